@@ -20,7 +20,9 @@ HELD_UP = "A disk or a folder may be out of reach; nothing was changed."
 
 def main(arguments: list[str] | None = None) -> int:
     """Run the command line and return its exit code; no exception leaves it."""
-    words = _with_roll(sys.argv[1:] if arguments is None else arguments)
+    words = sys.argv[1:] if arguments is None else arguments
+    if words and starts_like_dice(words[0]):
+        words = ["roll", *words]
     try:
         return run_line(words, main)
     except CombatError as error:
@@ -37,11 +39,6 @@ def main(arguments: list[str] | None = None) -> int:
     except Exception as error:  # noqa: BLE001  (no traceback ever reaches a user)
         # Python wraps an interrupt that comes while a class is made.
         return ExitCode.INTERRUPTED if isinstance(error.__cause__, KeyboardInterrupt) else _confess(error, words)
-
-
-def _with_roll(words: list[str]) -> list[str]:
-    """Set `roll` before a word in a command's place that starts like dice."""
-    return ["roll", *words] if words and starts_like_dice(words[0]) else words
 
 
 def _confess(error: Exception, words: list[str]) -> int:

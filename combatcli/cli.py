@@ -82,9 +82,18 @@ def run(words: Sequence[str], main: Callable[[list[str]], int] | None = None) ->
         return show_help(found, rest)
     call = invocation(found, rest, words)
     if main is not None:
-        call.shell = Shell(main, command_named, options_of, starts_like_dice)
+        call = call.changed(shell=Shell(main, command_named, options_of, starts_like_dice, understood))
     let_interrupts_raise()
     return found.run(call)
+
+
+def understood(words: Sequence[str]) -> Invocation:
+    """Return what a line without the program's name asks for; UsageError says what of it cannot be understood."""
+    name, *rest = words
+    found = command_named(name)
+    if isinstance(found, CommandGroup):
+        found, rest = _subcommand(found, rest), rest[1:]
+    return invocation(found, rest, words)
 
 
 def _help(words: Sequence[str]) -> int:
@@ -184,7 +193,7 @@ def invocation(command: Command, words: Sequence[str], argv: Sequence[str]) -> I
     """Return what a command's words ask for; UsageError says which of them cannot be understood."""
     _check_text(words)
     own = {option.key for option in command.options}
-    shared_keys = {option.key for option in command.shared}
+    shared_keys = {option.key for option in command.common}
     known = _Known(command)
     plain, values = _sorted_out(known, list(words))
     if values.get("color", "auto") not in COLORS:
@@ -194,7 +203,7 @@ def invocation(command: Command, words: Sequence[str], argv: Sequence[str]) -> I
     options = {key: value for key, value in values.items() if key not in shared}
     wordless = any(option.enough and option.key in options for option in known.by_name.values())
     named = _named(command, plain, stateless="ruleset" in shared, wordless=wordless)
-    return Invocation(command, words=named, options=options, shared=shared, argv=argv)
+    return Invocation(command, words=named, options=options, shared=shared, argv=list(argv))
 
 
 def options_of(command: Command, *, outside: bool = False) -> dict[str, list[Option]]:
@@ -202,7 +211,7 @@ def options_of(command: Command, *, outside: bool = False) -> dict[str, list[Opt
 
     ``outside`` looks for games that are installed beside the built-in ones, too.
     """
-    found = {"": [*command.options, *command.shared]}
+    found = {"": [*command.options, *command.common]}
     if command.played:
         from combatcli.rulesets import additions
 
@@ -268,7 +277,7 @@ class _Known:
 
     def __init__(self, command: Command) -> None:
         self.command = command
-        self.by_name = self._all([[*command.options, *command.shared]])
+        self.by_name = self._all([[*command.options, *command.common]])
 
     def takes(self, word: str) -> bool:
         """Tell whether a word is an option of the command, or one that our games add."""

@@ -1,9 +1,11 @@
 """What commands and games declare: words, options, examples. Plain data, read by the command line, the help, the games.
 
-Nothing is imported here, for a game's options are read before it is known which game is played.
+Little is imported here, for a game's options are read before it is known which game is played.
 """
 
 from __future__ import annotations
+
+from combatcli.records import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,30 +25,18 @@ NOUNS = {"who": "combatant", "id": "combatant", "other": "opponent", "ruleset": 
 """What some arguments are, where their names do not say it."""
 
 
-class Argument:
+class Argument(Record):
     """A word that a command takes by its place; ``many`` takes all that those after it leave.
 
     Those that are ``dice`` may begin with a minus. ``choices`` are all that it may be, where they are few.
     """
 
-    __slots__ = ("choices", "dice", "help", "many", "name", "required")
-
-    def __init__(
-        self,
-        name: str,
-        help_: str,
-        *,
-        many: bool = False,
-        required: bool = True,
-        dice: bool = False,
-        choices: Sequence[str] = (),
-    ) -> None:
-        self.choices = choices
-        self.dice = dice
-        self.name = name
-        self.help = help_
-        self.many = many
-        self.required = required
+    name: str
+    help: str
+    many: bool = False
+    required: bool = True
+    dice: bool = False
+    choices: Sequence[str] = ()
 
     @property
     def noun(self) -> str:
@@ -60,35 +50,21 @@ class Argument:
         return word if self.required else f"[{word}]"
 
 
-class Option:
+class Option(Record):
     """An option: ``--name``, what its value is, a sentence of help; ``many`` may be given several times.
 
     Of a "number or nothing" the number may be left out; ``empty`` then stands in for it. With one that is ``enough`` a
     command needs no words.
     """
 
-    __slots__ = ("empty", "enough", "help", "kind", "many", "metavar", "name", "short")
-
-    def __init__(
-        self,
-        name: str,
-        help_: str,
-        *,
-        kind: Kind = "text",
-        metavar: str = "",
-        short: str = "",
-        many: bool = False,
-        empty: str = "",
-        enough: bool = False,
-    ) -> None:
-        self.enough = enough
-        self.name = name
-        self.help = help_
-        self.kind = kind
-        self.metavar = metavar
-        self.short = short
-        self.many = many
-        self.empty = empty
+    name: str
+    help: str
+    kind: Kind = "text"
+    metavar: str = ""
+    short: str = ""
+    many: bool = False
+    empty: str = ""
+    enough: bool = False
 
     @property
     def key(self) -> str:
@@ -126,29 +102,16 @@ def always(call: Invocation) -> bool:
     return True
 
 
-class Subcommand:
+class Subcommand(Record):
     """A subcommand that a game adds to a group; one ``alone`` needs no encounter, one that ``fails`` has a test."""
 
-    __slots__ = ("alone", "arguments", "examples", "fails", "name", "options", "summary")
-
-    def __init__(
-        self,
-        name: str,
-        summary: str,
-        arguments: Sequence[Argument],
-        options: Sequence[Option] = (),
-        examples: Sequence[str] = (),
-        *,
-        alone: bool = False,
-        fails: bool = False,
-    ) -> None:
-        self.fails = fails
-        self.name = name
-        self.summary = summary
-        self.arguments = tuple(arguments)
-        self.options = tuple(options)
-        self.examples = tuple(examples)
-        self.alone = alone
+    name: str
+    summary: str
+    arguments: Sequence[Argument]
+    options: Sequence[Option] = ()
+    examples: Sequence[str] = ()
+    alone: bool = False
+    fails: bool = False
 
 
 class Addition:
@@ -169,7 +132,7 @@ class Addition:
         self.subcommands = tuple(subcommands)
 
 
-class Command:
+class Command(Record):
     """A subcommand: its words, its options, an example or two, and the function that runs it.
 
     ``shared`` are options that many commands have; a request never sees them. ``played`` says that games resolve the
@@ -178,41 +141,24 @@ class Command:
     ``asks`` tells whether a line of it is a question, which changes nothing. ``tables`` are sections of its help.
     """
 
-    __slots__ = (
-        *("about", "arguments", "asks", "each", "examples", "failed", "name"),
-        *("options", "played", "run", "shared", "summary", "tables"),
-    )
+    name: str
+    run: Run
+    summary: str = ""
+    about: str = ""
+    arguments: Sequence[Argument] = ()
+    options: Sequence[Option] = ()
+    shared: Sequence[Option] = ()
+    examples: Sequence[str] = ()
+    failed: Failed | None = None
+    played: bool = False
+    each: str = ""
+    asks: Asks | None = None
+    tables: Tables = dict
 
-    def __init__(  # noqa: PLR0913
-        self,
-        name: str,
-        run: Run,
-        *,
-        summary: str = "",
-        about: str = "",
-        arguments: Sequence[Argument] = (),
-        options: Sequence[Option] = (),
-        shared: Sequence[Option] = (),
-        examples: Sequence[str] = (),
-        failed: Failed | None = None,
-        played: bool = False,
-        each: str = "",
-        asks: Asks | None = None,
-        tables: Tables = dict,
-    ) -> None:
-        self.name = name
-        self.tables = tables
-        self.asks = asks
-        self.each = each
-        self.run = run
-        self.summary = summary
-        self.about = about
-        self.arguments = tuple(arguments)
-        self.options = tuple(options)
-        self.shared = (*shared, *([EXIT_STATUS] if failed is not None else []))
-        self.examples = tuple(examples)
-        self.failed = failed
-        self.played = played
+    @property
+    def common(self) -> Sequence[Option]:
+        """The options that it shares with others, `--exit-status` among them if it can fail."""
+        return self.shared if self.failed is None else (*self.shared, EXIT_STATUS)
 
     @property
     def usage(self) -> str:
@@ -231,48 +177,28 @@ class CommandGroup:
         self.commands = {command.name.rpartition(" ")[2]: command for command in commands}
 
 
-class Shell:
-    """What a session needs of the command line: to run one, to find a command, to list its options."""
+class Shell(Record):
+    """What a session needs of the command line: to run one, to read one, to find a command, to list its options."""
 
-    __slots__ = ("command_named", "options_of", "run", "starts_like_dice")
-
-    def __init__(
-        self,
-        run: Callable[[list[str]], int],
-        command_named: Callable[[str], Command | CommandGroup],
-        options_of: Callable[[Command], Mapping[str, Sequence[Option]]],
-        starts_like_dice: Callable[[str], bool],
-    ) -> None:
-        self.run = run
-        self.command_named = command_named
-        self.options_of = options_of
-        self.starts_like_dice = starts_like_dice
+    run: Callable[[list[str]], int]
+    command_named: Callable[[str], Command | CommandGroup]
+    options_of: Callable[[Command], Mapping[str, Sequence[Option]]]
+    starts_like_dice: Callable[[str], bool]
+    read: Callable[[list[str]], Invocation]
 
 
-class Invocation:
+class Invocation(Record):
     """A command line that was understood: the words by their names, and the options that were given, by their keys.
 
     ``shell`` is for a command that runs others.
     """
 
-    __slots__ = ("argv", "command", "options", "shared", "shell", "words")
-
-    def __init__(
-        self,
-        command: Command,
-        *,
-        words: Mapping[str, Any],
-        options: Mapping[str, Any],
-        shared: Mapping[str, Any],
-        argv: Sequence[str],
-        shell: Shell | None = None,
-    ) -> None:
-        self.shell = shell
-        self.command = command
-        self.words = dict(words)
-        self.options = dict(options)
-        self.shared = dict(shared)
-        self.argv = list(argv)
+    command: Command
+    words: dict[str, Any]
+    options: dict[str, Any]
+    shared: dict[str, Any]
+    argv: list[str]
+    shell: Shell | None = None
 
     @property
     def name(self) -> str:
@@ -289,19 +215,6 @@ class Invocation:
     def given(self) -> dict[str, Any]:
         """All that the command itself was told."""
         return {**self.words, **self.options}
-
-    def changed(
-        self, *, words: Mapping[str, Any] | None = None, options: Mapping[str, Any] | None = None
-    ) -> Invocation:
-        """Return a copy with other words or options."""
-        return Invocation(
-            self.command,
-            words=self.words if words is None else words,
-            options=self.options if options is None else options,
-            shared=self.shared,
-            argv=self.argv,
-            shell=self.shell,
-        )
 
 
 LOCK = (

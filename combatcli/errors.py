@@ -33,7 +33,6 @@ class CombatError(Exception):
     exit_code = ExitCode.USAGE
 
     def __init__(self, message: str, hint: str = "") -> None:
-        """Keep the sentence and the hint apart, for the JSON envelope has a key for each."""
         super().__init__(message)
         self.message = message
         self.hint = hint
@@ -52,7 +51,6 @@ class DiceError(UsageError):
     kind = "dice"
 
     def __init__(self, message: str, hint: str = "", *, text: str = "", column: int = 0) -> None:
-        """Keep the expression and the column at fault, so that a report can set a caret under it."""
         super().__init__(message, hint)
         self.text = text
         self.column = column
@@ -65,7 +63,6 @@ class RefusedError(CombatError):
     exit_code = ExitCode.REFUSED
 
     def __init__(self, message: str, hint: str = "", *, who: str = "") -> None:
-        """Keep the id, so that whoever knows where it stands can say so."""
         super().__init__(message, hint)
         self.who = who
 
@@ -89,7 +86,6 @@ class InvalidError(CombatError):
         keys: tuple[str, ...] = (),
         problems: Iterable[dict[str, str]] = (),
     ) -> None:
-        """Keep the keys, so that a check may go on without the value, and the problems, for the JSON envelope."""
         super().__init__(f"{path}: {what}" if path else what, hint)
         self.what = what
         self.path = path

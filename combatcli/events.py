@@ -90,9 +90,14 @@ class Wound(Event, kw_only=True):
     by: str = ""
     """Who dealt it."""
     cause: str = ""
-    """What it comes of, where that is more than a blow."""
+    """What it comes of that is no blow: bleeding."""
     was: list[str] = []
     """What of the status held before."""
+
+    @property
+    def lost(self) -> int:
+        """How much was lost of it: the points that went, or its number where boxes are marked by numbers."""
+        return sum(self.marked.values()) if isinstance(self.marked, dict) else self.amount
 
 
 class Unhurt(Event, kw_only=True):

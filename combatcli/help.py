@@ -88,12 +88,12 @@ class CommandHelp(TyperCommand):
         self.declared = command
         self.added: dict[str, Addition] = additions(command.name, outside=True) if command.played else {}
         self.shown = list(self.added) if "--all" in words else [game_in_play(words)]
-        own = [option for option in command.shared if option not in (*ABOUT_DICE, *ABOUT_FILES)]
+        own = [option for option in command.common if option not in (*ABOUT_DICE, *ABOUT_FILES)]
         self.groups = {
             "Options": [*command.options, *own],
             **{game: added.options for game, added in self.added.items()},
-            "Dice": [option for option in command.shared if option in ABOUT_DICE],
-            "File and output": [option for option in command.shared if option in ABOUT_FILES],
+            "Dice": [option for option in command.common if option in ABOUT_DICE],
+            "File and output": [option for option in command.common if option in ABOUT_FILES],
         }
         line = command.usage.removeprefix(f"combatcli {command.name}").strip()
         super().__init__(

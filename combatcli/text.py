@@ -8,6 +8,8 @@ if TYPE_CHECKING:
 
 LONGEST_NUMBER = 20
 """How many signs a number has at most, where no dice are meant: more than any has that an encounter keeps."""
+MOST_DIGITS = 640
+"""How many digits Python reads as a number whatever its own limit is set to."""
 LONGEST_WORD = 60
 _LONGEST_TOLD, _LONGEST_PATH, _END = 80, 4096, 20
 """How many characters of a word a message repeats, how many of a path, and how many of these are the word's end."""
@@ -33,8 +35,11 @@ def _escaped(each: str) -> str:
 
 
 def is_number(word: str) -> bool:
-    """Tell whether a word is a number in plain digits: those of other scripts, and 1_0, are a slip."""
-    return word.isascii() and word.isdecimal()
+    """Tell whether a word is a number in plain digits, and not too long to be read.
+
+    Digits of other scripts, and 1_0, are a slip.
+    """
+    return len(word) <= MOST_DIGITS and word.isascii() and word.isdecimal()
 
 
 def whole_number(word: str) -> int | None:

@@ -8,4 +8,10 @@ try:
 except ImportError:
     from tomllib import TOMLDecodeError, loads  # type: ignore[assignment]
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, TypeAlias
+
+    Tables: TypeAlias = "dict[str, Any]"
+
 __all__ = ("TOMLDecodeError", "loads")

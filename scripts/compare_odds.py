@@ -141,7 +141,7 @@ def chances(found: Any) -> Chances:
 
 def main(number: int, seed: int) -> int:
     """Compare so many expressions; return 1 if one differs."""
-    random = Random(seed)  # noqa: S311 - the same expressions each time
+    random = Random(seed)
     others: dict[str, Any] = {name: __import__(name) for name in ("icepool", "dyce") if find_spec(name)}
     told: Counter[str] = Counter()
     for _ in range(number):

@@ -171,7 +171,7 @@ def tried(path: Path, words: list[str]) -> Iterator[str]:
 
 def failures(number: int, seed: int, each: int | None = None) -> tuple[int, list[Failure]]:
     """Break so many encounters and try commands on each, all unless said; return the tries and what failed."""
-    chance = random.Random(seed)  # noqa: S311  (a seed, so that it is the same again)
+    chance = random.Random(seed)
     found: list[Failure] = []
     count = 0
     with tempfile.TemporaryDirectory() as folder:

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from combatcli.rulesets import action, load
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.shared.cards import EnteredCards
 from combatcli.rulesets.steps import run_steps
-from support import as_request, fight
-
-if TYPE_CHECKING:
-    from support import Done
+from support import Done, as_request, fight
 
 BASE = """
 ruleset = "arq"

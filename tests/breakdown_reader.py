@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import operator
 import re
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from math import floor
-from typing import TYPE_CHECKING, NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+from typing import NamedTuple
 
 COMPARED: dict[str, Callable[[Fraction, Fraction], bool]] = {
     ">=": operator.ge,

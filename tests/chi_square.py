@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections import Counter
 
 from combatcli.dice.notation import parse
 from combatcli.dice.odds.distribution import Unbounded
 from combatcli.dice.odds.expression import odds
-
-if TYPE_CHECKING:
-    from collections import Counter
 
 LEAST_EXPECTED = 8
 """Outcomes are brought together until so many rolls of them are expected."""

@@ -6,14 +6,11 @@ import os
 import select
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Self
 
 from combatcli.commands.completion import path_of
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import Self
 
 PATIENCE = 30
 """Seconds without a word from a shell after which a test fails."""

@@ -6,22 +6,18 @@ import io
 import os
 import shutil
 import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 import pytest
 from coverage import Coverage
 from hypothesis import settings
 
 from combatcli.__main__ import main
-from support import DUEL, Done, install
+from support import DUEL, Done, Run, install
 from tools import advice
 from user_environment import close_standard_input, restore_signals, user_environment
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from support import Run
 
 NOTHING = Path("/dev/null")
 

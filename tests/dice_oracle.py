@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from itertools import product
-from typing import TYPE_CHECKING, NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-    from random import Random
+from random import Random
+from typing import NamedTuple
 
 Chances = dict[int, Fraction]
 Faces = list[int]

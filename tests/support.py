@@ -8,37 +8,30 @@ import subprocess
 import sys
 import tomllib
 import tracemalloc
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from pathlib import Path
 from types import NoneType, UnionType
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
+from typing import Any, Literal, NamedTuple, TypeVar, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 import pytest
 from msgspec import UnsetType
 from msgspec.structs import fields
 
+from combatcli.dice.odds.distribution import Distribution
 from combatcli.dice.odds.outcomes import EveryOutcome
 from combatcli.dice.rolling.sources import EnteredSource, Source
+from combatcli.dice.tree import Node
 from combatcli.errors import RefusedError, UsageError
 from combatcli.light_events import LightEvent
 from combatcli.rulesets import action, load
 from combatcli.rulesets.action_odds import odds_of
+from combatcli.rulesets.actions import Action
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.steps import run_steps
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Sequence
-    from pathlib import Path
-    from typing import TypeVar
-
-    from combatcli.dice.odds.distribution import Distribution
-    from combatcli.dice.tree import Node
-
-    T = TypeVar("T", bound=Hashable)
-
-    from combatcli.rulesets.actions import Action
-
-    Run = Callable[..., "Done"]
+T = TypeVar("T", bound=Hashable)
+Run = Callable[..., "Done"]
 
 PROGRAM = (sys.executable, "-m", "combatcli")
 DUEL = """\

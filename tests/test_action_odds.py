@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
+from unittest.mock import MagicMock
 
 import pytest
 from hypothesis import given
@@ -221,3 +223,13 @@ def test_items_begin_in_turn_whether_they_roll_or_not(rolls: Sequence[bool]) -> 
 def test_a_thousand_items_without_dice_are_no_depth() -> None:
     context: CombatContext[Any] = CombatContext(FIGHT)
     assert chain(context, list(range(5000)), lambda *_: None) is None
+
+
+@pytest.mark.parametrize("game", ["realm.attack_roll", "blade.difficulty"])
+def test_a_new_part_of_an_attack_tells_its_odds_apart(game: str) -> None:
+    roll: Any = import_module(f"combatcli.rulesets.{game}").AttackRoll
+    wider: Any = type("Wider", (roll,), {"__annotations__": {"newcomer": "int"}})
+    parts = {name: {} if "dict" in kind else MagicMock() for name, kind in roll.__annotations__.items()}
+    parts |= {name: 0 for name, kind in roll.__annotations__.items() if kind == "int"}
+    assert wider(**parts, newcomer=1).key != wider(**parts, newcomer=2).key
+    assert wider(**parts, newcomer=1).key == wider(**parts, newcomer=1).key

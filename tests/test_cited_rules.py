@@ -4,19 +4,14 @@ from __future__ import annotations
 
 import ast
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from combatcli.rulesets import built_games
 from rule_ids import GAMES, ids, pairing_ids
-from support import duel, play, refuses
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from support import Run
+from support import Run, duel, play, refuses
 
 SPOKEN = ("RefusedError", "warn", "irregular")
 IDS = r"\(([A-Z]\d+(?:, [A-Z]\d+)*)\)"
@@ -175,7 +170,5 @@ def test_a_strict_refusal_names_what_makes_it_strict(run: Run, realm_file: Path,
     assert "\n  Without --strict this is done with a warning.\n" in run(*attack).err
     assert run("set", ".", "house.strict=true", "-f", realm_file).code == 0
     strict = run("attack", "tomas", "ruffian", *words, "-f", realm_file)
-    assert (strict.code, strict.err.splitlines()[1]) == (
-        3,
-        "  Without [house] strict = true this is done with a warning.",
-    )
+    told = (strict.code, strict.err.splitlines()[1])
+    assert told == (3, "  Without [house] strict = true this is done with a warning.")

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import subprocess
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 import pytest
 import tomli_w
@@ -12,13 +14,7 @@ from hypothesis import strategies as st
 
 from combatcli.encounter import document
 from combatcli.rulesets import load
-from support import SMALL, refused
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from support import Run
+from support import SMALL, Run, refused
 
 
 def test_unknown_keys_are_kept_and_named_by_check(run: Run) -> None:
@@ -150,10 +146,8 @@ def test_a_round_trip_keeps_every_key(extra: dict[str, Any], number: int) -> Non
     before = document.validate(read, game)
     after = before.with_combatant("mira", marked=[number])
     changed = document.merge_changes(read, before, after)
-    assert document.parse(tomli_w.dumps(changed), "the text") == {
-        **whole,
-        "combatants": {"mira": {"brawn": 1, **extra, "marked": [number]}},
-    }
+    told = document.parse(tomli_w.dumps(changed), "the text")
+    assert told == {**whole, "combatants": {"mira": {"brawn": 1, **extra, "marked": [number]}}}
     assert read == whole
 
 

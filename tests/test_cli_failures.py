@@ -8,18 +8,13 @@ import os
 import subprocess
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 import fuzz
 from combatcli.encounter.locks import locked
 from combatcli.errors import StreamError
-from support import DUEL, HIT, PROGRAM, refused
-
-if TYPE_CHECKING:
-    from support import Run
-
+from support import DUEL, HIT, PROGRAM, Run, refused
 
 CHANGES = [["set", "mira", "brawn=3"], ["undo"], ["undo", "2"], ["redo"]]
 FIGHT = """ruleset = "realm"

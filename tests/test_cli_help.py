@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import shlex
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -13,14 +13,11 @@ from combatcli import commands
 from combatcli.cli import command_named, options_of
 from combatcli.commands import SECTIONS, SUMMARIES
 from combatcli.declarations import Command, CommandGroup
-
-if TYPE_CHECKING:
-    from support import Run
-
+from support import Run
 
 DESIGNED = {
     *("roll", "odds", "new", "add", "set", "drop", "show", "check", "order", "declare", "next", "move"),
-    *("attack", "wound", "recover", "test", "dashtest", "pairings", "arena", "push", "impede", "boon"),
+    *("attack", "wound", "recover", "test", "forecast", "dashtest", "pairings", "arena", "push", "impede", "boon"),
     *("rules", "log", "undo", "redo", "condition", "play", "schema", "completion"),
 }
 

@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
-from support import DUEL, HIT, refused
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from support import Run
+from support import DUEL, HIT, Run, refused
 
 
 def test_undo_and_redo_restore_the_exact_bytes(run: Run, duel_file: Path) -> None:

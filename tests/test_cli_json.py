@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from combatcli.errors import ExitCode
-from support import HIT, refused, tables
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from support import Run
+from support import HIT, Run, refused, tables
 
 
 def test_the_envelope_of_a_report_is_pinned(run: Run, duel_file: Path) -> None:

@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from combatcli.errors import nearest_name
 from combatcli.text import escape, printable
-from support import DUEL, refused
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from support import Run
-
+from support import DUEL, Run, refused
 
 ARABIC = "\u0663"
 

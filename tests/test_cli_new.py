@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from combatcli.errors import StreamError
 from combatcli.rulesets import NAMES, built_games, load
-from support import refused, tables
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from support import Run
+from support import Run, refused, tables
 
 
 @pytest.mark.parametrize("game", built_games())

@@ -4,20 +4,14 @@ from __future__ import annotations
 
 import sys
 import tomllib
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from combatcli.rulesets import load
 from combatcli.text import whole_number
-from support import refused
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from support import Run
-
+from support import Run, refused
 
 LARGEST = 2**63 - 1
 

@@ -4,14 +4,10 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import product
-from typing import TYPE_CHECKING
 
 import pytest
 
-from support import refused
-
-if TYPE_CHECKING:
-    from support import Run
+from support import Run, refused
 
 
 def test_odds_too_long_to_write_are_refused_and_thresholds_are_not(run: Run) -> None:
@@ -63,14 +59,10 @@ def test_odds_of_several_expressions_stand_side_by_side(run: Run) -> None:
     events = run("odds", "2d6", "1d4", "1d6!", "--json").events
     assert [event["expression"] for event in events] == ["2d6", "1d4", "1d6!"]
     assert "1d6!: and more" in run("odds", "2d6", "1d6!").out
-    assert run("odds", "{1d4,1d3}kh1", "1d2", "--csv").out.splitlines()[:2] == [
-        "expression,outcome,chance,percent",
-        '"{1d4,1d3}kh1",1,1/12,8.333333333333332',
-    ]
-    assert run("odds", "2d6", "1d20", "--at-least", "9").out.splitlines() == [
-        "Chance of at least 9 with 2d6: 5/18 = 27.78 %.",
-        "Chance of at least 9 with 1d20: 3/5 = 60 %.",
-    ]
+    told = run("odds", "{1d4,1d3}kh1", "1d2", "--csv").out.splitlines()[:2]
+    assert told == ["expression,outcome,chance,percent", '"{1d4,1d3}kh1",1,1/12,8.333333333333332']
+    expected = ["Chance of at least 9 with 2d6: 5/18 = 27.78 %.", "Chance of at least 9 with 1d20: 3/5 = 60 %."]
+    assert run("odds", "2d6", "1d20", "--at-least", "9").out.splitlines() == expected
 
 
 def test_odds_against_others(run: Run) -> None:

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from importlib import import_module
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 import typer
 
 from combatcli.cli import STATELESS_NAMES, invocation, options_of
 from combatcli.commands import SUMMARIES
-from combatcli.declarations import Command, CommandGroup, flag
+from combatcli.declarations import Command, CommandGroup, Option, flag
 from combatcli.errors import UsageError
 from combatcli.help import CommandHelp
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from combatcli.declarations import Option
 
 LINES = 100
 """So many of each command."""

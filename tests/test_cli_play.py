@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from combatcli.__main__ import main
-from combatcli.cli import command_named, options_of, starts_like_dice
+from combatcli.cli import command_named, options_of, starts_like_dice, understood
 from combatcli.declarations import Shell
 from combatcli.errors import UsageError
 from combatcli.pipeline.session import play_script, with_file, words_of
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from support import Run
 
 
-SHELL = Shell(main, command_named, options_of, starts_like_dice)
+SHELL = Shell(main, command_named, options_of, starts_like_dice, understood)
 
 
 @pytest.mark.parametrize(

@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
 from combatcli.text import escape
-from support import refused
-
-if TYPE_CHECKING:
-    from support import Run
+from support import Run, refused
 
 
 def test_a_pipe_gets_the_total_alone(run: Run) -> None:

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
-from support import refused, whose
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from support import Run
+from support import Run, refused, whose
 
 
 @pytest.mark.parametrize(
@@ -117,10 +112,8 @@ FIGHT = {
 
 def test_each_is_tested_in_turn_with_the_dice_in_that_order(run: Run) -> None:
     done = run("test", "bob", "ann", "bob", "daring", "--dice", "8,9", "--json", stdin=FIGHT["realm"])
-    assert [(event["who"], event["total"], event["success"]) for event in done.events] == [
-        ("bob", 10, True),
-        ("ann", 9, False),
-    ]
+    told = [(event["who"], event["total"], event["success"]) for event in done.events]
+    assert told == [("bob", 10, True), ("ann", 9, False)]
     checks = run("test", "ann", "bob", "mind", "--dice", "4,4,4,4", "--json", stdin=FIGHT["blade"]).events
     assert [(event["who"], event["success"]) for event in checks] == [("ann", False), ("bob", True)]
 
@@ -137,15 +130,11 @@ RACE = 'ruleset = "realm"\n[combatants.ann]\n[combatants.bob]\n[combatants.cid]\
 
 def test_several_race_the_same_other(run: Run) -> None:
     done = run("dashtest", "ann", "bob", "cid", "--dice", "5,6,7,6", "--json", stdin=RACE)
-    assert [(event["who"], event["against"], event["first"]) for event in done.events] == [
-        ("ann", "cid", "cid"),
-        ("bob", "cid", "bob"),
-    ]
+    told = [(event["who"], event["against"], event["first"]) for event in done.events]
+    assert told == [("ann", "cid", "cid"), ("bob", "cid", "bob")]
     chances = run("dashtest", "ann", "bob", "cid", "--odds", "--json", stdin=RACE).events
-    assert [(event["who"], event["of"], event["chance"]) for event in chances if event["of"] == "success"] == [
-        ("ann", "success", "9/20"),
-        ("bob", "success", "9/20"),
-    ]
+    expected = [("ann", "success", "9/20"), ("bob", "success", "9/20")]
+    assert [(event["who"], event["of"], event["chance"]) for event in chances if event["of"] == "success"] == expected
     assert run("dashtest", "ann", "bob", "cid", "-e", "--dice", "5,6,7,6", stdin=RACE).code == 0
     assert run("dashtest", "ann", "bob", "cid", "-e", "--dice", "5,6,5,6", stdin=RACE).code == 1
     refused(run("dashtest", "ann", "cid", "cid", stdin=RACE), 3, "cid cannot race themselves")

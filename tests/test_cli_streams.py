@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from combatcli import __version__
-from support import DUEL, HIT, refused, tables
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from support import Run
+from support import DUEL, HIT, Run, refused, tables
 
 
 def test_from_a_file_the_encounter_goes_back_into_it_and_the_report_to_standard_output(

@@ -2,15 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
-from support import refused
-
-if TYPE_CHECKING:
-    from support import Run
-
+from support import Run, refused
 
 HIT = {"realm": "wounds = [1]", "blade": "damage = 1"}
 
@@ -47,11 +41,8 @@ def test_which_hits_are_applied(run: Run, game: str, words: list[str], wounded: 
 def test_next_names_the_hits_that_wait_as_show_does(run: Run, game: str) -> None:
     for command in ("show", "next"):
         told = [event for event in run(command, "--json", stdin=waiting(game)).events if event["event"] == "pending"]
-        assert [(hit["number"], hit["attacker"], hit["target"]) for hit in told] == [
-            (1, "orc", "ann"),
-            (2, "orc", "bob"),
-            (3, "orc", "ann"),
-        ]
+        expected = [(1, "orc", "ann"), (2, "orc", "bob"), (3, "orc", "ann")]
+        assert [(hit["number"], hit["attacker"], hit["target"]) for hit in told] == expected
         done = run(command, stdin=waiting(game))
         assert "WAITING  3 hits: #1 orc->ann 1, #2 orc->bob 1, #3 orc->ann 1" in done.out + done.err
 

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
-if TYPE_CHECKING:
-    from support import Run
+from support import Run
 
 FIGHTS = {
     "realm": 'ruleset = "realm"\n[combatants.mira]\nweapons.club.damage = "DAMAGE"\n[combatants.ogre]\n',

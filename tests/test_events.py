@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
 import pytest
 
 from combatcli.dice_events import KINDS
+from combatcli.events import Event
 from combatcli.rulesets import built_games, load
 from combatcli.rulesets.noted_events import read_events
 from manual.events import COMMON_TYPES, meaning, required_keys
 from support import sample
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from combatcli.events import Event
 
 LOSS = {"event": "loss", "who": "mira", "left": 1}
 ODDS = {"event": "odds", "of": "hit", "chance": "79/100", "percent": 79.0}

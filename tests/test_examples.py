@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import shlex
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -11,12 +12,7 @@ from combatcli.cli import command_named
 from combatcli.commands import SUMMARIES
 from combatcli.declarations import CommandGroup
 from combatcli.rulesets import NAMES, additions
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from support import Run
+from support import Run
 
 FILES = {"fight.toml": NAMES[0], **{f"{game}.toml": game for game in NAMES[1:]}}
 ELSEWHERE = ("roll", "odds", "play", "new", "schema", "completion")

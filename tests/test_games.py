@@ -6,9 +6,10 @@ import importlib.metadata
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from importlib.machinery import PathFinder
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -17,12 +18,7 @@ from combatcli import rulesets
 from combatcli.commands import SUMMARIES
 from combatcli.rulesets import NAMES, built_games, load
 from combatcli.rulesets.parts import Parts
-from support import install, refused
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from support import Run
+from support import Run, install, refused
 
 CODE = Path(combatcli.__file__).parent
 GAMES = Path(rulesets.__file__).parent
@@ -60,7 +56,8 @@ ARROWS = {
     "encounter": {"encounter", "rulesets"},
     "report": {"report", "dice"},
     "rulesets": {"rulesets", "encounter", "report", "dice"},
-    "pipeline": {"pipeline", "rulesets", "encounter", "report", "dice"},
+    "forecast": {"forecast", "rulesets", "encounter", "report", "dice"},
+    "pipeline": {"pipeline", "forecast", "rulesets", "encounter", "report", "dice"},
     "commands": {"commands", "pipeline", "rulesets", "encounter", "report", "dice"},
 }
 """Which room a room may import from; the modules beside the rooms are everybody's, but for the command line's own."""

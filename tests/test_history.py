@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from support import Run
+from support import Run
 
 
 @pytest.fixture(name="fought")
@@ -93,11 +90,8 @@ def test_several_steps_back_and_forth(run: Run, fought: Path) -> None:
     done = run("undo", "3", "-f", fought)
     assert done.out.splitlines()[0] == f"Undone: attack thugs tomas --dice 1,1,1,1 -f {fought}."
     assert "  ruffian: status gone again (was broken); marked gone again (was 5)" in done.out
-    assert [line.partition(" -")[0] for line in done.out.splitlines() if line.startswith("Undone")] == [
-        "Undone: attack thugs tomas",
-        "Undone: next",
-        "Undone: wound",
-    ]
+    told = [line.partition(" -")[0] for line in done.out.splitlines() if line.startswith("Undone")]
+    assert told == ["Undone: attack thugs tomas", "Undone: next", "Undone: wound"]
     assert run("redo", "--to", "4", "-f", fought).code == 0
     assert fought.read_bytes() == after
     assert run("undo", "--to", "0", "-f", fought).code == 0
@@ -207,7 +201,7 @@ def test_the_story_says_what_wounds_come_from_and_of_nobody_anew_that_they_are_b
         'status = ["incapacitated", "bleeding"]\n[combatants.imp]\nstatus = ["broken"]\nmarked = [5]\n'
     )
     story = told(run, tmp_path / "fight.toml", text, ("next",), ("wound", "imp", "1", "--by", "ogre"))
-    assert "ogre takes 1 (bleeding)." in story
+    assert "ogre takes 1 from bleeding." in story
     assert "imp takes 1 from ogre." in story
     assert "is broken" not in story
     assert "is incapacitated" not in story
@@ -231,10 +225,48 @@ def test_the_story_tells_no_command_and_no_bookkeeping(run: Run, tmp_path: Path)
         ("next", "--round"),
     )
     assert "orc takes 3 from ann. orc is dead." in story
-    assert "kes takes 2 (forcing light)." in story
+    assert "kes takes 2 from forcing light." in story
     for word in ("--", "unless", "the time is over", "no longer"):
         assert word not in story
     stats = {
         each["who"]: each["damage"] for each in run("log", "--stats", "--json", "-f", tmp_path / "fight.toml").events
     }
     assert stats["ann"] == 3
+
+
+@pytest.mark.rule("E33", "E34", "E15", "B42", "Q36")
+def test_a_story_and_its_numbers_tell_what_was_lost_from_whom_and_each_end_once(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "fight.toml"
+    path.write_text(run("new", "beacon", "--example").out, encoding="utf-8")
+    for words in (
+        ["boon", "hound", "resistant:3", "--against", "kinetic"],
+        ["attack", "vela", "hound", "--dice", "15,7,3,5,6", "--apply"],
+        ["wound", "hound", "bleeding:1", "--by", "vela"],
+        ["next", "hound", "--dice", "3"],
+        ["wound", "hound", "60", "--by", "osric"],
+        ["wound", "osric", "41", "--by", "wight"],
+        ["wound", "osric", "1", "--by", "wight"],
+        ["next", "--end", "retreat"],
+    ):
+        assert run(*words, "-f", path).code == 0, words
+    told = run("log", "--story", "-f", path).out
+    for said in (
+        "Pale Hound takes 5 from Vela.",
+        "Pale Hound takes 3 from bleeding by Vela.",
+        "Osric Vane takes 1 from The Wight of the Bridge.",
+    ):
+        assert said in told
+    assert told.count("is dying") == told.count("The fight ends") == 1
+    numbers = {each["who"]: each["damage"] for each in run("log", "--stats", "--json", "-f", path).events}
+    assert numbers == {"vela": 8, "osric": 30, "wight": 42}
+
+
+@pytest.mark.rule("B42")
+def test_what_a_dead_body_does_not_lose_is_no_damage(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "fight.toml"
+    path.write_text(
+        'ruleset = "blade"\n[combatants.a]\nside = "h"\n[combatants.b]\nside = "f"\nstamina = 1\nhealth = 2\n',
+        encoding="utf-8",
+    )
+    assert run("wound", "b", "9", "--by", "a", "-f", path).code == 0
+    assert run("log", "--stats", "--json", "-f", path).event("stats")["damage"] == 3

@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 import re
 import subprocess
+from collections.abc import Callable
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -20,11 +20,7 @@ from combatcli.dice.notation import parse
 from combatcli.rulesets import built_games, load
 from manual.encounter import EXAMPLE, tables_of
 from manual.events import COMMON_TYPES, added_keys, required_keys
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from support import Run
+from support import Run
 
 MAN = Path(__file__).parent.parent / "man"
 WRITTEN = sorted(str(path.relative_to(MAN)) for path in MAN.rglob("*.[157]"))

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 import pytest
 
-if TYPE_CHECKING:
-    from support import Run
+from support import Run
 
 
 def percent(text: str) -> float:

@@ -7,16 +7,13 @@ import signal
 import subprocess
 import sys
 import tomllib
+from pathlib import Path
 from select import select
-from typing import TYPE_CHECKING
 
 import pytest
 
 from combatcli.commands import SUMMARIES
 from support import PROGRAM, shell
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 pytestmark = pytest.mark.usefixtures("_buffering")
 
@@ -248,7 +245,7 @@ def test_a_report_that_was_taken_back_is_never_printed(tmp_path: Path) -> None:
     script = (
         "import os\n"
         "from combatcli.__main__ import main\n"
-        "from combatcli.cli import command_named, options_of, starts_like_dice\n"
+        "from combatcli.cli import command_named, options_of, starts_like_dice, understood\n"
         "from combatcli.declarations import Shell\n"
         "from combatcli.pipeline.session import play_script\n"
         "def lines():\n"
@@ -256,7 +253,7 @@ def test_a_report_that_was_taken_back_is_never_printed(tmp_path: Path) -> None:
         "    os.dup2(os.open('said', os.O_WRONLY | os.O_CREAT), 1)\n"
         "    yield 'set mira brawn=2'\n"
         "os.dup2(os.open('/dev/full', os.O_WRONLY), 1)\n"
-        "shell = Shell(main, command_named, options_of, starts_like_dice)\n"
+        "shell = Shell(main, command_named, options_of, starts_like_dice, understood)\n"
         "code = play_script(lines(), 'fight.toml', shell, keep_going=True)\n"
         "assert code == 4, code\n"
     )

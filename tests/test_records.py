@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
 
 import pytest
 
 from combatcli.records import Record
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
 
 
 class Walk(Record):

@@ -5,18 +5,12 @@ from __future__ import annotations
 import json
 import signal
 import subprocess
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from combatcli.pipeline.buffered_output import BufferedOutput
-from support import PROGRAM, peak, refused, shell
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from support import Run
-
+from support import PROGRAM, Run, peak, refused, shell
 
 unbuffered_too = pytest.mark.usefixtures("_buffering")
 

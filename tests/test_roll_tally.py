@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import sqrt
-from typing import TYPE_CHECKING
 
 import pytest
 
 from combatcli.dice.notation import parse
 from combatcli.dice.rolling.tally import MOST_ROWS, Tally
 from combatcli.rulesets.noted_events import read_events
-
-if TYPE_CHECKING:
-    from support import Run
+from support import Run
 
 
 def test_a_tally_counts_the_rolls_that_would_be_printed(run: Run) -> None:

@@ -4,20 +4,15 @@ from __future__ import annotations
 
 import re
 import tomllib
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from combatcli.rulesets import NAMES, load
 from combatcli.rulesets.lookup.catalog import rules_of, rules_of_all
 from combatcli.rulesets.lookup.search import answers, ids_in
-from combatcli.rulesets.realm.scenery import suggest_kind
 from rule_ids import QUESTIONS
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from support import Run
+from support import Run
 
 DATA = tomllib.loads(QUESTIONS.read_text(encoding="utf-8"))
 BY_ID = {rule.id: rule for rule in rules_of_all(NAMES)}
@@ -164,32 +159,3 @@ def test_the_games_text_and_our_rulings_are_told_apart(id_: str, said: dict[str,
 @pytest.mark.parametrize(("id_", "what"), [(id_, what) for id_, all_ in DATA["says"].items() for what in all_])
 def test_a_rule_says_what_is_looked_for_in_it(id_: str, what: str) -> None:
     assert what in f"{BY_ID[id_].text} {BY_ID[id_].house}"
-
-
-@pytest.mark.rule("R12")
-@pytest.mark.parametrize("kind", ["tight", "hazardous", "open", "dense", "neutral"])
-def test_the_words_of_the_rule_on_scenery_suggest_their_kind(kind: str) -> None:
-    text = BY_ID["R12"].text
-    listed = re.search(rf"{kind.capitalize()}: ([^.]*)\.", text)
-    assert listed
-    assert {phrase: suggest_kind([phrase]).kind for phrase in listed[1].split(", ")} == dict.fromkeys(
-        listed[1].split(", "), kind
-    )
-
-
-@pytest.mark.rule("R12")
-@pytest.mark.parametrize(
-    ("words", "barrier"),
-    [
-        ("a wall that nobody gets over", True),
-        ("a wall no one can cross", True),
-        ("a wall you can't climb", True),
-        ("a wall you can climb over", False),
-        ("standing on a wall", False),
-        ("a wall to go over", False),
-    ],
-)
-def test_a_wall_that_nobody_gets_over_is_no_arena(words: str, barrier: bool) -> None:  # noqa: FBT001  (a case's answer)
-    suggested = suggest_kind([words])
-    assert bool(suggested.barrier) is barrier
-    assert suggested.kind == ("neutral" if barrier else "hazardous")

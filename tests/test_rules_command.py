@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import tomllib
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -17,19 +19,12 @@ from combatcli.rulesets.arq import cards
 from combatcli.rulesets.beacon import action_roll, attack_roll, conditions
 from combatcli.rulesets.blade import difficulty, two_dice, weapons
 from combatcli.rulesets.lookup import generated
-from combatcli.rulesets.lookup.catalog import data_of, rules_of, rules_of_all, table_keys, tables_of
+from combatcli.rulesets.lookup.catalog import Rule, data_of, rules_of, rules_of_all, table_keys, tables_of
 from combatcli.rulesets.lookup.search import answers
 from combatcli.rulesets.realm import attack_roll as realm_attack
 from combatcli.rulesets.realm import reach, scenery, state
 from rule_ids import QUESTIONS
-from support import refused
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from combatcli.rulesets.lookup.catalog import Rule
-    from support import Run
+from support import Run, refused
 
 DATA = tomllib.loads(QUESTIONS.read_text(encoding="utf-8"))
 THREE: dict[str, list[str]] = {id_: asked for id_, asked in DATA.items() if isinstance(asked, list)}

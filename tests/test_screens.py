@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from combatcli.report.blocks import Brief, Grid, Heading, Line, Picture, Row, Sheet, bar
+from combatcli.report.blocks import Block, Brief, Grid, Heading, Line, Picture, Row, Sheet, bar
 from combatcli.report.line_layout import Look, lay_out, plain_text
 from combatcli.report.link_diagram import arena_map
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from combatcli.report.blocks import Block
-    from support import Run
+from support import Run
 
 GAMES = ("realm", "blade", "arq", "beacon")
 WORDS = st.lists(st.text("abcdefg", min_size=1, max_size=9), min_size=1, max_size=6).map(" ".join)

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from combatcli.dice.notation import parse
 from combatcli.dice.rolling.roll import roll
 from combatcli.dice.rolling.sources import SeededSource
-from support import refused, tables
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from support import Done, Run
+from support import Done, Run, refused, tables
 
 FIGHT = """ruleset = "realm"
 {dice}

@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from combatcli.declarations import Addition, number
 from combatcli.encounter.references import CombatantId, combatant_named
 from combatcli.encounter.schema import Encounter, Member
 from combatcli.events import Combatant, Event
-from combatcli.report.blocks import Column, Line
+from combatcli.report.blocks import Column, Line, Names
 from combatcli.report.combatants import column
 from combatcli.rulesets.actions import Action, Request, single_query
+from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.game import Game
 from combatcli.rulesets.lookup.catalog import Table
 from combatcli.rulesets.metrics import chance_of_event
 from combatcli.rulesets.parts import Parts
 from combatcli.rulesets.shared.show import ShowRequest, tell_all
 from combatcli.rulesets.steps import DisplayOnly, Step
-
-if TYPE_CHECKING:
-    from combatcli.report.blocks import Names
-    from combatcli.rulesets.context import CombatContext
 
 
 class Poke(Event, kw_only=True):

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import os
 import signal
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from pathlib import Path
+from collections.abc import Mapping
+from pathlib import Path
 
 KEPT = ("PATH", "TMPDIR")
 KEPT_FOR_TOOLS = ("PYTEST_", "HYPOTHESIS_", "COVERAGE_", "PIP_", "SSL_", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY")

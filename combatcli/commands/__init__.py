@@ -37,6 +37,9 @@ SECTIONS = {
         "boon": "Give a combatant a boon.",
         "condition": "Track a custom condition, with an optional countdown.",
     },
+    "Chances": {
+        "forecast": "Find out who wins a fight from here.",
+    },
     "Look-up": {
         "rules": "Look up a rule by its id or by a question.",
     },

@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from combatcli.declarations import Invocation
-    from combatcli.encounter.document import Tables
     from combatcli.pipeline.input import Input
     from combatcli.pipeline.output import Result
+    from combatcli.toml import Tables
 
 MOST = 1_000
 PLACE = "position"

@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from typing import NoReturn
 
     from combatcli.declarations import Invocation
-    from combatcli.encounter.document import Tables
     from combatcli.encounter.schema import Encounter
     from combatcli.events import AnyEvent, Event
     from combatcli.pipeline.input import Input
     from combatcli.rulesets.game import Game
+    from combatcli.toml import Tables
 
 MOST_PROBLEMS = 100
 

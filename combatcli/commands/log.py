@@ -14,6 +14,7 @@ from combatcli.pipeline.output import Result, report
 from combatcli.report.blocks import Line, Names
 from combatcli.report.sentences import blocks
 from combatcli.report.story import markdown, story
+from combatcli.rulesets import load
 from combatcli.rulesets.noted_events import read_events
 from combatcli.rulesets.shared.tally import stats
 from combatcli.streams import write_stdout
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from combatcli.declarations import Invocation
     from combatcli.encounter.journal import Entry
     from combatcli.events import AnyEvent
+    from combatcli.pipeline.input import Input
     from combatcli.rulesets.game import Game
 
     Told = tuple[Entry, Sequence[AnyEvent]]
@@ -41,14 +43,18 @@ def log(call: Invocation) -> int:
     game = source.game
     names = document.to_encounter(source.tables, game).names()
     known = journal.history(path)
-    readable, misfits = _readable(known.entries, game)
+    games = Games(path, source, names)
+    readable, misfits = _readable(known.entries, games)
     entries = _last(call, readable)
     result = Result([], game=game, names=names)
     result.warnings = [
         f"line {line} of {escape(journal_path(path))} is damaged; the other lines are told"
         for line in sorted([*known.damaged, *misfits])
     ]
-    kept = [(entry, events) for entry, events in entries if not entry.undone]
+    kept = [(entry, events) for entry, events in entries if not entry.undone and games.is_own(entry)]
+    others = sum(1 for entry, _ in entries if not games.is_own(entry)) if views else 0
+    if others:
+        result.warnings.append(f"commands of another game are left out: {others}")
     if "stats" in views:
         result.events += stats([[each for each in events if isinstance(each, Event)] for _, events in kept], game.luck)
     elif "story" in views:
@@ -64,19 +70,53 @@ def log(call: Invocation) -> int:
             return ExitCode.DONE
         result.events += told
     else:
-        result.events += [_event(*each, game, names) for each in entries]
+        result.events += [_event(entry, events, *games.of(entry)) for entry, events in entries]
     write_stdout(report(call, result))
     return ExitCode.DONE
 
 
-def _readable(entries: Sequence[Entry], game: Game) -> tuple[list[Told], list[int]]:
+class Games:
+    """Whose words tell the lines of a journal: the file's own game, or one from before, with the names of its time."""
+
+    def __init__(self, path: str, source: Input, names: dict[str, str]) -> None:
+        self._path = path
+        self._own = source.game.name
+        self._known: dict[str, tuple[Game, dict[str, str]]] = {self._own: (source.game, names)}
+
+    def is_own(self, entry: Entry) -> bool:
+        """Tell whether a line is of the game that the file is now."""
+        return entry.game in ("", self._own)
+
+    def of(self, entry: Entry) -> tuple[Game, dict[str, str]]:
+        """Return the game of a line, and names by id; CombatError if it is none that is installed."""
+        name = entry.game or self._own
+        if name not in self._known:
+            game = load(name)
+            self._known[name] = game, self._names(entry, game)
+        return self._known[name]
+
+    def _names(self, entry: Entry, game: Game) -> dict[str, str]:
+        try:
+            text = journal.replaced_text(self._path, entry.number)
+            return document.to_encounter(document.parse(text, "the journal"), game).names()
+        except CombatError:
+            return {}
+
+
+def _readable(entries: Sequence[Entry], games: Games) -> tuple[list[Told], list[int]]:
     """Return entries with their events, and the numbers of the lines whose events do not keep their shape."""
-    types = game.event_types
-    read = [(entry, read_events(entry.events, types)) for entry in entries]
-    return (
-        [(entry, events) for entry, events in read if events is not None],
-        [entry.line for entry, events in read if events is None],
-    )
+    told: list[Told] = []
+    misfits: list[int] = []
+    for entry in entries:
+        try:
+            events = read_events(entry.events, games.of(entry)[0].event_types)
+        except CombatError:
+            events = None
+        if events is None:
+            misfits.append(entry.line)
+        else:
+            told.append((entry, events))
+    return told, misfits
 
 
 def _last(call: Invocation, entries: Sequence[Told]) -> Sequence[Told]:

@@ -7,7 +7,7 @@ import os
 
 from combatcli.declarations import LOCK, REPORT, Argument, Command, flag, text
 from combatcli.dice.rolling.sources import VERSION
-from combatcli.encounter import document, files, locks, reading
+from combatcli.encounter import document, files, journal, journal_lines, locks, reading
 from combatcli.errors import ExitCode, StreamError, UsageError
 from combatcli.events import New
 from combatcli.pipeline.input import waiting
@@ -35,6 +35,11 @@ def new(call: Invocation) -> int:
     if output != STANDARD and not reading.is_stream(output):
         event.file = output
     result = Result([event], game=game, names=encounter.names())
+    anew = bool(event.file) and journal_lines.length(output) is not None
+    if anew:
+        result.warnings.append(
+            f"the journal that was there is kept as {escape(journal.kept_journal(output))}, and a new one begins"
+        )
     report_words = report(call, result, to_terminal=output != STANDARD)
     if output == STANDARD:
         write_stdout_as_utf8(written)
@@ -43,7 +48,7 @@ def new(call: Invocation) -> int:
         files.write_stream(output, written)
         write_stdout(report_words)
     else:
-        _make(call, {output: written, **({beside: game.schema()} if beside else {})}, report_words)
+        _make(call, {output: written, **({beside: game.schema()} if beside else {})}, report_words, anew=anew)
     return ExitCode.DONE
 
 
@@ -65,13 +70,18 @@ def schema_name(game: Game) -> str:
     return f"{game.name}.schema.json"
 
 
-def _make(call: Invocation, texts: Mapping[str, str], report_words: str) -> None:
-    """Write the files and report; where one cannot be written, or the report cannot, all are as they were."""
+def _make(call: Invocation, texts: Mapping[str, str], report_words: str, *, anew: bool) -> None:
+    """Write the files and report; where one cannot be written, or the report cannot, all are as they were.
+
+    The journal beside the first file begins ``anew``.
+    """
     with contextlib.ExitStack() as kept:
         for path, written in texts.items():
             with locks.locked(path, waiting(call)):
                 old_text = None if files.check_writable(path) is None else reading.read_text(path)
                 _check_may_go(path, old_text, written, force="force" in call.options)
+                if anew and path == next(iter(texts)):
+                    kept.enter_context(journal.begun_anew(path, waiting(call)))
                 kept.enter_context(files.replaced(path, written, waiting(call)))
         write_stdout(report_words)
 

@@ -122,15 +122,7 @@ def _asked(call: Invocation, outcomes: Distribution[int], what: dict[str, str]) 
 def _all_of(call: Invocation, outcomes: Distribution[int], what: dict[str, str]) -> DistributionEvent:
     """Return a distribution as an event."""
     _check_length(outcomes, ROW if {"csv", "json"}.isdisjoint({*call.options, *call.shared}) else LINE)
-    try:
-        return odds_events.distribution_event(outcomes, **what)
-    except OverflowError:
-        most = max(outcomes, key=abs).bit_length() * 3 // 10
-        raise DiceError(
-            f"outcomes of {most:,} digits are too large for a table",
-            "Ask for one threshold: --at-least N",
-            text=what["expression"],
-        ) from None
+    return odds_events.distribution_event(outcomes, **what)
 
 
 def _numbers(option: str, written: str) -> list[int]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from contextlib import ExitStack
 
 from combatcli.declarations import REPORT, STREAMS, Argument, Command, always, flag, text
 from combatcli.errors import CombatError, ExitCode, UsageError, nearest
@@ -23,24 +22,23 @@ if TYPE_CHECKING:
 
 def rules(call: Invocation) -> int:
     """Answer a question about the rules; the encounter in play says of which game, and what its table has set."""
-    with ExitStack() as lock:
-        given, warning = _in_play(call, lock)
-        query = _query(call, given, NAMES)
+    given, warning = _in_play(call)
+    query = _query(call, given, NAMES)
+    events = answer(query, rulings="house" in call.options)
+    if not events and (outside := outside_games()):
+        query = _query(call, given, [*NAMES, *outside])
         events = answer(query, rulings="house" in call.options)
-        if not events and (outside := outside_games()):
-            query = _query(call, given, [*NAMES, *outside])
-            events = answer(query, rulings="house" in call.options)
-        if not events:
-            raise no_answer(query)
-        result = Result(events, game=load(query.game) if query.game and "json" in call.shared else None)
-        result.warnings = [warning] if warning else []
-        if given is not None:
-            return complete(call, given, result)
-        write_stdout(report(call, result))
-        return ExitCode.DONE
+    if not events:
+        raise no_answer(query)
+    result = Result(events, game=load(query.game) if query.game and "json" in call.shared else None)
+    result.warnings = [warning] if warning else []
+    if given is not None:
+        return complete(call, given, result)
+    write_stdout(report(call, result))
+    return ExitCode.DONE
 
 
-def _in_play(call: Invocation, lock: ExitStack) -> tuple[Input | None, str]:
+def _in_play(call: Invocation) -> tuple[Input | None, str]:
     """Return the encounter in play, and a warning where the variable's file is none; standard input only if asked for.
 
     A look-up needs no encounter, so it leaves a pipe alone that may be another's, as in `while read`.
@@ -50,12 +48,12 @@ def _in_play(call: Invocation, lock: ExitStack) -> tuple[Input | None, str]:
     from combatcli.pipeline.input import read, source_path
 
     if {"file", "pass", "output"} & call.shared.keys():
-        return read(source_path(call), lock), ""
+        return read(source_path(call)), ""
     path = os.environ.get(VARIABLE)
     if not path or path == STANDARD:
         return None, ""
     try:
-        return read(path, lock), ""
+        return read(path), ""
     except CombatError as error:
         return None, f"${VARIABLE} names no encounter in play: {error.message}"
 

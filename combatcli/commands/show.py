@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack
-
 from combatcli.declarations import ALL, PICTURES, REPORT, STREAMS, Argument, Command, always, flag
 from combatcli.errors import UsageError
 from combatcli.pipeline.input import read
@@ -25,13 +23,9 @@ def show(call: Invocation) -> int:
             "--watch draws a screen, and takes no --json, -o, --pass, --svg, --html or -q", "One at a time."
         )
 
-    def shown(path: str) -> str:
-        with ExitStack() as lock:
-            return answer(call, read(path, lock))
-
     from combatcli.pipeline.watch import watch
 
-    return watch(call, shown)
+    return watch(call, lambda path: answer(call, read(path)))
 
 
 COMMAND = Command(

@@ -18,8 +18,8 @@ from combatcli.text import escape
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from combatcli.rulesets.game import Game
+    from combatcli.toml import Tables
 
-Tables = dict[str, Any]
 BOM = "\ufeff"
 DEEPEST = 100
 LARGEST = 2**63 - 1
@@ -30,7 +30,7 @@ _OF_NUMBERS = bytes([ord("0") if chr(code) in "0123456789ABCDEFabcdef_" else ord
 def parse(text: str, where: str) -> Tables:
     """Return the tables of a TOML text; InvalidError says line and column. ``where`` names the text's origin."""
     try:
-        _check_depth(text, where)
+        check_keys(text, where)
         tables = toml.loads(text.removeprefix(BOM))
         check_numbers(tables, text, f"{where}: ")
     except toml.TOMLDecodeError as error:
@@ -70,7 +70,7 @@ def _check_numbers(value: object, path: str) -> None:
             _check_numbers(each, path)
 
 
-def _check_depth(text: str, where: str) -> None:
+def check_keys(text: str, where: str) -> None:
     """Refuse headers and dotted keys that lead deeper than anything of ours goes, before they take all memory."""
     if all(line.count(".") <= DEEPEST for line in text.splitlines() if len(line) > DEEPEST):
         return

@@ -21,7 +21,6 @@ from combatcli import toml
 from combatcli.encounter.layout import (
     Keys,
     Section,
-    Tables,
     blank_line,
     block,
     header,
@@ -43,6 +42,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from combatcli.toml import Tables
+
 BOM = "\ufeff"
 # The value of a statement, all of it, where that is a scalar on one line; what follows is kept.
 _PLAIN = r"""(?:"(?!"")(?:[^"\\\n]|\\.)*"|'(?!'')[^'\n]*'|[^\s"'\[{#][^\n#]*?)(?P<rest>[ \t]*(?:\#[^\n]*)?\r?\n?)\Z"""
@@ -58,127 +59,77 @@ def edit_text(text: str, before: Tables, after: Tables) -> str:
     """
     if text.startswith(BOM):
         return BOM + edit_text(text[1:], before, after)
-    editor = _Editor(text)
-    editor.sync(editor.root, (), before, after)
-    if not editor.touched:
+    newline = "\r\n" if text.count("\r\n") * 2 > text.count("\n") else "\n"
+    spans = segments(text)
+    plan = _Plan()
+    plan.table(section_tree(text, spans), (), before, after)
+    if not plan:
         return text
-    for make in (editor.new_text, lambda: _write_anew(text, after, editor.newline)):
-        result = make()
-        if _holds(result, after):
-            return result
+    result = _render(text, spans, plan, newline)
+    if _holds(result, after):
+        return result
+    result = _write_anew(text, after, newline)
+    if _holds(result, after):
+        return result
     import tomli_w
 
     return tomli_w.dumps(after)
 
 
-class _Editor:
-    """The text in segments, and what becomes of each."""
+# Planning
 
-    def __init__(self, text: str) -> None:
-        self.text = text
-        self.newline = "\r\n" if text.count("\r\n") * 2 > text.count("\n") else "\n"
-        self.spans = segments(text)
-        self.root = section_tree(text, self.spans)
-        self.pieces: dict[int, str] = {}
+
+class _Plan:
+    """What becomes of the segments, by their index; those that are not named are kept.
+
+    ``replace`` has what the lines of a segment say and what they have to say, ``drop`` what goes with its header,
+    ``ahead`` and ``behind`` the blocks to insert before and after a segment.
+    """
+
+    def __init__(self) -> None:
+        self.replace: dict[int, tuple[Tables, Tables]] = {}
+        self.drop: set[int] = set()
         self.ahead: dict[int, list[str]] = {}
         self.behind: dict[int, list[str]] = {}
 
-    @property
-    def touched(self) -> bool:
-        """Whether anything changes."""
-        return bool(self.pieces or self.ahead or self.behind)
+    def __bool__(self) -> bool:
+        return bool(self.replace or self.drop or self.ahead or self.behind)
 
-    def sync(self, section: Section, keys: Keys, before: Tables, after: Tables, dotted: Tables | None = None) -> Tables:
-        """Change a table and all below it; return what its parent's body has to hold of it by dotted keys.
-
-        ``dotted`` is what that body holds of it so far, None when nothing.
-        """
+    def table(self, section: Section, keys: Keys, before: Tables, after: Tables) -> Tables:
+        """Plan a table and all below it; of one without a header return what lines elsewhere have to say of it."""
+        headed = section.segment >= 0
         # The quick way past all that did not change: equal spelling, as Python sees it.
-        if dotted is None and len(keys) > 1 and repr(before) == repr(after):
+        if headed and len(keys) > 1 and repr(before) == repr(after):
             return {}
-        old = {key: value for key, value in before.items() if key not in section.children}
+        old = _in_lines(section, before)
         new = {key: value for key, value in after.items() if key not in section.children}
         for key, child in section.children.items():
-            shared = self._dotted_part(section, key, dotted)
-            if shared is not None:
-                old[key] = shared
-            rest = self._sync_child(child, (*keys, key), before[key], after.get(key), shared)
-            if rest is not None:
-                new[key] = rest
-        self._add_blocks(section, keys, old, new)
-        if dotted is not None:
+            new |= self._child(child, (*keys, key), before[key], after.get(key))
+        self._move_blocks(section, keys, old, new)
+        if not headed:
             return new
-        if section.segment >= 0:
-            if not same(old, new):
-                self._edit(section.segment, old, new)
-        elif new or not after:
-            self.ahead.setdefault(section.first, []).append(text_of([header(keys), *map(key_line, new, new.values())]))
+        if not same(old, new):
+            self.replace[section.segment] = old, new
         return {}
 
-    def _sync_child(
-        self,
-        child: Section | list[Section],
-        keys: Keys,
-        before: Any,
-        wanted: Any,
-        shared: Tables | None,
-    ) -> object:
-        """Change what stands below a header; return what the parent's body has to hold instead, or None."""
-        if isinstance(child, list) and is_blocks(wanted):
-            self._align(child, keys, before, wanted)
-            return None
-        if isinstance(child, Section) and isinstance(wanted, dict):
-            rest = self.sync(child, keys, before, wanted, shared)
-            return None if shared is None else rest
-        self._drop(child)
-        return wanted
+    def _child(self, child: Section | list[Section], keys: Keys, before: Any, after: Any) -> Tables:
+        """Plan what stands below a header; return what the lines of its parent have to say of it, by its key."""
+        if isinstance(child, list) and is_blocks(after):
+            self._array(child, keys, before, after)
+            return {}
+        if isinstance(child, list) or not isinstance(after, dict):
+            self._drop(child)
+            return {} if after is None else {keys[-1]: after}
+        lines = self.table(child, keys, before, after)
+        if child.segment >= 0 or (after and not lines):
+            return {}
+        if _in_lines(child, before):
+            return {keys[-1]: lines}
+        self._insert(self.ahead, child.first, [[header(keys), *map(key_line, lines, lines.values())]])
+        return {}
 
-    def new_text(self) -> str:
-        """Return the changed text."""
-        out: list[str] = []
-        apart = False
-        for index, (start, _, end) in enumerate(self.spans):
-            for text in self.ahead.get(index, ()):
-                self._put(out, text)
-                apart = True
-            piece = self.pieces.get(index, self.text[start:end])
-            if piece:
-                if apart and blank_line(piece) != 0:
-                    out.append(self.newline)
-                out.append(piece)
-                apart = False
-            for text in self.behind.get(index, ()):
-                self._put(out, text)
-                apart = True
-        result = "".join(out)
-        # The blank lines that stood before a block which is gone.
-        if self.pieces.get(len(self.spans) - 1) == "" and not apart and result.strip():
-            result = result.rstrip() + self.newline
-        return result
-
-    def _put(self, out: list[str], text: str) -> None:
-        """Add a block, a blank line before it."""
-        ending = "".join(out[-3:])[-4:]
-        if ending and not ending.endswith("\n"):
-            out.append(self.newline)
-        if ending and not ending.endswith(("\n\n", "\n\r\n")):
-            out.append(self.newline)
-        out.append(text.replace("\n", self.newline))
-
-    def _dotted_part(self, section: Section, key: str, dotted: Tables | None) -> Tables | None:
-        """Return what the body around a table says about one of its children by dotted keys."""
-        if dotted is None:
-            if section.segment < 0:
-                return None
-            _, body, end = self.spans[section.segment]
-            # Parsing each body would cost as much as the whole file; few have the key and a dot.
-            if self.text.find(key, body, end) < 0 or self.text.find(".", body, end) < 0:
-                return None
-            dotted = toml.loads(self.text[body:end])
-        return dotted.get(key)
-
-    def _align(self, sections: list[Section], keys: Keys, before: list[Tables], after: list[Tables]) -> None:
-        """Change an array of tables: alike elements stay, others change in place, then come and go."""
+    def _array(self, sections: list[Section], keys: Keys, before: list[Tables], after: list[Tables]) -> None:
+        """Plan an array of tables: alike elements stay, others change in place, then come and go."""
         if same(before, after):
             return
         import difflib
@@ -189,25 +140,21 @@ class _Editor:
                 continue
             paired = min(high - low, stop - start)
             for offset in range(paired):
-                self.sync(sections[low + offset], keys, before[low + offset], after[start + offset])
+                self.table(sections[low + offset], keys, before[low + offset], after[start + offset])
             self._drop(sections[low + paired : high])
-            place = low + paired
-            where, anchor = (self.behind, sections[place - 1].last) if place else (self.ahead, sections[0].first)
-            texts = [text_of(block(keys, value, element=True)) for value in after[start + paired : stop]]
-            if texts:
-                where.setdefault(anchor, []).extend(texts)
+            index = low + paired
+            where, anchor = (self.behind, sections[index - 1].last) if index else (self.ahead, sections[0].first)
+            self._insert(where, anchor, [block(keys, value, element=True) for value in after[start + paired : stop]])
 
-    def _drop(self, what: Section | list[Section]) -> None:
-        """Leave out the segments of a table and all below, but for comments that stand apart after them."""
-        for section in what if isinstance(what, list) else [what]:
+    def _drop(self, child: Section | list[Section]) -> None:
+        """Drop a table and all below it."""
+        for section in child if isinstance(child, list) else [child]:
             if section.segment >= 0:
-                _, body, end = self.spans[section.segment]
-                tail = split_tail(self.text[body:end])[1]
-                self.pieces[section.segment] = tail.lstrip() if "#" in tail else ""
-            for child in section.children.values():
-                self._drop(child)
+                self.drop.add(section.segment)
+            for below in section.children.values():
+                self._drop(below)
 
-    def _add_blocks(self, section: Section, keys: Keys, old: Tables, new: Tables) -> None:
+    def _move_blocks(self, section: Section, keys: Keys, old: Tables, new: Tables) -> None:
         """Move what reads best as a block of its own out of ``new``, to the end of its table."""
         for key, value in sorted(new.items(), key=lambda item: item[0] == "pending"):
             if key in old and (same(old[key], value) or (isinstance(old[key], dict) and isinstance(value, dict))):
@@ -216,23 +163,83 @@ class _Editor:
             if not beside and not wants_block(value, len(keys) + section.element):
                 continue
             del new[key]
-            place = section.last
+            anchor = section.last
             if not keys and key != "pending":
-                place = max(
-                    (last_segment(each) for name, each in section.children.items() if name != "pending"), default=0
-                )
+                others = (last_segment(child) for name, child in section.children.items() if name != "pending")
+                anchor = max(others, default=0)
             blocks = value if isinstance(value, list) else [value]
-            texts = [text_of(block((*keys, key), each, element=blocks is value)) for each in blocks]
-            self.behind.setdefault(place, []).extend(texts)
+            self._insert(self.behind, anchor, [block((*keys, key), each, element=blocks is value) for each in blocks])
 
-    def _edit(self, index: int, old: Tables, new: Tables) -> None:
-        """Change the body of a segment."""
-        start, body, end = self.spans[index]
-        core, tail = split_tail(self.text[body:end])
-        head = self.text[start:body]
-        if head and not head.endswith("\n"):
-            head += self.newline
-        self.pieces[index] = head + _change_body(core, old, new, self.newline) + tail
+    @staticmethod
+    def _insert(where: dict[int, list[str]], anchor: int, blocks: list[list[str]]) -> None:
+        """Insert blocks beside a segment, behind those that are inserted there already."""
+        if blocks:
+            where.setdefault(anchor, []).extend(map(text_of, blocks))
+
+
+def _in_lines(section: Section, data: Tables) -> Tables:
+    """Return what lines say of a table: all but what stands below the headers of its children.
+
+    A child that only headers further down name may have dotted keys in its parent's lines.
+    """
+    held = {key: value for key, value in data.items() if key not in section.children}
+    for key, child in section.children.items():
+        if isinstance(child, Section) and child.segment < 0:
+            lines = _in_lines(child, data[key])
+            if lines:
+                held[key] = lines
+    return held
+
+
+# Rendering
+
+
+def _render(text: str, spans: list[tuple[int, int, int]], plan: _Plan, newline: str) -> str:
+    """Return the text with its segments as planned."""
+    out: list[str] = []
+    apart = False
+    for index, span in enumerate(spans):
+        piece = _segment(text, span, index, plan, newline)
+        for inserted in plan.ahead.get(index, ()):
+            _put(out, inserted, newline)
+            apart = True
+        if piece:
+            if apart and blank_line(piece) != 0:
+                out.append(newline)
+            out.append(piece)
+            apart = False
+        for inserted in plan.behind.get(index, ()):
+            _put(out, inserted, newline)
+            apart = True
+    result = "".join(out)
+    # The blank lines that stood before a block which is gone.
+    if not piece and not apart and result.strip():
+        result = result.rstrip() + newline
+    return result
+
+
+def _segment(text: str, span: tuple[int, int, int], index: int, plan: _Plan, newline: str) -> str:
+    """Return what becomes of a segment: of one dropped, the comments that stand apart behind it."""
+    start, body, end = span
+    if index not in plan.drop and index not in plan.replace:
+        return text[start:end]
+    lines, tail = split_tail(text[body:end])
+    if index in plan.drop:
+        return tail.lstrip() if "#" in tail else ""
+    head = text[start:body]
+    if head and not head.endswith("\n"):
+        head += newline
+    return head + _change_lines(lines, *plan.replace[index], newline) + tail
+
+
+def _put(out: list[str], block: str, newline: str) -> None:
+    """Add a block, a blank line before it."""
+    ending = "".join(out[-3:])[-4:]
+    if ending and not ending.endswith("\n"):
+        out.append(newline)
+    if ending and not ending.endswith(("\n\n", "\n\r\n")):
+        out.append(newline)
+    out.append(block.replace("\n", newline))
 
 
 def _holds(text: str, data: Tables) -> bool:
@@ -244,10 +251,10 @@ def _holds(text: str, data: Tables) -> bool:
     return repr(found) == repr(data) or same(found, data)
 
 
-# Changing a body
+# Changing the lines of a segment
 
 
-def _change_body(text: str, old: Tables, new: Tables, newline: str) -> str:
+def _change_lines(text: str, old: Tables, new: Tables, newline: str) -> str:
     """Return the lines ``key = value`` of one segment changed: some replaced, some left out, some added."""
     lines: list[str] = []
     # Behind which line others with the same dotted keys above belong.

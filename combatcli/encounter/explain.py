@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
 
     from combatcli.encounter.schema import Encounter
+    from combatcli.toml import Tables
 
 WORDS = {
     "int": "a whole number",
@@ -30,7 +31,7 @@ WORDS = {
 }
 
 
-def explain(error: msgspec.ValidationError, tables: dict[str, Any], type_: type[Encounter]) -> InvalidError:
+def explain(error: msgspec.ValidationError, tables: Tables, type_: type[Encounter]) -> InvalidError:
     """Turn a validation error into one that names the key, as `combatants.mira.brawn`, and what is expected there."""
     parts = re.fullmatch(r"(?s)(.*?)(?: - at `(?:key in )?\$(.*)`)?", str(error))
     message, path = (parts[1], parts[2] or "") if parts else (str(error), "")
@@ -80,7 +81,7 @@ def _shown(value: object) -> str:
     return f'"{truncated(value)}"' if isinstance(value, str) else str(value)
 
 
-def _located(tables: dict[str, Any], type_: type[Encounter], path: list[tuple[str, str]]) -> list[str]:
+def _located(tables: Tables, type_: type[Encounter], path: list[tuple[str, str]]) -> list[str]:
     """Return the keys of a path in which msgspec leaves out the names of a table's own keys."""
     keys: list[str] = []
     for name, index in path:
@@ -93,8 +94,8 @@ def _located(tables: dict[str, Any], type_: type[Encounter], path: list[tuple[st
     return keys
 
 
-def _culprit(tables: dict[str, Any], type_: type[Encounter], keys: list[str]) -> str:
-    table: dict[str, object] = _value(tables, keys)
+def _culprit(tables: Tables, type_: type[Encounter], keys: list[str]) -> str:
+    table: Tables = _value(tables, keys)
     for name, value in table.items():
         try:
             msgspec.convert(_narrowed(tables, keys, {name: value}), type_)
@@ -103,7 +104,7 @@ def _culprit(tables: dict[str, Any], type_: type[Encounter], keys: list[str]) ->
     return "…"
 
 
-def _narrowed(tables: Any, keys: list[str], value: dict[str, Any]) -> Any:
+def _narrowed(tables: Any, keys: list[str], value: Tables) -> Any:
     """Return the tables with one value in the place of the one at a path, and no other table beside it."""
     if not keys:
         return value
@@ -124,18 +125,18 @@ def _value(tables: object, keys: list[str]) -> Any:
     return value
 
 
-def _fields(type_: object) -> dict[str, Any] | None:
+def _fields(type_: object) -> dict[str, object] | None:
     return _fields_of(type_) if isinstance(type_, type) and issubclass(type_, msgspec.Struct) else None
 
 
 @cache
-def _fields_of(type_: type[msgspec.Struct]) -> dict[str, Any]:
+def _fields_of(type_: type[msgspec.Struct]) -> dict[str, object]:
     hints = typing.get_type_hints(type_)
     names = zip(type_.__struct_encode_fields__, type_.__struct_fields__, strict=True)
     return {encoded: hints[name] for encoded, name in names}
 
 
-def _inner(type_: Any, key: str) -> Any:
+def _inner(type_: object, key: str) -> object:
     """Return the type of what a key, or a list's place, holds."""
     for option in _options(type_):
         fields = _fields(option)
@@ -147,14 +148,14 @@ def _inner(type_: Any, key: str) -> Any:
     return None
 
 
-def _options(type_: Any) -> list[Any]:
+def _options(type_: object) -> list[object]:
     if typing.get_origin(type_) in (typing.Union, types.UnionType):
         return [option for option in typing.get_args(type_) if option is not type(None)]
     return [type_]
 
 
 def _choices(type_: type[Encounter], keys: list[str]) -> list[str]:
-    inner: Any = type_
+    inner: object = type_
     for key in keys:
         inner = _inner(inner, key)
     return [
@@ -175,7 +176,7 @@ def keys_within(type_: type[Encounter]) -> tuple[Collection[str], Collection[str
 
 
 def unknown_keys(
-    tables: dict[str, Any], type_: type[Encounter], switches: Collection[str] = (), besides: object = None
+    tables: Tables, type_: type[Encounter], switches: Collection[str] = (), besides: object = None
 ) -> Iterator[tuple[str, str]]:
     """Find the keys that the schema does not know: each one's path, and a hint that names the nearest known one.
 
@@ -189,7 +190,7 @@ def unknown_keys(
             yield f"house.{key}", nearest(key, switches)
 
 
-def _unknown(value: object, type_: Any, path: str, besides: object) -> Iterator[tuple[str, str]]:
+def _unknown(value: object, type_: object, path: str, besides: object) -> Iterator[tuple[str, str]]:
     if isinstance(value, list):
         for number, each in enumerate(value, 1):
             if isinstance(each, (dict, list)):

@@ -74,7 +74,7 @@ def put_in_place(path: str, text: str | bytes) -> None:
     before = check_writable(path)
     real = os.path.realpath(path)
     folder, name = os.path.split(real)
-    ours = _temporary(name)
+    ours = temporary_prefix(name)
     temporary = os.path.join(folder, f"{ours}{os.urandom(4).hex()}.tmp")
     if is_held(real):
         _tidy_up(folder, ours)
@@ -152,7 +152,7 @@ def _bring_back(path: str, before: bytes | None) -> None:
         raise trouble("remove", path, error) from error
 
 
-def _temporary(name: str) -> str:
+def temporary_prefix(name: str) -> str:
     """Return how our temporary files for a name begin: nobody else's do, and a long name leaves room."""
     return f".{os.fsdecode(os.fsencode(name)[:LONGEST_PREFIX])}.combatcli-"
 

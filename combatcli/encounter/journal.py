@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import contextlib
+import os
 from typing import Any
 
 import msgspec
 
-from combatcli.encounter.files import put_in_place, taking_back
+from combatcli.encounter.files import put_in_place, taking_back, temporary_prefix
 from combatcli.encounter.journal_lines import (
     JournalLine,
     append,
@@ -16,13 +17,18 @@ from combatcli.encounter.journal_lines import (
     digest,
     digest_after,
     effective,
+    game_of,
+    games,
     is_after_a_gap,
+    journal_path,
+    left,
     length,
     now,
     read,
     text_before,
 )
 from combatcli.encounter.locks import locked
+from combatcli.encounter.os_errors import trouble
 from combatcli.encounter.reading import read_text
 from combatcli.errors import RefusedError, StreamError
 from combatcli.records import Record
@@ -39,7 +45,8 @@ if TYPE_CHECKING:
 class Entry(msgspec.Struct, frozen=True):
     """One command that took effect; ``number`` and ``line`` count from 1, ``when`` is ISO 8601 in UTC.
 
-    ``events`` are as the line has them, which need not be as the game makes them.
+    ``events`` are as the line has them, which need not be as the ``game`` makes them; that is empty where nothing says
+    which one it is.
     """
 
     number: int
@@ -48,6 +55,7 @@ class Entry(msgspec.Struct, frozen=True):
     command: list[str]
     events: list[Any]
     undone: bool
+    game: str = ""
 
 
 class History(msgspec.Struct, frozen=True):
@@ -91,12 +99,8 @@ def record(path: str, argv: Sequence[str], events: Sequence[AnyEvent], before: s
     """
     # Words of a command line may hold bytes that are no UTF-8, which JSON cannot.
     words = [word.encode(errors="backslashreplace").decode() for word in argv]
-    append(
-        path,
-        JournalLine(now(), digest(after), command=words, events=[event.as_table() for event in events]),
-        before,
-        after,
-    )
+    tables = [event.as_table() for event in events]
+    append(path, JournalLine(now(), digest(after), command=words, events=tables, game=game_of(after)), before, after)
 
 
 class Changing:
@@ -165,11 +169,59 @@ def history(path: str) -> History:
         current = None
     state = _replay(path, current)
     done = {step.number for step in state.done}
+    whose = games(state.lines)
     entries = [
-        Entry(number, state.places[number] + 1, line.when, line.command, line.events, number not in done)
+        Entry(number, index + 1, line.when, line.command, line.events, number not in done, whose[index])
         for number, line in state.commands.items()
+        for index in (state.places[number],)
     ]
     return History(entries, state.damaged)
+
+
+@contextlib.contextmanager
+def begun_anew(path: str, waiting: Waiting) -> Iterator[None]:
+    """Keep the journal as FILE.journal.1, and have none when the body begins; if that fails, all is as it was.
+
+    Call it while holding ``locked(path)``. Raises StreamError.
+    """
+    journal, kept = journal_path(path), kept_journal(path)
+    folder, name = os.path.split(os.path.realpath(path))
+    aside = os.path.join(folder, f"{temporary_prefix(name)}{os.urandom(4).hex()}.tmp")
+    moved: list[tuple[str, str]] = []
+    try:
+        for old, new in ((kept, aside), (journal, kept)):
+            if os.path.lexists(old):
+                moved.append((old, new))
+                os.replace(old, new)
+        yield
+    except BaseException as error:
+        with taking_back(path, error), locked(path, waiting):
+            for old, new in reversed(moved):
+                if os.path.lexists(new) and not os.path.lexists(old):
+                    os.replace(new, old)
+        if isinstance(error, OSError):
+            raise trouble("rename", journal, error) from error
+        raise
+    with contextlib.suppress(OSError):
+        os.unlink(aside)
+
+
+def kept_journal(path: str) -> str:
+    """Return where the journal of the encounter before this one is kept."""
+    return f"{journal_path(path)}.1"
+
+
+def other_game(path: str, text: str, game: str) -> str:
+    """Return the game of a journal that is not of the encounter whose text and game these are; else nothing.
+
+    It is not where it is another game's, and does not end with that text. Raises StreamError.
+    """
+    if length(path) is None or left(path, text):
+        return ""
+    lines = read(path)
+    done = [index for index, line, _ in effective(lines, digest(text)) if line]
+    whose = games(lines)[done[-1]] if done else ""
+    return "" if whose == game else whose
 
 
 def replaced_text(path: str, number: int) -> str:

@@ -2,9 +2,10 @@
 
 One JSON object a line, only ever added to. Every line holds ``when``, ``after`` (the SHA-256 of the text that it left),
 ``change`` and ``back`` (the parts of that text and of the one before, see `changes`) and ``number`` (of commands so
-far); a command also ``command`` and ``events``, an undo or redo the number of the command it is about. ``before``, the
-whole text that was replaced, stands in the first line, where the text is not the one that the last line left, and now
-and then, so that no text is far from one that is whole. Older lines have all ``before``, and no ``change``.
+far); a command also ``command``, ``events`` and ``game``, whose they are, an undo or redo the number of the command it
+is about. ``before``, the whole text that was replaced, stands in the first line, where the text is not the one that the
+last line left, and now and then, so that no text is far from one that is whole. Older lines have all ``before``, and no
+``change`` nor ``game``.
 
 Lines are on the disk before the file is renamed. Hence two kinds of remains of a killed process, both skipped: an
 unfinished last line, and a line whose text never came to be, which shows in what follows still having the text from
@@ -56,6 +57,7 @@ class JournalLine(msgspec.Struct, omit_defaults=True):
     number: int = 0
     command: list[str] = []
     events: list[Any] = []
+    game: str = ""
     undo: int = 0
     redo: int = 0
 
@@ -68,6 +70,30 @@ class JournalLine(msgspec.Struct, omit_defaults=True):
 def journal_path(path: str) -> str:
     """Return where the journal of an encounter is: beside the real file, not beside a link to it."""
     return os.path.realpath(path) + ".journal"
+
+
+def games(lines: Sequence[JournalLine | None]) -> list[str]:
+    """Return of each line the game whose its events are; empty where that cannot be known.
+
+    Older lines do not say it: theirs is the game of the last text that stands whole.
+    """
+    found: list[str] = []
+    game = ""
+    for line in lines:
+        if line is not None:
+            if line.before is not None:
+                game = game_of(line.before)
+            game = line.game or game
+        found.append(game)
+    return found
+
+
+def game_of(text: str) -> str:
+    """Return the game that the text of an encounter names, though it may not be valid; empty where it names none."""
+    import re
+
+    match = re.search(r"""(?m)^[ \t]*["']?ruleset["']?[ \t]*=[ \t]*["']([^"'\n]*)["']""", text)
+    return match[1] if match else ""
 
 
 def effective(lines: Sequence[JournalLine | None], current: str) -> list[tuple[int, JournalLine | None, int]]:
@@ -170,6 +196,21 @@ def damaged(path: str, number: int) -> StreamError:
     )
 
 
+def left(path: str, text: str) -> bool:
+    """Tell whether a text is the one that the last line of the journal left. Raises StreamError."""
+    descriptor = _open(path, os.O_RDONLY)
+    if descriptor is None:
+        return False
+    try:
+        *whole, rest = _tail(descriptor).split(b"\n")
+    except OSError as error:
+        raise trouble("read", journal_path(path), error) from error
+    finally:
+        os.close(descriptor)
+    last = _parsed(rest or (whole[-1] if whole else b""))
+    return last is not None and last.after == digest(text)
+
+
 def length(path: str) -> int | None:
     """Return how many bytes the journal has, None where there is none."""
     try:
@@ -261,6 +302,18 @@ def _last_line(descriptor: int) -> bytes:
 
     An unfinished line of ours goes, since what it announced never came to be; what others wrote stays.
     """
+    *whole, rest = _tail(descriptor).split(b"\n")
+    if not rest:
+        return whole[-1] if whole else b""
+    if not _parsed(rest) and rest.startswith(BEGINNING[: len(rest)]):
+        os.ftruncate(descriptor, os.fstat(descriptor).st_size - len(rest))
+        return whole[-1] if whole else b""
+    os.write(descriptor, b"\n")
+    return rest
+
+
+def _tail(descriptor: int) -> bytes:
+    """Return the end of the journal, with the last whole line and what follows it."""
     end = os.lseek(descriptor, 0, os.SEEK_END)
     size, tail = TAIL_BYTES, b""
     while len(tail) < end and b"\n" not in tail[:-1]:
@@ -268,14 +321,7 @@ def _last_line(descriptor: int) -> bytes:
         os.lseek(descriptor, start, os.SEEK_SET)
         tail = os.read(descriptor, end - start)
         size *= 4
-    *whole, rest = tail.split(b"\n")
-    if not rest:
-        return whole[-1] if whole else b""
-    if not _parsed(rest) and rest.startswith(BEGINNING[: len(rest)]):
-        os.ftruncate(descriptor, end - len(rest))
-        return whole[-1] if whole else b""
-    os.write(descriptor, b"\n")
-    return rest
+    return tail
 
 
 def digest(text: str) -> str:

@@ -15,7 +15,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-Tables = dict[str, Any]
+    from combatcli.toml import Tables
+
 Keys = tuple[str, ...]
 
 # Possessive, so that no string is read twice.

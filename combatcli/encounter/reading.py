@@ -7,6 +7,7 @@ import os
 import stat
 import sys
 
+from combatcli.encounter.os_errors import no_folder, trouble
 from combatcli.errors import StreamError, nearest
 from combatcli.streams import descriptor_of, read_some
 from combatcli.text import escape
@@ -31,7 +32,7 @@ def read_text(path: str) -> str:
     except FileNotFoundError:
         raise _missing(path) from None
     except (OSError, ValueError) as error:
-        raise _trouble("read", path, error) from error
+        raise trouble("read", path, error) from error
     return _decoded(data, escape(path))
 
 
@@ -54,7 +55,7 @@ def read_stream(stream: IO[bytes]) -> str:
             chunks.append(chunk)
             remaining -= len(chunk)
     except (OSError, ValueError) as error:
-        raise _trouble("read", "standard input", error) from error
+        raise trouble("read", "standard input", error) from error
     if remaining <= 0:
         raise _too_large("standard input")
     text = _decoded(b"".join(chunks), "standard input")
@@ -121,8 +122,6 @@ def _missing(path: str) -> StreamError:
     try:
         names = [escape(entry) for entry in os.listdir(folder or ".") if not entry.startswith(".")]
     except FileNotFoundError:
-        from combatcli.encounter.os_errors import no_folder
-
         return no_folder(folder)
     except OSError:
         names = []
@@ -131,9 +130,3 @@ def _missing(path: str) -> StreamError:
     others = [entry for entry in names if entry != escape(name)]
     hint = nearest(escape(name), others) or "combatcli new makes an encounter."
     return StreamError(f"there is no file {escape(path)}", hint)
-
-
-def _trouble(verb: str, path: str, error: OSError | ValueError) -> StreamError:
-    from combatcli.encounter.os_errors import trouble
-
-    return trouble(verb, path, error)

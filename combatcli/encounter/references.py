@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     E = typing.TypeVar("E", bound=Encounter)
     R = typing.TypeVar("R", bound=Struct)
     Renamed = Callable[["Name", str], str | None]
+    Holds: typing.TypeAlias = "Name | _Each | _Either | type[Struct]"
 
     class HasArenas(typing.Protocol[A_co]):
         """An encounter with arenas of a game's own type."""
@@ -79,38 +80,39 @@ class _Field(Record):
     attribute: str
     key: str
     required: bool
-    default: Any
-    holds: Any
+    default: object
+    holds: Holds
 
 
 class _Each(Record):
     """A list, or a table, each of whose values holds names."""
 
-    holds: Any
+    holds: Holds
 
 
 class _Either(Record):
     """A value of one of several types."""
 
-    options: tuple[Any, ...]
+    options: tuple[Holds, ...]
 
 
 @cache
 def _fields(type_: type[Struct]) -> tuple[_Field, ...]:
     """Return the fields of a table in which a name stands, at any depth."""
-    found = [
-        _Field(each.name, each.encode_name, each.required, _default(each), _holds(each.type)) for each in fields(type_)
-    ]
-    return tuple(each for each in found if each.holds is not None)
+    return tuple(
+        _Field(each.name, each.encode_name, each.required, _default(each), held)
+        for each in fields(type_)
+        if (held := _holds(each.type)) is not None
+    )
 
 
-def _default(field: FieldInfo) -> Any:
+def _default(field: FieldInfo) -> object:
     if field.default_factory is not NODEFAULT:
         return field.default_factory()
     return None if field.default is NODEFAULT else field.default
 
 
-def _holds(type_: Any) -> Any:
+def _holds(type_: Any) -> Holds | None:
     """Return what of a type holds names: a Name, a table's type, each or either of some; None if nothing does."""
     origin = typing.get_origin(type_)
     if origin is None:
@@ -126,9 +128,12 @@ def _holds(type_: Any) -> Any:
     return _Each(held) if held is not None else None
 
 
-def _fitting(holds: Any, value: object) -> Any:
+def _fitting(holds: Holds, value: object) -> Name | _Each | type[Struct] | None:
     """Return which of several ways to hold names is a value's; None if it holds none."""
-    for each in holds.options if isinstance(holds, _Either) else (holds,):
+    options = holds.options if isinstance(holds, _Either) else (holds,)
+    for each in options:
+        if isinstance(each, _Either):
+            continue
         wanted: Any = str if isinstance(each, Name) else (list, dict) if isinstance(each, _Each) else each
         if isinstance(value, wanted):
             return each
@@ -144,7 +149,7 @@ def find_dangling(fight: Encounter) -> Iterator[Problem]:
         yield Problem(path, f'there is no {" or ".join(name.kinds)} "{word}"', nearest(word, known))
 
 
-def _tables(fight: Encounter, name: Name, owner: Any) -> Iterator[Collection[str]]:
+def _tables(fight: Encounter, name: Name, owner: object) -> Iterator[Collection[str]]:
     """Go through the tables in which a name may stand; a weapon is its owner's."""
     for kind in name.kinds:
         if kind == "combatant":
@@ -153,12 +158,12 @@ def _tables(fight: Encounter, name: Name, owner: Any) -> Iterator[Collection[str
             yield fight.arenas if kind == "arena" else getattr(owner, "weapons", {})
 
 
-def _known(fight: Encounter, name: Name, owner: Any) -> list[str]:
+def _known(fight: Encounter, name: Name, owner: object) -> list[str]:
     """Return all that a name may be."""
     return [each for table in _tables(fight, name, owner) for each in table]
 
 
-def _names(value: Any, holds: Any, path: str, owner: Any) -> Iterator[tuple[str, Name, str, Any]]:
+def _names(value: Any, holds: Holds, path: str, owner: object) -> Iterator[tuple[str, Name, str, object]]:
     """Go through all names: where each stands, what it may name, the word itself, and whose it is."""
     held = _fitting(holds, value)
     if isinstance(held, Name):
@@ -271,7 +276,7 @@ def all_meant(fight: Encounter, words: Sequence[str], *, abbreviated: bool = Fal
 
 def names_others(type_: type[Struct]) -> list[str]:
     """Return the keys of a combatant's table in which other combatants are named."""
-    return [field.key for field in _fields(type_) if _kinds_of(field.holds) & {"combatant"}]
+    return [key for key, names in names_by_key(type_).items() if any("combatant" in name.kinds for name in names)]
 
 
 def names_by_key(type_: type[Struct]) -> dict[str, list[Name]]:
@@ -279,11 +284,7 @@ def names_by_key(type_: type[Struct]) -> dict[str, list[Name]]:
     return {field.key: _all_names(field.holds) for field in _fields(type_)}
 
 
-def _kinds_of(holds: Any) -> set[str]:
-    return {kind for name in _all_names(holds) for kind in name.kinds}
-
-
-def _all_names(holds: Any) -> list[Name]:
+def _all_names(holds: Holds) -> list[Name]:
     if isinstance(holds, Name):
         return [holds]
     if isinstance(holds, _Each):
@@ -292,7 +293,7 @@ def _all_names(holds: Any) -> list[Name]:
     return [name for part in parts for name in _all_names(part)]
 
 
-def _id_of(fight: Encounter, name: Name, word: str, owner: Any = None, *, abbreviated: bool = False) -> str:
+def _id_of(fight: Encounter, name: Name, word: str, owner: object = None, *, abbreviated: bool = False) -> str:
     known = [*_known(fight, name, owner), *name.else_]
     if not word or word in known:
         return word
@@ -305,7 +306,7 @@ def _id_of(fight: Encounter, name: Name, word: str, owner: Any = None, *, abbrev
     return meant[0] if len(meant) == 1 else word
 
 
-def _rewrite(value: Any, holds: Any, rename: Renamed) -> Any:
+def _rewrite(value: Any, holds: Holds, rename: Renamed) -> Any:
     """Return a value with its names changed; the same object where none is, _GONE where one is taken away."""
     held = _fitting(holds, value)
     if isinstance(held, Name):
@@ -326,7 +327,7 @@ def _rewrite(value: Any, holds: Any, rename: Renamed) -> Any:
     return replace(value, **changes) if changes else value
 
 
-def _rewrite_each(value: Any, holds: Any, rename: Renamed) -> Any:
+def _rewrite_each(value: Any, holds: Holds, rename: Renamed) -> Any:
     if isinstance(value, dict):
         table = {key: _rewrite(each, holds, rename) for key, each in value.items()}
         same = all(table[key] is each for key, each in value.items())

@@ -8,7 +8,11 @@ from typing import Any
 
 import tomlkit
 
-from combatcli.encounter.layout import Keys, Tables, same, toml_value
+from combatcli.encounter.layout import Keys, same, toml_value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from combatcli.toml import Tables
 
 
 def change_nested(piece: str, keys: Keys, before: object, after: object) -> str:

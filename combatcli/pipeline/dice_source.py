@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from combatcli.declarations import Invocation
     from combatcli.dice.rolling.sources import Source
     from combatcli.encounter.schema import Encounter, SeededDice
+    from combatcli.rulesets.context import E
 
 
 def source_for(call: Invocation, encounter: Encounter | None, *, draws: bool = False) -> Source:
@@ -67,7 +68,7 @@ def stream_of(source: Source) -> dict[str, object]:
     return {"seed": source.seed, "step": source.step} if isinstance(source, SeededSource) else NO_DICE
 
 
-def with_next_step(fight: Encounter, source: Source) -> Encounter:
+def with_next_step(fight: E, source: Source) -> E:
     """Return the encounter with its dice's next step, where it was theirs that were rolled.
 
     Raises DiceError where entered faces are left, RefusedError after the last step.

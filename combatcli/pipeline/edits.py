@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from combatcli.encounter import document
 from combatcli.encounter.explain import unknown_keys
+from combatcli.encounter.limits import check_depth
 from combatcli.errors import RefusedError
 from combatcli.pipeline.input import open_input
 from combatcli.pipeline.output import Result, complete
@@ -14,10 +15,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from combatcli.declarations import Invocation
-    from combatcli.encounter.document import Tables
     from combatcli.events import Event
     from combatcli.pipeline.input import Input
     from combatcli.rulesets.game import Game
+    from combatcli.toml import Tables
 
 
 def edit(call: Invocation, change: Callable[[Input], Result]) -> int:
@@ -38,6 +39,7 @@ def finish_edit(given: Input, tables: Tables, events: Sequence[Event]) -> Result
     before = given.encounter
     if tables.get("ruleset") != given.game.name:
         raise RefusedError("an encounter keeps its ruleset", "`combatcli new` makes one of another game.")
+    check_depth(tables, given.tables)
     after = document.validate(tables, given.game)
     result = Result(events, game=given.game, tables=tables, names=after.names())
     result.warnings = _new_unknown(given.tables, tables, given.game)

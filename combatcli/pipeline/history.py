@@ -18,8 +18,8 @@ from combatcli.text import is_number
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from combatcli.declarations import Invocation
-    from combatcli.encounter.document import Tables
-    from combatcli.events import Event
+    from combatcli.events import Event, Table
+    from combatcli.toml import Tables
 
 
 def step(call: Invocation) -> int:
@@ -72,7 +72,7 @@ def _tables(text: str) -> Tables:
         return {}
 
 
-def differences(before: Tables, after: Tables) -> list[dict[str, Any]]:
+def differences(before: Tables, after: Tables) -> list[Table]:
     """Return what differs: of whom ("." for the encounter itself) which key, what it is now and what it was."""
     old, new = before.get("combatants", {}), after.get("combatants", {})
     pairs = {who: (old.get(who, {}), new.get(who, {})) for who in dict.fromkeys((*old, *new))}

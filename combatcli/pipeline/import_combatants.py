@@ -9,26 +9,26 @@ from combatcli.encounter import document, reading
 from combatcli.encounter.references import is_id
 from combatcli.errors import CombatError, InvalidError, RefusedError
 from combatcli.pipeline.key_values import assign
+from combatcli.records import Record
 from combatcli.text import escape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from combatcli.encounter.document import Tables
     from combatcli.pipeline.output import Result
     from combatcli.rulesets.game import Game
+    from combatcli.toml import Tables
 
 ID = "id"
 
 
-class Party:
+class Party(Record):
     """Combatants by their ids, as a file has them: tables of TOML, or the lines and cells of CSV."""
 
-    def __init__(self, path: str, tables: dict[str, Tables], lines: dict[str, int] | None = None) -> None:
-        self.path = path
-        self.tables = tables
-        self.lines = lines
+    path: str
+    tables: dict[str, Tables]
+    lines: dict[str, int] | None = None
 
     def combatants(self, game: Game) -> dict[str, Tables]:
         """Return the tables; of CSV made of the cells, in which a key of text is text whatever it looks like."""

@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from typing import Self
 
     from combatcli.declarations import Invocation
-    from combatcli.encounter.document import Tables
     from combatcli.encounter.locks import Waiting
     from combatcli.encounter.schema import Encounter
     from combatcli.rulesets.game import Game
+    from combatcli.toml import Tables
 
 KEY = r"""(?:[\w-]+|"[^"]*"|'[^']*')(?:\s*\.\s*(?:[\w-]+|"[^"]*"|'[^']*'))*\s*="""
 """How a line of TOML begins that gives a key its value."""
@@ -129,37 +129,31 @@ def waiting(call: Invocation) -> Waiting:
     return Waiting(seconds, write_stderr, "no_lock" not in call.shared)
 
 
-def read(path: str, lock: contextlib.ExitStack) -> Input:
-    """Read an encounter and find out its game."""
-    if path == STANDARD:
-        with _explained():
-            text = reading.read_standard_input()
-            _look_for_report(text)
-            return _parsed(path, "standard input", text, lock)
-    return read_file(path, lock)
-
-
-def read_file(path: str, lock: contextlib.ExitStack | None = None) -> Input:
-    """Read an encounter's file; whatever a ``lock`` holds is let go by its owner."""
-    return _parsed(path, escape(path), reading.read_text(path), lock or contextlib.ExitStack())
-
-
-def _parsed(path: str, name: str, text: str, lock: contextlib.ExitStack) -> Input:
-    tables = document.parse(text, name)
-    return Input(path, text, tables, load(document.ruleset_of(tables, name, text)), lock)
-
-
-@contextlib.contextmanager
-def _explained() -> Iterator[None]:
-    """Say in an error of standard input that it went before the variable, where that names a file."""
+def read(path: str, lock: contextlib.ExitStack | None = None) -> Input:
+    """Read an encounter and find out its game; whatever a ``lock`` holds is let go by its owner."""
+    if path != STANDARD:
+        return read_file(path, lock)
     try:
-        yield
+        text = reading.read_standard_input()
+        _look_for_report(text)
+        return _parsed(path, "standard input", text, lock)
     except CombatError as error:
         if os.environ.get(VARIABLE):
             known = escape(os.environ[VARIABLE])
             over = f"Standard input goes before ${VARIABLE}: -f {known} reads that, and so does < /dev/null."
             error.hint = f"{error.hint} {over}".strip()
         raise
+
+
+def read_file(path: str, lock: contextlib.ExitStack | None = None) -> Input:
+    """Read an encounter's file."""
+    return _parsed(path, escape(path), reading.read_text(path), lock)
+
+
+def _parsed(path: str, name: str, text: str, lock: contextlib.ExitStack | None) -> Input:
+    tables = document.parse(text, name)
+    game = load(document.ruleset_of(tables, name, text))
+    return Input(path, text, tables, game, lock or contextlib.ExitStack())
 
 
 def _look_for_report(text: str) -> None:

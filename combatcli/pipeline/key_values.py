@@ -5,15 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 from combatcli import toml
+from combatcli.encounter.document import DEEPEST
 from combatcli.encounter.schema import keys_of
 from combatcli.errors import RefusedError, UsageError
 from combatcli.text import is_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from combatcli.encounter.schema import Encounter
+    from collections.abc import Iterator
 
-Tables = dict[str, Any]
+    from combatcli.encounter.schema import Encounter
+    from combatcli.toml import Tables
+
 
 LONGEST_NUMBER = 25
 
@@ -40,26 +43,35 @@ def split(word: str) -> tuple[list[str], str]:
     keys = [AMERICAN.get(part, part) for part in _keys(key)]
     if not equals or not keys:
         raise UsageError(f'"{word}" is not key=value', "As in side=guards, rolls.sneak=1d20+5, count=+1")
+    if len(keys) > DEEPEST:
+        raise UsageError(f"a key leads through {len(keys):,} tables", f"At most {DEEPEST} lie in each other.")
     return keys, value.strip()
 
 
 def _parted(word: str) -> tuple[str, str, str]:
     """Split a word at the first = that stands outside of quotes."""
+    for place, letter in _unquoted(word):
+        if letter == "=":
+            return word[:place], "=", word[place + 1 :]
+    return word.partition("=")
+
+
+def _unquoted(text: str) -> Iterator[tuple[int, str]]:
+    """Yield the letters that stand outside of quotes, and where."""
     quote = ""
-    for place, letter in enumerate(word):
+    for place, letter in enumerate(text):
         if quote:
             quote = "" if letter == quote else quote
         elif letter in "\"'":
             quote = letter
-        elif letter == "=":
-            return word[:place], "=", word[place + 1 :]
-    return word.partition("=")
+        else:
+            yield place, letter
 
 
 def _keys(key: str) -> list[str]:
     try:
         table: Any = toml.loads(f"{key} = 0")
-    except ValueError:
+    except (ValueError, RecursionError):
         parts = [part.strip() for part in key.split(".")]
         return parts if all(parts) else []
     keys: list[str] = []
@@ -169,13 +181,9 @@ def combatant_of(spec: str, encounter: type[Encounter]) -> Tables:
 
 def _parts(spec: str) -> list[str]:
     """Split at the commas that stand outside of brackets and quotes."""
-    parts, depth, quote, start = [], 0, "", 0
-    for place, letter in enumerate(spec):
-        if quote:
-            quote = "" if letter == quote else quote
-        elif letter in "\"'":
-            quote = letter
-        elif letter in "[{(":
+    parts, depth, start = [], 0, 0
+    for place, letter in _unquoted(spec):
+        if letter in "[{(":
             depth += 1
         elif letter in "]})":
             depth -= 1

@@ -15,10 +15,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from combatcli.declarations import Invocation
-    from combatcli.encounter.document import Tables
     from combatcli.events import AnyEvent
     from combatcli.pipeline.input import Input
     from combatcli.rulesets.game import Game
+    from combatcli.toml import Tables
 
 NOT_KEPT = "Not kept: -o FILE keeps it, -o - prints it.\n"
 WOULD = "Would: "
@@ -49,20 +49,24 @@ class Result:
 
 def complete(call: Invocation, given: Input, result: Result) -> int:
     """Report, and write what changed; return the exit code."""
-    from combatcli.encounter import document, reading
+    from combatcli.encounter import reading
 
     text = given.text
     if result.tables is not None and result.tables is not given.tables:
         from combatcli.encounter.edit import edit_text
+        from combatcli.encounter.limits import check_text
 
         text = edit_text(given.text, given.tables, result.tables)
-        document.check_numbers(result.tables, text)
+        check_text(text, result.tables)
     if "dry_run" in call.shared:
         text = given.text
     output = _output(call, given)
+    in_place = output == given.path != STANDARD and text != given.text
+    anew = _anew(call, given, result) if in_place else contextlib.nullcontext()
     report_words = report(call, result, to_terminal=output != STANDARD)
     with contextlib.ExitStack() as kept:
-        if output == given.path != STANDARD and text != given.text:
+        if in_place:
+            kept.enter_context(anew)
             kept.enter_context(_changed(call, result, output, given.text, text))
         given.lock.close()
         if output not in ("", STANDARD, given.path) and not reading.is_stream(output):
@@ -70,6 +74,19 @@ def complete(call: Invocation, given: Input, result: Result) -> int:
         kept.enter_context(drawn(call, result))
         _tell(call, output, text, report_words)
     return exit_code(call, result)
+
+
+def _anew(call: Invocation, given: Input, result: Result) -> contextlib.AbstractContextManager[None]:
+    """Return what lets the file's journal begin anew where it is another encounter's, which a warning then says."""
+    from combatcli.encounter import journal
+    from combatcli.pipeline.input import waiting
+
+    other = journal.other_game(given.path, given.text, given.game.name)
+    if not other:
+        return contextlib.nullcontext()
+    kept = escape(journal.kept_journal(given.path))
+    result.warnings.append(f"the journal here is of another game, {other}: it is kept as {kept}, and a new one begins")
+    return journal.begun_anew(given.path, waiting(call))
 
 
 @contextlib.contextmanager

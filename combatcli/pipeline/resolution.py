@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from combatcli.declarations import Invocation
     from combatcli.dice.rolling.sources import Source
     from combatcli.encounter.schema import Encounter
-    from combatcli.rulesets.actions import Action, Request
+    from combatcli.rulesets.actions import AnyAction, Request
+    from combatcli.rulesets.context import E
     from combatcli.rulesets.game import Game
 
 
@@ -83,7 +84,7 @@ def answer(call: Invocation, given: Input) -> str:
     return report(call, result)
 
 
-def result_of(given: Input, context: CombatContext[Any], source: Source | None = None) -> Result:
+def result_of(given: Input, context: CombatContext[E], source: Source | None = None) -> Result:
     """Return the result of a play: the tables with what changed and what follows from it, and the dice's next step."""
     given.game.apply_consequences(context)
     after = context.fight
@@ -98,8 +99,11 @@ def result_of(given: Input, context: CombatContext[Any], source: Source | None =
     return result
 
 
-def read_requests(doing: Action[Any, Any], call: Invocation, given: Input) -> list[Request]:
-    """Return what a command was told, in the shape that the game takes it: once, or for each of several in turn."""
+def read_requests(doing: AnyAction, call: Invocation, given: Input) -> list[Request]:
+    """Return what a command was told, in the shape that the game takes it: once, or for each of several in turn.
+
+    Of what is ``given`` it asks the game, and whether there is a file.
+    """
     key = call.command.each
     if not key or key not in call.words or _takes_several(doing, key):
         return [_request(doing, call, given, call.given)]
@@ -107,7 +111,7 @@ def read_requests(doing: Action[Any, Any], call: Invocation, given: Input) -> li
     return [_request(doing, call, given, {**call.given, key: word}) for word in each]
 
 
-def _request(doing: Action[Any, Any], call: Invocation, given: Input, values: dict[str, Any]) -> Request:
+def _request(doing: AnyAction, call: Invocation, given: Input, values: dict[str, Any]) -> Request:
     for option in ("with", "against"):
         words = values.pop(option, None)
         if words is None:
@@ -135,7 +139,7 @@ def _request(doing: Action[Any, Any], call: Invocation, given: Input, values: di
     return request
 
 
-def _takes_several(doing: Action[Any, Any], option: str) -> bool:
+def _takes_several(doing: AnyAction, option: str) -> bool:
     """Tell whether a game takes an option as a list, each of its words being what that game makes of it."""
     from msgspec.structs import fields
 

@@ -52,7 +52,7 @@ def arena_change(event: Arena, names: Names) -> Line:
         return Line(f"Arena {name} is gone{f', and what was proposed beside it: {join(lost)}' if lost else ''}.")
     touches = join([escape(link) for link in event.links]) or "nothing"
     now = join(filter(None, [_now(event), f"touches {touches}"]))
-    return Line(f"Arena {name} {event.change}: {now}. {_here(event, names)}")
+    return Line(f"Arena {name} {event.change}: {now}. Here: {names.all(event.occupants)}.")
 
 
 def _now(event: Arena) -> str:
@@ -64,10 +64,6 @@ def _now(event: Arena) -> str:
 
 def _said(value: object) -> str:
     return escape(str(value or "")) or "empty"
-
-
-def _here(event: Arena, names: Names) -> str:
-    return f"Here: {names.all(event.occupants)}."
 
 
 def _drawn(events: Sequence[Arena]) -> list[Block]:

@@ -61,9 +61,6 @@ def _print(console: Console, lines: Sequence[Spans]) -> None:
     for line in lines:
         text = Text()
         for part in line:
-            text.append(part.text, style=_style(part.tone))
+            style = " ".join([TONES[word] for word in part.tone.split() if word in TONES])
+            text.append(part.text, style=style)
         console.print(text, soft_wrap=True)
-
-
-def _style(tone: str) -> str:
-    return " ".join([TONES[word] for word in tone.split() if word in TONES])

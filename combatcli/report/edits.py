@@ -45,11 +45,8 @@ def change(event: Change, names: Names) -> Line:
 
 def drop(event: Drop, names: Names) -> Line:
     """Say who is gone, and what went with them."""
-    return Line(f"{escape(event.who)} is dropped{_with_hits(event.pending)}.")
-
-
-def _with_hits(pending: int) -> str:
-    return f", and with them {count_of(pending, 'pending hit')}" if pending else ""
+    hits = f", and with them {count_of(event.pending, 'pending hit')}" if event.pending else ""
+    return Line(f"{escape(event.who)} is dropped{hits}.")
 
 
 def problem(event: Problem, names: Names) -> Line:

@@ -88,23 +88,21 @@ def wound(event: Wound, names: Names) -> Line:
     """Say what was lost."""
     lost = event.marked
     words = [f"{points} {what}" for what, points in lost.items() if points] if isinstance(lost, dict) else [str(lost)]
-    start = f"{names(event.target)} takes {event.amount}{source(event, names)}"
+    start = f"{names(event.target)} takes {event.amount}{origin(event, names)}"
     return Line(f"{start}: {join(words) or 'nothing'} lost.", "bad")
 
 
-def source(event: Wound, names: Names) -> str:
-    """Say where a wound comes from: from whom, and of what where that is more than a blow."""
-    by = f" from {names(event.by)}" if event.by else ""
-    return f"{by} ({escape(event.cause)})" if event.cause else by
+def origin(event: Wound, names: Names) -> str:
+    """Say who dealt a wound, or what it comes of."""
+    cause = f" from {escape(event.cause)}" if event.cause else ""
+    by = f" {'by' if cause else 'from'} {names(event.by)}" if event.by else ""
+    return cause + by
 
 
 def unhurt(event: Unhurt, names: Names) -> Line:
     """Say that no hit was waiting."""
-    return Line(f"Nothing is pending{_on(event, names)}, so nobody is wounded.", "quiet")
-
-
-def _on(event: Unhurt, names: Names) -> str:
-    return f" on {names.all(event.targets)}" if event.targets else ""
+    on = f" on {names.all(event.targets)}" if event.targets else ""
+    return Line(f"Nothing is pending{on}, so nobody is wounded.", "quiet")
 
 
 def discard(event: Discard, names: Names) -> Line:

@@ -134,10 +134,6 @@ def _side_by_side(cells: Iterable[Spans]) -> Spans:
     return line
 
 
-def _widths(table: Sequence[Sequence[Cell]]) -> list[int]:
-    return [max(columns(words_of(cell)) for cell in column) for column in zip(*table, strict=True)]
-
-
 def _grid(grid: Grid, look: Look) -> list[Spans]:
     shown = [index for index, heading in enumerate(grid.headings) if heading != BARS]
     right = [grid.headings[index].endswith("#") for index in shown]
@@ -174,7 +170,7 @@ def _plain_row(row: Sequence[Cell], widths: Sequence[int], right: Sequence[bool]
 
 def _fitted_widths(table: Sequence[Sequence[Cell]], right: Sequence[bool], look: Look) -> list[int]:
     """Return how wide columns are: as wide as they need, or, where that is too much, as their longest words do."""
-    widths = _widths(table)
+    widths = [max(columns(words_of(cell)) for cell in column) for column in zip(*table, strict=True)]
     if look.width is None:
         return widths
     least = [

@@ -9,9 +9,8 @@ from combatcli.text import escape, shortlist
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-    from typing import Any
 
-    from combatcli.events import Pairings
+    from combatcli.events import Pairings, Table
     from combatcli.report.blocks import Block, Names
 
 SHOWN = 12
@@ -59,7 +58,7 @@ def _pair(pair: Sequence[str], names: Names) -> str:
     return f"{names(pair[0])} and {names(pair[1])}"
 
 
-def _picture(chain: dict[str, Any], pairs: Sequence[list[str]]) -> list[str]:
+def _picture(chain: Table, pairs: Sequence[list[str]]) -> list[str]:
     """Draw a chain: who is paired by a line, who but touches by dots."""
     everybody = [*chain["camp_1"], *chain["camp_2"]]
     whole = all(all(float(number).is_integer() for number in position) for position in chain["places"].values())
@@ -80,7 +79,7 @@ def _on_squares(places: dict[str, list[float]], width: int) -> dict[str, tuple[i
     return {who: (int(x - left) * width, int(top - y) * 2) for who, (x, y) in places.items()}
 
 
-def _in_two_rows(chain: dict[str, Any]) -> dict[str, tuple[int, int]]:
+def _in_two_rows(chain: Table) -> dict[str, tuple[int, int]]:
     at = {}
     for row, camp in ((0, chain["camp_1"]), (ROWS - 1, chain["camp_2"])):
         column = 0

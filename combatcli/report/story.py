@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from combatcli.events import Attack, Condition, Phase, Story, Wound
+from itertools import groupby
+from operator import attrgetter
+
+from combatcli.events import Attack, Condition, Loss, Phase, Story, Wound
 from combatcli.report.blocks import Line, join
-from combatcli.report.fight import OVER, source
+from combatcli.report.fight import OVER, origin
 from combatcli.report.sentences import blocks
 from combatcli.text import escape
 
@@ -33,12 +36,16 @@ def story(
     """Tell what commands did, in sentences: an event each, with the round in which it was."""
     story_events: list[Story] = []
     now = first_round
-    teller = _Teller(names, own)
+    reported: set[tuple[str, str]] = set()
     for events in commands:
+        reported |= {(event.who, event.name) for event in events if isinstance(event, Condition)}
         loud = [event for event in events if event.event not in (*SILENT, *silent) and not _only_ran_out(event)]
-        sentences = teller.sentences(loud)
+        runs = [list(run) for _, run in groupby(loud, key=attrgetter("event"))]
+        sentences = [sentence for run in runs if (sentence := _sentences(run, names, own, reported))]
         if sentences:
             story_events.append(Story(round=now, text=join(sentences, " ")))
+        risen = _risen(events)
+        reported = {(who, name) for who, name in reported if who not in risen}
         now = next((event.round for event in reversed(events) if isinstance(event, Phase)), now)
     return story_events
 
@@ -48,42 +55,20 @@ def _only_ran_out(event: AnyEvent) -> bool:
     return isinstance(event, Condition) and event.ended and event.reason in OVER
 
 
-class _Teller:
-    """What tells a fight, and remembers whose fall it has told."""
-
-    def __init__(self, names: Names, own: Sentences) -> None:
-        self.names = names
-        self.own = own
-        self.fallen: set[tuple[str, str]] = set()
-
-    def sentences(self, events: Sequence[AnyEvent]) -> list[str]:
-        """Return what the events of a command say."""
-        ended = {(event.who, event.name): event.ended for event in events if isinstance(event, Condition)}
-        self.fallen |= {fall for fall, over in ended.items() if not over}
-        told = [sentence for event in events if (sentence := self._sentence(event))]
-        self.fallen -= {fall for fall, over in ended.items() if over}
-        return told
-
-    def _sentence(self, event: AnyEvent) -> str:
-        if isinstance(event, Attack):
-            return _attack(event, self.names)
-        if isinstance(event, Wound):
-            return self._wound(event)
-        lines = [block for block in blocks([event], self.names, self.own) if isinstance(block, Line)]
-        return join([line.text.strip() for line in lines if line.tone != ADVICE], " ")
-
-    def _wound(self, event: Wound) -> str:
-        """Say what somebody loses, and what comes of it unless it was so before, or is told apart."""
-        new = [word for word in event.status if word in FELLED and word not in event.was]
-        status = [word for word in new if (event.target, word) not in self.fallen]
-        self.fallen |= {(event.target, word) for word in status}
-        fate = f" and is {join(status, ' and ')}" if status else ""
-        return f"{self.names(event.target)} takes {lost(event) or 'nothing'}{source(event, self.names)}{fate}."
+def _risen(events: Iterable[AnyEvent]) -> set[str]:
+    """Return of whom something ended, or another member of whose group fights on, so that they may fall anew."""
+    ended = {event.who for event in events if isinstance(event, Condition) and event.ended}
+    return ended | {event.who for event in events if isinstance(event, Loss)}
 
 
-def lost(event: Wound) -> int:
-    """Return what a wound came to: the points that were lost, or its number where it marks a place."""
-    return sum(event.marked.values()) if isinstance(event.marked, dict) else event.amount
+def _sentences(run: Sequence[AnyEvent], names: Names, own: Sentences, reported: set[tuple[str, str]]) -> str:
+    """Tell events of one kind; those that a game tells together are told so."""
+    told = [_attack(event, names) for event in run if isinstance(event, Attack)]
+    told += [_wound(event, names, reported) for event in run if isinstance(event, Wound)]
+    if not told:
+        lines = [block for block in blocks(run, names, own) if isinstance(block, Line)]
+        told = [line.text.strip() for line in lines if line.tone != ADVICE]
+    return join(told, " ")
 
 
 def _attack(event: Attack, names: Names) -> str:
@@ -99,6 +84,15 @@ def _attack(event: Attack, names: Names) -> str:
     if event.wounded == event.attacker:
         return f"{attacker} attacks {target}, who gets the better of it."
     return f"{attacker} misses {target}{weapon}."
+
+
+def _wound(event: Wound, names: Names, reported: set[tuple[str, str]]) -> str:
+    """Say what somebody takes, and what comes of it unless that was so before, or has been told."""
+    new = [word for word in event.status if word in FELLED and word not in event.was]
+    status = [word for word in new if (event.target, word) not in reported]
+    reported |= {(event.target, word) for word in status}
+    fate = f" and is {join(status, ' and ')}" if status else ""
+    return f"{names(event.target)} takes {event.lost or 'nothing'}{origin(event, names)}{fate}."
 
 
 def markdown(title: str, story_events: Iterable[Story]) -> str:

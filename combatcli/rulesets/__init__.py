@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from combatcli.declarations import Addition
-    from combatcli.rulesets.actions import Action
+    from combatcli.rulesets.actions import AnyAction
     from combatcli.rulesets.game import Game
 
 NAMES = ("realm", "blade", "arq", "beacon")
@@ -123,7 +123,7 @@ def games_with(command: str) -> list[str]:
     return [name for name, game in games.items() if game.has(command)]
 
 
-def action(name: str, command: str) -> Action[Any, Any]:
+def action(name: str, command: str) -> AnyAction:
     """Return what a game does for a command; RefusedError names the games that have it where this one has not."""
     found = load(name).action(command)
     if found is not None:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from functools import partial
 from math import lcm
-from typing import Any
+from typing import Any, Generic
 
 from combatcli.errors import DiceError, RefusedError
 from combatcli.records import Record
-from combatcli.rulesets.context import CombatContext
+from combatcli.rulesets.context import CombatContext, E
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from combatcli.dice.odds.outcomes import EveryOutcome
     from combatcli.dice_events import DiceEvent
     from combatcli.encounter.schema import Encounter
-    from combatcli.rulesets.actions import Action, OddsQuery, Request
+    from combatcli.rulesets.actions import AnyAction, OddsQuery, Request
     from combatcli.rulesets.game import Game
     from combatcli.rulesets.metrics import Metric
     from combatcli.rulesets.steps import Step
@@ -35,7 +35,7 @@ APPLYING = 8
 
 
 def odds_of(
-    game: Game, action: Action[Any, Any], fight: Encounter, request: Request, **options: bool
+    game: Game, action: AnyAction, fight: Encounter, request: Request, **options: bool
 ) -> tuple[list[DiceEvent], list[str]]:
     """Return the exact odds of an action, and the warnings that its play has whatever the dice show.
 
@@ -58,43 +58,42 @@ def odds_of(
     return events, warnings
 
 
-class _State(Record):
-    """Plays that share a state: one of them, how many ways lead to it, and the ways of each metric's values.
+class _State(Record, Generic[E]):
+    """Plays that share a state: one of them, what it rolls next, and the ways of each metric's values.
 
     All ways of a level add up to one denominator. ``warned`` is what all of these plays have warned of.
     """
 
-    context: CombatContext[Any]
-    step: Step[Any] | None
-    ways: int
+    context: CombatContext[E]
+    step: Step[E]
     measured: list[Ways]
     warned: frozenset[str]
 
 
-class _Transition(Record):
+class _Transition(Record, Generic[E]):
     """Where one outcome of a state's step leads: in so many ways of a ``denominator``."""
 
-    state: _State
-    context: CombatContext[Any]
-    step: Step[Any] | None
+    state: _State[E]
+    context: CombatContext[E]
+    step: Step[E] | None
     ways: int
     denominator: int
 
 
 def _answer(
-    game: Game, query: OddsQuery[Any], context: CombatContext[Any], source: EveryOutcome
+    game: Game, query: OddsQuery[E], context: CombatContext[E], source: EveryOutcome
 ) -> tuple[list[DiceEvent], list[str]]:
     """Go level by level through all that may come of a play, and answer what is asked of it."""
     step, metrics = query.begin(context), query.metrics
     values = [{value: 1} for value in _measure(metrics, context, step)]
-    start = _State(context, step, 1, values, frozenset(context.warnings))
-    states = {_key(game, context, step): start} if step is not None else {}
-    ended = {} if states else {1: start.measured}
-    rolls: dict[Hashable, Distribution[Any]] = {}
-    warnings, warned = list(context.warnings), [] if states else [start.warned]
+    warned_so_far = frozenset(context.warnings)
+    states = {_key(game, context, step): _State(context, step, values, warned_so_far)} if step is not None else {}
+    ended = {} if states else {1: values}
+    rolls: dict[Hashable, Distribution[Hashable]] = {}
+    warnings, warned = list(context.warnings), [] if states else [warned_so_far]
     denominator, work = 1, 0
     while states:
-        transitions: list[_Transition] = []
+        transitions: list[_Transition[E]] = []
         for key, state in states.items():
             outcomes = _rolled(state.step, rolls, source)
             work += len(outcomes) * (APPLYING + len(metrics))
@@ -104,13 +103,15 @@ def _answer(
         denominator *= common
         states = {}
         for transition in transitions:
-            reached = _reached(metrics, transition, common)
-            warnings += [warning for warning in transition.context.warnings if warning not in warnings]
-            if reached.step is None:
-                _add(ended.setdefault(denominator, [{} for _ in metrics]), reached.measured)
-                warned.append(reached.warned)
+            context, step = transition.context, transition.step
+            measured = _measured(metrics, transition, common)
+            warned_so_far = transition.state.warned.union(context.warnings)
+            warnings += [warning for warning in context.warnings if warning not in warnings]
+            if step is None:
+                _add(ended.setdefault(denominator, [{} for _ in metrics]), measured)
+                warned.append(warned_so_far)
             else:
-                _gather(states, _key(game, reached.context, reached.step), reached)
+                _gather(states, _key(game, context, step), _State(context, step, measured, warned_so_far))
     common = lcm(*ended)
     answers = [
         event
@@ -121,10 +122,9 @@ def _answer(
 
 
 def _rolled(
-    step: Step[Any] | None, rolls: dict[Hashable, Distribution[Any]], source: EveryOutcome
-) -> Distribution[Any]:
+    step: Step[E], rolls: dict[Hashable, Distribution[Hashable]], source: EveryOutcome
+) -> Distribution[Hashable]:
     """Return what a step's dice may come to; two steps of one key roll alike."""
-    assert step is not None  # noqa: S101  (what has ended is no longer among the states)
     key = step.key
     if key not in rolls:
         try:
@@ -139,9 +139,8 @@ def _check(work: int) -> None:
         raise RefusedError("these odds have too many joint outcomes to go through", "Ask about fewer at once.")
 
 
-def _transitions(game: Game, key: Hashable, state: _State, outcomes: Distribution[Any]) -> list[_Transition]:
+def _transitions(game: Game, key: Hashable, state: _State[E], outcomes: Distribution[Hashable]) -> list[_Transition[E]]:
     """Return where each outcome of a state's step leads; one that leads back to the state itself is rolled again."""
-    assert state.step is not None  # noqa: S101  (as above)
     denominator, reached = outcomes.denominator, []
     for outcome, ways in outcomes.items():
         context = state.context.fork()
@@ -155,11 +154,11 @@ def _transitions(game: Game, key: Hashable, state: _State, outcomes: Distributio
     return [_Transition(state, context, step, ways, denominator) for context, step, ways in reached]
 
 
-def _key(game: Game, context: CombatContext[Any], step: Step[Any]) -> Hashable:
+def _key(game: Game, context: CombatContext[E], step: Step[E]) -> Hashable:
     return step.key, game.state_key(context.fight, context.before)
 
 
-def _measure(metrics: Sequence[Metric], context: CombatContext[Any], step: Step[Any] | None) -> list[int]:
+def _measure(metrics: Sequence[Metric], context: CombatContext[E], step: Step[E] | None) -> list[int]:
     """Return the value of each metric in a part of a play, which ends it if no step follows."""
     seen: dict[str, list[Any]] = {"": [context.fight] if step is None else []}
     for event in context.events:
@@ -170,8 +169,8 @@ def _measure(metrics: Sequence[Metric], context: CombatContext[Any], step: Step[
     return [context.reading(metric, value) for metric, value in zip(metrics, values, strict=True)]
 
 
-def _reached(metrics: Sequence[Metric], transition: _Transition, common: int) -> _State:
-    """Return the state that an outcome leads to, with the values of all metrics by then."""
+def _measured(metrics: Sequence[Metric], transition: _Transition[E], common: int) -> list[Ways]:
+    """Return the ways of each metric's values by the end of an outcome."""
     factor = transition.ways * (common // transition.denominator)
     merged: list[Ways] = []
     measured = _measure(metrics, transition.context, transition.step)
@@ -181,20 +180,17 @@ def _reached(metrics: Sequence[Metric], transition: _Transition, common: int) ->
             new = metric.merge(earlier_value, value)
             joined[new] = joined.get(new, 0) + ways * factor
         merged.append(joined)
-    warned = transition.state.warned
-    if transition.context.warnings:
-        warned |= frozenset(transition.context.warnings)
-    return _State(transition.context, transition.step, transition.state.ways * factor, merged, warned)
+    return merged
 
 
-def _gather(states: dict[Hashable, _State], key: Hashable, state: _State) -> None:
+def _gather(states: dict[Hashable, _State[E]], key: Hashable, state: _State[E]) -> None:
     """Bring together plays that share a state."""
     old = states.get(key)
     if old is None:
         states[key] = state
         return
     _add(old.measured, state.measured)
-    states[key] = old.changed(ways=old.ways + state.ways, warned=old.warned & state.warned)
+    states[key] = old.changed(warned=old.warned & state.warned)
 
 
 def _add(values: list[Ways], more: list[Ways]) -> None:

@@ -12,10 +12,13 @@ from combatcli.rulesets.context import E
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
+    from typing import Any, TypeAlias
 
     from combatcli.rulesets.context import CombatContext
     from combatcli.rulesets.metrics import Metric
     from combatcli.rulesets.steps import Step
+
+    AnyAction: TypeAlias = "Action[Any, Any]"
 
 
 def _unescaped(name: str) -> str:

@@ -26,11 +26,13 @@ if TYPE_CHECKING:
     from combatcli.encounter.references import Problem
     from combatcli.encounter.schema import Encounter
     from combatcli.events import Event
+    from combatcli.events import Table as Json
     from combatcli.report.blocks import Column, Sentences, View
-    from combatcli.rulesets.actions import Action
+    from combatcli.rulesets.actions import AnyAction
     from combatcli.rulesets.context import CombatContext, E
     from combatcli.rulesets.lookup.catalog import Table
     from combatcli.rulesets.parts import PackageParts
+    from combatcli.rulesets.tactics import AnyTactics
 
 
 PAIR = 2
@@ -100,7 +102,7 @@ class Game:
         self.luck = luck
         self.parts = parts
 
-    def action(self, command: str) -> Action[Any, Any] | None:
+    def action(self, command: str) -> AnyAction | None:
         """Return what the game does for a command, as `attack` or `arena list`; None if it has nothing of the kind."""
         if command == CONDITION:
             from combatcli.rulesets.shared.custom_conditions import condition_action
@@ -142,12 +144,17 @@ class Game:
         return {**events.kinds_of(events), **self.parts.events}
 
     @property
+    def tactics(self) -> AnyTactics | None:
+        """How its fights are fought by themselves; None where it does not say."""
+        return self.parts.tactics
+
+    @property
     def offers(self) -> Mapping[str, Mapping[str, Sequence[str]]]:
         """Words that a shell may complete, by command and key, beside those that the types of requests name."""
         return self.parts.offers
 
     @property
-    def rules(self) -> Mapping[str, Any]:
+    def rules(self) -> Json:
         """The game's rules by their ids, as rules.toml has them."""
         return self.parts.rules
 
@@ -156,7 +163,7 @@ class Game:
         """The tables of the game's rules, by their ids, made anew from what the engine reads."""
         return self.parts.tables
 
-    def apply_consequences(self, context: CombatContext[Any]) -> None:
+    def apply_consequences(self, context: CombatContext[E]) -> None:
         """Apply what follows from any change by the rules, and drop the pairs in melee whose reason is gone."""
         if context.fight is context.before:
             return

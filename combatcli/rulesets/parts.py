@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from importlib import import_module
-from typing import Any
 
 from combatcli.records import Record
 
@@ -14,10 +13,12 @@ if TYPE_CHECKING:
 
     from combatcli.declarations import Addition
     from combatcli.events import Event
+    from combatcli.events import Table as Json
     from combatcli.report.blocks import Column, Sentences, View
-    from combatcli.rulesets.actions import Action
+    from combatcli.rulesets.actions import AnyAction
     from combatcli.rulesets.lookup.catalog import Table
     from combatcli.rulesets.shared.pairings.touching import Touching
+    from combatcli.rulesets.tactics import AnyTactics
 
 
 class Parts(Record):
@@ -27,11 +28,11 @@ class Parts(Record):
     lines, by command; ``sentences`` how its own events are told, by kind; ``columns`` what `show` lists of each
     combatant, ``view`` what it says around them; ``events`` the types of its own events, by kind; ``offers`` words that
     a shell may complete, by command and key; ``tables`` the tables of its rules by their ids; ``rules`` those rules;
-    ``touching`` who may be paired in a melee; ``example`` the TOML text of a fight to try, without its first line;
-    ``schema`` the JSON Schema of its encounters, empty where it is made anew.
+    ``touching`` who may be paired in a melee; ``tactics`` how a fight is fought by itself; ``example`` the TOML text of
+    a fight to try, without its first line; ``schema`` the JSON Schema of its encounters, empty where it is made anew.
     """
 
-    actions: Mapping[str, Action[Any, Any]] = {}
+    actions: Mapping[str, AnyAction] = {}
     additions: Mapping[str, Addition] = {}
     sentences: Sentences = {}
     columns: Sequence[Column] = ()
@@ -39,12 +40,13 @@ class Parts(Record):
     events: Mapping[str, type[Event]] = {}
     offers: Mapping[str, Mapping[str, Sequence[str]]] = {}
     tables: Mapping[str, Callable[[], Sequence[Table]]] = {}
-    rules: Mapping[str, Any] = {}
+    rules: Json = {}
     touching: Touching | None = None
+    tactics: AnyTactics | None = None
     example: str = ""
     schema: str = ""
 
-    def action(self, command: str) -> Action[Any, Any] | None:
+    def action(self, command: str) -> AnyAction | None:
         """Return what the game does for a command; None if it has nothing of the kind."""
         return self.actions.get(command)
 
@@ -61,7 +63,7 @@ class PackageParts:
         self._folder: str = import_module(package).__path__[0]
         self._files = frozenset(os.listdir(self._folder))
 
-    def _module(self, name: str) -> Mapping[str, Any]:
+    def _module(self, name: str) -> Json:
         """Return what a module of the package defines; nothing if there is no such module."""
         return vars(import_module(f"{self._package}.{name}")) if f"{name}.py" in self._files else {}
 
@@ -72,13 +74,11 @@ class PackageParts:
         with open(f"{self._folder}{os.sep}{name}", encoding="utf-8") as file:
             return file.read()
 
-    def action(self, command: str) -> Action[Any, Any] | None:
+    def action(self, command: str) -> AnyAction | None:
         """Return what the game does for a command; None if it has nothing of the kind."""
         word, _, subcommand = command.partition(" ")
         module = self._module(word)
-        found: Action[Any, Any] | None = (
-            module.get("ACTIONS", {}).get(subcommand) if subcommand else module.get("ACTION")
-        )
+        found: AnyAction | None = module.get("ACTIONS", {}).get(subcommand) if subcommand else module.get("ACTION")
         return found
 
     def has(self, command: str) -> bool:
@@ -135,7 +135,13 @@ class PackageParts:
         return found
 
     @property
-    def rules(self) -> Mapping[str, Any]:
+    def tactics(self) -> AnyTactics | None:
+        """How a fight is fought by itself, in tactics.py."""
+        found: AnyTactics | None = self._module("tactics").get("TACTICS")
+        return found
+
+    @property
+    def rules(self) -> Json:
         """The rules in rules.toml."""
         from combatcli import toml
 

@@ -85,7 +85,7 @@ class Step(Generic[E]):
         return Step(self.roll, apply, key=self._key, purpose=self.purpose, later_keys=(*self._later_keys, later_key))
 
 
-def run_steps(context: CombatContext[Any], step: Step[Any] | None, source: Source) -> None:
+def run_steps(context: CombatContext[E], step: Step[E] | None, source: Source) -> None:
     """Play steps to their end, with the faces of a source; raise RefusedError where dice cannot be rolled."""
     while step is not None:
         source.purpose = step.purpose
@@ -96,7 +96,7 @@ def run_steps(context: CombatContext[Any], step: Step[Any] | None, source: Sourc
         step = step.apply(context, rolled)
 
 
-def no_more_steps(context: CombatContext[Any]) -> None:
+def no_more_steps(context: CombatContext[E]) -> None:
     """Go on with nothing."""
 
 

@@ -182,14 +182,14 @@ def encounter_page() -> str:
             "DESCRIPTION",
             paragraphs(
                 "An encounter is one TOML file in UTF-8 that people read and edit by hand: who fights, where, by which "
-                "game, and which hits are pending. A key that you leave out has its default. Unknown keys are kept as they "
-                "are. `check` names them, with the nearest known one.",
+                "game, and which hits are pending. A key that you leave out has its default. Unknown keys are "
+                "kept as they are. `check` names them, with the nearest known one.",
                 "The name of a combatant's table is its id, which commands and reports use. Where a key names a "
                 "combatant, an arena or a weapon, there must be one of that name. You write a link between two arenas "
                 "at one of them only.",
                 "Commands that change the file in place keep your comments, order and layout.",
-                "The first line may name a JSON Schema by a path from the file, so that your editor completes and checks the "
-                "keys. `new --schema` writes both. No command needs it.",
+                "The first line may name a JSON Schema by a path from the file, so that your editor completes and "
+                "checks the keys. `new --schema` writes both. No command needs it.",
             ),
             literal(["#:schema ./GAME.schema.json"]),
             subsection("Keys that every game has", "\n.Pp\n".join(_shared(games[0]))),

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from arq_fights import BASE, base, chances, drawn, table
 from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets import load
-from support import happened, no_odds, odds, refused
-
-if TYPE_CHECKING:
-    from support import Run
+from support import Run, happened, no_odds, odds, refused
 
 
 @pytest.mark.rule("Q1", "Q2", "Q4", "Q13")
@@ -33,10 +30,8 @@ def test_1_a_dash_is_won_level_or_lost(
 
 @pytest.mark.rule("Q1", "Q13")
 def test_1_the_odds_of_a_dash(run: Run) -> None:
-    assert chances(run("dashtest", "bran", "wolf", "--odds", "--json", stdin=BASE)) == {
-        "success": "7/20",
-        "same time": "1/20",
-    }
+    told = chances(run("dashtest", "bran", "wolf", "--odds", "--json", stdin=BASE))
+    assert told == {"success": "7/20", "same time": "1/20"}
 
 
 @pytest.mark.rule("Q3")
@@ -71,10 +66,8 @@ def test_5_two_players_draw_each_from_the_own_deck(run: Run) -> None:
     event = done.event("contest")
     assert (event["total"], event["needed"], event["first"]) == (12, 11, "bran")
     assert [done.toml["combatants"][who]["drawn"] for who in ("bran", "isa")] == [[9], [11]]
-    assert chances(run("dashtest", "bran", "isa", "--odds", "--json", stdin=BASE)) == {
-        "success": "247/400",
-        "same time": "17/400",
-    }
+    told = chances(run("dashtest", "bran", "isa", "--odds", "--json", stdin=BASE))
+    assert told == {"success": "247/400", "same time": "17/400"}
     foes = run("dashtest", "gob1", "wolf", "--json", stdin=BASE).event("contest")
     assert (foes["faces"], foes["total"], foes["needed"], foes["first"]) == ([], 13, 16, "wolf")
     refused(run("dashtest", "gob1", "wolf", "--cards", "1", stdin=BASE), 3, "one card too many")
@@ -254,12 +247,8 @@ def test_a_drawn_card_that_no_deck_has_is_a_problem_and_large_decks_are_quick() 
 def test_a_reshuffle_is_told_with_what_went_back(run: Run) -> None:
     text = base(isa=f"drawn = {list(range(1, 21))}")
     done = run("test", "isa", "missile", "--target", "9", "--cards", "7", "--json", stdin=text)
-    assert done.event("shuffle") == {
-        "event": "shuffle",
-        "who": "isa",
-        "back": [*range(1, 7), *range(8, 21)],
-        "cards": 19,
-    }
+    expected = {"event": "shuffle", "who": "isa", "back": [*range(1, 7), *range(8, 21)], "cards": 19}
+    assert done.event("shuffle") == expected
     assert done.toml["combatants"]["isa"]["drawn"] == [7]
     told = run("test", "isa", "missile", "--target", "9", "--cards", "7", stdin=text).err
     assert "draws card 7 (reads 13) against 9" in told

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import tomllib
-from typing import TYPE_CHECKING
 
 import pytest
 
 from arq_fights import BASE, chances, drawn, table
 from combatcli.errors import RefusedError
-from support import happened, odds, play, refused, usage_error
-
-if TYPE_CHECKING:
-    from support import Run
+from support import Run, happened, odds, play, refused, usage_error
 
 
 @pytest.mark.rule("Q1", "Q35")

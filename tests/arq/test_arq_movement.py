@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from arq_fights import base, drawn, table
 from combatcli.errors import RefusedError
-from support import happened, refused
-
-if TYPE_CHECKING:
-    from support import Run
-
+from support import Run, happened, refused
 
 ON_SQUARES: dict[str, Any] = {
     "top": 'phase = "movement"\n',
@@ -61,10 +57,8 @@ def test_8_meeting_midway_and_pulling_back(run: Run) -> None:
     text = base('phase = "movement"\n', bran="position = [0, 0]", wolf="position = [9, 3]")
     met = run("move", "bran", "--meet", "wolf", "--json", stdin=text)
     moves = [event for event in met.events if event["event"] == "move"]
-    assert [(event["who"], event["to"], event["steps"]) for event in moves] == [
-        ("bran", [4, 2], 4),
-        ("wolf", [5, 2], 4),
-    ]
+    told = [(event["who"], event["to"], event["steps"]) for event in moves]
+    assert told == [("bran", [4, 2], 4), ("wolf", [5, 2], 4)]
     assert moves[0]["way"] == [[1, 1], [2, 2], [3, 2], [4, 2]]
     assert moves[1]["way"] == [[8, 2], [7, 2], [6, 2], [5, 2]]
     moved = run("move", "bran", "6,0", stdin=base(**ON_SQUARES)).out
@@ -94,10 +88,11 @@ def test_where_the_table_is_strict_leaving_takes_a_blunder() -> None:
     free = happened(drawn(table("movement", **keys), "move", who="bran", way=["-3,0"]), "move")[0]
     assert free["reactions"] == []
     strict = table("movement", top={"house": {"strict_threat": True}}, **keys)
-    with pytest.raises(RefusedError, match="starts beside gob"):
-        drawn(strict, "move", who="bran", way=["-3,0"])
-    left = drawn(strict, "move", who="bran", way=["-3,0"], blunder=True)
-    assert happened(left, "move")[0]["reactions"] == ["gob"]
+    for way in (["-3,0"], ["0,1", "-1,1"]):
+        with pytest.raises(RefusedError, match="starts beside gob"):
+            drawn(strict, "move", who="bran", way=way)
+        left = drawn(strict, "move", who="bran", way=way, blunder=True)
+        assert happened(left, "move")[0]["reactions"] == ["gob"]
     assert happened(drawn(strict, "move", who="bran", way=["0,1"]), "move")[0]["reactions"] == []
 
 
@@ -115,14 +110,16 @@ def test_a_reaction_of_a_player_wounds_the_foe_that_moved_and_nobody_else() -> N
     assert any("has not answered" in warning for warning in drawn(moved, "next").warnings)
 
 
-@pytest.mark.rule("Q23")
-def test_two_who_meet_stop_where_one_is_out_of_speed() -> None:
+@pytest.mark.rule("Q23", "Q22")
+def test_two_who_meet_stop_where_one_is_out_of_speed_or_threatened_unless_by_a_blunder() -> None:
     far = table("movement", bran={"position": [0, 0], "speed": 1}, wolf={"position": [9, 0]})
     ends = [event["to"] for event in happened(drawn(far, "move", who="bran", meet="wolf"), "move")]
     assert ends == [[1, 0], [8, 0]]
     third = table("movement", bran={"position": [0, 0]}, gob={"position": [3, 1]}, wolf={"position": [9, 0]})
     bran = happened(drawn(third, "move", who="bran", meet="wolf"), "move")[0]
     assert (bran["to"], bran["stopped_by"]) == ([2, 0], ["gob"])
+    bran = happened(drawn(third, "move", who="bran", meet="wolf", blunder=True), "move")[0]
+    assert (bran["to"], bran["reactions"]) == ([4, 0], ["gob"])
 
 
 @pytest.mark.rule("Q20")
@@ -140,23 +137,6 @@ def test_nobody_recovers_on_a_square_that_is_taken() -> None:
     )
     with pytest.raises(RefusedError, match="bran stands on the square of gob"):
         drawn(encounter, "recover", who="gob", heal=1)
-
-
-@pytest.mark.rule("Q22")
-def test_a_strict_table_sees_who_is_left_on_a_later_step() -> None:
-    keys = {"bran": {"position": [0, 0]}, "gob": {"position": [1, 0]}}
-    strict = table("movement", top={"house": {"strict_threat": True}}, **keys)
-    with pytest.raises(RefusedError, match="starts beside gob"):
-        drawn(strict, "move", who="bran", way=["0,1", "-1,1"])
-    left = happened(drawn(strict, "move", who="bran", way=["0,1", "-1,1"], blunder=True), "move")[0]
-    assert left["reactions"] == ["gob"]
-
-
-@pytest.mark.rule("Q23", "Q22")
-def test_who_meets_may_blunder_past_a_third() -> None:
-    third = table("movement", bran={"position": [0, 0]}, gob={"position": [3, 1]}, wolf={"position": [9, 0]})
-    bran = happened(drawn(third, "move", who="bran", meet="wolf", blunder=True), "move")[0]
-    assert (bran["to"], bran["reactions"]) == ([4, 0], ["gob"])
 
 
 @pytest.mark.rule("Q24")

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from arq_fights import base, drawn, table
 from combatcli.errors import RefusedError
 from combatcli.rulesets import load
-from support import fight, happened, odds, play, refused
-
-if TYPE_CHECKING:
-    from support import Run
+from support import Run, fight, happened, odds, play, refused
 
 
 @pytest.mark.rule("Q12")

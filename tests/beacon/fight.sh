@@ -23,11 +23,13 @@ combatcli next osric
 combatcli move osric 5,0 --maneuver --strict
 combatcli attack osric wight --dice 6,14,8,8,3,8,2,10,1,4,8 --strict  # 32 against 15, one step: 23
 combatcli wound
-combatcli next
-combatcli next
+combatcli next                                              # after the last turn: round 2, its declare phase
 cp fight.toml round1.toml
 
-# Round 2: the wight burns; Osric is slowed; Vela stows her longbow.
+# Round 2: stances are taken anew; the wight burns; Osric is slowed; Vela stows her longbow.
+if combatcli next vela --strict; then exit 99; fi           # she has no stance any more
+combatcli declare vela rash --strict
+combatcli declare osric cautious --strict
 combatcli next vela
 if combatcli declare vela draw dagger; then exit 99; fi     # the longbow takes both hands
 combatcli declare vela stow longbow --strict
@@ -43,10 +45,10 @@ combatcli next osric
 combatcli attack osric wight --push act --dice 12,3,4,4,1,5,5,5 --strict  # slowed: one Act is left anyway
 combatcli wound
 combatcli next
-combatcli next
 cp fight.toml round2.toml
 
 # Round 3: what is left.
+combatcli declare osric cautious --strict
 combatcli boon osric regenerating:2 --rounds 1
 combatcli next osric
 combatcli recover osric slowed --dice 11,4 --strict         # 11: slowed 1

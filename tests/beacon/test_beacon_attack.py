@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from beacon_fights import MISS, attacks, base, camp, conditioned, having, parts, table
 from combatcli.errors import UsageError
-from support import happened, odds, play, refuses, usage_error
-
-if TYPE_CHECKING:
-    from support import Run
+from support import Run, happened, odds, play, refuses, usage_error
 
 
 @pytest.mark.rule("E1", "E2", "E30", "E32", "E34")
@@ -35,19 +32,10 @@ def test_6_everything_at_once(run: Run) -> None:
     words = ["attack", "vela", "wight", "--weapon", "longbow", "--position", "desperate", "--sheltered"]
     done = run(*words, "--dice", "20,6,4,9,8,7,6", "--json", stdin=text)
     event = done.event("attack")
-    assert {part["reason"]: part["value"] for part in event["tier"]} == {
-        "tier": 2,
-        "in melee": -1,
-        "far": -1,
-        "focused": 1,
-    }
-    assert {part["reason"]: part["value"] for part in event["needs"]["iron"]} == {
-        "iron": 15,
-        "exposed": -5,
-        "in melee": 5,
-        "sheltered": 5,
-        "desperate": 5,
-    }
+    told = {part["reason"]: part["value"] for part in event["tier"]}
+    assert told == {"tier": 2, "in melee": -1, "far": -1, "focused": 1}
+    expected = {"iron": 15, "exposed": -5, "in melee": 5, "sheltered": 5, "desperate": 5}
+    assert {part["reason"]: part["value"] for part in event["needs"]["iron"]} == expected
     assert (event["total"], event["needed"], event["steps"], event["damage"]) == (35, 25, 1, 21)
     hurt = run("wound", "--json", stdin=done.out).event("wound")
     assert (hurt["marked"], hurt["hp"]) == ({"hp": 10}, 20)
@@ -86,18 +74,8 @@ def test_a_wound_that_cannot_be_read_is_refused(word: str) -> None:
 
 @pytest.mark.rule("E32", "E41")
 def test_an_inflicted_wound_is_about_what_is_named() -> None:
-    hit = play(
-        table(),
-        "attack",
-        18,
-        9,
-        4,
-        attacker="a",
-        targets=["b"],
-        inflict=["exposed:ward"],
-        no_damage=True,
-        action="finesse",
-    )
+    order = {"attacker": "a", "targets": ["b"], "inflict": ["exposed:ward"], "no_damage": True, "action": "finesse"}
+    hit = play(table(), "attack", 18, 9, 4, **order)
     after = play(hit.fight, "wound").fight
     assert after.combatants["b"].conditions[0].against == "ward"
 

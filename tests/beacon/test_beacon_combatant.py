@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
 
 from beacon_fights import base, camp, conditioned
 from combatcli.rulesets import load
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from support import Run
+from support import Run
 
 
 @pytest.mark.rule("E0", "E6")
@@ -133,8 +130,6 @@ def test_a_file_may_begin_with_somebody_at_nothing(run: Run) -> None:
     written = 'ruleset = "beacon"\n[combatants.rat]\nside = "foes"\nhp = 0\n'
     assert run("check", stdin=written).code == 0
     assert run("add", "rat", "side=foes", "hp=0", stdin='ruleset = "beacon"\n').code == 0
-    assert run("wound", "rat", "1", "--json", "-o", "/dev/null", stdin=written).event("wound")["status"] == [
-        "winded",
-        "dead",
-    ]
+    told = run("wound", "rat", "1", "--json", "-o", "/dev/null", stdin=written).event("wound")["status"]
+    assert told == ["winded", "dead"]
     assert run("check", stdin=written.replace("hp = 0\n", "")).code == 3

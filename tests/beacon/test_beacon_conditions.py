@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+import msgspec
 import pytest
 
 from beacon_fights import MISS, attacks, base, camp, conditioned, having, parts, pending, table
 from combatcli.errors import UsageError
 from combatcli.rulesets.beacon import conditions
-from support import happened, play, refuses, usage_error
-
-if TYPE_CHECKING:
-    from support import Run
+from combatcli.rulesets.beacon.game import GAME
+from support import Run, happened, play, refuses, usage_error
 
 
 @pytest.mark.rule("E40", "E43", "E33", "E34")
@@ -239,14 +238,8 @@ def test_conditions_begin_and_end_by_word() -> None:
 def test_the_hidden_may_not_be_targeted_by_whom_they_hide_from() -> None:
     refuses("hound is hidden", camp(hound=having("hidden")), "attack", *MISS, attacker="osric", targets=["hound"])
     assert attacks(camp(hound=having("hidden", against=["vela"])), *MISS)["needed"] == 14
-    refuses(
-        "hound is hidden",
-        camp(hound=having("hidden", against=["osric"])),
-        "attack",
-        *MISS,
-        attacker="osric",
-        targets=["hound"],
-    )
+    order = {"attacker": "osric", "targets": ["hound"]}
+    refuses("hound is hidden", camp(hound=having("hidden", against=["osric"])), "attack", *MISS, **order)
 
 
 @pytest.mark.rule("E43")
@@ -324,3 +317,44 @@ def test_sickened_beside_what_it_is_counts_once() -> None:
     event = attacks(camp(osric=having("sickened", "distracted", "weakened", severity=1)), *MISS[:4])
     assert parts(event["tier"]) == {"tier": 2, "distracted": -1}
     assert parts(event["dice"]) == {"rating": 2, "weakened": -1}
+
+
+@pytest.mark.rule("E41")
+@pytest.mark.parametrize("name", ["terrified", "goaded", "charmed", "dominated"])
+def test_what_somebody_brings_about_needs_to_know_whom(name: str) -> None:
+    usage_error(f"{name} needs to know by whom", table(), "wound", what=["a", name])
+    given = play(table(), "wound", what=["a", name], by="b").fight.combatants["a"].conditions
+    assert [(each.name, each.source) for each in given] == [(name, "b")]
+    struck = play(table(), "attack", 18, 1, 1, 3, attacker="b", targets=["a"], inflict=[name], apply=True)
+    assert struck.fight.combatants["a"].conditions[-1].source == "b"
+    (found,) = GAME.problems(msgspec.convert(unsaid(name=name), GAME.encounter))
+    assert found.path == "combatants.a.conditions.1.source"
+
+
+@pytest.mark.rule("E41")
+@pytest.mark.parametrize("name", ["exposed", "vulnerable"])
+def test_what_is_about_something_needs_to_know_what(name: str) -> None:
+    usage_error(f"{name} is about one", table(), "wound", what=["a", name])
+    usage_error(f"{name} is about one", table(), "attack", attacker="b", targets=["a"], inflict=[name])
+    (found,) = GAME.problems(msgspec.convert(unsaid(name=name), GAME.encounter))
+    assert found.path == "combatants.a.conditions.1.against"
+    refuses("condition of beacon itself", table(), "condition", who="a", name=f"{name}:ward")
+
+
+@pytest.mark.rule("E41")
+def test_a_fixed_condition_has_no_other_severity() -> None:
+    usage_error("the severity of blinded is always 4", table(), "wound", what=["a", "blinded:5"])
+    usage_error(
+        "the severity of stunned is always 4", table(), "attack", attacker="b", targets=["a"], inflict=["stunned:1"]
+    )
+    usage_error("the quality of focused is always 2", table(), "boon", who="a", boon="focused:3")
+    assert play(table(), "wound", what=["a", "blinded:4"]).fight.combatants["a"].conditions[0].severity == 4
+    (found,) = GAME.problems(msgspec.convert(unsaid(name="blinded", severity=5), GAME.encounter))
+    assert found.message == "the severity of blinded is never above 4"
+    assert not [*GAME.problems(msgspec.convert(unsaid(name="blinded", severity=3), GAME.encounter))]
+    refuses("condition of beacon itself", table(), "condition", who="a", name="blinded:5")
+
+
+def unsaid(**condition: object) -> dict[str, Any]:
+    """Return an encounter in which somebody has a condition, as a file may say it."""
+    return {"ruleset": "beacon", "combatants": {"a": {"hp": 5, "conditions": [condition]}}}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 import msgspec
 import pytest
@@ -11,10 +10,7 @@ import pytest
 from beacon_fights import base, camp, conditioned, having, pending, table
 from combatcli.errors import UsageError
 from combatcli.rulesets.beacon import state
-from support import happened, odds, play, refuses, usage_error
-
-if TYPE_CHECKING:
-    from support import Run
+from support import Run, happened, odds, play, refuses, usage_error
 
 
 def against(name: str, type_: str) -> str:
@@ -57,7 +53,7 @@ def test_boxes_of_soak_are_spent_once_in_all() -> None:
     after = play(two, "wound", targets=["b"], soak=1).fight.combatants["b"]
     assert (after.hp, after.soak) == (20, 2)
     assert play(table(), "wound", targets=["b"], amount="7", soak=2).fight.combatants["b"].soak == 2
-    refuses("3 boxes of soak are left, not 4", two, "wound", targets=["b"], soak=4)
+    refuses("b has 3 boxes of soak left, not 4", two, "wound", targets=["b"], soak=4)
     for command, keys in (("wound", {"targets": ["b"], "amount": "7"}), ("next", {"who": "b"})):
         with pytest.raises(msgspec.ValidationError, match=">= 0"):
             play(table(), command, soak=-1, **keys)

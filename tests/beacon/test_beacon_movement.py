@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from beacon_fights import base, camp, conditioned, having, table
 from combatcli.errors import UsageError
-from support import happened, play, refuses, usage_error
-
-if TYPE_CHECKING:
-    from support import Run
-
+from support import Run, happened, play, refuses, usage_error
 
 FEET: dict[str, Any] = {
     "wight": 'position = [5, 0]\nweapons.blade = { effect = "d6", reach = 5 }',
@@ -147,3 +143,8 @@ def test_a_push_beyond_reason_is_refused_at_once() -> None:
 def test_forced_movement_is_told_in_its_own_word(run: Run, way: list[str], said: str) -> None:
     text = base(osric="position = [0, 0]", hound="position = [15, 0]")
     assert f"hound {said}" in run("push", "osric", "hound", "--feet", "10", *way, stdin=text).err
+
+
+@pytest.mark.rule("E20")
+def test_feet_alone_are_no_move_where_positions_are_kept() -> None:
+    refuses("a has a position", table(), "move", who="a", distance=20)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -13,11 +13,7 @@ from combatcli.dice.rolling.sources import EnteredSource
 from combatcli.errors import UsageError
 from combatcli.rulesets.beacon import conditions, state
 from combatcli.rulesets.beacon.action_roll import ActionRoll, roll_action
-from support import every_outcome, fight, happened, odds, play, refused, refuses, usage_error
-
-if TYPE_CHECKING:
-    from support import Done, Run
-
+from support import Done, Run, every_outcome, fight, happened, odds, play, refused, refuses, usage_error
 
 FAR = 400
 
@@ -160,10 +156,8 @@ def chances(done: Done) -> dict[str, str]:
 )
 def test_5_exact_odds_of_a_test(run: Run, position: str, chance: str) -> None:
     text = base(vela="actions = { prowl = 1 }")
-    assert (
-        chances(run("test", "vela", "prowl", "--position", position, "--odds", "--json", stdin=text))["success"]
-        == chance
-    )
+    told = chances(run("test", "vela", "prowl", "--position", position, "--odds", "--json", stdin=text))["success"]
+    assert told == chance
     low = base(vela="tier = 0\nactions = { }")
     assert chances(run("test", "vela", "prowl", "--odds", "--json", stdin=low))["success"] == "8741/21600"
 

@@ -4,21 +4,17 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import product
-from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from combatcli.dice.odds.distribution import Distribution
-from combatcli.dice.rolling.sources import EnteredSource
+from combatcli.dice.rolling.sources import EnteredSource, Source
 from combatcli.errors import DiceError
 from combatcli.rulesets.beacon.odds.action_totals import totals_of
 from combatcli.rulesets.beacon.odds.throws import ActionThrow, DamageThrow, KeptDie, OpposedThrow
 from support import every_outcome
-
-if TYPE_CHECKING:
-    from combatcli.dice.rolling.sources import Source
 
 FAR = 90
 """So far out no threshold of these tests lies, and hardly any way."""

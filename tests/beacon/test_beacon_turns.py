@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
 from beacon_fights import MISS, base, camp, conditioned, having, parts, pending, table
 from combatcli.rulesets.beacon import state
-from support import happened, odds, play, refuses, usage_error
-
-if TYPE_CHECKING:
-    from support import Run
+from support import Run, happened, odds, play, refuses, usage_error
 
 
 def turn_of(run: Run, who: str, text: str) -> str:
@@ -83,6 +78,7 @@ def test_12_surprise_and_order(run: Run) -> None:
     assert steps == {"ambush": ["vela"], "rash": [], "monsters": ["hound"], "cautious": ["osric"]}
     assert run("next", "wight", stdin=surprised).code == 3
     later = run("next", "--round", stdin=surprised).out
+    later = run("declare", "vela", "rash", stdin=later).out
     steps = {
         step["step"]: [each["who"] for each in step["who"]]
         for step in run("order", "--json", stdin=later).event("order")["steps"]
@@ -166,7 +162,9 @@ def test_two_items_drawn_are_both_in_hand() -> None:
 
 @pytest.mark.rule("E11")
 def test_nobody_skips_a_step_in_silence() -> None:
-    refuses("b, e of the step monsters had no turn before v", table(), "next", who="v", strict=True)
+    refuses(
+        "b, e of the step monsters had no turn before v", table(v={"stance": "cautious"}), "next", who="v", strict=True
+    )
     early = play(table(), "order", early="b").fight
     refuses("one NPC a round", early, "order", early="e", strict=True)
     assert not play(table(a={"stance": "rash"}), "next", who="a").warnings
@@ -302,3 +300,74 @@ def test_a_strike_without_a_move_is_irregular_and_one_used_is_gone() -> None:
     moved = table(a={"reactions": ["b"]})
     after = play(moved, "attack", 1, 1, 1, **struck, strict=True).fight
     refuses("no Advance", after, "attack", *MISS, **struck, strict=True)
+
+
+@pytest.mark.rule("E11")
+def test_a_stance_ends_with_its_round_and_its_last_turn_begins_the_next_declare_phase() -> None:
+    stances = {who: {"stance": "rash", "acted": True} for who in ("a", "v")}
+    foes = {who: {"acted": True} for who in ("b", "e")}
+    ended = play(table({"turn": "a", "phase": "rash"}, **stances, **foes), "next")
+    assert (ended.fight.round, ended.fight.phase) == (2, "declare")
+    assert [ended.fight.combatants[who].stance for who in ("a", "v")] == [None, None]
+    assert happened(ended, "phase")[0]["acting"] == ["a", "v"]
+    taken = play(ended.fight, "declare", who="a", action="rash", strict=True).fight
+    shown = happened(play(taken, "show"), "combatant")
+    assert [each["who"] for each in shown if each["to_act"]] == ["v"]
+    assert taken.combatants["a"].stance == "rash"
+
+
+@pytest.mark.rule("E11")
+def test_a_turn_without_a_stance_is_irregular_and_cautious() -> None:
+    refuses("a has taken no stance", table(), "next", who="a", strict=True)
+    begun = play(table(), "next", who="a")
+    assert begun.fight.combatants["a"].stance == "cautious"
+    assert any("no stance" in warning for warning in begun.warnings)
+    stunned = play(table(a=having("stunned")), "next", who="a")
+    assert not any("no stance" in warning for warning in stunned.warnings)
+
+
+@pytest.mark.rule("E14")
+def test_aid_as_an_act_waits_for_the_next_roll_of_an_ally() -> None:
+    aided = play(table({"turn": "v"}), "declare", who="v", action="aid", targets=["a"]).fight
+    helper = aided.combatants["v"]
+    assert (helper.acts, helper.stress, helper.aids) == (1, 1, "a")
+    rolled = play(aided, "test", 3, 9, 4, 1, who=["a"], trait="sway")
+    assert parts(happened(rolled, "test")[0]["tier"]) == {"tier": 2, "aid": 1}
+    again = play(rolled.fight, "test", 3, 9, 1, who=["a"], trait="sway")
+    assert parts(happened(again, "test")[0]["tier"]) == {"tier": 2}
+    struck = play(aided, "attack", *MISS[1:], attacker="a", targets=["b"], action="skirmish", react=True)
+    assert parts(happened(struck, "attack")[0]["tier"])["aid"] == 1
+    resisted = play(play(aided, "wound", what=["a", "slowed"]).fight, "recover", 3, 4, 9, who=["a"])
+    assert parts(happened(resisted, "test")[0]["tier"]) == {"tier": 2, "aid": 1}
+    dashed = play(aided, "dashtest", 1, 2, 3, 1, 1, 5, 1, 1, who="a", other="b")
+    assert parts(happened(dashed, "contest")[0]["tier"]) == {"tier": 2, "aid": 1}
+
+
+@pytest.mark.rule("E14")
+def test_aid_that_waits_ends_with_the_helpers_next_turn_and_is_one_for_a_roll() -> None:
+    aided = play(table({"turn": "v"}), "declare", who="v", action="aid", targets=["a"]).fight
+    assert play(aided, "next", who="v").fight.combatants["v"].aids is None
+    refuses("v aids a already", aided, "test", who=["a"], trait="sway", aid="v")
+    refuses("no React", table({"turn": "b"}), "declare", who="v", action="aid", targets=["a"], react=True)
+    refuses("only in one's own turn", table({"turn": "b"}), "declare", who="v", action="aid", targets=["a"])
+    refuses("aid themselves", table(), "declare", who="v", action="aid", targets=["v"])
+    usage_error("one ally, not 0", table(), "declare", who="v", action="aid")
+
+
+@pytest.mark.rule("E41")
+def test_a_turn_reminds_of_what_its_owner_may_not_do() -> None:
+    bound = [{"name": "charmed", "source": "b"}, {"name": "dominated", "source": "b"}]
+    limited = table(a=conditioned(*bound, {"name": "downed"}, {"name": "incapacitated"}, {"name": "slowed"}))
+    reminders = happened(play(limited, "next", who="a"), "turn")[0]["reminders"]
+    assert [each["name"] for each in reminders] == ["charmed", "dominated", "downed", "incapacitated"]
+    assert reminders[0] == {"name": "charmed", "by": "b", "says": "may act for them alone, short of undue danger"}
+
+
+@pytest.mark.rule("E42", "E34")
+def test_a_free_resistance_roll_is_offered_only_where_there_is_something_to_resist() -> None:
+    over = table({"turn": "a"}, a=having("stunned", rounds=1))
+    assert not [words for words in play(over, "next").warnings if "resistance" in words]
+    dying = table({"turn": "a"}, a=having("incapacitated", severity=5) | {"hp": -1, "max_hp": 30})
+    assert not [words for words in play(dying, "next").warnings if "resistance" in words]
+    lasting = table({"turn": "a"}, a=having("stunned", rounds=2))
+    assert [words for words in play(lasting, "next").warnings if "resistance" in words]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -10,23 +10,15 @@ from blade_fights import BOW, blow, two
 from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets.blade.difficulty import called_shot
 from combatcli.rulesets.blade.two_dice import difficulty, evasion, under
-from support import duel, happened, odds, play, refuses, usage_error
-
-if TYPE_CHECKING:
-    from support import Run
+from support import Run, odds, play, refuses, usage_error
 
 
 @pytest.mark.rule("B20")
 def test_the_games_own_example_hits() -> None:
     event = blow(two({"strength": 10}, {"agility": 9}), 3, 4, 5)
     assert (event["value"], event["difficulty"], event["reason"]) == (10, 1, ["Evasion"])
-    assert (event["faces"], event["kept"], event["total"], event["needed"], event["hit"]) == (
-        [3, 4],
-        [3, 4],
-        7,
-        9,
-        True,
-    )
+    told = (event["faces"], event["kept"], event["total"], event["needed"], event["hit"])
+    assert told == ([3, 4], [3, 4], 7, 9, True)
 
 
 @pytest.mark.rule("B20")
@@ -207,7 +199,11 @@ def test_only_a_tight_arena_is_narrow_or_what_is_said_to_be(kind: str, difficult
     arenas: dict[str, Any] = {"here": {"kind": kind}, "stairs": {"kind": "tight"}}
     encounter = two(fighter, arenas=arenas)
     assert blow(encounter, 6, 6)["difficulty"] == difficulty
-    for narrow in (two({**fighter, "confined": True}, arenas=arenas), two(fighter, arenas=arenas, confined=True)):
+    for narrow in (
+        two({**fighter, "confined": True}, arenas=arenas),
+        two(fighter, arenas=arenas, confined=True),
+        two(fighter, arenas={"here": {"kind": kind, "confined": True}}),
+    ):
         assert blow(narrow, 6, 6)["difficulty"] == 2
         assert blow(narrow.changed(house={"confined_length": False}), 6, 6)["difficulty"] == 0
 
@@ -256,13 +252,8 @@ def test_reach_and_arenas_keep_a_melee_apart() -> None:
     assert blow(two(far, orc), 6, 6)["weapon"] == "spear"
     refuses("9 feet away", two(far, orc), "attack", attacker="darna", targets=["orc"], weapon="sword")
     arenas: dict[str, Any] = {"yard": {}, "hall": {}}
-    refuses(
-        "orc is in hall",
-        two({"arena": "yard"}, {"arena": "hall"}, arenas=arenas),
-        "attack",
-        attacker="darna",
-        targets=["orc"],
-    )
+    order = {"attacker": "darna", "targets": ["orc"]}
+    refuses("orc is in hall", two({"arena": "yard"}, {"arena": "hall"}, arenas=arenas), "attack", **order)
 
 
 @pytest.mark.parametrize(
@@ -270,13 +261,9 @@ def test_reach_and_arenas_keep_a_melee_apart() -> None:
     [
         ({"targets": ["darna"]}, RefusedError, "cannot attack themselves"),
         ({"targets": ["ork"]}, RefusedError, 'no combatant "ork"'),
-        ({"weapon": "sord"}, RefusedError, 'no weapon "sord"'),
         ({"weapon": "axe,knife"}, RefusedError, "cannot hold axe and knife"),
         ({"weapon": "bow", "opportunity": True}, RefusedError, "is shot or thrown"),
         ({"all": True, "opportunity": True}, UsageError, "exclude each other"),
-        ({"difficulty": -1}, UsageError, "0 or more"),
-        ({"distance": -1}, UsageError, "0 or more"),
-        ({"called": "nose"}, UsageError, "PART"),
     ],
 )
 def test_mistakes_are_refused_in_words(order: dict[str, Any], error: type[Exception], words: str) -> None:
@@ -310,12 +297,3 @@ def test_an_attack_engages_both_and_the_melee_began_this_round() -> None:
     assert (struck["darna"].deeds.met, struck["orc"].deeds.met) == (["orc"], ["darna"])
     shot = play(two(BOW, phase="acting"), "attack", 6, 6, attacker="darna", targets=["orc"], distance=9).fight
     assert [each.engaged for each in shot.combatants.values()] == [[], []]
-
-
-@pytest.mark.rule("B28")
-def test_an_arena_may_be_said_to_be_confined() -> None:
-    blade = {"weapons": {"pike": {"length": "long"}}, "arena": "u"}
-    for confined, needed in ((True, 5), (False, 7)):
-        encounter = duel(blade, {"arena": "u"}, arenas={"u": {"confined": confined}}, phase="melee")
-        played = play(encounter, "attack", 6, 6, attacker="darna", targets=["orc"])
-        assert happened(played, "attack")[0]["needed"] == needed

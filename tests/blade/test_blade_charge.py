@@ -106,12 +106,9 @@ def test_a_charge_ends_where_one_reaches_the_enemy_wherever_both_stand(
 @pytest.mark.parametrize("frame", FRAMES)
 @pytest.mark.parametrize(("reach", "away"), [(5, 46), (10, 51), (2, 43)])
 def test_a_charge_whose_way_is_too_long_is_refused(frame: Frame, reach: int, away: int) -> None:
+    order = {"who": "darna", "charge": "orc"}
     refuses(
-        "cannot charge 41 feet",
-        placed(frame, (away, 0), darna={"weapons": {"it": {"reach": reach}}}),
-        "move",
-        who="darna",
-        charge="orc",
+        "cannot charge 41 feet", placed(frame, (away, 0), darna={"weapons": {"it": {"reach": reach}}}), "move", **order
     )
 
 

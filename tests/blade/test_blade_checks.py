@@ -26,14 +26,8 @@ def test_an_improvised_action_takes_the_place_of_a_blow_and_may_be_checked() -> 
     (event,) = happened(done, "test")
     assert (event["needed"], event["total"], event["success"], event["purpose"]) == (10, 10, True, "swing over")
     assert not happened(play(said.fight, "test", 6, 5, who="darna", trait="agility"), "test")[0]["success"]
-    refuses(
-        r"already done this round .B26.: improvise",
-        done.fight,
-        "declare",
-        who="darna",
-        action="improvise",
-        targets=["again"],
-    )
+    order = {"who": "darna", "action": "improvise", "targets": ["again"]}
+    refuses(r"already done this round .B26.: improvise", done.fight, "declare", **order)
 
 
 @pytest.mark.rule("B30")

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from blade_fights import pair, start, trio
 from combatcli.rulesets.blade.state import PHASES
 from combatcli.rulesets.shared.clock import seconds
-from support import duel, fight, happened, play, refuses, usage_error
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from support import Run
+from support import Run, duel, fight, happened, play, refuses, usage_error
 
 
 @pytest.mark.rule("B1")
@@ -107,18 +103,12 @@ def test_surprise_is_rolled_before_initiative(faces: tuple[int, int], surprised:
     assert (playing.fight.surprised, happened(playing, "surprise")[0]["faces"]) == (surprised, list(faces))
 
 
-@pytest.mark.rule("B3")
-def test_if_all_are_surprised_the_round_passes() -> None:
-    playing = play(start(), "order", 1, 2, check_surprise=True)
-    assert (playing.fight.round, playing.fight.phase, playing.fight.surprised) == (2, "initiative", [])
-    assert happened(playing, "order") == []
-    assert play(start(), "order", surprised=["heroes", "orcs"]).fight.round == 2
-
-
 @pytest.mark.rule("B3", "B1")
 @pytest.mark.parametrize("order", [{"surprised": ["heroes", "orcs"]}, {"check_surprise": True}])
-def test_a_round_that_passes_says_which_one_comes(order: dict[str, Any]) -> None:
+def test_if_all_are_surprised_the_round_passes_and_says_which_one_comes(order: dict[str, Any]) -> None:
     playing = play(start(), "order", *([2, 1] if "check_surprise" in order else []), **order)
+    assert (playing.fight.round, playing.fight.phase, playing.fight.surprised) == (2, "initiative", [])
+    assert happened(playing, "order") == []
     (event,) = happened(playing, "phase")
     assert (event["round"], event["phase"], event["number"], event["seconds"]) == (2, "initiative", 1, 10)
     ends = [(event["who"], event["name"], event["ended"]) for event in happened(playing, "condition")]
@@ -173,11 +163,8 @@ def told(playing: Any) -> dict[str, Any]:
 @pytest.mark.rule("B2")
 def test_the_choice_comes_after_the_roll_and_keeps_it() -> None:
     rolled = play(start(), "order", 2, 5)
-    assert (told(rolled)["winner"], told(rolled)["may_choose"], told(rolled)["order"]) == (
-        "orcs",
-        True,
-        ["orcs", "heroes"],
-    )
+    expected = ("orcs", True, ["orcs", "heroes"])
+    assert (told(rolled)["winner"], told(rolled)["may_choose"], told(rolled)["order"]) == expected
     reacting = play(rolled.fight, "order", strict=True, choose="react")
     assert (told(reacting)["faces"], told(reacting)["totals"]) == ([2, 5], {"heroes": [2], "orcs": [5]})
     assert reacting.fight.initiative == ["heroes", "orcs"]

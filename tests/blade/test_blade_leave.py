@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from blade_fights import FRAMES, Frame, at, moved, pair, placed, trio, word
-from support import duel, happened, odds, play, refuses
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from support import Run
+from support import Run, duel, happened, odds, play, refuses
 
 
 @pytest.mark.rule("B11")

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from blade_fights import FRAMES, Frame, at, moved, placed, start, trio, word
 from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets.blade.move import combat_movement, metres
-from support import fight, happened, play, refused, refuses
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from support import Run
+from support import Run, fight, happened, play, refused, refuses
 
 
 @pytest.mark.rule("B1", "B2")
@@ -221,13 +217,8 @@ def test_a_walk_is_as_long_as_its_parts(frame: Frame) -> None:
     corners = [at(frame, 10), at(frame, 10, 20), at(frame, 0, 20)]
     event = moved(placed(frame, (90, 0)), way=[word(each) for each in corners])
     assert (event["feet"], event["metres"], event["from"], event["to"]) == (40, 12, at(frame, 0), corners[-1])
-    refuses(
-        "cannot move 41 feet",
-        placed(frame, (90, 0)),
-        "move",
-        who="darna",
-        way=[word(each) for each in [*corners[:2], at(frame, -1, 20)]],
-    )
+    order = {"who": "darna", "way": [word(each) for each in [*corners[:2], at(frame, -1, 20)]]}
+    refuses("cannot move 41 feet", placed(frame, (90, 0)), "move", **order)
 
 
 @pytest.mark.rule("B10")

@@ -299,9 +299,5 @@ def test_the_odds_of_a_melee_are_those_of_all_its_steps() -> None:
     a = {"strength": 10, "engaged": ["b"], "deeds": {"charged": "b", "first_strike": True}}
     b = {"strength": 8, "agility": 9, "health": 3, "weapons": {"axe": {"hands": 2}}, "side": "b"}
     told = odds(melee({"a": {**a, "side": "a"}, "b": b}), "attack", all=True)
-    assert {(event["of"], event.get("attacker", event.get("who"))): event["chance"] for event in told} == {
-        ("hit", "a"): "5/6",
-        ("hit", "b"): "26/81",
-        ("taken out", "a"): "26/243",
-        ("taken out", "b"): "5/9",
-    }
+    expected = {("hit", "a"): "5/6", ("hit", "b"): "26/81", ("taken out", "a"): "26/243", ("taken out", "b"): "5/9"}
+    assert {(event["of"], event.get("attacker", event.get("who"))): event["chance"] for event in told} == expected

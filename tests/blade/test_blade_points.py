@@ -20,11 +20,8 @@ def test_stamina_first_and_the_rest_of_the_same_hit_from_health() -> None:
     assert happened(first, "wound")[0]["marked"] == {"stamina": 4, "health": 0}
     second = play(first.fight, "wound", targets=["darna"], amount="5")
     (event,) = happened(second, "wound")
-    assert (event["amount"], event["marked"], event["left"]) == (
-        5,
-        {"stamina": 2, "health": 3},
-        {"stamina": 0, "health": 3},
-    )
+    told = (event["amount"], event["marked"], event["left"])
+    assert told == (5, {"stamina": 2, "health": 3}, {"stamina": 0, "health": 3})
     assert event["status"] == []
 
 

@@ -38,7 +38,7 @@ def test_a_run_is_straight_and_twice_as_far() -> None:
     ],
 )
 @pytest.mark.parametrize("surprised", [[], ["orcs"]])
-def test_only_the_way_out_of_a_range_is_free(orc: list[int], end: str, refused: bool, surprised: list[str]) -> None:  # noqa: FBT001
+def test_only_the_way_out_of_a_range_is_free(orc: list[int], end: str, surprised: list[str], *, refused: bool) -> None:
     encounter = duel({"position": [0, 0]}, {"position": orc}, surprised=surprised)
     if refused:
         refuses("through or into the melee range of orc", encounter, "move", who="darna", way=[end], run=True)
@@ -50,14 +50,8 @@ def test_only_the_way_out_of_a_range_is_free(orc: list[int], end: str, refused: 
 @pytest.mark.parametrize("frame", FRAMES)
 @pytest.mark.parametrize("orc", [(30, 4), (30, -5), (30, 5), (30, 0), (60, 3), (65, 0), (63, 4), (57, -4), (7, 2)])
 def test_no_run_leads_through_or_into_an_enemys_reach(frame: Frame, orc: tuple[float, float]) -> None:
-    refuses(
-        "through or into the melee range of orc",
-        placed(frame, orc),
-        "move",
-        who="darna",
-        way=[word(at(frame, 60))],
-        run=True,
-    )
+    order = {"who": "darna", "way": [word(at(frame, 60))], "run": True}
+    refuses("through or into the melee range of orc", placed(frame, orc), "move", **order)
 
 
 @pytest.mark.rule("B12")

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from math import hypot
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from blade_fights import BOW, FRAMES, Frame, blow, placed, shot, trio, two
 from combatcli.errors import RefusedError
-from support import happened, play, refuses, usage_error
-
-if TYPE_CHECKING:
-    from support import Run
+from support import Run, happened, play, refuses, usage_error
 
 
 @pytest.mark.rule("B23")
@@ -33,13 +30,8 @@ def test_the_distance_of_a_shot_is_that_of_the_positions(frame: Frame, orc: tupl
 def test_beyond_the_last_range_a_shot_is_refused(ranges: tuple[int | None, ...], furthest: int) -> None:
     bow = dict(zip(("close", "medium", "far"), ranges, strict=True))
     encounter = placed(FRAMES[3], (furthest + 1, 0), darna={"weapons": {"bow": bow}})
-    refuses(
-        f"orc is {furthest + 1} feet away, and darna .bow. reaches {furthest} .B23.$",
-        encounter,
-        "attack",
-        attacker="darna",
-        targets=["orc"],
-    )
+    order = {"attacker": "darna", "targets": ["orc"]}
+    refuses(f"orc is {furthest + 1} feet away, and darna .bow. reaches {furthest} .B23.$", encounter, "attack", **order)
 
 
 @pytest.mark.rule("B23")
@@ -62,12 +54,12 @@ def test_who_stands_within_reach_can_be_struck_and_nobody_else(frame: Frame, rea
         struck = play(near, "attack", 6, 6, strict=True, attacker="darna", targets=["orc"])
         assert happened(struck, "attack")[0]["step"] == "plain"
     for orc in ((reach + 0.5, 0), (0, -reach - 0.5)):
+        order = {"attacker": "darna", "targets": ["orc"]}
         refuses(
             f"feet away, and darna .it. reaches {reach}",
             placed(frame, orc, phase="melee", darna=arms),
             "attack",
-            attacker="darna",
-            targets=["orc"],
+            **order,
         )
 
 

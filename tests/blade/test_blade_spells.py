@@ -117,7 +117,7 @@ def test_force_beforehand_means_if_it_fails() -> None:
 
 @pytest.mark.rule("B29")
 @pytest.mark.parametrize("force", [False, True])
-def test_a_natural_12_is_a_mishap_and_never_forced(force: bool) -> None:  # noqa: FBT001
+def test_a_natural_12_is_a_mishap_and_never_forced(*, force: bool) -> None:
     twelve = cast(casting({"declared": LIGHT, "casts": {"Light": 1}}), 6, 6, 4, difficulty=2, force=force)
     event = told(twelve)
     assert (event["success"], event["forced"], event["mishap"], event["mishap_faces"]) == (False, False, 7, [4])
@@ -137,7 +137,7 @@ def test_a_natural_2_doubles_one_number_of_the_spell() -> None:
 
 @pytest.mark.rule("B29")
 @pytest.mark.parametrize(("health", "critical"), [(4, True), (5, False)])
-def test_who_dies_by_forcing_has_a_critical_one_and_then_dies(health: int, critical: bool) -> None:  # noqa: FBT001
+def test_who_dies_by_forcing_has_a_critical_one_and_then_dies(health: int, *, critical: bool) -> None:
     caster = casting({"stamina": 0, "health": health})
     forced = cast(caster, 5, 6, 4, spell="Light", force=True)
     assert (told(forced)["critical"], told(forced)["success"]) == (critical, True)
@@ -224,12 +224,12 @@ def test_a_spell_that_nobody_declared_is_excluded_by_the_same(deeds: dict[str, A
     assert "has not declared a spell" in cast.warnings[0]
     assert cast.fight.combatants["darna"].declared.action == "cast"
     assert cast.fight.combatants["darna"].declared.done
+    order = {"attacker": "darna", "targets": ["orc"]}
     refuses(
         "casting this round and cannot shoot",
         cast.fight.with_combatant("darna", weapons={"bow": bow()}),
         "attack",
-        attacker="darna",
-        targets=["orc"],
+        **order,
     )
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -19,12 +19,7 @@ from combatcli.rulesets import built_games, load
 from completing import Table, options
 from shells import made
 from shells.table import lines
-from support import refused
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from support import Run
+from support import Run, refused
 
 FILES = made()
 COMPLETIONS = Path(__file__).parent.parent.parent / "completions"

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import subprocess
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from combatcli.commands.completion import SHELLS, path_of
 from combatcli.encounter import document
 from random_encounters import encounter
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
 
 MANY = 200
 KINDS = ("combatants", "arenas", "sides", "weapons", "combatants=", "arena=arenas")

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import subprocess
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -12,10 +13,6 @@ from combatcli.commands.completion import SHELLS, path_of
 from combatcli.commands.new import new_text
 from combatcli.rulesets import built_games, load
 from completing import Table, options
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
 
 HARD = """ruleset = "realm"
 [combatants."Mira Vane"]

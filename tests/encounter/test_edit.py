@@ -6,7 +6,8 @@ import copy
 import subprocess
 import sys
 import tomllib
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 import tomlkit
@@ -14,10 +15,6 @@ import tomlkit
 from combatcli.encounter import edit, tomlkit_edit
 from combatcli.encounter.edit import edit_text
 from combatcli.encounter.layout import same
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
 
 FIGHT = '''\
 #:schema combatcli.json
@@ -158,6 +155,8 @@ def test_dotted_keys_and_headers_may_share_a_table() -> None:
     result = change(text, lambda data: data["fruit"]["apple"].update(color="blue", peel={"skin": {"smooth": False}}))
     assert result == text.replace('"red"', '"blue"').replace("smooth = true", "smooth = false")
     assert change(text, lambda data: data["fruit"].update(apple=1)) == "[fruit]\napple = 1\n"
+    result = change(text, lambda data: data["fruit"].update(apple={"peel": {"skin": {"smooth": True}}}))
+    assert result == "[fruit]\n\n[fruit.apple.peel.skin] # t\nsmooth = true\n"
 
 
 def test_quoted_and_spaced_headers_are_understood() -> None:
@@ -212,10 +211,7 @@ def test_what_tomlkit_fails_at_is_written_plainly(monkeypatch: pytest.MonkeyPatc
 
 
 def test_where_all_else_fails_the_data_are_written_anew(monkeypatch: pytest.MonkeyPatch) -> None:
-    def wrong(_: object) -> str:
-        return "wrong = ["
-
-    monkeypatch.setattr(edit._Editor, "new_text", wrong)  # noqa: SLF001 - what must fail is inside
+    monkeypatch.setattr(edit, "_render", lambda *_: "wrong = [")
     assert change(FIGHT, lambda data: data.update(round=2)).startswith("#:schema combatcli.json\n")
     monkeypatch.setattr(edit, "_write_anew", lambda *_: "wrong = 1")
     assert 'ruleset = "realm"' in change(FIGHT, lambda data: data.update(round=2))

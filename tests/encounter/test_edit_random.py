@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import datetime as dt
 import tomllib
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -12,10 +13,6 @@ from hypothesis import strategies as st
 
 from combatcli.encounter.edit import edit_text
 from combatcli.encounter.layout import same, toml_value
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
 
 WORDS = st.text(st.sampled_from(list("ab #[]{}'\"\\\n\r\t=,.\x00\x7fü")), max_size=6)
 SCALARS = st.one_of(

@@ -9,7 +9,7 @@ import signal
 import stat
 import subprocess
 import sys
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -20,9 +20,6 @@ from combatcli.encounter.locks import locked
 from combatcli.encounter.reading import LIMIT, read_stream, read_text
 from combatcli.errors import ExitCode, StreamError
 from combatcli.text import escape
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 COUNT = """
 import sys

@@ -8,7 +8,8 @@ import os
 import subprocess
 import sys
 import time
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -17,13 +18,7 @@ from combatcli.encounter.files import put_in_place
 from combatcli.encounter.locks import Waiting, locked
 from combatcli.encounter.reading import read_text
 from combatcli.errors import StreamError
-from support import refused
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from support import Run
+from support import Run, refused
 
 PROBE = """
 import sys

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -12,9 +12,6 @@ from combatcli.encounter.files import put_in_place
 from combatcli.encounter.journal import record
 from combatcli.encounter.journal_lines import journal_path
 from combatcli.encounter.permissions import ACCESS_LIST
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 class Disk:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 import pytest
@@ -11,10 +11,7 @@ from hypothesis import strategies as st
 
 from combatcli.encounter.references import find_dangling, rename, with_ids, without
 from combatcli.rulesets.blade.strike import AttackRequest
-from support import fight
-
-if TYPE_CHECKING:
-    from support import Run
+from support import Run, fight
 
 ORC = {"engaged": ["ann"], "target": "ann", "deeds": {"charged": "ann", "met": ["ann", "bob"], "opportunity": ["ann"]}}
 

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from combatcli.rulesets import built_games, load
-
-if TYPE_CHECKING:
-    from support import Run
+from support import Run
 
 
 def keys_of(game: str, table: str) -> dict[str, Any]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import runpy
 import sys
 import tomllib
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -15,9 +16,6 @@ from combatcli import toml
 from combatcli.encounter import document
 from combatcli.errors import InvalidError
 from combatcli.rulesets import NAMES, load
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 EXAMPLES = [load(game).example() for game in NAMES]
 SIGNS = "[]{}\"'=#.,\n\\ 0_-:TZe+xtruefalsinf\t\r\x00\u00e9"

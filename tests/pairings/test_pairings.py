@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from math import comb, factorial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -12,11 +12,7 @@ from combatcli.rulesets import built_games
 from combatcli.rulesets.shared.pairings.counting import Count
 from combatcli.rulesets.shared.pairings.graph import Block, Graph
 from combatcli.rulesets.shared.pairings.situation import Situation
-from support import fight, happened, play, refused
-
-if TYPE_CHECKING:
-    from support import Run
-
+from support import Run, fight, happened, play, refused
 
 LOW_MIRA = """
 ruleset = "arq"

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from realm_fights import AWNINGS, barn
-from support import happened, play, tables
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from support import Run
+from support import Run, happened, play, tables
 
 
 def favoured(encounter: Any) -> list[str]:
@@ -78,13 +74,8 @@ def test_list_and_map_show_kind_note_size_people_and_what_an_arena_touches(
 ) -> None:
     words = ("arena", view, "-f", barn_file)
     event = run(*words[:2], "hayloft", *words[2:], "--json").event("arena")
-    assert {key: event[key] for key in ("name", "kind", "note", "size", "occupants")} == {
-        "name": "hayloft",
-        "kind": "dense",
-        "note": "bales",
-        "size": "cramped",
-        "occupants": ["mira", "ogre"],
-    }
+    expected = {"name": "hayloft", "kind": "dense", "note": "bales", "size": "cramped", "occupants": ["mira", "ogre"]}
+    assert {key: event[key] for key in ("name", "kind", "note", "size", "occupants")} == expected
     assert sorted(event["links"]) == ["ladder", "yard"]
     said = run(*words[:2], "hayloft", *words[2:]).out
     assert [
@@ -94,11 +85,8 @@ def test_list_and_map_show_kind_note_size_people_and_what_an_arena_touches(
     assert "imp" not in said
     run("move", "ogre", "ladder", "-f", barn_file)
     shown = {event["name"]: event for event in run(*words, "--json").events}
-    assert {name: each["occupants"] for name, each in shown.items()} == {
-        "hayloft": ["mira"],
-        "ladder": ["ogre"],
-        "yard": ["imp"],
-    }
+    told = {name: each["occupants"] for name, each in shown.items()}
+    assert told == {"hayloft": ["mira"], "ladder": ["ogre"], "yard": ["imp"]}
     assert {name: (each["kind"], each["note"], each["size"]) for name, each in shown.items()} == {
         "hayloft": ("dense", "bales", "cramped"),
         "ladder": ("neutral", "", ""),

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from combatcli.rulesets import load
-from support import fight, happened, play, refuses, tables
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from support import Run
+from support import Run, fight, happened, play, refuses, tables
 
 
 def two(**keys: object) -> Any:

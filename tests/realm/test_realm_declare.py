@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from combatcli.errors import RefusedError, UsageError
 from realm_fights import brawl, camp, declared, party, said
-from support import happened, play, refused, refuses, usage_error
-
-if TYPE_CHECKING:
-    from support import Run
+from support import Run, happened, play, refused, refuses, usage_error
 
 
 def test_declaring_the_same_again_is_no_change(run: Run) -> None:
@@ -116,15 +113,8 @@ def test_a_helper_who_does_otherwise_without_paying_is_out_of_order() -> None:
     assert again.warnings == []
     free = play(encounter, "declare", who="mira", action="attack", targets=["ogre"])
     assert any("costs an Awesome" in warning for warning in free.warnings)
-    refuses(
-        "nothing to change for an Awesome",
-        encounter,
-        "declare",
-        who="mira",
-        action="protect",
-        targets=["imp"],
-        awesome=True,
-    )
+    order = {"who": "mira", "action": "protect", "targets": ["imp"], "awesome": True}
+    refuses("nothing to change for an Awesome", encounter, "declare", **order)
 
 
 @pytest.mark.rule("R4")

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from combatcli.rulesets.realm.attack_roll import DICE
 from realm_fights import AT_BOB, armed, brawl, two
-from support import fight, happened, play, refuses
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from support import Run
+from support import Run, fight, happened, play, refuses
 
 
 @pytest.mark.rule("R30")
@@ -54,19 +50,15 @@ def test_bare_hands_keep_one_die_and_added_dice_keep_two() -> None:
 
 
 @pytest.mark.rule("R31")
-def test_a_ten_on_the_face_die_adds_a_d3_to_the_first_damage_die() -> None:
+def test_a_ten_on_the_face_die_adds_a_d3_to_the_first_damage_die_of_a_hit() -> None:
     double = {"weapons": {"axe": {"class": "medium", "damage": "2d5"}}}
     played = play(two(double), "attack", 10, 1, 2, 2, 4, 3, **AT_BOB)
     (event,) = happened(played, "attack")
     assert (event["damage_faces"], event["face_bonus"], event["wounds"]) == ([2, 4], 3, [5, 4])
     other = play(two(double), "attack", 1, 10, 2, 2, 4, **AT_BOB)
     assert happened(other, "attack")[0]["wounds"] == [2, 4]
-
-
-@pytest.mark.rule("R31")
-def test_a_ten_on_the_face_die_adds_nothing_to_a_miss() -> None:
-    played = play(two({"wielding": ""}, {"defense": 11}), "attack", 10, **AT_BOB)
-    assert not happened(played, "attack")[0]["hit"]
+    missed = play(two({"wielding": ""}, {"defense": 11}), "attack", 10, **AT_BOB)
+    assert not happened(missed, "attack")[0]["hit"]
 
 
 @pytest.mark.rule("R11")
@@ -91,25 +83,23 @@ def test_an_arena_favours_some_weapons(kind: str, weapon_class: str, bonus: int)
     assert sum(event["bonuses"].values()) == bonus
 
 
-@pytest.mark.rule("R11")
-def test_for_a_shot_the_targets_arena_counts() -> None:
-    arenas = {"alley": {"kind": "tight", "links": ["square"]}, "square": {"kind": "open"}}
-    out = two(armed("ranged") | {"arena": "alley"}, {"arena": "square"}, arenas=arenas)
-    assert happened(play(out, "attack", 1, 2, **AT_BOB), "attack")[0]["bonuses"] == {"open": 2}
-    back = two(armed("ranged") | {"arena": "square"}, {"arena": "alley"}, arenas=arenas)
-    assert happened(play(back, "attack", 1, 2, **AT_BOB), "attack")[0]["bonuses"] == {}
-
-
 @pytest.mark.rule("R11", "R23")
-def test_a_light_weapon_that_can_be_thrown_is_ranged_in_the_air() -> None:
+@pytest.mark.parametrize(
+    ("weapon", "arena", "target", "order", "bonuses"),
+    [
+        (armed("ranged"), "alley", "square", {}, {"open": 2}),
+        (armed("ranged"), "square", "alley", {}, {}),
+        (armed("light", range="thrown"), "alley", "alley", {}, {"tight": 2}),
+        (armed("light", range="thrown"), "alley", "alley", {"throw": True}, {}),
+        (armed("light", range="thrown"), "alley", "square", {}, {"open": 2}),
+    ],
+)
+def test_for_a_shot_or_a_throw_the_targets_arena_counts(
+    weapon: dict[str, Any], arena: str, target: str, order: dict[str, Any], bonuses: dict[str, int]
+) -> None:
     arenas = {"alley": {"kind": "tight", "links": ["square"]}, "square": {"kind": "open"}}
-    dagger = armed("light", range="thrown") | {"arena": "alley"}
-    near = two(dagger, {"arena": "alley"}, arenas=arenas)
-    assert happened(play(near, "attack", 1, 2, **AT_BOB), "attack")[0]["bonuses"] == {"tight": 2}
-    thrown = play(near, "attack", 1, 2, **AT_BOB, throw=True)
-    assert happened(thrown, "attack")[0]["bonuses"] == {}
-    far = two(dagger, {"arena": "square"}, arenas=arenas)
-    assert happened(play(far, "attack", 1, 2, **AT_BOB), "attack")[0]["bonuses"] == {"open": 2}
+    encounter = two(weapon | {"arena": arena}, {"arena": target}, arenas=arenas)
+    assert happened(play(encounter, "attack", 1, 2, **AT_BOB, **order), "attack")[0]["bonuses"] == bonuses
 
 
 @pytest.mark.rule("R0", "R40")

@@ -86,10 +86,8 @@ def test_who_is_free_of_one_and_held_by_another_is_not_told_to_be_freed() -> Non
     one = play(brawl("4", ann=held), "attack", 9, 9, 1, **AT_BOB, apply=True)
     assert (happened(one, "condition"), len(happened(one, "released"))) == ([], 1)
     alone = play(brawl("4", ann=held | {"by": {"impeded": "bob"}}), "attack", 9, 9, 1, **AT_BOB, apply=True)
-    assert [(event["name"], event["ended"]) for event in happened(alone, "condition")] == [
-        ("impeded", True),
-        ("freed", False),
-    ]
+    told = [(event["name"], event["ended"]) for event in happened(alone, "condition")]
+    assert told == [("impeded", True), ("freed", False)]
 
 
 @pytest.mark.rule("R25", "R26", "R29")
@@ -122,11 +120,8 @@ def test_impeding_is_a_contest_of_each_sides_own_choice() -> None:
     assert (event["total"], event["needed"], event["success"]) == (9, 8, True)
     assert (event["who"], event["against"]) == ("mira", "ogre")
     ogre = played.fight.combatants["ogre"]
-    assert (ogre.status, ogre.until, ogre.by["impeded"]) == (
-        ["impeded", "cornered"],
-        {"impeded": 1, "cornered": 2},
-        "mira",
-    )
+    told = (ogre.status, ogre.until, ogre.by["impeded"])
+    assert told == (["impeded", "cornered"], {"impeded": 1, "cornered": 2}, "mira")
     second = play(played.fight, "impede", 9, 1, who="imp", target="ogre")
     assert second.fight.combatants["ogre"].by == {"impeded": ["mira", "imp"], "cornered": ["mira", "imp"]}
     tie = play(encounter, "impede", 5, 4, who="mira", target="ogre")
@@ -171,10 +166,8 @@ def test_a_push_rolls_once_less_one_for_each_further_target() -> None:
     contests = happened(played, "contest")
     assert [(each["total"], each["needed"], each["success"]) for each in contests] == [(8, 7, True), (8, 8, None)]
     assert played.fight.combatants["ogre"].arena == "alley"
-    assert (played.fight.combatants["ogre"].status, played.fight.combatants["ogre"].until) == (
-        ["hurled"],
-        {"hurled": 2},
-    )
+    told = (played.fight.combatants["ogre"].status, played.fight.combatants["ogre"].until)
+    assert told == (["hurled"], {"hurled": 2})
     assert played.fight.combatants["imp"].arena == "market"
 
 
@@ -203,19 +196,9 @@ def test_a_push_at_three_is_one_roll_at_two_less_against_three_rolls() -> None:
         ("thug", [6, 6], 8, 7, True),
     ]
     assert [each["against_trait"] for each in told] == ["brawn", "cunning", "daring"]
-    after = played.fight.combatants
-    assert {who: after[who].arena for who in ("mira", "ogre", "imp", "thug")} == {
-        "mira": "market",
-        "ogre": "alley",
-        "imp": "market",
-        "thug": "alley",
-    }
-    assert {who: after[who].status for who in ("mira", "ogre", "imp", "thug")} == {
-        "mira": [],
-        "ogre": ["hurled"],
-        "imp": [],
-        "thug": ["hurled"],
-    }
+    after = {who: (each.arena, each.status) for who, each in played.fight.combatants.items()}
+    moved = ("alley", ["hurled"])
+    assert after == {"mira": ("market", []), "ogre": moved, "imp": ("market", []), "thug": moved}
 
 
 @pytest.mark.rule("R29")
@@ -253,11 +236,8 @@ def test_who_was_pushed_does_not_move_in_the_next_round_and_does_in_the_one_afte
 @pytest.mark.rule("R29")
 def test_odds_of_a_push_at_three_are_those_of_the_roll_at_two_less() -> None:
     told = odds(shoving(), "push", **THREE)
-    assert [(event["against"], Fraction(event["chance"])) for event in told] == [
-        ("ogre", contests(2, 2)[0]),
-        ("imp", contests(2, 3)[0]),
-        ("thug", contests(2, 1)[0]),
-    ]
+    expected = [("ogre", contests(2, 2)[0]), ("imp", contests(2, 3)[0]), ("thug", contests(2, 1)[0])]
+    assert [(event["against"], Fraction(event["chance"])) for event in told] == expected
 
 
 @pytest.mark.rule("R29")

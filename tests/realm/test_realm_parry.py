@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from combatcli.rulesets.realm.attack_roll import DICE
 from realm_fights import AT_BOB, armed, attack_of, brawl, camp, fencer, party, said, town, two
-from support import fight, happened, play, refuses, usage_error
-
-if TYPE_CHECKING:
-    from support import Run
+from support import Run, fight, happened, play, refuses, usage_error
 
 
 @pytest.mark.rule("R20")
@@ -193,15 +190,8 @@ def fencers() -> Any:
 @pytest.mark.parametrize("use", ["attack", "wound"])
 def test_a_parrying_weapon_must_fit_beside_the_weapon_that_attacks(use: str) -> None:
     assert blow(fencers(), 3, 4, parry=[use])["weapon"] == "sabre"
-    refuses(
-        "mob holds no parrying weapon that fits beside the main one",
-        fencers(),
-        "attack",
-        attacker="mob",
-        targets=["bob"],
-        weapon="pike",
-        parry=[use],
-    )
+    order = {"attacker": "mob", "targets": ["bob"], "weapon": "pike", "parry": [use]}
+    refuses("mob holds no parrying weapon that fits beside the main one", fencers(), "attack", **order)
 
 
 @pytest.mark.rule("R33")

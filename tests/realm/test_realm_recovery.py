@@ -3,27 +3,14 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from combatcli.errors import RefusedError
 from realm_fights import one
-from support import fight, happened, no_odds, odds, play, refuses, tables
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from support import Run
-
-
-@pytest.mark.rule("R44")
-def test_a_days_rest_clears_the_wound_of_its_number() -> None:
-    # Marked 1, 3, 4, 6; a roll of 3 clears 3, and the report says that 6 cannot clear so.
-    played = play(one(wounds=8, marked=[1, 3, 4, 6]), "recover", 3, who="ann")
-    (event,) = happened(played, "recover")
-    assert (event["faces"], event["cleared"], event["beyond_rest"]) == ([3], [3], [6])
-    assert played.fight.combatants["ann"].marked == [1, 4, 6]
+from support import Run, fight, happened, no_odds, odds, play, refuses, tables
 
 
 @pytest.mark.rule("R44")
@@ -149,14 +136,18 @@ def test_odds_of_recovery_equal_a_count_of_all_outcomes() -> None:
 @pytest.mark.rule("R44")
 @pytest.mark.parametrize(
     ("marked", "face", "left", "beyond"),
-    [([5], 5, [], []), ([5, 6], 5, [6], [6]), ([5, 6], 3, [5, 6], [6]), ([5, 6, 8], 1, [5, 6, 8], [6, 8])],
+    [
+        *(([1, 3, 4, 6], 3, [1, 4, 6], [6]), ([5], 5, [], []), ([5, 6], 5, [6], [6])),
+        *(([5, 6], 3, [5, 6], [6]), ([5, 6, 8], 1, [5, 6, 8], [6, 8])),
+    ],
 )
-def test_five_is_the_highest_wound_that_a_day_of_rest_can_clear(
+def test_a_days_rest_clears_the_wound_of_its_number_five_at_the_highest(
     marked: list[int], face: int, left: list[int], beyond: list[int]
 ) -> None:
     played = play(one(wounds=9, marked=marked), "recover", face, who="ann")
     (event,) = happened(played, "recover")
     assert (event["faces"], event["left"], event["beyond_rest"]) == ([face], left, beyond)
+    assert event["cleared"] == [each for each in marked if each not in left]
     assert played.fight.combatants["ann"].marked == left
 
 

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
 from combatcli.errors import RefusedError
 from combatcli.rulesets.realm.state import PHASES, clock, phase_number
 from realm_fights import declared, party
-from support import fight, happened, no_odds, odds, play
-
-if TYPE_CHECKING:
-    from support import Run
+from support import Run, fight, happened, no_odds, odds, play
 
 
 @pytest.mark.rule("R1")
@@ -189,18 +184,14 @@ def test_show_tells_who_fights_where_and_which_hits_wait() -> None:
         pending=hits,
     )
     played = play(encounter, "show")
-    assert [event.event for event in played.events] == [
-        *("encounter", "combatant", "combatant", "combatant"),
-        *("arena", "arena", "pending", "pending"),
-    ]
+    told = [event.event for event in played.events]
+    assert told == [*("encounter", "combatant", "combatant", "combatant"), *("arena", "arena", "pending", "pending")]
     shown = {event["who"]: event for event in happened(played, "combatant")}
     assert {who: event["count"] for who, event in shown.items()} == {"mob": 3, "pair": 2, "mira": None}
     assert (shown["mob"]["arena"], shown["mira"]["player"], shown["mira"]["awesome"]) == ("barn", True, 1)
     arenas = {event["name"]: event for event in happened(played, "arena")}
-    assert {name: (event["kind"], event["note"], event["occupants"]) for name, event in arenas.items()} == {
-        "yard": ("open", "wet", []),
-        "barn": ("dense", "", ["mob"]),
-    }
+    expected = {"yard": ("open", "wet", []), "barn": ("dense", "", ["mob"])}
+    assert {name: (event["kind"], event["note"], event["occupants"]) for name, event in arenas.items()} == expected
     waiting = [(event["number"], event["wounds"], event["lowest"]) for event in happened(played, "pending")]
     assert waiting == [(1, [2], False), (2, [4], True)]
 

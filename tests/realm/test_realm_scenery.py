@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
+from combatcli.rulesets.lookup.catalog import rules_of
 from combatcli.rulesets.realm.scenery import suggest_kind
 from realm_fights import town
-from support import happened, play
-
-if TYPE_CHECKING:
-    from support import Run
+from support import Run, happened, play
 
 
 @pytest.mark.rule("R12")
@@ -44,9 +40,27 @@ def test_several_kinds_are_all_named(run: Run) -> None:
 
 
 @pytest.mark.rule("R12")
-@pytest.mark.parametrize("words", ["an impassable wall", "a wall that stops you", "a sheer wall"])
-def test_a_wall_that_stops_you_is_no_arena(run: Run, words: str) -> None:
-    assert "is no arena" in run("arena", "suggest", *words.split()).out
+@pytest.mark.parametrize(
+    ("said", "barrier"),
+    [
+        ("a wall that nobody gets over; a wall no one can cross; a wall you can't climb", True),
+        ("an impassable wall; a wall that stops you; a sheer wall", True),
+        ("a wall you can climb over; standing on a wall; a wall to go over", False),
+    ],
+)
+def test_a_wall_that_nobody_gets_over_is_no_arena(run: Run, said: str, *, barrier: bool) -> None:
+    for words in said.split("; "):
+        assert bool(suggest_kind([words]).barrier) is barrier, words
+        assert suggest_kind([words]).kind == ("neutral" if barrier else "hazardous"), words
+        assert ("is no arena" in run("arena", "suggest", *words.split()).out) is barrier, words
+
+
+@pytest.mark.rule("R12")
+@pytest.mark.parametrize("kind", ["tight", "hazardous", "open", "dense", "neutral"])
+def test_the_words_of_the_rule_itself_suggest_their_kind(kind: str) -> None:
+    (text,) = (rule.text for rule in rules_of("realm") if rule.id == "R12")
+    phrases = text.partition(f"{kind.capitalize()}: ")[2].partition(".")[0].split(", ")
+    assert {phrase: suggest_kind([phrase]).kind for phrase in phrases} == dict.fromkeys(phrases, kind)
 
 
 SUGGESTED = {

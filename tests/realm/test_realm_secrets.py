@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from combatcli.rulesets.realm.state import PHASES
 from realm_fights import camp, declared, party, said
-from support import happened, play, refuses, usage_error
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from support import Run
+from support import Run, happened, play, refuses, usage_error
 
 
 @pytest.mark.rule("R4")
@@ -59,13 +55,8 @@ def test_secrets_are_hidden_from_the_board_until_revealed_and_feed_the_bowl() ->
 @pytest.mark.rule("R4", "R51")
 def test_awesomes_come_out_of_the_bowl_while_there_are_some() -> None:
     played = play(party(bowl=2), "set", id="mira", keys=["awesome=+2"], from_bowl=True)
-    assert happened(played, "awesome")[0] | {"purpose": ""} == {
-        "event": "awesome",
-        "who": "mira",
-        "change": 2,
-        "left": 2,
-        "purpose": "",
-    }
+    told = happened(played, "awesome")[0] | {"purpose": ""}
+    assert told == {"event": "awesome", "who": "mira", "change": 2, "left": 2, "purpose": ""}
     taken = played.fight
     assert (taken.bowl, taken.combatants["mira"].awesome) == (0, 2)
     refuses("the bowl holds 0 Awesomes, not 1", taken, "set", id="mira", keys=["awesome=+1"], from_bowl=True)

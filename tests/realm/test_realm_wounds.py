@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -12,10 +12,7 @@ from combatcli.errors import UsageError
 from combatcli.rulesets.realm.boxes import box_for, lowest_unmarked
 from combatcli.rulesets.realm.state import top_marked
 from realm_fights import one, pending
-from support import happened, odds, play, refuses
-
-if TYPE_CHECKING:
-    from support import Run
+from support import Run, happened, odds, play, refuses, usage_error
 
 
 @pytest.mark.rule("R40")
@@ -88,11 +85,8 @@ def test_the_test_to_fight_on_is_rolled_once_and_the_number_may_be_another() -> 
     encounter = one().changed(house={"resolve_target": 5})
     assert wounded(encounter, "5", 5).status == []
     assert wounded(encounter, "5", 4).status == ["broken"]
-
-
-@pytest.mark.rule("R41")
-def test_further_wounds_below_bring_no_second_test() -> None:
     assert wounded(one(marked=[5]), "2").marked == [2, 5]
+    usage_error("daring or commitment", one(), "wound", targets=["ann"], amount="4", **{"with": "brawn"})
 
 
 @pytest.mark.rule("R42")
@@ -141,10 +135,8 @@ def test_all_that_is_pending_is_applied_at_once_and_tests_come_after() -> None:
     kinds = [event.event for event in played.events]
     assert kinds == ["wound", "wound", "wound", "condition", "test"]
     assert played.fight.pending == []
-    assert {event["target"]: event["status"] for event in happened(played, "wound")} == {
-        "ann": ["incapacitated"],
-        "bob": [],
-    }
+    told = {event["target"]: event["status"] for event in happened(played, "wound")}
+    assert told == {"ann": ["incapacitated"], "bob": []}
 
 
 def test_a_hit_on_someone_dead_by_now_is_dropped_with_a_warning() -> None:
@@ -177,11 +169,6 @@ def test_where_nothing_is_pending_nobody_is_hurt() -> None:
 def test_a_wound_number_is_a_whole_number_of_one_or_more(amount: str) -> None:
     with pytest.raises(UsageError, match="is no wound number"):
         wounded(one(), amount)
-
-
-def test_only_daring_and_commitment_are_tested_to_fight_on() -> None:
-    with pytest.raises(UsageError, match="daring or commitment"):
-        wounded(one(), "4", **{"with": "brawn"})
 
 
 def group(**keys: object) -> Any:

@@ -44,10 +44,19 @@ def distribution_event(outcomes: Distribution[int], **about: Any) -> events.Dist
             "Ask for a threshold, --at-least N or --at-most N, for --bands, --quantiles or --against.",
             text=about.get("expression", ""),
         )
+    try:
+        mean, deviation = outcomes.mean, outcomes.deviation
+    except OverflowError:
+        most = max(outcomes, key=abs).bit_length() * 3 // 10
+        raise DiceError(
+            f"outcomes of {most:,} digits are too large for a table",
+            "Ask for one threshold: --at-least N" if "expression" in about else "Ask for smaller numbers.",
+            text=about.get("expression", ""),
+        ) from None
     return events.Distribution(
         outcomes={digits(outcome): text for outcome, text in sorted(outcomes.texts().items())},
-        mean=outcomes.mean,
-        deviation=outcomes.deviation,
+        mean=mean,
+        deviation=deviation,
         rest=ratio_text(outcomes.tail, outcomes.denominator) if outcomes.tail else "",
         **about,
     )

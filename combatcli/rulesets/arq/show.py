@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 
 from combatcli.encounter.references import combatant_named
@@ -17,6 +15,7 @@ from combatcli.rulesets.shared.sides import side_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from combatcli.events import Table
     from combatcli.rulesets.arq.schema import Combatant, Fight
     from combatcli.rulesets.context import CombatContext
 
@@ -33,7 +32,7 @@ def show(context: CombatContext[Fight], request: ShowRequest) -> None:
     clock = {"phase": fight.phase, "number": number, "phases": len(state.PHASES), "pairs": fight.pairs}
     yet = _to_be_tested(context) if fight.phase == "melee" else set(waiting(fight))
 
-    def brief(who: str, combatant: Combatant) -> dict[str, Any]:
+    def brief(who: str, combatant: Combatant) -> Table:
         return {**_brief(fight, combatant), "to_act": who in yet and not combatant.acted}
 
     tell_all(
@@ -59,7 +58,7 @@ def _harm(combatant: Combatant) -> str:
     return harm(unhurt=not taken, bloodied=2 * taken >= combatant.wounds, out=state.is_fallen(combatant))
 
 
-def _brief(fight: Fight, combatant: Combatant) -> dict[str, Any]:
+def _brief(fight: Fight, combatant: Combatant) -> Table:
     cards_left = len(rows_of(fight, combatant)) - len(combatant.drawn) if combatant.player else None
     return {
         "side": side_of(combatant),

@@ -7,12 +7,12 @@ from msgspec.structs import replace
 from combatcli.encounter.references import combatant_named
 from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.rulesets.beacon import events, state
-from combatcli.rulesets.beacon.conditions import ABOUT, MOST, degree_of, joined, made, row
+from combatcli.rulesets.beacon.conditions import ABOUT, FELLED, MOST, degree_of, is_wound, joined, made, row
 from combatcli.text import is_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from combatcli.rulesets.beacon.schema import Condition, Fight
+    from combatcli.rulesets.beacon.schema import Combatant, Condition, Fight
     from combatcli.rulesets.context import CombatContext
 
 
@@ -42,6 +42,12 @@ def check_about(name: str, against: str, form: str = "") -> None:
         mistake = f"not {against}" if against else "and none is given"
         hint = nearest(against, ABOUT[about]) if against or not form else form.format(ABOUT[about][0])
         raise UsageError(f"{name} is about one {about} of {', '.join(ABOUT[about])}, {mistake}", hint)
+
+
+def check_source(name: str, source: str) -> None:
+    """Refuse a condition by word that somebody has to have brought about, if nobody is said (E41)."""
+    if row(name).get("source") and not source:
+        raise UsageError(f"{name} needs to know by whom (E41)", f"Write: combatcli wound WHO {name} --by WHOM")
 
 
 def gain(
@@ -120,6 +126,13 @@ def end(context: CombatContext[Fight], who: str, name: str, reason: str, *, rule
     )
     for condition in had:
         emit(context, who, condition, ended=True, reason=reason)
+
+
+def resistible(combatant: Combatant) -> list[Condition]:
+    """Return the wounds that somebody may resist: without hit points, not that they are incapacitated (E34, E42)."""
+    dying = state.hp(combatant) <= 0
+    wounds = [condition for condition in combatant.conditions if is_wound(condition.name)]
+    return [condition for condition in wounds if not (dying and condition.name == FELLED.name)]
 
 
 def lower(context: CombatContext[Fight], who: str, condition: Condition) -> None:

@@ -1,10 +1,11 @@
-"""Aid (E14): what it costs the helper, and the failure that it lets somebody roll again."""
+"""Aid (E14): what it costs the helper, how it waits for a roll, and the failure that it lets somebody roll again."""
 
 from __future__ import annotations
 
 from combatcli.encounter.references import combatant_named
 from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets.beacon.budget import pay, spend
+from combatcli.rulesets.beacon.conditions import Part
 from combatcli.rulesets.shared.sides import are_enemies
 
 TYPE_CHECKING = False
@@ -19,12 +20,46 @@ if TYPE_CHECKING:
 
 def take_aid(context: CombatContext[Fight], who: str, helper: str) -> None:
     """Charge a helper for aid: 1 stress, and an Act in their own turn, else a React (E14)."""
-    if who == helper:
-        raise RefusedError(f"{who} cannot aid themselves (E14)")
-    if context.formal and are_enemies(context.fight.combatants[who], combatant_named(context.fight, helper)):
-        context.warn_or_refuse(f"{helper} is no ally of {who} (E14)")
+    _check_helper(context, who, helper)
+    waiting = _helper_of(context.fight, who)
+    if waiting is not None:
+        raise RefusedError(f"{waiting} aids {who} already; one helper for a roll (E14)", "Roll without --aid.")
     spend(context, helper, react=context.fight.turn != helper)
     pay(context, helper, f"aiding {who}")
+
+
+def promise_aid(context: CombatContext[Fight], helper: str, who: str) -> None:
+    """Let somebody's aid wait for an ally's next roll; the Act is spent, the stress is paid here (E14)."""
+    _check_helper(context, who, helper)
+    waiting = _helper_of(context.fight, who)
+    if waiting is not None:
+        raise RefusedError(f"{waiting} aids {who} already; one helper for a roll (E14)")
+    pay(context, helper, f"aiding {who}")
+    context.update_combatant(helper, aids=who)
+
+
+def use_aid(context: CombatContext[Fight], who: str) -> str | None:
+    """Return who aids the roll that somebody makes now, as they declared; it is used up by it (E14)."""
+    helper = _helper_of(context.fight, who)
+    if helper is not None:
+        context.update_combatant(helper, aids=None)
+    return helper
+
+
+def aid_parts(context: CombatContext[Fight], who: str) -> list[Part]:
+    """Return what the aid that waits for somebody adds to the Tier of the roll that they make now (E14)."""
+    return [Part("aid", 1)] if use_aid(context, who) is not None else []
+
+
+def _helper_of(fight: Fight, who: str) -> str | None:
+    return next((helper for helper, combatant in fight.combatants.items() if combatant.aids == who), None)
+
+
+def _check_helper(context: CombatContext[Fight], who: str, helper: str) -> None:
+    if who == helper:
+        raise RefusedError(f"{who} cannot aid themselves (E14)")
+    if context.formal and are_enemies(combatant_named(context.fight, who), combatant_named(context.fight, helper)):
+        context.warn_or_refuse(f"{helper} is no ally of {who} (E14)")
 
 
 def check_reroll(request: AttackRequest | TestRequest, line: str) -> None:

@@ -11,7 +11,7 @@ from combatcli.records import Record
 from combatcli.rulesets.actions import Action, OddsQuery
 from combatcli.rulesets.beacon import conditions, events, state
 from combatcli.rulesets.beacon.action_roll import Rolled, as_rolled, roll_action
-from combatcli.rulesets.beacon.aid import check_reroll, take_aid, use_failures
+from combatcli.rulesets.beacon.aid import check_reroll, take_aid, use_aid, use_failures
 from combatcli.rulesets.beacon.attack_metrics import damage_metrics, roll_metrics
 from combatcli.rulesets.beacon.attack_request import AttackRequest
 from combatcli.rulesets.beacon.attack_roll import attack_roll, is_ranged
@@ -54,7 +54,7 @@ def attack(
         _check_target(context, request, target, weapon)
     attacks = {f"attack {target}": f"attack of {request.attacker} on {target}" for target in request.targets}
     use_failures(context, request.attacker, request, attacks)
-    _spend(context, request)
+    request = _spend(context, request)
     if "reload" in weapon.properties:
         _unload(context, request.attacker, name, weapon)
     if conditions.has(attacker, "hidden"):
@@ -100,14 +100,16 @@ def _fail(context: CombatContext[Fight], request: AttackRequest, target: str, we
     context.emit(_event(_prepared(context.fight, request, target, weapon), unrolled, fails=True))
 
 
-def _spend(context: CombatContext[Fight], request: AttackRequest) -> None:
-    """Spend an Act or a React, what stress is pushed for, and what a helper pays (E5, E12, E14)."""
+def _spend(context: CombatContext[Fight], request: AttackRequest) -> AttackRequest:
+    """Spend what an attack costs: an Act or a React, stress, a helper's; return it with who aids (E5, E12, E14)."""
     if not request.reroll:
         spend(context, request.attacker, react=request.react, push="act" in request.push)
     for purpose in dict.fromkeys(word for word in request.push if word != "act"):
         pay(context, request.attacker, f"+1 {purpose}")
     if request.aid is not None:
         take_aid(context, request.attacker, request.aid)
+        return request
+    return replace(request, aid=use_aid(context, request.attacker))
 
 
 def is_die(text: str) -> bool:

@@ -27,11 +27,7 @@ class Applied(Record):
 
 
 def applied(target: Combatant, amount: int, types: Sequence[str], *, sheltered: bool = False, soak: int = 0) -> Applied:
-    """Return what is left of damage: doubled, halved or none by its types, then less 10 for each box of soak (E33).
-
-    Raises RefusedError where there are fewer boxes.
-    """
-    check_soak(target, soak)
+    """Return what is left of damage: doubled, halved or none by its types, then less 10 for each box of soak (E33)."""
     ways = taken_otherwise(target, types)
     immune = ways.get("none", set())
     double = "double" in ways
@@ -60,13 +56,11 @@ def felling_damage(target: Combatant, types: Sequence[str], *, sheltered: bool =
     return tuple(sorted(fatal)[:1])
 
 
-def check_soak(target: Combatant, boxes: int) -> None:
-    """Refuse to spend more boxes of soak than there are (E33)."""
+def check_soak(who: str, target: Combatant, boxes: int) -> None:
+    """Refuse to spend more boxes of soak than somebody has left (E33)."""
     if boxes > target.soak:
-        boxes_left = (
-            f"{target.soak} box{'es' if target.soak != 1 else ''} of soak {'are' if target.soak != 1 else 'is'}"
-        )
-        raise RefusedError(f"{boxes_left} left, not {boxes} (E33)")
+        left = f"{target.soak} box{'es' if target.soak != 1 else ''} of soak left"
+        raise RefusedError(f"{who} has {left}, not {boxes} (E33)")
 
 
 def hurt_with_soak(
@@ -77,6 +71,8 @@ def hurt_with_soak(
     soak: dict[str, int],
     *,
     sheltered: bool = False,
+    by: str = "",
+    cause: str = "",
 ) -> None:
     """Apply damage, and spend of the boxes of soak that may be spent as many as take something off (E33)."""
     boxes = soak.get(who, 0)
@@ -84,23 +80,10 @@ def hurt_with_soak(
         remaining = applied(context.fight.combatants[who], amount, types, sheltered=sheltered).amount
         boxes = min(boxes, -(-remaining // BOX))
         soak[who] -= boxes
-    hurt(context, who, amount, types, sheltered=sheltered, soak=boxes)
-
-
-def hurt(
-    context: CombatContext[Fight],
-    who: str,
-    amount: int,
-    types: Sequence[str],
-    *,
-    sheltered: bool = False,
-    soak: int = 0,
-) -> None:
-    """Apply damage, and let follow what follows (E33, E34)."""
-    done = applied(context.fight.combatants[who], amount, types, sheltered=sheltered, soak=soak)
-    if soak:
-        context.update_combatant(who, soak=context.fight.combatants[who].soak - soak)
-    lose_hp(context, who, done.amount, amount=amount, types=list(types), changes=done.changes)
+    done = applied(context.fight.combatants[who], amount, types, sheltered=sheltered, soak=boxes)
+    if boxes:
+        context.update_combatant(who, soak=context.fight.combatants[who].soak - boxes)
+    lose_hp(context, who, done.amount, amount=amount, types=types, changes=done.changes, by=by, cause=cause)
 
 
 def lose_hp(
@@ -109,8 +92,10 @@ def lose_hp(
     lost: int,
     *,
     amount: int,
-    types: list[str] | None = None,
+    types: Sequence[str] = (),
     changes: Sequence[Part] = (),
+    by: str = "",
+    cause: str = "",
 ) -> None:
     """Take hit points off, which nothing reduces any more (E34)."""
     was = state.hp(context.fight.combatants[who])
@@ -121,11 +106,13 @@ def lose_hp(
         events.Wound(
             target=who,
             amount=amount,
-            types=types or [],
+            types=list(types),
             how=list(changes),
             marked={"hp": lost},
             hp=state.hp(now),
             status=status(context.fight, now),
+            by=by,
+            cause=cause,
         )
     )
 

@@ -6,6 +6,7 @@ from combatcli.errors import RefusedError
 from combatcli.rulesets.actions import Action
 from combatcli.rulesets.beacon import events
 from combatcli.rulesets.beacon.action_roll import roll_opposed
+from combatcli.rulesets.beacon.aid import aid_parts
 from combatcli.rulesets.beacon.conditions import Part, nonzero_parts, tier_parts
 from combatcli.rulesets.beacon.state import ROSTER
 from combatcli.rulesets.beacon.test import action_roll
@@ -33,7 +34,7 @@ def dashtest(context: CombatContext[Fight], request: DashRequest) -> Step[Fight]
     rolls, tiers = {}, {}
     for who, action in actions.items():
         combatant = ROSTER.require_able(context.fight, who)
-        tiers[who] = [Part("tier", combatant.tier), *tier_parts(combatant)]
+        tiers[who] = [Part("tier", combatant.tier), *aid_parts(context, who), *tier_parts(combatant)]
         rolls[who] = action_roll(context.fight, who, action, tiers[who])
 
     def roll(source: Source) -> tuple[str | None, DisplayOnly[tuple[Rolled, Rolled]]]:

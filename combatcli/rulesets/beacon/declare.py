@@ -1,4 +1,4 @@
-"""`declare` (E11, E13, E14): a stance; or an Act without a roll: draw, stow, pick up, stand, reload, protect, act."""
+"""`declare` (E11, E13, E14): a stance; or an Act that rolls nothing, as to draw, stow, pick up, stand, aid."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from combatcli.encounter.references import CombatantId, combatant_named, id_of
 from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.rulesets.actions import Action, Request
 from combatcli.rulesets.beacon import afflict, events, state
+from combatcli.rulesets.beacon.aid import promise_aid
 from combatcli.rulesets.beacon.budget import check_push, spend
 from combatcli.rulesets.beacon.conditions import budget_parts
 from combatcli.rulesets.beacon.state import ROSTER
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
 HANDS = 2
 REACTS = ("act", "protect")
+REACT_HINT = f"As a React: {', '.join(REACTS)}."
 
 
 class DeclareRequest(Request, frozen=True):
@@ -44,9 +46,8 @@ def declare(context: CombatContext[Fight], request: DeclareRequest) -> None:
         _take_stance(context, request.who, combatant, request.action)
     else:
         if request.react and request.action not in REACTS:
-            raise RefusedError(
-                f"{request.action} takes an Act, and is no React (E13)", f"As a React: {', '.join(REACTS)}."
-            )
+            hint = "As a React: the ally's attack or test with --aid." if request.action == "aid" else REACT_HINT
+            raise RefusedError(f"{request.action} takes an Act, and is no React (E13)", hint)
         react = request.react or (request.action == "protect" and context.fight.turn not in (None, request.who))
         check_push(request.push, "act")
         spend(context, request.who, react=react, push="act" in request.push)
@@ -135,9 +136,24 @@ def _protect(context: CombatContext[Fight], who: str, items: list[str]) -> None:
     context.emit(events.Protects(who=who, target=ally, attacker=hits[waiting[0]].attacker))
 
 
+def _aid(context: CombatContext[Fight], who: str, items: list[str]) -> None:
+    if len(items) != 1:
+        raise UsageError(f"declare {who} aid: one ally, not {len(items)} (E14)")
+    promise_aid(context, who, id_of(context.fight, items[0]))
+
+
 def _act(context: CombatContext[Fight], who: str, items: list[str]) -> None:
     """Take an Act that the table tells in words."""
 
 
-DO = {"draw": _draw, "stow": _stow, "pick": _pick, "stand": _stand, "reload": _reload, "protect": _protect, "act": _act}
+DO = {
+    "draw": _draw,
+    "stow": _stow,
+    "pick": _pick,
+    "stand": _stand,
+    "reload": _reload,
+    "protect": _protect,
+    "aid": _aid,
+    "act": _act,
+}
 ACTION = Action(DeclareRequest, declare)

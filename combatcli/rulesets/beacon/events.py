@@ -124,6 +124,7 @@ class Combatant(events.Combatant, kw_only=True):
     pushes: list[str] | UnsetType = UNSET
     resisted: bool | UnsetType = UNSET
     protects: str | UnsetType | None = UNSET
+    aids: str | UnsetType | None = UNSET
     reactions: list[str] | UnsetType = UNSET
     failed: list[str] | UnsetType = UNSET
     budget: dict[str, list[Part]] | UnsetType = UNSET
@@ -200,9 +201,18 @@ class Phase(events.Phase, kw_only=True):
 
     number: int
     acting: list[str]
-    """Who of the step has not acted yet."""
+    """Who of the step has not acted yet; in the phase declare, who has no stance."""
     pending: int
     """How many hits wait."""
+
+
+class Reminder(Struct):
+    """A condition that limits what its bearer may do."""
+
+    name: str
+    by: str
+    """Who brought it about."""
+    says: str
 
 
 class Turn(Event, kw_only=True):
@@ -214,6 +224,8 @@ class Turn(Event, kw_only=True):
     ended: bool
     left: list[str] | UnsetType = UNSET
     """Who of the step has not acted yet."""
+    reminders: list[Reminder] = []
+    """What the turn's owner may not do."""
 
 
 class Protects(Event, kw_only=True):

@@ -38,7 +38,7 @@ def problems(fight: Fight) -> Iterator[Problem]:
                 )
         for inflicted in hit.inflicts:
             made = Condition(name=inflicted.name, severity=inflicted.severity, against=inflicted.against)
-            yield from _condition(f"pending.{number}.inflicts", made)
+            yield from _condition(f"pending.{number}.inflicts", made, by_hit=bool(hit.attacker))
 
 
 def _combatant(path: str, combatant: Combatant) -> Iterator[Problem]:
@@ -69,7 +69,7 @@ def _parts(path: str, combatant: Combatant) -> Iterator[Problem]:
             yield Problem(f"{path}.weapons.{name}.effect", f'"{weapon.effect}" is no die', 'As in effect = "d10"')
 
 
-def _condition(path: str, condition: Condition) -> Iterator[Problem]:
+def _condition(path: str, condition: Condition, *, by_hit: bool = False) -> Iterator[Problem]:
     if condition.name not in table():
         yield Problem(f"{path}.name", f'there is no condition "{condition.name}"', nearest(condition.name, table()))
         return
@@ -83,6 +83,12 @@ def _condition(path: str, condition: Condition) -> Iterator[Problem]:
             )
     if row(condition.name).get("deed"):
         yield Problem(path, f"{condition.name} happens at once, and does not last")
+    if row(condition.name).get("source") and not condition.source and not by_hit:
+        yield Problem(f"{path}.source", f"{condition.name} needs to know by whom", 'As in source = "wight"')
+    fixed = int(row(condition.name)["degree"])
+    if fixed and (condition.severity or condition.quality or 0) > fixed:
+        yield Problem(path, f"the severity of {condition.name} is never above {fixed}")
+        return
     for degree in (condition.severity, condition.quality):
         if degree is not None and not 1 <= degree <= MOST:
             yield Problem(path, f"severity and quality go from 1 to {MOST}, not to {degree}")

@@ -97,6 +97,11 @@ def _squares(start: Point | None, points: list[Point]) -> list[Point]:
 def _length(request: MoveRequest, start: Point | None, points: list[Point], squares: list[Point]) -> float:
     """Return the feet of a way: told, or counted in squares (E20)."""
     if request.distance is not None:
+        if start is not None:
+            raise RefusedError(
+                f"{request.who} has a position, and --distance says not where to (E20)",
+                f"Write: combatcli move {request.who} X,Y; a way around takes several points.",
+            )
         if request.distance <= 0:
             raise UsageError("--distance takes the feet that are moved, more than 0")
         return request.distance

@@ -6,12 +6,12 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from combatcli.encounter.references import CombatantId  # noqa: TC001  (msgspec reads it)
+from combatcli.encounter.references import CombatantId
 from combatcli.errors import UsageError, nearest
 from combatcli.rulesets.actions import Action, single_query
 from combatcli.rulesets.beacon import events, state
 from combatcli.rulesets.beacon.damage import status
-from combatcli.rulesets.beacon.turns import begin_turn, end_turn, next_step
+from combatcli.rulesets.beacon.turns import begin_turn, end_turn, is_round_over, next_step
 from combatcli.rulesets.metrics import chance_at_end
 from combatcli.rulesets.shared import clock
 from combatcli.rulesets.shared.pending import name_waiting
@@ -51,7 +51,7 @@ def next_turn(context: CombatContext[Fight], request: NextRequest) -> Step[Fight
         start = context.fight.round
         while context.fight.round == start:
             next_step(context)
-    elif was_on is None:
+    elif was_on is None or is_round_over(context.fight):
         next_step(context)
     return None
 

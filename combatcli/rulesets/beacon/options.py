@@ -52,7 +52,7 @@ ADDITIONS = {
     "declare": Addition(
         REACT,
         PUSH,
-        words="ACTION is rash, cautious, act, draw, stow, pick, stand, reload or protect; then items, an ally, words",
+        words="ACTION is rash, cautious, act, draw, stow, pick, stand, reload, protect, aid; then items, ally, words",
     ),
     "next": Addition(
         number("--soak", "N boxes of soak against what the start of the turn does"),

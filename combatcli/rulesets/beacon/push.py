@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 from combatcli.encounter.references import CombatantId, combatant_named
 from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets.actions import Action, Request, single_query
@@ -17,6 +19,8 @@ from combatcli.rulesets.steps import DisplayOnly, Step, chain
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from combatcli.dice.rolling.sources import Source
     from combatcli.rulesets.beacon.schema import Fight
     from combatcli.rulesets.beacon.squares import Point
@@ -120,33 +124,28 @@ def _way(
         if end in at:
             raise RefusedError(f"{at[end]} stands there already (E21)")
         return [end], ""
-    if end is None and (origin is None or request.kind == "slide"):
+    if end is not None:
+        squares = iter(way(start, end))
+    elif origin is not None and request.kind != "slide":
+        squares = _straight(start, origin, request.kind)
+    else:
         raise UsageError(f"a {request.kind} takes --to X,Y", "Or give both a position.")
-    return _go(request, start, origin, end, at)
-
-
-def _go(
-    request: PushRequest, start: Point, origin: Point | None, end: Point | None, at: dict[Point, str]
-) -> tuple[list[Point], str]:
-    squares = list(way(start, end)) if end is not None else []
     gone: list[Point] = []
     here = start
-    for index in range(int(request.feet // SQUARE)):
-        if end is not None:
-            if index >= len(squares):
-                break
-            there = squares[index]
-        else:
-            assert origin is not None  # noqa: S101  (checked before)
-            if request.kind == "pull" and feet(here, origin) <= SQUARE:
-                break
-            there = forced(here, origin, away=request.kind != "pull")
+    for there in islice(squares, int(request.feet // SQUARE)):
         _check_direction(request, here, there, origin)
         if there in at:
             return gone, at[there]
         gone.append(there)
         here = there
     return gone, ""
+
+
+def _straight(here: Point, origin: Point, kind: str) -> Iterator[Point]:
+    """Yield the squares straight away from the origin; of a pull, to beside it."""
+    while kind != "pull" or feet(here, origin) > SQUARE:
+        here = forced(here, origin, away=kind != "pull")
+        yield here
 
 
 def _check_direction(request: PushRequest, here: Point, there: Point, origin: Point | None) -> None:

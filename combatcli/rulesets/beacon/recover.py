@@ -9,6 +9,7 @@ from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.rulesets.actions import Action, Request, single_query
 from combatcli.rulesets.beacon import afflict, events, state
 from combatcli.rulesets.beacon.action_roll import POSITIONS, ActionRoll, known_position, roll_action, thresholds
+from combatcli.rulesets.beacon.aid import aid_parts
 from combatcli.rulesets.beacon.budget import check_push, pay, spend
 from combatcli.rulesets.beacon.conditions import Part, hides_from, is_wound, nonzero_parts, row, tier_parts, total
 from combatcli.rulesets.beacon.damage import gain_hp, status
@@ -87,7 +88,12 @@ def tier_of(context: CombatContext[Fight], who: str, request: RecoverRequest) ->
     combatant = context.fight.combatants[who]
     present = state.present(context.fight, who)
     pushed = [Part("pushed", 1)] if "tier" in request.push else []
-    return [Part("tier", combatant.tier), *pushed, *tier_parts(combatant, present=present)]
+    return [
+        Part("tier", combatant.tier),
+        *pushed,
+        *aid_parts(context, who),
+        *tier_parts(combatant, present=present),
+    ]
 
 
 def resist(context: CombatContext[Fight], who: str, wound: str | None, request: RecoverRequest) -> Step[Fight]:
@@ -95,7 +101,7 @@ def resist(context: CombatContext[Fight], who: str, wound: str | None, request: 
     combatant = context.fight.combatants[who]
     wounds = [condition for condition in combatant.conditions if is_wound(condition.name)]
     dying = state.hp(combatant) <= 0
-    liftable = [condition for condition in wounds if not (dying and condition.name == "incapacitated")] or wounds
+    liftable = afflict.resistible(combatant) or wounds
     resisted = next(
         (condition for condition in (wounds if wound else liftable) if wound in (None, condition.name)), None
     )

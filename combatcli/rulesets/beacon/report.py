@@ -76,8 +76,8 @@ def _critical_steps(start: str, steps: int) -> str:
 def wound(event: events.Wound, names: Names) -> Line:
     """Say what was lost, and what became of the damage on the way."""
     how = f" ({join([f'{part.reason} {with_sign(part.value)}' for part in event.how])})" if event.how else ""
-    start = f"{names(event.target)} takes {event.amount}{how}{fight.source(event, names)}"
-    return Line(f"{start}: {event.marked['hp']} lost, {event.hp} left{_status(event.status)}.", "bad")
+    start = f"{names(event.target)} takes {event.amount}{fight.origin(event, names)}{how}"
+    return Line(f"{start}: {event.lost} lost, {event.hp} left{_status(event.status)}.", "bad")
 
 
 def test(event: events.Test, names: Names) -> Line:
@@ -99,12 +99,18 @@ def contest(event: events.Contest, names: Names) -> Line:
     return Line(f"{fight.both_sides(event, names)}: {rolls}: {fight.winner(event, names)}.")
 
 
-def turn(event: events.Turn, names: Names) -> Line:
-    """Say whose turn begins, or is over and who of its step has not acted yet."""
-    if not event.ended:
-        return Line(f"{names(event.who)}'s turn ({event.step}).", "head")
-    left = f" To act: {ids(event.left)}." if event.left is not UNSET and event.left else ""
-    return Line(f"{names(event.who)}'s turn is over.{left}", "head")
+def turn(event: events.Turn, names: Names) -> list[Line]:
+    """Say whose turn begins, and what they may not do; or that it is over, and who of its step has not acted yet."""
+    if event.ended:
+        left = f" To act: {ids(event.left)}." if event.left is not UNSET and event.left else ""
+        return [Line(f"{names(event.who)}'s turn is over.{left}", "head")]
+    begins = Line(f"{names(event.who)}'s turn ({event.step}).", "head")
+    return [begins, *(_reminder(event.who, limit, names) for limit in event.reminders)]
+
+
+def _reminder(who: str, limit: events.Reminder, names: Names) -> Line:
+    by = f" by {names(limit.by)}" if limit.by else ""
+    return Line(f"{names(who)} is {escape(limit.name)}{by}: {escape(limit.says)}.", "warn")
 
 
 def suffers(event: events.Suffers, names: Names) -> Line:
@@ -174,7 +180,11 @@ def _with_budget(combatant: events.OrderedCombatant, names: Names) -> str:
 def phases(neighbors: Sequence[events.Phase], names: Names) -> list[Block]:
     """Say which steps begin, then who acts in them."""
     begun = [combatants.phase(event, names) for event in neighbors]
-    return [*begun, *(Line(f"To act: {ids(event.acting)}.") for event in neighbors if event.acting)]
+    return [*begun, *(_to_act(event) for event in neighbors if event.acting)]
+
+
+def _to_act(event: events.Phase) -> Line:
+    return Line(f"{'Without a stance' if event.phase == 'declare' else 'To act'}: {ids(event.acting)}.")
 
 
 def declare(event: events.Declare, names: Names) -> Line:

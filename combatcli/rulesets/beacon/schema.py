@@ -130,6 +130,8 @@ class Combatant(Member, frozen=True):
     """Whether it has used its free roll of this turn (E42)."""
     protects: CombatantId | None = None
     """For whom it suffers the next consequence (E14)."""
+    aids: CombatantId | None = None
+    """Whose next roll has a Tier more of its help, until its own next turn (E14)."""
     reactions: list[CombatantId] = []
     """Who may strike at its last Advance (E23)."""
     failed: list[str] = []

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from combatcli.encounter.references import combatant_named
 from combatcli.encounter.schema import whole
 from combatcli.rulesets.actions import Action
@@ -13,12 +11,13 @@ from combatcli.rulesets.beacon.budget import ACTS, REACTS, budget_in_parts, rema
 from combatcli.rulesets.beacon.conditions import DEFENCES, has, in_words
 from combatcli.rulesets.beacon.damage import status
 from combatcli.rulesets.beacon.state import ROSTER
-from combatcli.rulesets.beacon.turns import steps
+from combatcli.rulesets.beacon.turns import to_act
 from combatcli.rulesets.shared.show import ShowRequest, harm, tell_all, tell_one
 from combatcli.rulesets.shared.sides import side_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from combatcli.events import Table
     from combatcli.rulesets.beacon.schema import Combatant, Fight
     from combatcli.rulesets.context import CombatContext
 
@@ -38,10 +37,10 @@ def show(context: CombatContext[Fight], request: ShowRequest) -> None:
         return
     number = state.PHASES.index(fight.phase) + 1
     clock = {"phase": fight.phase, "number": number, "phases": len(state.PHASES), "turn_of": fight.turn}
-    step = steps(fight).get(fight.phase, [])
+    waiting = to_act(fight)
 
-    def brief(who: str, combatant: Combatant) -> dict[str, Any]:
-        return {**_brief(fight, who, combatant), "to_act": fight.turn == who or (who in step and not combatant.acted)}
+    def brief(who: str, combatant: Combatant) -> Table:
+        return {**_brief(fight, who, combatant), "to_act": fight.turn == who or who in waiting}
 
     tell_all(
         context,
@@ -72,7 +71,7 @@ def _harm(fight: Fight, who: str, combatant: Combatant) -> str:
     return harm(unhurt=unhurt, bloodied=state.is_winded(combatant), out=not ROSTER.can_fight(fight, who))
 
 
-def _brief(fight: Fight, who: str, combatant: Combatant) -> dict[str, Any]:
+def _brief(fight: Fight, who: str, combatant: Combatant) -> Table:
     defences = {defence: state.base_defence(combatant, defence) for defence in DEFENCES}
     defences["iron"] += 1 if state.holds_defensive(combatant) else 0
     return {

@@ -12,7 +12,6 @@ from combatcli.rulesets.beacon import (
     conditions,
     damage,
     energies,
-    next,  # noqa: A004  (the module of the command)
     push,
     recover,
     squares,
@@ -20,6 +19,7 @@ from combatcli.rulesets.beacon import (
     turns,
     words,
 )
+from combatcli.rulesets.beacon.next import ENDS
 from combatcli.rulesets.lookup.catalog import Table
 
 TYPE_CHECKING = False
@@ -122,7 +122,7 @@ def declarations() -> list[Table]:
 
 def endings() -> list[Table]:
     """Return how a fight may end."""
-    return [Table("How a fight ends", ("by",), [(end,) for end in next.ENDS])]
+    return [Table("How a fight ends", ("by",), [(end,) for end in ENDS])]
 
 
 def distances() -> list[Table]:

@@ -22,7 +22,7 @@ from combatcli.rulesets.beacon.action_roll import (
     roll_opposed,
     thresholds,
 )
-from combatcli.rulesets.beacon.aid import check_reroll, take_aid, use_failures
+from combatcli.rulesets.beacon.aid import aid_parts, check_reroll, take_aid, use_failures
 from combatcli.rulesets.beacon.budget import check_push, pay
 from combatcli.rulesets.beacon.conditions import Part, fails_unseen, nonzero_parts, tier_parts, total
 from combatcli.rulesets.beacon.state import ROSTER
@@ -86,6 +86,8 @@ def test(context: CombatContext[Fight], request: TestRequest) -> Step[Fight] | N
     state.attribute_of(request.trait)
     check_push(request.push, "tier")
     check_reroll(request, "test A ACTION")
+    if request.path is not None and request.goal is None:
+        raise UsageError("--path is what a failure toward a goal opens", "Give --goal NAME with it.")
     if request.against is not None and (request.position is not None or request.tier):
         raise UsageError("--against rolls in place of a --position and its --tier", "Give the one or the other.")
     for who in request.who:
@@ -135,7 +137,7 @@ def action_roll(fight: Fight, who: str, action: str, tier: list[Part], threshold
 
 def _one(context: CombatContext[Fight], who: str, *, request: TestRequest, needed: list[Part]) -> Step[Fight] | None:
     most = total(needed)
-    tier = tier_of(context.fight, who, request)
+    tier = [*tier_of(context.fight, who, request), *aid_parts(context, who)]
 
     def apply(context: CombatContext[Fight], rolled: Rolled | None) -> None:
         success = rolled is not None and rolled.total >= most
@@ -194,7 +196,10 @@ def opposed(context: CombatContext[Fight], request: TestRequest) -> Step[Fight]:
     if other in request.who:
         raise RefusedError(f"{other} cannot be tested against themselves (E10)")
     watchers = [_watcher(context, who, request) for who in dict.fromkeys(request.who)]
-    tier = tier_of(context.fight, other, replace(request, push=[], aid=None, not_watching=False))
+    tier = [
+        *tier_of(context.fight, other, replace(request, push=[], aid=None, not_watching=False)),
+        *aid_parts(context, other),
+    ]
     opponent = Contestant(other, action, tier, action_roll(context.fight, other, action, tier))
     return Step(
         partial(_roll_opposed, request=request, watchers=watchers, opponent=opponent),
@@ -215,7 +220,7 @@ def _opponent(context: CombatContext[Fight], request: TestRequest) -> tuple[str,
 
 
 def _watcher(context: CombatContext[Fight], who: str, request: TestRequest) -> Contestant:
-    tier = tier_of(context.fight, who, request)
+    tier = [*tier_of(context.fight, who, request), *aid_parts(context, who)]
     roll = action_roll(context.fight, who, request.trait, tier)
     return Contestant(who, request.trait, tier, roll, fails=fails_unseen(context, who, request))
 

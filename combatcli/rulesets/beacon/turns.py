@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from combatcli.errors import RefusedError
 from combatcli.rulesets.beacon import afflict, events, state
-from combatcli.rulesets.beacon.conditions import degree_of, effective, has, is_wound, row
+from combatcli.rulesets.beacon.conditions import budget_parts, degree_of, effective, has, row
 from combatcli.rulesets.beacon.damage import check_soak, gain_hp, hurt_with_soak, lose_hp, status
 from combatcli.rulesets.beacon.state import ROSTER
 from combatcli.rulesets.steps import Step, chain
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
     from combatcli.dice.rolling.sources import Source
+    from combatcli.rulesets.beacon.conditions import Row
     from combatcli.rulesets.beacon.schema import Combatant, Condition, Fight
     from combatcli.rulesets.context import CombatContext
 
@@ -36,6 +39,17 @@ def steps(fight: Fight) -> dict[str, list[str]]:
     return members
 
 
+def without_stance(fight: Fight) -> list[str]:
+    """Return the players' characters that may take a stance in this round and have none (E11)."""
+    return [
+        who
+        for who in ROSTER.able(fight)
+        if fight.combatants[who].player
+        and fight.combatants[who].stance is None
+        and budget_parts(fight.combatants[who], "acts") is not None
+    ]
+
+
 def begin_turn(context: CombatContext[Fight], who: str, *, soak: int = 0, early: bool = False) -> Step[Fight] | None:
     """Begin somebody's turn: what their conditions do comes first, in the order in which they stand (E40, E43)."""
     combatant = ROSTER.require_alive(context.fight, who)
@@ -46,7 +60,10 @@ def begin_turn(context: CombatContext[Fight], who: str, *, soak: int = 0, early:
     if combatant.acted:
         context.warn_or_refuse(f"{who} has had a turn this round (E11)")
     if soak:
-        check_soak(combatant, soak)
+        check_soak(who, combatant, soak)
+    if who in without_stance(context.fight):
+        context.warn_or_refuse(f"{who} has taken no stance in this round, and is cautious (E11)")
+        context.update_combatant(who, stance="cautious")
     step = step_of(context.fight, combatant)
     if early:
         context.update_fight(turn=who)
@@ -56,8 +73,12 @@ def begin_turn(context: CombatContext[Fight], who: str, *, soak: int = 0, early:
         _warn_of_skipped(context, who, step)
         context.update_fight(phase=step)
     context.update_fight(turn=who)
-    context.update_combatant(who, acted=True, pushes=[], resisted=False)
-    context.emit(events.Turn(who=who, step=step, round=context.fight.round, ended=False))
+    context.update_combatant(who, acted=True, pushes=[], resisted=False, aids=None)
+    context.emit(
+        events.Turn(
+            who=who, step=step, round=context.fight.round, ended=False, reminders=[*_reminders(effective(combatant))]
+        )
+    )
     boxes = {who: soak}
 
     def begin(context: CombatContext[Fight], condition: Condition) -> Step[Fight] | None:
@@ -65,6 +86,13 @@ def begin_turn(context: CombatContext[Fight], who: str, *, soak: int = 0, early:
 
     starting = [condition for condition, effects in effective(combatant) if effects.get("start")]
     return chain(context, starting, begin)
+
+
+def _reminders(conditions: Iterable[tuple[Condition, Row]]) -> Iterator[events.Reminder]:
+    """Go through what limits somebody's deeds in the turn that begins (E41)."""
+    for condition, effects in conditions:
+        if "reminds" in effects:
+            yield events.Reminder(name=condition.name, by=condition.source, says=str(effects["reminds"]))
 
 
 def _warn_of_skipped(context: CombatContext[Fight], who: str, step: str) -> None:
@@ -100,9 +128,9 @@ def _at_start(
     def apply(context: CombatContext[Fight], face: int) -> None:
         context.emit(events.Suffers(who=who, name=condition.name, faces=[face]))
         if kind == "bleed":
-            lose_hp(context, who, face, amount=face)
+            lose_hp(context, who, face, amount=face, by=condition.source, cause=condition.name)
             return
-        hurt_with_soak(context, who, face, [kind], soak)
+        hurt_with_soak(context, who, face, [kind], soak, by=condition.source, cause=condition.name)
 
     return Step(roll, apply, key=("start", who, condition.name, degree), purpose=f"{who}'s {condition.name}")
 
@@ -112,11 +140,11 @@ def end_turn(context: CombatContext[Fight]) -> None:
     who = context.fight.turn
     if who is None:
         return
-    combatant = context.fight.combatants[who]
-    wounds = [condition.name for condition in combatant.conditions if is_wound(condition.name)]
-    if wounds and not combatant.resisted and not state.is_dead(context.fight, combatant):
-        context.warn(f"{who} may make one free resistance roll (E42): combatcli recover {who} {wounds[0]}")
     afflict.count_down(context, who)
+    combatant = context.fight.combatants[who]
+    wounds = afflict.resistible(combatant)
+    if wounds and not combatant.resisted and not state.is_dead(context.fight, combatant):
+        context.warn(f"{who} may make one free resistance roll (E42): combatcli recover {who} {wounds[0].name}")
     for name, other in context.fight.combatants.items():
         if other.reactions or other.failed:
             context.update_combatant(name, reactions=[], failed=[])
@@ -126,41 +154,57 @@ def end_turn(context: CombatContext[Fight]) -> None:
     context.emit(events.Turn(who=who, step=step, round=context.fight.round, ended=True, left=left))
 
 
+def to_act(fight: Fight) -> list[str]:
+    """Return who of the step has had no turn yet; in the declare phase, who has no stance (E11)."""
+    if fight.phase == state.PHASES[0]:
+        return without_stance(fight)
+    return [who for who in steps(fight)[fight.phase] if not fight.combatants[who].acted]
+
+
+def is_round_over(fight: Fight) -> bool:
+    """Tell whether everybody who has a turn in this round has had it (E11)."""
+    return all(fight.combatants[who].acted for members in steps(fight).values() for who in members)
+
+
 def next_step(context: CombatContext[Fight]) -> None:
-    """Go on to the next step that has somebody in it, or to the next round (E11)."""
+    """Go on to the next step that has somebody in it; to the next round after its last, or its last turn (E11)."""
     members = steps(context.fight)
     late = [who for who in members.get(context.fight.phase, []) if not context.fight.combatants[who].acted]
     for who in late:
         context.warn(f"{who} has had no turn in this round (E11)")
     after = state.PHASES[state.PHASES.index(context.fight.phase) + 1 :]
     following = next((step for step in after if members[step]), None)
-    if following is None:
+    if following is None or is_round_over(context.fight):
         _end_round(context)
     else:
         context.update_fight(phase=following)
-    acting = [
-        who for who in steps(context.fight).get(context.fight.phase, []) if not context.fight.combatants[who].acted
-    ]
     context.emit(
         events.Phase(
             round=context.fight.round,
             phase=context.fight.phase,
             number=state.PHASES.index(context.fight.phase) + 1,
-            acting=acting,
+            acting=to_act(context.fight),
             pending=len(context.fight.pending),
         )
     )
 
 
 def _end_round(context: CombatContext[Fight]) -> None:
-    """End a round: surprise is over, Acts and Reacts are new, goals come nearer to their end (E10, E12, E50)."""
+    """End a round: surprise and stances are over, Acts and Reacts new, goals nearer to their end (E10–E12, E50)."""
     for who, combatant in context.fight.combatants.items():
         if has(combatant, "surprised"):
             afflict.end(context, who, "surprised", "the round is over")
-        if combatant.acted or combatant.acts or combatant.reacts or combatant.pushes or combatant.protects:
-            context.update_combatant(
-                who, acted=False, early=False, acts=0, reacts=0, pushes=[], resisted=False, protects=None
-            )
+        context.update_combatant(
+            who,
+            stance=None,
+            acted=False,
+            early=False,
+            acts=0,
+            reacts=0,
+            pushes=[],
+            resisted=False,
+            protects=None,
+        )
     goals = {}
     for name, goal in context.fight.goals.items():
         from msgspec.structs import replace

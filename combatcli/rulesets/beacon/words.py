@@ -11,7 +11,7 @@ from combatcli.rulesets.beacon.action_roll import POSITIONS
 from combatcli.rulesets.beacon.state import ATTRIBUTE_OF
 
 STANCES = ("rash", "cautious")
-ACTS = ("act", "draw", "stow", "pick", "stand", "reload", "protect")
+ACTS = ("act", "draw", "stow", "pick", "stand", "reload", "protect", "aid")
 PUSHES = ("tier", "effect", "act", "closer")
 """What stress may be pushed for (E5)."""
 

@@ -67,7 +67,7 @@ def wound(context: CombatContext[Fight], request: WoundRequest) -> Step[Fight] |
 def _soak_of(context: CombatContext[Fight], targets: Iterable[str], request: WoundRequest) -> dict[str, int]:
     """Return the boxes that each target may spend in all; RefusedError where there are fewer (E33)."""
     for who in targets if request.soak else ():
-        check_soak(context.fight.combatants[who], request.soak)
+        check_soak(who, context.fight.combatants[who], request.soak)
     return dict.fromkeys(targets, request.soak)
 
 
@@ -83,6 +83,7 @@ def inflict(context: CombatContext[Fight], request: WoundRequest) -> None:
         raise UsageError(f"--soak takes off damage, and {name} is none", "--soak-wound stops a wound for a box.")
     against = about or request.against.casefold()
     afflict.check_about(name, against)
+    afflict.check_source(name, request.by or "")
     for target in targets:
         who = id_of(context.fight, target)
         combatant_named(context.fight, who)
@@ -114,8 +115,7 @@ def apply_hits(
             return None
         damage = hit.damage // 2 if hit.resisted else hit.damage
         if damage:
-            with context.dealt_by(hit.attacker):
-                hurt_with_soak(context, hit.target, damage, hit.types, soak, sheltered=hit.sheltered)
+            hurt_with_soak(context, hit.target, damage, hit.types, soak, sheltered=hit.sheltered, by=hit.attacker)
         for each in hit.inflicts:
             if stops[0]:
                 _soak_wound(context, hit.target, each.name)

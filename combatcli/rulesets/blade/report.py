@@ -114,7 +114,7 @@ def wound(event: Wound, names: Names) -> Line:
     remaining = event.left
     stamina = f"stamina {remaining['stamina']} and " if remaining["stamina"] or event.marked["stamina"] else ""
     points = f"{stamina}health {remaining['health']} left"
-    start = f"{names(event.target)} takes {event.amount}{fight.source(event, names)}"
+    start = f"{names(event.target)} takes {event.amount}{fight.origin(event, names)}"
     return Line(f"{start}: {join(off, ', ') or 'nothing'}; {points}.", "bad")
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
 import msgspec
 
@@ -22,6 +21,7 @@ from combatcli.rulesets.shared.sides import side_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from combatcli.events import Table
     from combatcli.rulesets.blade.schema import Combatant, Fight
     from combatcli.rulesets.context import CombatContext
 
@@ -56,7 +56,7 @@ def show(context: CombatContext[Fight], request: ShowRequest) -> None:
         context.emit(events.Opportunity(who=foe, target=who))
 
 
-def _state_of(fight: Fight, who: str, combatant: Combatant) -> dict[str, Any]:
+def _state_of(fight: Fight, who: str, combatant: Combatant) -> Table:
     """Return how somebody is: the points that are left, and what follows from the round."""
     return {
         "side": side_of(combatant),
@@ -86,7 +86,7 @@ def _is_to_act(fight: Fight, who: str, combatant: Combatant) -> bool:
     return able and idle and bool(fight.initiative) and [fight.phase] == state.own_phases(fight, who)
 
 
-def _brief(fight: Fight, who: str, combatant: Combatant) -> dict[str, Any]:
+def _brief(fight: Fight, who: str, combatant: Combatant) -> Table:
     return {
         "position": combatant.position,
         **_state_of(fight, who, combatant),
@@ -97,7 +97,7 @@ def _brief(fight: Fight, who: str, combatant: Combatant) -> dict[str, Any]:
     }
 
 
-def _whole(fight: Fight, who: str, combatant: Combatant) -> dict[str, Any]:
+def _whole(fight: Fight, who: str, combatant: Combatant) -> Table:
     feet = combat_movement(combatant.movement)
     attributes = ("strength", "agility", "mind", "personality", "movement")
     return {

@@ -14,7 +14,8 @@ from combatcli.rulesets.lookup.search import text_of
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from typing import Any
+
+    from combatcli.events import Table
 
 
 def generated_files() -> Iterator[tuple[Path, str]]:
@@ -31,16 +32,16 @@ def generated_files() -> Iterator[tuple[Path, str]]:
     yield folder / "lookup" / "words.json", _text(_toml(folder / "lookup" / "words.toml"))
 
 
-def _toml(path: Path) -> dict[str, Any]:
+def _toml(path: Path) -> Table:
     return tomllib.loads(path.read_text(encoding="utf-8"))
 
 
-def _weighed(rules: dict[str, Any]) -> dict[str, Any]:
+def _weighed(rules: Table) -> Table:
     texts = {id_: text_of(Rule(id=id_, game="", **keys)) for id_, keys in rules.items()}
     return {id_: {**keys, "weighs": texts[id_].weighs, "length": texts[id_].length} for id_, keys in rules.items()}
 
 
-def _text(table: dict[str, Any]) -> str:
+def _text(table: Table) -> str:
     """Write a line for each key."""
     lines = [f"{json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}" for key, value in table.items()]
     return "{\n" + ",\n".join(lines) + "\n}\n"

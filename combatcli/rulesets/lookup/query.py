@@ -20,9 +20,8 @@ from combatcli.text import shortened
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from typing import Any
 
-    from combatcli.events import AnyEvent
+    from combatcli.events import AnyEvent, Table
     from combatcli.rulesets.lookup.catalog import Rule
     from combatcli.rulesets.lookup.rule_events import Form
 
@@ -41,7 +40,7 @@ class Query(Record):
     words: list[str]
     game: str = ""
     explicit: bool = False
-    house: dict[str, Any] = {}
+    house: Table = {}
 
     def ids(self) -> list[str]:
         """Return the ids that are asked for, of whichever game."""

@@ -276,13 +276,12 @@ def breach(context: CombatContext[Fight], request: BreachRequest) -> Step[Fight]
     name = request.name or f"{request.one}-{request.other}-rubble"
     check_new(context.fight, name)
 
-    def lay_rubble(context: CombatContext[Fight], success: bool) -> None:  # noqa: FBT001  (what a test comes to)
-        if success:
-            rubble = Arena(kind=request.kind, links=[request.one, request.other], note="rubble")  # type: ignore[arg-type]
-            context.update_fight(arenas={**context.fight.arenas, name: rubble})
-            GROUND.emit(context, name, change="added")
+    def lay_rubble(context: CombatContext[Fight]) -> None:
+        rubble = Arena(kind=request.kind, links=[request.one, request.other], note="rubble")  # type: ignore[arg-type]
+        context.update_fight(arenas={**context.fight.arenas, name: rubble})
+        GROUND.emit(context, name, change="added")
 
-    return attribute_test(request.by, request.with_, value, request.target, lay_rubble, purpose="break the wall")
+    return attribute_test(request.by, request.with_, value, request.target, "break the wall", on_success=lay_rubble)
 
 
 def metrics(fight: Fight, request: BreachRequest) -> list[Metric]:

@@ -55,8 +55,8 @@ class AttackRoll(Record):
 
     @property
     def key(self) -> tuple[object, ...]:
-        """What tells it from another one."""
-        return self.dice, sum(self.bonuses.values()), self.needed, self.damage, self.armor
+        """What tells it from another one: all of it, bonuses by their sum."""
+        return tuple({**self.values(), "bonuses": sum(self.bonuses.values())}.values())
 
 
 class ToHit(Record):

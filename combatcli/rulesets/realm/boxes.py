@@ -48,8 +48,7 @@ def mark(context: CombatContext[Fight], who: str, number: int, box: int | None, 
     if box is not None:
         context.update_combatant(who, marked=sorted([*combatant.marked, box]))
     status = state.status_openly(combatant)
-    with context.dealt_by(by):
-        context.emit(Wound(target=who, amount=number, marked=box, status=status, cause=cause, was=status))
+    context.emit(Wound(target=who, amount=number, marked=box, status=status, by=by, cause=cause, was=status))
     if not acts_at_the_same_time(context.fight, by, who):
         break_focus(context, who, "wounded")
 
@@ -96,27 +95,23 @@ def _consequence(context: CombatContext[Fight], who: str, before: Combatant, tra
 def _to_fight_on(context: CombatContext[Fight], who: str, trait: str | None) -> Step[Fight]:
     """Return the test to fight on; who fails is broken (R41)."""
     needed = int(context.fight.house.get("resolve_target", RESOLVE_TARGET))
-
     combatant = context.fight.combatants[who]
     trait = resolve_trait(combatant, trait)
-
-    def or_break(context: CombatContext[Fight], success: bool) -> None:  # noqa: FBT001  (what a test comes to)
-        if not success:
-            fall(context, who, "broken")
-
-    return attribute_test(who, trait, getattr(combatant, trait), needed, or_break, purpose="fight on")
+    value = getattr(combatant, trait)
+    return attribute_test(
+        who, trait, value, needed, "fight on", on_failure=lambda context: fall(context, who, "broken")
+    )
 
 
 def _not_to_bleed(context: CombatContext[Fight], who: str) -> Step[Fight]:
     """Return the test against the number of marked wounds; who fails bleeds (R42)."""
     combatant = context.fight.combatants[who]
+    value, needed = combatant.commitment, len(combatant.marked)
 
-    def or_bleed(context: CombatContext[Fight], success: bool) -> None:  # noqa: FBT001  (what a test comes to)
-        if not success:
-            gain(context, who, "bleeding")
+    def bleed(context: CombatContext[Fight]) -> None:
+        gain(context, who, "bleeding")
 
-    needed = len(combatant.marked)
-    return attribute_test(who, "commitment", combatant.commitment, needed, or_bleed, purpose="not bleed")
+    return attribute_test(who, "commitment", value, needed, "not bleed", on_failure=bleed)
 
 
 def fall(context: CombatContext[Fight], who: str, status: str) -> bool:

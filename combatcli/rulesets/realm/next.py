@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from combatcli.encounter.references import CombatantId  # noqa: TC001  (msgspec reads it)
+from combatcli.encounter.references import CombatantId
 from combatcli.errors import UsageError
 from combatcli.rulesets.actions import Action, single_query
 from combatcli.rulesets.realm import state

@@ -9,9 +9,9 @@ from combatcli.text import escape, shortlist
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from typing import Any
+    from collections.abc import Sequence
 
+    from combatcli.events import Table
     from combatcli.report.blocks import Block, Names, Sentences
     from combatcli.rulesets.realm import events
 
@@ -50,7 +50,7 @@ def _attack(event: events.Attack, names: Names) -> Line:
 
 def wound(event: events.Wound, names: Names) -> Line:
     """Say which box was marked."""
-    start = f"{names(event.target)} takes wound {event.amount}{fight.source(event, names)}"
+    start = f"{names(event.target)} takes wound {event.amount}{fight.origin(event, names)}"
     if event.marked is None:
         return Line(f"{start}, and no box is left to mark.", "bad")
     return Line(f"{start}: box {event.marked} is marked.", "bad")
@@ -208,7 +208,7 @@ def board(phases: Sequence[events.Board], names: Names) -> list[Block]:
     return [*head, *([Brief([brief], [whole])] if silent else []), Sheet(("", "", ""), (0, 0, 0), rows)]
 
 
-def _plan(line: Mapping[str, Any]) -> str:
+def _plan(line: Table) -> str:
     """Say what somebody declared, as far as it is no secret."""
     if line.get("secret"):
         return "secret"
@@ -217,7 +217,7 @@ def _plan(line: Mapping[str, Any]) -> str:
     return join(filter(None, [line.get("action") or "undecided", join(whom), plan]), " ")
 
 
-def _came_of(line: Mapping[str, Any]) -> Line:
+def _came_of(line: Table) -> Line:
     """Say what came of a declaration: done, broken, or not done yet."""
     words = [word for word in ("done", "broken") if line.get(word)]
     words += [line["fallen"]] if line.get("fallen") else []
@@ -225,7 +225,7 @@ def _came_of(line: Mapping[str, Any]) -> Line:
     return Line(join([*(["NOT DONE"] if late else []), *words]), "bad" if late else "quiet")
 
 
-def _ended(line: Mapping[str, Any]) -> str:
+def _ended(line: Table) -> str:
     return f" ({line['fallen']})" if line.get("fallen") else ""
 
 

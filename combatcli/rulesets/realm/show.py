@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from combatcli.encounter.references import combatant_named
 from combatcli.encounter.schema import whole
 from combatcli.rulesets.actions import Action
@@ -14,6 +12,7 @@ from combatcli.rulesets.shared.show import ShowRequest, declared_openly, harm, t
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from combatcli.events import Table
     from combatcli.rulesets.context import CombatContext
     from combatcli.rulesets.realm.schema import Combatant, Fight
 
@@ -30,7 +29,7 @@ def show(context: CombatContext[Fight], request: ShowRequest) -> None:
     clock = {"phase": state.PHASES[number - 1], "number": number, "seconds": seconds, "turn": turn}
     to_act = who_declared(context.fight, number)
 
-    def brief(who: str, combatant: Combatant) -> dict[str, Any]:
+    def brief(who: str, combatant: Combatant) -> Table:
         return {**_brief(combatant), "to_act": who in to_act}
 
     whole_clock = {**clock, "phases": len(state.PHASES), "bowl": context.fight.bowl}
@@ -48,7 +47,7 @@ def show(context: CombatContext[Fight], request: ShowRequest) -> None:
         order(context, OrderRequest())
 
 
-def _open(combatant: Combatant) -> dict[str, Any]:
+def _open(combatant: Combatant) -> Table:
     """Return what the table may see of a declaration and what follows from it: a secret focus is none (R4)."""
     declared = declared_openly(combatant.declared)
     if declared is not None and declared.get("hidden"):
@@ -63,7 +62,7 @@ def _harm(combatant: Combatant) -> str:
     return harm(unhurt=not marked, bloodied=2 * marked >= combatant.wounds, out=out)
 
 
-def _brief(combatant: Combatant) -> dict[str, Any]:
+def _brief(combatant: Combatant) -> Table:
     return {
         "harm": _harm(combatant),
         "wounds": combatant.wounds,

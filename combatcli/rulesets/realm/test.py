@@ -61,8 +61,10 @@ def attribute_test(
     trait: str,
     value: int,
     needed: int,
-    then: Callable[[CombatContext[Fight], bool], None] | None = None,
     purpose: str = "",
+    *,
+    on_success: Callable[[CombatContext[Fight]], object] | None = None,
+    on_failure: Callable[[CombatContext[Fight]], object] | None = None,
 ) -> Step[Fight]:
     """Return a test of someone's value against a number, for a purpose, and what follows from its outcome."""
 
@@ -84,8 +86,9 @@ def attribute_test(
                 purpose=purpose,
             )
         )
+        then = on_success if success else on_failure
         if then is not None:
-            then(context, success)
+            then(context)
 
     return Step(roll, apply, key=("test", who, value, needed), purpose=f"{who}'s test")
 

@@ -17,11 +17,15 @@ from combatcli.rulesets.actions import Action, Request
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
+    from typing import TypeVar
 
     from combatcli.encounter.schema import Arena, Encounter
-    from combatcli.rulesets.context import CombatContext
+    from combatcli.events import Table
+    from combatcli.rulesets.actions import AnyAction
+    from combatcli.rulesets.context import CombatContext, E
 
     Links = dict[str, list[str]]
+    A = TypeVar("A", bound=Arena)
 
 
 def fixed_links(arenas: Mapping[str, Arena]) -> Links:
@@ -49,14 +53,14 @@ def distance(touching: Links, start: str, end: str) -> int | None:
     return None
 
 
-def add_link(arenas: Mapping[str, Any], one: str, other: str) -> dict[str, Any]:
+def add_link(arenas: Mapping[str, A], one: str, other: str) -> dict[str, A]:
     """Return the arenas with a link between two; one mention is enough, and it stands with the first."""
     if other in arenas[one].links or one in arenas[other].links:
         return dict(arenas)
     return {**arenas, one: replace(arenas[one], links=[*arenas[one].links, other])}
 
 
-def remove_link(arenas: Mapping[str, Any], one: str, other: str) -> dict[str, Any]:
+def remove_link(arenas: Mapping[str, A], one: str, other: str) -> dict[str, A]:
     """Return the arenas without the link between two, on whichever side it stood."""
     pair = {one, other}
     return {
@@ -70,7 +74,7 @@ def occupants(fight: Encounter, name: str) -> list[str]:
     return [who for who, combatant in fight.combatants.items() if combatant.arena == name]
 
 
-def _nothing_more(arena: Any) -> dict[str, Any]:
+def _nothing_more(arena: Any) -> Table:
     """Return what is told of an arena besides its keys: nothing."""
     return {}
 
@@ -86,7 +90,7 @@ class Ground(Record):
     kinds: Sequence[str]
     touching: Callable[[Any], Links]
     check_entry: Callable[[Any, str, Sequence[str]], None]
-    besides: Callable[[Any], dict[str, Any]] = _nothing_more
+    besides: Callable[[Any], Table] = _nothing_more
     rule: str = ""
     event: type[ArenaEvent] = ArenaEvent
     move: Callable[..., Move] = Move
@@ -105,7 +109,7 @@ class Ground(Record):
             raise UsageError(f'there is no kind of arena "{word}"', known or "In this game arenas have no kinds.")
         return word or default or self.kinds[0]
 
-    def emit(self, context: CombatContext[Any], *names: str, change: str | None = None, **more: Any) -> None:
+    def emit(self, context: CombatContext[E], *names: str, change: str | None = None, **more: Any) -> None:
         """Emit events of arenas: kind, note, who is there, what they touch, and what has just changed."""
         touching = self.touching(context.fight)
         for name in names:
@@ -114,7 +118,7 @@ class Ground(Record):
             seen = {**keys_of(arena), "links": touching[name], "occupants": here, **self.besides(arena)}
             context.emit(self.event(name=name, **seen, change=change, **more))
 
-    def tell_all(self, context: CombatContext[Any]) -> None:
+    def tell_all(self, context: CombatContext[E]) -> None:
         """Tell of all arenas."""
         self.emit(context, *context.fight.arenas)
 
@@ -187,7 +191,7 @@ def check_new(fight: Encounter, name: str) -> None:
         raise RefusedError(f'there is an arena "{name}" already', "`combatcli arena set` changes it.")
 
 
-def add_arena(context: CombatContext[Any], ground: Ground, request: AddRequest, **more: object) -> None:
+def add_arena(context: CombatContext[E], ground: Ground, request: AddRequest, **more: object) -> None:
     """Add an arena; ``more`` are keys that only the game's own arenas have."""
     check_new(context.fight, request.name)
     kind = ground.kind(request.kind)
@@ -198,7 +202,7 @@ def add_arena(context: CombatContext[Any], ground: Ground, request: AddRequest, 
     ground.emit(context, request.name, change="added")
 
 
-def link_to(context: CombatContext[Any], ground: Ground, one: str, other: str) -> None:
+def link_to(context: CombatContext[E], ground: Ground, one: str, other: str) -> None:
     """Link two arenas, both ways."""
     for name in (other, one):
         arena_named(context.fight, name)
@@ -206,7 +210,7 @@ def link_to(context: CombatContext[Any], ground: Ground, one: str, other: str) -
         context.update_fight(arenas=add_link(context.fight.arenas, one, other))
 
 
-def set_arena(context: CombatContext[Any], ground: Ground, request: SetRequest) -> None:
+def set_arena(context: CombatContext[E], ground: Ground, request: SetRequest) -> None:
     """Change an arena in mid-fight, and tell what it was before."""
     known = [key for key in keys_of(ground.arena()) if key != "links"]
     for key in request.changes:
@@ -224,7 +228,7 @@ def set_arena(context: CombatContext[Any], ground: Ground, request: SetRequest) 
     ground.emit(context, request.name, change="changed", was=was)
 
 
-def remove_arena(context: CombatContext[Any], ground: Ground, request: RemoveRequest, **more: Any) -> None:
+def remove_arena(context: CombatContext[E], ground: Ground, request: RemoveRequest, **more: Any) -> None:
     """Remove an arena; its occupants need somewhere to go."""
     arena_named(context.fight, request.name)
     here = occupants(context.fight, request.name)
@@ -248,7 +252,7 @@ def remove_arena(context: CombatContext[Any], ground: Ground, request: RemoveReq
     context.emit(ground.event(name=request.name, **gone, change="removed", **more))
 
 
-def merge_arenas(context: CombatContext[Any], ground: Ground, request: PairRequest, kind: str | None) -> None:
+def merge_arenas(context: CombatContext[E], ground: Ground, request: PairRequest, kind: str | None) -> None:
     """Merge the second arena into the first, with its links and everyone in it."""
     first, second = arena_named(context.fight, request.one), arena_named(context.fight, request.other)
     if request.one == request.other:
@@ -263,10 +267,10 @@ def merge_arenas(context: CombatContext[Any], ground: Ground, request: PairReque
     ground.emit(context, request.one, change="merged")
 
 
-def arena_actions(ground: Ground) -> dict[str, Action[Any, Any]]:
+def arena_actions(ground: Ground) -> dict[str, AnyAction]:
     """Return what every game does for `arena`: list, map, add, set, link, unlink, remove."""
 
-    def show(context: CombatContext[Any], request: ListRequest) -> None:
+    def show(context: CombatContext[E], request: ListRequest) -> None:
         for name in request.names:
             arena_named(context.fight, name)
         view = ("dot" if request.dot else "map") if isinstance(request, MapRequest) else "list"
@@ -274,13 +278,13 @@ def arena_actions(ground: Ground) -> dict[str, Action[Any, Any]]:
             context.warn("there are no arenas: combatcli arena add NAME makes one")
         ground.emit(context, *(request.names or context.fight.arenas), view=view)
 
-    def link(context: CombatContext[Any], request: PairRequest) -> None:
+    def link(context: CombatContext[E], request: PairRequest) -> None:
         if request.one == request.other:
             raise RefusedError(f"{request.one} cannot be linked with itself{ground.cited}")
         link_to(context, ground, request.one, request.other)
         ground.emit(context, request.one, request.other, change="linked")
 
-    def unlink(context: CombatContext[Any], request: PairRequest) -> None:
+    def unlink(context: CombatContext[E], request: PairRequest) -> None:
         for name in (request.one, request.other):
             arena_named(context.fight, name)
         after = remove_link(context.fight.arenas, request.one, request.other)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from combatcli.events import Pending
 from combatcli.rulesets.actions import Request
 from combatcli.rulesets.shared.pending import name_waiting
@@ -12,7 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from combatcli.rulesets.context import CombatContext
+    from combatcli.rulesets.context import CombatContext, E
     from combatcli.rulesets.steps import Step
 
 SECONDS = 10
@@ -30,11 +28,11 @@ def seconds(round_: int) -> int:
 
 
 def go_on(
-    context: CombatContext[Any],
+    context: CombatContext[E],
     request: NextRequest,
-    advance: Callable[[CombatContext[Any]], Step[Any] | None],
+    advance: Callable[[CombatContext[E]], Step[E] | None],
     pending: type[Pending] = Pending,
-) -> Step[Any] | None:
+) -> Step[E] | None:
     """Go on to the next phase, or through the rest of the round; ``advance`` goes on by one.
 
     ``pending`` is the game's type of the event of a hit that waits.
@@ -42,11 +40,11 @@ def go_on(
     name_waiting(context, pending)
     start = context.fight.round
 
-    def onward(context: CombatContext[Any]) -> Step[Any] | None:
+    def onward(context: CombatContext[E]) -> Step[E] | None:
         step = advance(context)
         return step.then(unless_over) if step is not None else unless_over(context)
 
-    def unless_over(context: CombatContext[Any]) -> Step[Any] | None:
+    def unless_over(context: CombatContext[E]) -> Step[E] | None:
         return onward(context) if request.round and context.fight.round == start else None
 
     return onward(context)

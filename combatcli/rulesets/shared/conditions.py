@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from combatcli.events import Condition
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from combatcli.rulesets.context import CombatContext
 
 

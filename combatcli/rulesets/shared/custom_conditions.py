@@ -16,7 +16,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
 
-    from combatcli.rulesets.context import CombatContext
+    from combatcli.events import Table
+    from combatcli.rulesets.context import CombatContext, E
 
 
 class NoteRequest(Request, frozen=True):
@@ -32,13 +33,13 @@ class NoteRequest(Request, frozen=True):
 def condition_action(game: str, own_conditions: Callable[[], Collection[str]]) -> Action[Any, NoteRequest]:
     """Return the action of a game: what its own rules know stays with its own commands."""
 
-    def keep(context: CombatContext[Any], request: NoteRequest) -> None:
+    def keep(context: CombatContext[E], request: NoteRequest) -> None:
         request = replace(request, name=" ".join(request.name.split()))
         if not request.name:
             raise UsageError("a condition needs a name", "Write: combatcli condition WHO blessed --rounds 3")
         if request.rounds is not None and request.rounds < 1:
             raise UsageError(f"--rounds {request.rounds}: expected 1 or more", "Without it, it lasts until --end.")
-        if request.name.casefold().rstrip("0123456789 ") in own_conditions():
+        if request.name.casefold().partition(":")[0].rstrip("0123456789 ") in own_conditions():
             hint = "The game's own commands give and end it: `combatcli --help` lists them."
             raise RefusedError(f"{request.name} is a condition of {game} itself", hint)
         if request.end:
@@ -49,7 +50,7 @@ def condition_action(game: str, own_conditions: Callable[[], Collection[str]]) -
     return Action(NoteRequest, keep)
 
 
-def _begin(context: CombatContext[Any], request: NoteRequest) -> None:
+def _begin(context: CombatContext[E], request: NoteRequest) -> None:
     combatant = combatant_named(context.fight, request.who)
     new = Note(name=request.name, rounds=request.rounds, note=request.note or "")
     others = [each for each in combatant.notes if each.name.casefold() != new.name.casefold()]
@@ -57,7 +58,7 @@ def _begin(context: CombatContext[Any], request: NoteRequest) -> None:
     _tell(context, request.who, new, ended=False)
 
 
-def _end(context: CombatContext[Any], request: NoteRequest) -> None:
+def _end(context: CombatContext[E], request: NoteRequest) -> None:
     if request.rounds is not None or request.note is not None:
         raise UsageError("--end takes no --rounds and no --note", "Write: combatcli condition WHO NAME --end")
     notes = combatant_named(context.fight, request.who).notes
@@ -70,7 +71,7 @@ def _end(context: CombatContext[Any], request: NoteRequest) -> None:
         _tell(context, request.who, each, ended=True)
 
 
-def count_down(context: CombatContext[Any], gone: int) -> None:
+def count_down(context: CombatContext[E], gone: int) -> None:
     """Count the conditions that last some rounds down, by as many as have gone."""
     for who, combatant in context.fight.combatants.items():
         kept = []
@@ -84,11 +85,11 @@ def count_down(context: CombatContext[Any], gone: int) -> None:
             context.update_combatant(who, notes=kept)
 
 
-def _tell(context: CombatContext[Any], who: str, note: Note, *, ended: bool, reason: str = "") -> None:
+def _tell(context: CombatContext[E], who: str, note: Note, *, ended: bool, reason: str = "") -> None:
     rounds = None if ended else note.rounds
     context.emit(Condition(who=who, name=note.name, ended=ended, rounds=rounds, note=note.note, reason=reason))
 
 
-def told(note: Note) -> dict[str, Any]:
+def told(note: Note) -> Table:
     """Return a note as events tell it, without what is not said."""
     return {key: value for key, value in keys_of(note).items() if value not in (None, "")}

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from combatcli.encounter.references import CombatantId
 from combatcli.errors import RefusedError
 from combatcli.events import Contest
@@ -19,6 +17,7 @@ if TYPE_CHECKING:
 
     from combatcli.dice.rolling.sources import Source
     from combatcli.encounter.schema import Encounter, Member
+    from combatcli.events import Table
     from combatcli.rulesets.context import CombatContext
     from combatcli.rulesets.shared.roster import Roster
 
@@ -40,7 +39,7 @@ class Dash(Record):
     """A dash as it was rolled: 1 if one comes first, -1 if the other does, 0 for the same time; the event's keys."""
 
     first: int
-    shown: DisplayOnly[dict[str, Any]]
+    shown: DisplayOnly[Table]
 
 
 def dash_action(

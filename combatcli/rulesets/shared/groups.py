@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from combatcli.events import Loss
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from combatcli.rulesets.context import CombatContext
+    from combatcli.rulesets.context import CombatContext, E
 
 
-def lose_member(context: CombatContext[Any], who: str, **afresh: object) -> bool:
+def lose_member(context: CombatContext[E], who: str, **afresh: object) -> bool:
     """Take one member off a group, of whom the next starts with other values; False if only one is left."""
     count = context.fight.combatants[who].count
     if count <= 1:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from combatcli.dice.rolling.sources import Source
-    from combatcli.rulesets.context import CombatContext
+    from combatcli.rulesets.context import CombatContext, E
 
     Ranking = tuple[tuple[int, ...], tuple[int, ...]]
 
@@ -74,10 +74,10 @@ class Initiative(Record):
 def roll_initiative(
     die: int,
     bonuses: Mapping[str, int],
-    done: Callable[[CombatContext[Any], Initiative], None],
+    done: Callable[[CombatContext[E], Initiative], None],
     *,
     reroll: bool,
-) -> Step[Any]:
+) -> Step[E]:
     """Return the roll of a die and a bonus for each, in order; with ``reroll`` all who are tied roll again until split.
 
     Where every outcome is gone through, only who comes first is told apart.
@@ -88,18 +88,18 @@ def roll_initiative(
 def _roll(
     die: int,
     bonuses: Mapping[str, int],
-    done: Callable[[CombatContext[Any], Initiative], None],
+    done: Callable[[CombatContext[E], Initiative], None],
     earlier: Initiative,
     *,
     reroll: bool,
-) -> Step[Any]:
+) -> Step[E]:
     rolling = [who for who in bonuses if any(who in tied for tied in earlier.ties) or not earlier.faces]
 
     def roll(source: Source) -> tuple[tuple[int, ...], DisplayOnly[Any]]:
         first, faces = source.throw(RankedThrow(die, tuple(bonuses[who] for who in rolling)))
         return first, DisplayOnly(faces)
 
-    def apply(context: CombatContext[Any], outcome: tuple[tuple[int, ...], DisplayOnly[Any]]) -> Step[Any] | None:
+    def apply(context: CombatContext[E], outcome: tuple[tuple[int, ...], DisplayOnly[Any]]) -> Step[E] | None:
         first, shown = outcome
         found = _placed(earlier, rolling, bonuses, first, shown.value)
         if reroll and found.ties:

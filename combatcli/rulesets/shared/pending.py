@@ -78,7 +78,7 @@ def positive(text: str, what: str, example: str) -> int:
     return int(text)
 
 
-def read_wound(context: CombatContext[Any], request: WoundRequest) -> ToWound:
+def read_wound(context: CombatContext[E], request: WoundRequest) -> ToWound:
     """Return what a `wound` is told; its last word is the amount, unless that names somebody.
 
     Raises UsageError where its words and options contradict each other.
@@ -99,7 +99,7 @@ def read_wound(context: CombatContext[Any], request: WoundRequest) -> ToWound:
     return ToWound(words, None)
 
 
-def _check_targets(context: CombatContext[Any], targets: Collection[str], amount: str) -> None:
+def _check_targets(context: CombatContext[E], targets: Collection[str], amount: str) -> None:
     """Refuse targets that nobody is, and an amount that stands before its target."""
     for who in targets if context.formal else ():
         if who not in context.fight.combatants and is_number(who) and not amount:
@@ -108,7 +108,7 @@ def _check_targets(context: CombatContext[Any], targets: Collection[str], amount
         combatant_named(context.fight, who)
 
 
-def warn_beside_pending(context: CombatContext[Any], targets: Collection[str]) -> None:
+def warn_beside_pending(context: CombatContext[E], targets: Collection[str]) -> None:
     """Say so where somebody is wounded by hand while a hit on them waits, which may be the same one."""
     for who in targets:
         if any(hit.target == who for hit in context.fight.pending):
@@ -117,35 +117,35 @@ def warn_beside_pending(context: CombatContext[Any], targets: Collection[str]) -
             )
 
 
-def tell_pending(context: CombatContext[Any], event: type[Pending] = Pending) -> None:
+def tell_pending(context: CombatContext[E], event: type[Pending] = Pending) -> None:
     """Emit which hits wait to be applied, counted from 1 as `wound --discard` counts them, in the game's own type."""
     for number, hit in enumerate(context.fight.pending, 1):
         context.emit(event(number=number, **whole(hit)))
 
 
-def name_waiting(context: CombatContext[Any], event: type[Pending] = Pending) -> None:
+def name_waiting(context: CombatContext[E], event: type[Pending] = Pending) -> None:
     """Name the hits that wait where the fight goes on without them, in the game's own type of event, and warn."""
     if context.fight.pending:
         tell_pending(context, event)
         context.warn(f"{waiting(context.fight.pending)}; `wound` applies, --discard drops")
 
 
-def add_pending(context: CombatContext[Any], hit: Any) -> None:
+def add_pending(context: CombatContext[E], hit: Any) -> None:
     """Add a hit to the pending ones, which `wound` applies."""
     context.update_fight(pending=[*context.fight.pending, hit])
 
 
-def take_pending(context: CombatContext[Any], first: int = 0) -> list[Any]:
+def take_pending(context: CombatContext[E], first: int = 0) -> list[Any]:
     """Take hits off the list, from the one at a place on, and return them."""
     return _take(context, lambda place, _: place >= first)
 
 
-def take_those(context: CombatContext[Any], wanted: Callable[[Any], bool]) -> list[Any]:
+def take_those(context: CombatContext[E], wanted: Callable[[Any], bool]) -> list[Any]:
     """Take the hits that are wanted off the list, and return them."""
     return _take(context, lambda _, hit: wanted(hit))
 
 
-def take_wanted(context: CombatContext[Any], request: WoundRequest, targets: Collection[str]) -> list[Any]:
+def take_wanted(context: CombatContext[E], request: WoundRequest, targets: Collection[str]) -> list[Any]:
     """Take off the list what a `wound` without an amount applies: the N-th hit, those on some, or all.
 
     Where nothing of the kind waits, tells so. Raises RefusedError if there is no N-th.
@@ -159,7 +159,7 @@ def take_wanted(context: CombatContext[Any], request: WoundRequest, targets: Col
     return taken
 
 
-def _take(context: CombatContext[Any], wanted: Callable[[int, Any], bool]) -> list[Any]:
+def _take(context: CombatContext[E], wanted: Callable[[int, Any], bool]) -> list[Any]:
     pending = context.fight.pending
     taken = [hit for place, hit in enumerate(pending) if wanted(place, hit)]
     if taken:
@@ -167,7 +167,7 @@ def _take(context: CombatContext[Any], wanted: Callable[[int, Any], bool]) -> li
     return taken
 
 
-def drop_pending(context: CombatContext[Any], which: str, event: type[Discard] = Discard) -> None:
+def drop_pending(context: CombatContext[E], which: str, event: type[Discard] = Discard) -> None:
     """Take off the list what is pending, all of it or the N-th, and emit it in the game's own type of event.
 
     Raises RefusedError if there is no such hit.

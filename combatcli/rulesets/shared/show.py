@@ -19,9 +19,10 @@ if TYPE_CHECKING:
     from msgspec import Struct
 
     from combatcli.encounter.schema import Member
-    from combatcli.rulesets.context import CombatContext
+    from combatcli.events import Table
+    from combatcli.rulesets.context import CombatContext, E
 
-    Shape = Callable[[str, Any], dict[str, Any]]
+    Shape = Callable[[str, Any], Table]
 
 
 class ShowRequest(Request, frozen=True):
@@ -44,10 +45,10 @@ OPENLY = ("declared", "acted")
 
 
 def tell_all(
-    context: CombatContext[Any],
-    clock: dict[str, Any],
+    context: CombatContext[E],
+    clock: Table,
     brief: Shape,
-    tell_arenas: Callable[[CombatContext[Any]], None],
+    tell_arenas: Callable[[CombatContext[E]], None],
     request: ShowRequest = EVERYTHING,
     *,
     encounter: type[Encounter] = Encounter,
@@ -68,7 +69,7 @@ def tell_all(
         _hide_what_foes_take(context)
 
 
-def _hide_what_foes_take(context: CombatContext[Any]) -> None:
+def _hide_what_foes_take(context: CombatContext[E]) -> None:
     """Tell of hits on foes no more than who hit whom with what."""
     for index, event in enumerate(context.events):
         if not isinstance(event, Pending):
@@ -81,10 +82,10 @@ def _hide_what_foes_take(context: CombatContext[Any]) -> None:
 
 
 def tell_one(
-    context: CombatContext[Any],
+    context: CombatContext[E],
     request: ShowRequest,
     who: str,
-    values: dict[str, Any],
+    values: Table,
     combatant: type[Combatant] = Combatant,
 ) -> None:
     """Tell all there is to know of one combatant, in the game's type of event."""
@@ -93,9 +94,7 @@ def tell_one(
     _tell(context, request, keys, combatant)
 
 
-def _tell(
-    context: CombatContext[Any], request: ShowRequest, values: dict[str, Any], combatant: type[Combatant]
-) -> None:
+def _tell(context: CombatContext[E], request: ShowRequest, values: Table, combatant: type[Combatant]) -> None:
     """Tell of a combatant; of a foe's, to players, no more than they see."""
     if request.players and not _is_on_players_side(context.fight, context.fight.combatants[values["who"]]):
         known = [key for key in (*SEEN, *OPENLY) if not (values.get("unseen") and key in WHERE)]
@@ -119,7 +118,7 @@ def harm(*, unhurt: bool, bloodied: bool, out: bool) -> str:
     return "bloodied" if bloodied else "hurt"
 
 
-def identity(who: str, combatant: Member) -> dict[str, Any]:
+def identity(who: str, combatant: Member) -> Table:
     """Return what every game tells of everybody."""
     return {
         "who": who,
@@ -132,9 +131,9 @@ def identity(who: str, combatant: Member) -> dict[str, Any]:
     }
 
 
-def declared_openly(declared: Struct | None) -> dict[str, Any] | None:
+def declared_openly(declared: Struct | None) -> Table | None:
     """Return a declaration as far as it is no secret."""
     if declared is None:
         return None
-    keys: dict[str, Any] = whole(declared)
+    keys: Table = whole(declared)
     return {"phase": keys["phase"], "secret": True} if keys.get("secret") else keys

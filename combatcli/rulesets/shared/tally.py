@@ -6,7 +6,7 @@ from functools import cache
 
 from combatcli.events import Attack, Loss, Stats, Wound
 from combatcli.records import Record
-from combatcli.report.story import FELLED, lost
+from combatcli.report.story import FELLED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -48,14 +48,17 @@ def stats(commands: Sequence[Sequence[Event]], luck: Luck) -> list[Stats]:
             tallies[event.attacker] = _counted(tallies.get(event.attacker, _Tally()), event, luck)
             if event.hit:
                 last_blow[event.target] = event.attacker
+            elif event.wounded == event.attacker:
+                last_blow[event.attacker] = event.target
         if isinstance(event, Wound) and event.by:
             last_blow[event.target] = event.by
             dealer = tallies.get(event.by, _Tally())
-            tallies[event.by] = dealer.changed(damage=dealer.damage + lost(event))
+            tallies[event.by] = dealer.changed(damage=dealer.damage + event.lost)
         who = _fallen(event)
         if who in last_blow and who not in down:
             by = last_blow[who]
-            tallies[by] = tallies[by].changed(felled=tallies[by].felled + 1)
+            feller = tallies.get(by, _Tally())
+            tallies[by] = feller.changed(felled=feller.felled + 1)
             down |= {who} if isinstance(event, Wound) else set()
     return [
         Stats(

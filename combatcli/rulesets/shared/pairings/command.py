@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from combatcli.encounter.schema import Encounter
-    from combatcli.rulesets.context import CombatContext
+    from combatcli.rulesets.actions import AnyAction
+    from combatcli.rulesets.context import CombatContext, E
     from combatcli.rulesets.shared.pairings.touching import Touching
 
 LIMIT = 100
@@ -68,7 +69,7 @@ def check_request(request: PairingsRequest) -> None:
         raise UsageError(f"--limit {request.limit}: expected 1 or more")
 
 
-def pairing_state(context: CombatContext[Any], touching: Touching, but: Sequence[str] = ()) -> PairingState:
+def pairing_state(context: CombatContext[E], touching: Touching, but: Sequence[str] = ()) -> PairingState:
     """Return the pairs; one in the file that cannot be is left out with a warning, and so are those of ``but``.
 
     Pairs of two who do not touch stay as the file has them: the GM's word.
@@ -100,7 +101,7 @@ def _touches(graph: Graph, pair: Sequence[str]) -> bool:
     return -1 not in (one, other) and graph.touch(one, other)
 
 
-def is_of_two_camps(context: CombatContext[Any], pair: Sequence[str]) -> bool:
+def is_of_two_camps(context: CombatContext[E], pair: Sequence[str]) -> bool:
     """Return whether two are of two camps; warn of a pair in the file that is not (P2)."""
     camp = camps(context.fight)
     if len({camp.get(who) for who in pair}) == PAIR:
@@ -123,7 +124,7 @@ def split_choice(word: str) -> tuple[str, str]:
     return one, other
 
 
-def pairings(context: CombatContext[Any], request: PairingsRequest, touching: Touching) -> None:
+def pairings(context: CombatContext[E], request: PairingsRequest, touching: Touching) -> None:
     """Report what is forced and what is open; put in what is chosen."""
     check_request(request)
     for sentence in (*irregularities(context.fight, touching), *inside_a_camp(context.fight, touching)):
@@ -223,7 +224,7 @@ def _chain(situation: Situation, members: Sequence[int], places: dict[str, list[
     return keys
 
 
-def keep_pairs(context: CombatContext[Any], touching: Touching) -> None:
+def keep_pairs(context: CombatContext[E], touching: Touching) -> None:
     """Drop all pairs when a new round begins, and one by one when two no longer touch or fight (P7)."""
     fight, before = context.fight, context.before
     if fight.round != before.round:
@@ -242,7 +243,7 @@ def keep_pairs(context: CombatContext[Any], touching: Touching) -> None:
         context.update_fight(**kept)
 
 
-def pairings_action(touching: Touching) -> Action[Any, Any]:
+def pairings_action(touching: Touching) -> AnyAction:
     """Return what a game does for `pairings`."""
     return Action(PairingsRequest, lambda context, request: pairings(context, request, touching))
 

@@ -1,0 +1,128 @@
+"""One fight to its end, by the tactics of its game."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from combatcli.dice.rolling.sources import SeededSource
+from combatcli.encounter.schema import SeededDice
+from combatcli.errors import CombatError, InvalidError, RefusedError
+from combatcli.records import Record
+from combatcli.rulesets.shared.sides import side_of
+from combatcli.rulesets.tactics import Table
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from combatcli.dice.rolling.sources import Source
+    from combatcli.encounter.schema import Encounter
+    from combatcli.rulesets.context import CombatContext
+    from combatcli.rulesets.game import Game
+    from combatcli.rulesets.tactics import AnyTactics
+
+    PlayLine = Callable[[str, Encounter, Source], CombatContext[Encounter]]
+
+NEXT = "next"
+
+
+class Outcome(Record):
+    """How a fight ended: the side that won, empty where it is undecided; the rounds begun; who is out, who was first.
+
+    ``left`` is what is left of each who is in the fight, by the game's own measure.
+    """
+
+    winner: str
+    rounds: int
+    out: frozenset[str]
+    first: frozenset[str]
+    left: dict[str, int]
+
+
+def tactics_of(game: Game, others: Callable[[], Sequence[str]]) -> AnyTactics:
+    """Return a game's tactics; RefusedError names the games that have some where this one has not."""
+    if game.tactics is None:
+        known = others()
+        hint = f"{', '.join(known)} can be forecast." if known else "No game that is built so far has them."
+        raise RefusedError(f"{game.name} has no tactics to forecast a fight by", hint)
+    return game.tactics
+
+
+class Fight:
+    """A fight that goes on by itself from an encounter; ``lines`` are what was played, ``contexts`` what came of it."""
+
+    def __init__(self, start: Encounter, tactics: AnyTactics, play: PlayLine, rounds: int) -> None:
+        self.start = start
+        self.lines: list[str] = []
+        self.contexts: list[CombatContext[Encounter]] = []
+        self.first: frozenset[str] = frozenset()
+        self._tactics = tactics
+        self._play = play
+        self._rounds = rounds
+        self._table = Table(start)
+
+    def run(self, seed: str) -> Outcome:
+        """Fight to the end, with the dice of a seed from its first step."""
+        dice = replace(self.start.dice, seed=seed, step=0) if self.start.dice is not None else SeededDice(seed=seed)
+        self._table.fight = self.start.changed(dice=dice)
+        while not self._is_over():
+            for lines in self._tactics.deeds(self._table):
+                self._do(lines)
+                if len(self.standing()) < 2:
+                    break
+            else:
+                self._advance()
+        return self._outcome()
+
+    def standing(self) -> list[str]:
+        """Return the sides of which somebody is not out, in the file's order."""
+        fight, out = self._table.fight, self._tactics.is_out
+        return list(dict.fromkeys([side_of(each) for each in fight.combatants.values() if not out(fight, each)]))
+
+    @property
+    def end(self) -> Encounter:
+        """The encounter as it stands now."""
+        return self._table.fight
+
+    def _is_over(self) -> bool:
+        return self._table.fight.round - self.start.round >= self._rounds or len(self.standing()) < 2
+
+    def _do(self, lines: Sequence[str]) -> None:
+        """Do the first line that nobody minds; none where each is."""
+        for line in lines:
+            dice = self._table.fight.dice
+            assert dice is not None  # noqa: S101  (given at the start)
+            source = SeededSource(dice.seed, dice.step, stream="encounter", version=dice.version)
+            try:
+                context = self._play(line, self._table.fight, source)
+            except CombatError:
+                continue
+            self.lines.append(line)
+            self.contexts.append(context)
+            self._table.fight = context.fight
+            if not self.first:
+                self.first = self._out()
+            return
+
+    def _advance(self) -> None:
+        before = len(self.lines)
+        self._do([NEXT])
+        if len(self.lines) == before:
+            raise InvalidError(
+                f"round {self._table.fight.round} cannot go on: `{NEXT}` is refused", "`check` may say why."
+            )
+
+    def _out(self) -> frozenset[str]:
+        fight = self._table.fight
+        out = self._tactics.is_out
+        return frozenset(
+            who
+            for who, each in fight.combatants.items()
+            if out(fight, each) and not out(self.start, self.start.combatants[who])
+        )
+
+    def _outcome(self) -> Outcome:
+        fight, sides = self._table.fight, self.standing()
+        begun = min(self._rounds, fight.round - self.start.round + 1)
+        left = {who: self._tactics.left(each)[0] for who, each in fight.combatants.items()}
+        return Outcome(sides[0] if len(sides) == 1 else "", begun, self._out(), self.first, left)

@@ -1,0 +1,73 @@
+"""How an `arq` fight is fought by itself: shooters shoot, others go to the nearest foe, pairs fight."""
+
+from __future__ import annotations
+
+from combatcli.rulesets.arq import squares, state
+from combatcli.rulesets.arq.state import ROSTER
+from combatcli.rulesets.tactics import Tactics, foes_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from combatcli.rulesets.arq.schema import Combatant, Fight
+    from combatcli.rulesets.tactics import Table
+
+
+def deeds(table: Table[Fight]) -> Iterator[Sequence[str]]:
+    """Go through the deeds of a phase (Q10)."""
+    if table.fight.phase == "melee":
+        yield ["pairings --spread"]
+        yield ["attack --all --apply"]
+    for who in list(table.fight.combatants) if table.fight.phase != "melee" else ():
+        if who in ROSTER.able(table.fight) and not table.fight.combatants[who].acted:
+            yield _shots(table.fight, who) if table.fight.phase == "action" else _ways(table.fight, who)
+    if table.fight.pending:
+        yield ["wound"]
+
+
+def _shots(fight: Fight, who: str) -> list[str]:
+    """Return the shots of somebody who knows how to shoot, at the weakest first (Q34)."""
+    knows = state.rank(fight.combatants[who], "missile") > 0
+    return [f"attack {who} {foe} --missile --apply" for foe in foes_of(fight, who, TACTICS)] if knows else []
+
+
+def _ways(fight: Fight, who: str) -> list[str]:
+    """Return the ways to a square beside the nearest foe, or towards one, of somebody who touches none (Q20)."""
+    mover = fight.combatants[who]
+    foes = foes_of(fight, who, TACTICS)
+    if mover.position is None:
+        return [
+            f"move {who} {place}" for foe in foes if (place := fight.combatants[foe].arena) != mover.arena and place
+        ]
+    here = (mover.position[0], mover.position[1])
+    places = [(at[0], at[1]) for foe in foes if (at := fight.combatants[foe].position) is not None]
+    if any(squares.distance(here, place) <= 1 for place in places):
+        return []
+    taken = squares.standing_at(fight, who)
+    ends = {
+        (x + dx, y + dy): None
+        for x, y in sorted(places, key=lambda place: squares.distance(here, place))
+        for dx in (-1, 0, 1)
+        for dy in (-1, 0, 1)
+        if (x + dx, y + dy) not in taken
+    }
+    near = sorted(ends, key=lambda end: squares.distance(here, end))
+    short = [end for end in near if squares.distance(here, end) <= mover.speed]
+    far = [_towards(here, end, mover.speed) for end in near if end not in short]
+    return [f"move {who} {squares.shown(end)}" for end in (*short, *far) if end != here]
+
+
+def _towards(here: squares.Square, end: squares.Square, speed: int) -> squares.Square:
+    """Return the square where the straight way to another one is as long as somebody's speed."""
+    gone = list(squares.leg(here, end))[:speed]
+    return gone[-1] if gone else here
+
+
+def left(combatant: Combatant) -> tuple[int, int]:
+    """Return the wounds that somebody can still take, and all of them (Q36)."""
+    boxes = combatant.wounds * combatant.count
+    return boxes - combatant.wounds_taken, boxes
+
+
+TACTICS: Tactics[Fight, Combatant] = Tactics(lambda _, each: state.is_fallen(each), left, deeds)

@@ -1,0 +1,74 @@
+"""How a `blade` fight is fought by itself: shooters shoot, others charge or go to the nearest foe, all strike."""
+
+from __future__ import annotations
+
+from math import dist
+
+from combatcli.rulesets.blade import state
+from combatcli.rulesets.blade.state import ROSTER
+from combatcli.rulesets.tactics import Tactics, foes_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from combatcli.rulesets.blade.schema import Combatant, Fight
+    from combatcli.rulesets.tactics import Table
+
+
+def deeds(table: Table[Fight]) -> Iterator[Sequence[str]]:
+    """Go through the deeds of a phase (B1)."""
+    phase = table.fight.phase
+    if phase == "initiative" and not table.fight.initiative:
+        yield ["order"]
+    elif phase == "melee":
+        yield ["attack --all --apply"]
+    else:
+        for who in list(table.fight.combatants):
+            if phase in state.own_phases(table.fight, who) and not table.fight.combatants[who].engaged:
+                yield [*_shots(table.fight, who), *_ways(table.fight, who)]
+    if table.fight.pending:
+        yield ["wound"]
+
+
+def _able(fight: Fight, who: str) -> bool:
+    combatant = fight.combatants[who]
+    return who in ROSTER.able(fight) and combatant.deeds is None and combatant.declared is None
+
+
+def _shots(fight: Fight, who: str) -> Iterator[str]:
+    """Go through the shots somebody may take with what is in hand, at the weakest first (B23)."""
+    combatant = fight.combatants[who]
+    held = [combatant.wielding] if isinstance(combatant.wielding, str) else combatant.wielding or []
+    if _able(fight, who) and any(combatant.weapons[name].far for name in held if name in combatant.weapons):
+        for foe in foes_of(fight, who, TACTICS):
+            if fight.combatants[foe].arena == combatant.arena:
+                yield f"attack {who} {foe} --apply"
+
+
+def _ways(fight: Fight, who: str) -> Iterator[str]:
+    """Go through the ways to a foe: a charge, a move, or the arena where one is (B10, B13)."""
+    if not _able(fight, who):
+        return
+    foes = sorted(foes_of(fight, who, TACTICS), key=lambda foe: _feet(fight, who, foe))
+    yield from [f"move {who} --charge {foe}" for foe in foes]
+    yield from [f"move {who} {foe}" for foe in foes]
+    yield from [f"move {who} {place}" for foe in foes if (place := fight.combatants[foe].arena)]
+
+
+def _feet(fight: Fight, who: str, foe: str) -> float:
+    """Return the feet to a foe as the crow flies; 0 where no positions are kept."""
+    here, there = fight.combatants[who].position, fight.combatants[foe].position
+    if not here or not there:
+        return 0
+    return dist(here, there)
+
+
+def left(combatant: Combatant) -> tuple[int, int]:
+    """Return the stamina and health that are left, and the most of both; of a group those of all members."""
+    others = combatant.count - 1
+    most = state.max_stamina(combatant) + state.max_health(combatant)
+    return state.stamina(combatant) + state.health(combatant) + others * most, combatant.count * most
+
+
+TACTICS: Tactics[Fight, Combatant] = Tactics(lambda _, each: state.is_dead(each), left, deeds)

@@ -1,0 +1,51 @@
+"""What a game says of how its fights are fought by themselves: who is out, what is left, and what somebody would do."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+from combatcli.encounter.schema import Encounter, Member
+from combatcli.records import Record
+from combatcli.rulesets.shared.sides import are_enemies
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from typing import Any, TypeAlias
+
+    AnyTactics: TypeAlias = "Tactics[Any, Any]"
+
+E = TypeVar("E", bound=Encounter)
+C = TypeVar("C", bound=Member)
+
+
+class Table(Generic[E]):
+    """A fight that goes on while somebody looks at it: ``fight`` is how it stands now."""
+
+    __slots__ = ("fight",)
+
+    def __init__(self, fight: E) -> None:
+        self.fight = fight
+
+
+class Tactics(Record, Generic[E, C]):
+    """A game's own part: who is out of the fight, how much is left of somebody and of how much, and what is done.
+
+    ``deeds`` goes through the present phase, or turn, and yields for each deed the lines that would do, the best first,
+    as they are typed in `play`; the first that the rules neither refuse nor call irregular is done before the next
+    deed is asked for. What it ends with is on to the next phase or turn.
+    """
+
+    is_out: Callable[[E, C], bool]
+    left: Callable[[C], tuple[int, int]]
+    deeds: Callable[[Table[E]], Iterator[Sequence[str]]]
+
+
+def foes_of(fight: E, who: str, tactics: Tactics[E, C]) -> list[str]:
+    """Return somebody's foes that are not out, the weakest first, else in the file's order."""
+    own = fight.combatants[who]
+    foes = [
+        name
+        for name, each in fight.combatants.items()
+        if are_enemies(own, each) and not tactics.is_out(fight, each)  # type: ignore[arg-type]
+    ]
+    return sorted(foes, key=lambda name: tactics.left(fight.combatants[name])[0])  # type: ignore[arg-type]

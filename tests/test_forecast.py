@@ -1,0 +1,179 @@
+"""`forecast`: whole fights by the rules, that `play` repeats, and what they add up to."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from math import comb
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from combatcli.encounter import document
+from combatcli.forecast.tally import wilson
+from combatcli.pipeline.input import read_file
+from combatcli.rulesets import NAMES, load
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+COMMAND = [sys.executable, "-m", "combatcli"]
+DUEL = """ruleset = "blade"
+round = 1
+phase = "melee"
+[combatants.ann]
+side = "ours"
+strength = 7
+health = 1
+max_health = 1
+weapons.knife = { length = "short" }
+wielding = "knife"
+engaged = ["bob"]
+[combatants.bob]
+side = "theirs"
+strength = 5
+health = 1
+max_health = 1
+weapons.knife = { length = "short" }
+wielding = "knife"
+engaged = ["ann"]
+"""
+
+
+def run(*words: str, path: Path, text: str = "") -> subprocess.CompletedProcess[str]:
+    place = ["-f", str(path)] if words[0] != "play" else [str(path)]
+    return subprocess.run([*COMMAND, *words, *place], input=text, capture_output=True, text=True, check=False)
+
+
+def asked(*words: str, path: Path) -> dict[str, list[dict[str, Any]]]:
+    found: dict[str, list[dict[str, Any]]] = {}
+    for event in json.loads(run("forecast", "--json", *words, path=path).stdout)["events"]:
+        found.setdefault(event["event"], []).append(event)
+    return found
+
+
+@pytest.fixture
+def example(tmp_path: Path, request: pytest.FixtureRequest) -> Path:
+    path = tmp_path / "fight.toml"
+    game = request.param
+    path.write_text(f'ruleset = "{game}"\n{load(game).example()}', encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize("example", NAMES, indirect=True)
+def test_the_script_of_a_fight_is_played_to_the_end_that_its_events_tell(example: Path) -> None:
+    before = example.read_bytes()
+    told = json.loads(run("forecast", "--seed", "it's", "--fight", "3", "--json", path=example).stdout)["events"]
+    script = run("forecast", "--seed", "it's", "--fight", "3", "--script", path=example).stdout
+    assert example.read_bytes() == before
+    played = run("play", path=example, text=script)
+    assert played.returncode == 0, played.stderr
+    lines = run("log", "--json", path=example).stdout
+    assert len(json.loads(lines)["events"]) == len(script.splitlines())
+    again = read_file(str(example))
+    tactics = again.game.tactics
+    assert tactics is not None
+    fight = document.validate(again.tables, again.game)
+    sides = {each.side for each in fight.combatants.values() if not tactics.is_out(fight, each)}
+    assert len(sides) == 1
+    for wound in [event for event in told if event["event"] == "wound" and "status" in event]:
+        assert wound["target"] in fight.combatants
+    assert fight.dice is not None
+    assert fight.dice.seed == "it's/3"
+
+
+@pytest.mark.parametrize("example", NAMES, indirect=True)
+def test_fights_of_an_example_end_and_add_up(example: Path) -> None:
+    found = asked("--seed", "friday", "--times", "40", "--jobs", "1", path=example)
+    undecided = found["undecided"][0]
+    assert found["length"][0]["quantiles"]["95"] < 50
+    assert sum(side["fights"] for side in found["side"]) + undecided["fights"] == 40
+    assert sum(side["wins"] for side in found["side"]) + undecided["chance"] == pytest.approx(1, abs=1e-9)
+    assert {fate["who"] for fate in found["fate"]} == set(document.validate(*_parts(example)).combatants)
+    assert all(0 <= fate["first"] <= fate["out"] <= 1 for fate in found["fate"])
+
+
+def _parts(path: Path) -> tuple[Any, Any]:
+    given = read_file(str(path))
+    return given.tables, given.game
+
+
+@pytest.mark.parametrize("example", ["blade"], indirect=True)
+def test_the_digits_are_the_same_for_any_number_of_jobs(example: Path) -> None:
+    words = ("--seed", "friday", "--within", "5")
+    assert asked(*words, "--jobs", "1", path=example) == asked(*words, "--jobs", "2", path=example)
+
+
+def test_the_simulated_interval_covers_the_exact_chance_of_a_duel(tmp_path: Path) -> None:
+    # Both strike at once, and a hit of 1 or more kills: 2d6 of need or less hit, a 2 always, a 12 never.
+    path = tmp_path / "duel.toml"
+    path.write_text(DUEL, encoding="utf-8")
+    ann, bob = (sum(min(6, total - 1) - max(1, total - 6) + 1 for total in range(2, need + 1)) / 36 for need in (7, 5))
+    ends = 1 - (1 - ann) * (1 - bob)
+    found = asked("--seed", "s", "--times", "600", "--jobs", "1", path=path)
+    chances = {side["side"]: (side["low"], side["high"]) for side in found["side"]}
+    low, high = chances["ours"]
+    assert low <= ann * (1 - bob) / ends <= high
+    low, high = chances["theirs"]
+    assert low <= bob * (1 - ann) / ends <= high
+    assert found["undecided"][0]["low"] <= ann * bob / ends <= found["undecided"][0]["high"]
+
+
+def test_wilsons_interval_covers_about_95_of_100() -> None:
+    times, chance = 40, 0.3
+    covered = 0.0
+    for count in range(times + 1):
+        low, high = wilson(count, times)
+        covered += comb(times, count) * chance**count * (1 - chance) ** (times - count) * (low <= chance <= high)
+    assert 0.93 <= covered <= 0.97
+
+
+def test_quiet_prints_the_chance_of_a_side_and_nothing_else(tmp_path: Path) -> None:
+    path = tmp_path / "duel.toml"
+    path.write_text(DUEL, encoding="utf-8")
+    done = run("forecast", "--seed", "s", "--times", "50", "-q", "--side", "ours", path=path)
+    wins = asked("--seed", "s", "--times", "50", path=path)["side"][0]["wins"]
+    assert (done.returncode, done.stderr, float(done.stdout)) == (0, "", wins)
+
+
+def test_a_table_says_who_wins_and_what_becomes_of_each(tmp_path: Path) -> None:
+    path = tmp_path / "duel.toml"
+    path.write_text(DUEL, encoding="utf-8")
+    text = run("forecast", "--seed", "s", "--times", "50", path=path).stdout
+    assert text.splitlines()[0].startswith("ours ")
+    assert "50 fights of seed s" in text
+    assert "undecided after 50 rounds" in text
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        (["--within", "0"], 2, "--within 0: expected percent above 0 and below 100"),
+        (["--within", "x"], 2, "--within x: expected percent above 0 and below 100"),
+        (["--times", "0"], 2, "--times 0: expected 1 or more"),
+        (["-q"], 2, "forecast -q prints the chance of one side, and none is named"),
+        (["--side", "our"], 3, 'there is no side "our"'),
+    ],
+)
+def test_what_cannot_be_asked_is_refused_in_a_sentence(tmp_path: Path, words: list[str], code: int, said: str) -> None:
+    path = tmp_path / "duel.toml"
+    path.write_text(DUEL, encoding="utf-8")
+    done = run("forecast", *words, path=path)
+    assert (done.returncode, done.stdout) == (code, "")
+    assert said in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "said"),
+    [
+        ('side = "theirs"', 'side = "ours"', "everybody is on one side, ours"),
+        ("strength = 5\nhealth = 1", "strength = 5\nhealth = 0", "the fight is over: all but ours are out already"),
+    ],
+)
+def test_a_fight_that_nobody_can_win_any_more_is_refused(tmp_path: Path, before: str, after: str, said: str) -> None:
+    path = tmp_path / "duel.toml"
+    path.write_text(DUEL.replace(before, after), encoding="utf-8")
+    done = run("forecast", path=path)
+    assert (done.returncode, done.stdout) == (3, "")
+    assert said in done.stderr
