@@ -8,7 +8,7 @@ from msgspec import UNSET
 
 from combatcli.events import Attack, Wound
 from combatcli.report.blocks import Line, as_toml, count_of, join
-from combatcli.text import escape
+from combatcli.text import decimal, escape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -194,4 +194,4 @@ def move(event: Move, names: Names, answer: str = "") -> list[Line]:
 
 def where_text(where: object) -> str:
     """Write an arena, or a point as (10, 0)."""
-    return f"({join([f'{each:g}' for each in where])})" if isinstance(where, list) else escape(str(where))
+    return f"({join(map(decimal, where))})" if isinstance(where, list) else escape(str(where))

@@ -5,12 +5,13 @@ from __future__ import annotations
 from combatcli.report import fight
 from combatcli.report.blocks import Column, Line, View, bar, join, with_sign
 from combatcli.report.combatants import DECLARED, DONE, STATE, column, versus
-from combatcli.text import escape
+from combatcli.text import decimal, escape, in_feet
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from combatcli.events import Condition
     from combatcli.report.blocks import Block, Names, Sentences
     from combatcli.rulesets.blade.events import (
         Attack,
@@ -61,7 +62,7 @@ def _attack(event: Attack, names: Names) -> list[Line]:
 def _range(event: Attack) -> str:
     if not event.range:
         return ""
-    feet = f" at {event.distance:g} feet" if isinstance(event.distance, int | float) else ""
+    feet = f" at {in_feet(event.distance)}" if isinstance(event.distance, int | float) else ""
     return f"{feet} ({event.range} range)"
 
 
@@ -191,7 +192,7 @@ def move(event: Move, names: Names) -> list[Line]:
     whom = f" {names(event.charged)}" if event.charged else ""
     up_to = f" up to {names(event.up_to)}" if event.up_to and not whom else ""
     to = f" to {fight.where_text(event.to)}" if event.to is not None and event.to != event.from_ else ""
-    start = f"{names(event.who)} {verb}{whom}{up_to}{to}, {event.feet:g} feet ({event.metres:g} m)"
+    start = f"{names(event.who)} {verb}{whom}{up_to}{to}, {in_feet(event.feet)} ({decimal(event.metres)} m)"
     strike = ""
     if whom:
         stopper = f"no First Strike, for {names.all(event.stopped_by or [])} stops charges"
@@ -199,6 +200,14 @@ def move(event: Move, names: Names) -> list[Line]:
     leaving = f", leaving {names.all(event.left)}" if event.left else ""
     meeting = f", meeting {names.all(event.met)}" if event.met else ""
     return [Line(f"{start}{leaving}{meeting}{strike}."), *_openings(event.who, event.reactions)]
+
+
+def condition(event: Condition, names: Names) -> Line:
+    """Say what began or ended; who is surprised is a whole side (B3)."""
+    if event.name != "surprised":
+        return fight.condition(event, names)
+    because = f": {fight.why(event.reason)}" if event.reason else ""
+    return Line(f"{escape(event.who)} are {'no longer ' if event.ended else ''}surprised{because}.")
 
 
 def surprise(event: Surprise, names: Names) -> Line:
@@ -274,6 +283,7 @@ SENTENCES: Sentences = {
     "recover": recover,
     "test": test,
     "contest": contest,
+    "condition": condition,
     "declare": declare,
     "opportunity": opportunity,
     "move": move,
