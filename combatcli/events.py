@@ -74,6 +74,8 @@ class Attack(Event, kw_only=True):
     inflicts: list[Any] | UnsetType = UNSET
     level: bool | UnsetType = UNSET
     wounded: str | UnsetType | None = UNSET
+    instead_of: str = ""
+    """Who was attacked, where somebody else takes it."""
     waits: bool = False
     """Whether the hit still waits to be applied; marked for the report alone."""
 
@@ -89,6 +91,8 @@ class Wound(Event, kw_only=True):
     """Who dealt it."""
     cause: str = ""
     """What it comes of that is no blow: bleeding."""
+    was: list[str] = []
+    """What of the status held before."""
 
     @property
     def lost(self) -> int:

@@ -97,3 +97,13 @@ def shortlist(words: Sequence[str], limit: int, between: str = ", ") -> str:
     """Write the first of several, up to a limit, and how many more there are."""
     more = f" and {len(words) - limit} more" if len(words) > limit else ""
     return f"{between.join(words[:limit])}{more}"
+
+
+def decimal(number: float) -> str:
+    """Write a number with two digits after the point at most."""
+    return f"{round(number, 2) + 0:.12g}"
+
+
+def in_feet(feet: float) -> str:
+    """Write a distance: 1 foot, 36.06 feet."""
+    return f"{decimal(feet)} {'foot' if decimal(feet) == '1' else 'feet'}"

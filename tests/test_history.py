@@ -89,7 +89,7 @@ def test_several_steps_back_and_forth(run: Run, fought: Path) -> None:
     after = fought.read_bytes()
     done = run("undo", "3", "-f", fought)
     assert done.out.splitlines()[0] == f"Undone: attack thugs tomas --dice 1,1,1,1 -f {fought}."
-    assert "  ruffian: status none again (was broken); marked none again (was 5)" in done.out
+    assert "  ruffian: status gone again (was broken); marked gone again (was 5)" in done.out
     told = [line.partition(" -")[0] for line in done.out.splitlines() if line.startswith("Undone")]
     assert told == ["Undone: attack thugs tomas", "Undone: next", "Undone: wound"]
     assert run("redo", "--to", "4", "-f", fought).code == 0
@@ -163,6 +163,74 @@ def test_a_line_whose_events_keep_no_shape_is_named_and_left_out(run: Run, fough
     assert done.events == [each for each in before if each["number"] != before[1]["number"]]
     for view in ("--story", "--stats"):
         assert "line 2 of" in run("log", view, "-f", fought).out
+
+
+def told(run: Run, path: Path, text: str, *commands: tuple[str, ...]) -> str:
+    """Return the story of some commands."""
+    path.write_text(text, encoding="utf-8")
+    for words in commands:
+        assert run(*words, "-f", path).code == 0, words
+    return run("log", "--story", "-f", path).out
+
+
+@pytest.mark.rule("R21", "R24")
+def test_the_story_names_who_stepped_in_and_the_focus_that_was_completed(run: Run, tmp_path: Path) -> None:
+    text = (
+        'ruleset = "realm"\nphase = "5"\n[combatants.ogre]\n[combatants.mira]\n'
+        '[combatants.tomas]\ndeclared = { phase = 1, action = "protect", targets = ["mira"] }\n'
+        '[combatants.sefa]\ndeclared = { phase = 3, action = "focus", plan = "the rune" }\nstatus = ["focusing"]\n'
+    )
+    story = told(
+        run,
+        tmp_path / "fight.toml",
+        text,
+        ("attack", "ogre", "mira", "--bonus", "5", "--dice", "9,3"),
+        ("next",),
+        ("next",),
+        ("next",),
+    )
+    assert "tomas steps in for mira and is hit by ogre." in story
+    assert "sefa completes the focus: the rune." in story
+
+
+@pytest.mark.rule("R42")
+def test_the_story_says_what_wounds_come_from_and_of_nobody_anew_that_they_are_broken(run: Run, tmp_path: Path) -> None:
+    text = (
+        'ruleset = "realm"\nphase = "7"\n[combatants.ogre]\nwounds = 9\nmarked = [8, 9]\n'
+        'status = ["incapacitated", "bleeding"]\n[combatants.imp]\nstatus = ["broken"]\nmarked = [5]\n'
+    )
+    story = told(run, tmp_path / "fight.toml", text, ("next",), ("wound", "imp", "1", "--by", "ogre"))
+    assert "ogre takes 1 from bleeding." in story
+    assert "imp takes 1 from ogre." in story
+    assert "is broken" not in story
+    assert "is incapacitated" not in story
+
+
+@pytest.mark.rule("B25", "B29")
+def test_the_story_tells_no_command_and_no_bookkeeping(run: Run, tmp_path: Path) -> None:
+    bow = "weapons.bow = { close = 30, medium = 60, far = 90 }"
+    text = (
+        f'ruleset = "blade"\nphase = "acting"\ninitiative = ["heroes", "orcs"]\n[combatants.ann]\nside = "heroes"\n'
+        f'{bow}\n[combatants.kes]\nside = "heroes"\n[combatants.orc]\nside = "orcs"\nhealth = 3\n'
+    )
+    story = told(
+        run,
+        tmp_path / "fight.toml",
+        text,
+        ("attack", "ann", "orc", "--distance", "20", "--dice", "3,3,6"),
+        ("wound",),
+        ("test", "kes", "mind", "--spell", "light", "--dice", "6,5"),
+        ("test", "kes", "mind", "--force", "--dice", "2"),
+        ("next", "--round"),
+    )
+    assert "orc takes 3 from ann. orc is dead." in story
+    assert "kes takes 2 from forcing light." in story
+    for word in ("--", "unless", "the time is over", "no longer"):
+        assert word not in story
+    stats = {
+        each["who"]: each["damage"] for each in run("log", "--stats", "--json", "-f", tmp_path / "fight.toml").events
+    }
+    assert stats["ann"] == 3
 
 
 @pytest.mark.rule("E33", "E34", "E15", "B42", "Q36")

@@ -109,7 +109,10 @@ wounds = [2]
         ),
         (
             ["arena", "propose", "awnings", "--beside", "market", "--kind", "hazardous"],
-            ["Proposed: arena awnings (hazardous) beside market; `arena accept awnings` lets it join."],
+            [
+                "Proposed: arena awnings (hazardous) beside market.",
+                "It joins if you accept it: arena accept awnings",
+            ],
         ),
         (["arena", "suggest", "the moon"], ['neutral: nothing in "the moon" suggests a kind; favours no weapon.']),
         (["move", "mira", "alley"], ["Mira Vane moves from market to alley."]),
@@ -145,7 +148,7 @@ wounds = [2]
         ),
         (["drop", "mira"], ["mira is dropped, and with them 1 pending hit."]),
         (["add", "imp"], ["imp is added."]),
-        (["attack", "thugs", "mira", "--dice", "9,8,1,4,4,2"], ["hit, damage 4, 2, wound 4 and 2."]),
+        (["attack", "thugs", "mira", "--dice", "9,8,1,4,4,2"], ["hit, damage 4, 2, wounds 4 and 2."]),
     ],
 )
 def test_what_happened_is_said_in_words(run: Run, words: list[str], sentences: list[str]) -> None:

@@ -11,6 +11,10 @@ if TYPE_CHECKING:
     from combatcli.report.blocks import Names
 
 
+EMPTY = '""'
+"""How text of no length is written."""
+
+
 def new(event: New, names: Names) -> list[Line]:
     """Say what was made, and what to type next where it has a file."""
     made = Line(
@@ -31,7 +35,7 @@ def change(event: Change, names: Names) -> Line:
     verb = "is added" if event.added else "now has"
     keys = join(
         [
-            f"no {escape(key)}" if value is None else f"{escape(key)} = {escape(as_toml(value))}"
+            f"no {escape(key)}" if value is None else f"{escape(key)} = {escape(as_toml(value)) or EMPTY}"
             for key, value in event.changes.items()
         ]
     )

@@ -8,7 +8,7 @@ from msgspec import UNSET
 
 from combatcli.events import Attack, Wound
 from combatcli.report.blocks import Line, as_toml, count_of, join
-from combatcli.text import escape
+from combatcli.text import decimal, escape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -44,17 +44,17 @@ def _hurt(event: Attack) -> str | None:
     return event.target if event.hit else None
 
 
-def verdict(event: Attack, does: str = "", word: str = "") -> Line:
+def verdict(event: Attack, does: str = "", word: str = "", waits: str = "waits") -> Line:
     """Say first what came of an attack, by ids: HIT  mira -> ruffian  wound 5 waits."""
     word = word or ("HIT" if event.hit else "MISS")
     who = f"{word:<4}  {escape(event.attacker)} -> {escape(event.target)}"
-    waits = " waits" if does and event.waits else ""
-    return Line(f"{who}{'  ' if does else ''}{does}{waits}", "good" if event.hit else "quiet")
+    still = f" {waits}" if does and event.waits else ""
+    return Line(f"{who}{'  ' if does else ''}{does}{still}", "good" if event.hit else "quiet")
 
 
-def with_sum(event: Attack, does: str, *sums: Line, word: str = "") -> list[Block]:
+def with_sum(event: Attack, does: str, *sums: Line, word: str = "", waits: str = "waits") -> list[Block]:
     """Say what came of an attack, and below it the sum as a player would."""
-    return [verdict(event, does, word), *(Line(f"      {line.text}", line.tone) for line in sums)]
+    return [verdict(event, does, word, waits), *(Line(f"      {line.text}", line.tone) for line in sums)]
 
 
 def attack(event: Attack, names: Names) -> list[Block]:
@@ -88,7 +88,8 @@ def wound(event: Wound, names: Names) -> Line:
     """Say what was lost."""
     lost = event.marked
     words = [f"{points} {what}" for what, points in lost.items() if points] if isinstance(lost, dict) else [str(lost)]
-    return Line(f"{names(event.target)} takes {event.amount}: {join(words) or 'nothing'} lost.", "bad")
+    start = f"{names(event.target)} takes {event.amount}{origin(event, names)}"
+    return Line(f"{start}: {join(words) or 'nothing'} lost.", "bad")
 
 
 def origin(event: Wound, names: Names) -> str:
@@ -193,4 +194,4 @@ def move(event: Move, names: Names, answer: str = "") -> list[Line]:
 
 def where_text(where: object) -> str:
     """Write an arena, or a point as (10, 0)."""
-    return f"({join([f'{each:g}' for each in where])})" if isinstance(where, list) else escape(str(where))
+    return f"({join(map(decimal, where))})" if isinstance(where, list) else escape(str(where))

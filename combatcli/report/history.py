@@ -73,17 +73,19 @@ def redo(event: Redo, names: Names) -> list[Block]:
     return [Line(f"Done again: {escape(event.command)}."), *_back(event)]
 
 
+NONE = "none"
 SEVERAL = 80
 """A value that is longer to read is but said to be another one."""
 
 
 def _back(event: Undo) -> list[Line]:
-    """Say what is as it was: thugs: count 3 again (was 2); marked none (was 3)."""
+    """Say what is as it was: thugs: count 3 again (was 2); marked gone again (was 3)."""
     by_who: dict[str, list[str]] = {}
     for each in event.back:
         who = "the encounter" if each["who"] == "." else str(each["who"])
         if each["key"]:
-            words = f"{escape(each['key'])} {_value(each['now'])} again (was {_value(each['was'])})"
+            now = _value(each["now"])
+            words = f"{escape(each['key'])} {'gone' if now == NONE else now} again (was {_value(each['was'])})"
         else:
             words = "there again" if each["now"] else "gone again"
         by_who.setdefault(who, []).append(words)
@@ -92,7 +94,7 @@ def _back(event: Undo) -> list[Line]:
 
 def _value(value: object) -> str:
     if value is None or value in ("", [], {}):
-        return "none"
+        return NONE
     if isinstance(value, list) and value and isinstance(value[0], dict):
         return str(len(value))
     words = as_words(value)

@@ -7,7 +7,7 @@ from operator import attrgetter
 
 from combatcli.events import Attack, Condition, Loss, Phase, Story, Wound
 from combatcli.report.blocks import Line, join
-from combatcli.report.fight import origin
+from combatcli.report.fight import OVER, origin
 from combatcli.report.sentences import blocks
 from combatcli.text import escape
 
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 SILENT = ("declare", "order", "encounter", "unhurt", "change", "phase", "pending")
 """What is no part of a story; a game has more of it."""
+ADVICE = "warn"
+"""The tone of what is said to those who play: what they may do now, and how."""
 FELLED = ("dead", "incapacitated", "broken", "dying")
 
 
@@ -37,7 +39,7 @@ def story(
     reported: set[tuple[str, str]] = set()
     for events in commands:
         reported |= {(event.who, event.name) for event in events if isinstance(event, Condition)}
-        loud = [event for event in events if event.event not in (*SILENT, *silent)]
+        loud = [event for event in events if event.event not in (*SILENT, *silent) and not _only_ran_out(event)]
         runs = [list(run) for _, run in groupby(loud, key=attrgetter("event"))]
         sentences = [sentence for run in runs if (sentence := _sentences(run, names, own, reported))]
         if sentences:
@@ -46,6 +48,11 @@ def story(
         reported = {(who, name) for who, name in reported if who not in risen}
         now = next((event.round for event in reversed(events) if isinstance(event, Phase)), now)
     return story_events
+
+
+def _only_ran_out(event: AnyEvent) -> bool:
+    """Tell whether a condition ended because its time was over, which nobody brought about."""
+    return isinstance(event, Condition) and event.ended and event.reason in OVER
 
 
 def _risen(events: Iterable[AnyEvent]) -> set[str]:
@@ -59,13 +66,17 @@ def _sentences(run: Sequence[AnyEvent], names: Names, own: Sentences, reported: 
     told = [_attack(event, names) for event in run if isinstance(event, Attack)]
     told += [_wound(event, names, reported) for event in run if isinstance(event, Wound)]
     if not told:
-        told = [block.text.strip() for block in blocks(run, names, own) if isinstance(block, Line)]
+        lines = [block for block in blocks(run, names, own) if isinstance(block, Line)]
+        told = [line.text.strip() for line in lines if line.tone != ADVICE]
     return join(told, " ")
 
 
 def _attack(event: Attack, names: Names) -> str:
     attacker, target = names(event.attacker), names(event.target)
     weapon = f" with {escape(event.weapon)}" if event.weapon not in ("", "unarmed") else ""
+    if event.instead_of:
+        blow = f"is hit by {attacker}{weapon}" if event.hit else f"is missed by {attacker}{weapon}"
+        return f"{target} steps in for {names(event.instead_of)} and {blow}."
     if event.hit:
         return f"{attacker} hits {target}{weapon}."
     if event.level:
@@ -76,8 +87,9 @@ def _attack(event: Attack, names: Names) -> str:
 
 
 def _wound(event: Wound, names: Names, reported: set[tuple[str, str]]) -> str:
-    """Say what somebody takes, and what comes of it unless that has been told, by itself or of an earlier wound."""
-    status = [word for word in event.status if word in FELLED and (event.target, word) not in reported]
+    """Say what somebody takes, and what comes of it unless that was so before, or has been told."""
+    new = [word for word in event.status if word in FELLED and word not in event.was]
+    status = [word for word in new if (event.target, word) not in reported]
     reported |= {(event.target, word) for word in status}
     fate = f" and is {join(status, ' and ')}" if status else ""
     return f"{names(event.target)} takes {event.lost or 'nothing'}{origin(event, names)}{fate}."

@@ -101,7 +101,7 @@ def test_the_report_says_the_sum_as_a_player_would(run: Run, file: Path) -> None
         "HIT   darna -> orc  damage 2\n"
         "      Darna attacks orc with sword: strength 10, Difficulty 1 (Evasion), needs 9, rolled 3 + 4 = 7: "
         "hit, damage 3 - 1 by leather = 2.\n"
-        "orc takes 2: 2 off health; health 4 left.\n"
+        "orc takes 2 from Darna: 2 off health; health 4 left.\n"
     )
 
 
@@ -129,7 +129,7 @@ def test_the_report_says_the_sum_as_a_player_would(run: Run, file: Path) -> None
         ),
         (
             ["test", "darna", "mind", "--spell", "Light", "--dice", "6,5"],
-            "fails, unless it is forced in this phase: test darna mind --force.",
+            "fails.\nIt may be forced in this phase: test darna mind --force",
         ),
         (
             ["test", "darna", "mind", "--spell", "Light", "--dice", "1,1"],
@@ -321,3 +321,53 @@ def test_the_report_of_a_way_names_its_end_only_where_one_went(run: Run, file: P
     run("set", "orc", "position=[10,70]", "engaged=", "-f", file)
     far = run("move", "darna", "--charge", "orc", "-f", file).out
     assert far.startswith("Darna charges orc to (10, 65), 15 feet (4.5 m)")
+
+
+PLACED = (
+    'ruleset = "blade"\nphase = "acting"\ninitiative = ["heroes", "orcs"]\n[combatants.ann]\nside = "heroes"\n'
+    'position = [0, 0]\n[combatants.orc]\nside = "orcs"\nposition = [9, 0]\n'
+)
+
+
+@pytest.mark.rule("B10", "B13")
+@pytest.mark.parametrize(
+    ("way", "said"),
+    [
+        (["20,30"], "Ann moves to (20, 30), 36.06 feet (10.82 m)"),
+        (["0,1"], "Ann moves to (0, 1), 1 foot (0.3 m)"),
+        (["0.333,2"], "Ann moves to (0.33, 2), 2.03 feet (0.61 m)"),
+    ],
+)
+def test_feet_are_written_with_two_digits_after_the_point_and_one_of_them_is_a_foot(
+    run: Run, way: list[str], said: str
+) -> None:
+    assert said in run("move", "ann", *way, stdin=PLACED.replace("side", 'name = "Ann"\nside', 1)).err
+
+
+@pytest.mark.rule("B23")
+def test_the_feet_of_a_shot_are_rounded_too(run: Run) -> None:
+    bow = "weapons.bow = { close = 30, medium = 60, far = 90 }\nposition = [20, 30]\n"
+    text = PLACED.replace("position = [0, 0]\n", bow).replace("[9, 0]", "[0, 0]")
+    done = run("attack", "ann", "orc", "--dice", "6,6", stdin=text)
+    assert "at 36.06 feet (medium range)" in done.err
+    far = run("attack", "ann", "orc", stdin=text.replace("[20, 30]", "[200, 30]"))
+    assert "orc is 202.24 feet away" in far.err
+
+
+@pytest.mark.rule("B13", "B30")
+def test_who_is_engaged_and_does_not_reach_is_told_where_to_step(run: Run) -> None:
+    text = PLACED.replace('phase = "acting"', 'phase = "melee"') + "weapons.pike = { reach = 10 }\n"
+    done = run("attack", "ann", "orc", stdin=text)
+    assert (done.code, "combatcli move ann 4,0" in done.err) == (3, True)
+    again = run("move", "ann", "4,0", stdin=text)
+    assert (again.code, "orc" in again.err) == (0, False), again.err
+    apart = run("attack", "ann", "orc", stdin=text.replace("[9, 0]", "[40, 0]"))
+    assert "combatcli move ann --charge orc" in apart.err
+
+
+@pytest.mark.rule("B3")
+def test_a_side_is_surprised_in_the_plural(run: Run) -> None:
+    begin = PLACED.replace('"acting"', '"initiative"').replace('initiative = ["heroes", "orcs"]\n', "")
+    done = run("order", "--surprised", "orcs", "--dice", "5,2", stdin=begin)
+    assert "orcs are surprised." in done.err
+    assert "orcs are no longer surprised: the time is over." in run("next", "--round", stdin=done.out).err

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from combatcli.errors import RefusedError, UsageError
-from realm_fights import camp, declared, party, said
+from realm_fights import brawl, camp, declared, party, said
 from support import Run, happened, play, refused, refuses, usage_error
 
 
@@ -40,6 +40,32 @@ def test_an_npc_may_declare_a_phase_or_a_plan_and_make_it_precise_later() -> Non
     precise = play(after, "declare", who="ogre", action="attack", targets=["mira"])
     assert precise.warnings == []
     assert precise.fight.combatants["ogre"].declared.targets == ["mira"]
+
+
+@pytest.mark.rule("R21", "R28")
+@pytest.mark.parametrize(("action", "rule"), [("protect", "R21"), ("assist", "R28")])
+def test_helping_a_foe_is_irregular_when_declared(action: str, rule: str) -> None:
+    sides = brawl("1")
+    assert play(sides, "declare", who="ann", action=action, targets=["cid"]).warnings == []
+    across = {"who": "ann", "action": action, "targets": ["bob"]}
+    assert play(sides, "declare", **across).warnings == [f"bob is not on ann's side ({rule})"]
+    refuses("is not on ann's side", sides, "declare", **across, strict=True)
+    assert play(sides, "declare", **across, secret=0).warnings == []
+    refuses("what ann declares is irregular", sides, "declare", **across, secret=0, strict=True)
+
+
+@pytest.mark.rule("R28")
+def test_assisting_a_foe_is_irregular() -> None:
+    helped = {"attacker": "ann", "targets": ["dora"], "assist": ["bob"]}
+    assert "ann is not on bob's side (R28)" in play(brawl("5"), "attack", 1, 2, 3, **helped).warnings
+    allied = {**helped, "assist": ["cid"]}
+    assert not any("side" in each for each in play(brawl("5"), "attack", 1, 2, 3, **allied).warnings)
+
+
+@pytest.mark.rule("R25", "R27", "R29")
+@pytest.mark.parametrize("action", ["attack", "shoot", "throw", "aim", "impede", "push"])
+def test_what_is_done_to_others_is_not_declared_on_oneself(action: str) -> None:
+    refuses("ann cannot .* themselves", brawl("1"), "declare", who="ann", action=action, targets=["ann"])
 
 
 @pytest.mark.rule("R4")

@@ -8,7 +8,7 @@ import pytest
 
 from combatcli.errors import RefusedError
 from combatcli.rulesets.realm.state import PHASES
-from realm_fights import camp, said
+from realm_fights import brawl, camp, said
 from support import fight, happened, play, refuses, usage_error
 
 
@@ -102,7 +102,7 @@ def test_the_next_round_all_may_act_again() -> None:
             "push",
             [1, 2],
             {"targets": ["tomas"], "to": "b"},
-            "declared something else, not push",
+            "declared something else, not push tomas",
         ),
         (said("push", 6, "ogre", secret=True), "4", "move", [], {"way": ["c"]}, "declared something else, not move"),
     ],
@@ -114,6 +114,22 @@ def test_another_deed_than_the_declared_one_is_irregular(
     warnings = play(encounter, command, *faces, who="mira", **order).warnings
     assert any(message in warning for warning in warnings)
     refuses(message, encounter, command, *faces, who="mira", strict=True, **order)
+
+
+@pytest.mark.rule("R4", "R7")
+def test_a_secret_aim_struck_at_another_names_whom_it_struck_and_not_whom_it_meant() -> None:
+    bow = {"weapons": {"bow": {"class": "ranged", "range": "short-bow"}}, "side": "one"}
+    aims = {"ann": {**bow, **said("aim", 5, "bob", secret=True)}}
+    played = play(brawl("5", **aims), "attack", 1, 2, attacker="ann", targets=["dora"], aim=True)
+    assert played.warnings == ["ann declared something else, not aim dora (R7)"]
+
+
+@pytest.mark.rule("R7", "R23")
+def test_a_second_shot_by_one_who_has_acted_says_so() -> None:
+    bow = {"weapons": {"bow": {"class": "ranged", "range": "short-bow"}}}
+    acted = {**bow, "acted": 1, **said("attack", 5, "bob", done=True)}
+    warnings = play(brawl("2", ann=acted), "attack", 1, 2, attacker="ann", targets=["bob"]).warnings
+    assert warnings == ["ann declared attack, not shoot or throw (R7)", "ann has already acted this round (R7)"]
 
 
 @pytest.mark.rule("R7")

@@ -163,3 +163,19 @@ def two(**keys: object) -> Any:
 )
 def test_healing_what_is_not_marked_or_in_both_ways_is_refused(more: dict[str, int], message: str) -> None:
     refuses(message, two(marked=[1, 4]), "recover", who="ann", **more)
+
+
+@pytest.mark.rule("R45")
+def test_healing_of_who_does_not_bleed_says_that() -> None:
+    assert play(one(marked=[1]), "recover", who="ann", heal=0).warnings == [
+        "ann is not bleeding, so there is nothing to stop (R45)"
+    ]
+    bleeding = one(marked=[1, 4, 5], status=["incapacitated", "bleeding"])
+    assert play(bleeding, "recover", who="ann", heal=0).warnings == []
+
+
+@pytest.mark.rule("R44", "R45")
+def test_several_wounds_clear_and_one_clears(run: Run) -> None:
+    text = 'ruleset = "realm"\n[combatants.ann]\nwounds = 7\nmarked = [1, 5, 6, 7]\nstatus = ["bleeding"]\n'
+    assert "ann: wounds 7 and 6 clear; marked now: 1, 5." in run("recover", "ann", "--heal", "2", stdin=text).err
+    assert "ann: wound 7 clears; marked now: 1, 5, 6." in run("recover", "ann", "--heal", "1", stdin=text).err

@@ -138,11 +138,26 @@ def test_what_lasts_a_round_ends_by_itself_at_its_end() -> None:
     first = play(encounter, "next")
     assert (first.fight.combatants["mira"].status, first.fight.combatants["tomas"].status) == (["cornered"], ["hurled"])
     assert first.fight.combatants["mira"].declared is None
-    assert {event["name"] for event in happened(first, "condition")} == {"impeded", "freed"}
+    assert {event["name"] for event in happened(first, "condition")} == {"impeded", "freed", "defending"}
     second = play(first.fight.changed(phase="focused"), "next")
     assert (second.fight.combatants["mira"].status, second.fight.combatants["tomas"].status) == ([], [])
     assert second.fight.combatants["mira"].by == {}
     assert first.fight.combatants["mira"].until == {"cornered": 2}
+
+
+@pytest.mark.rule("R20")
+def test_the_end_of_a_defence_is_told() -> None:
+    defending = {"declared": {"phase": 1, "action": "defend"}}
+    over = play(party(phase="focused", each={"mira": defending}), "next")
+    changed = play(party(each={"mira": defending}), "declare", who="mira", action="push")
+    felled = play(party(each={"mira": defending}), "wound", 1, targets=["mira"], amount="5")
+    ended = [
+        [(event["who"], event["reason"]) for event in happened(played, "condition") if event["name"] == "defending"]
+        for played in (over, changed, felled, play(party(each={"mira": defending}), "next"))
+    ]
+    assert ended == [[("mira", "over")], [("mira", "declared something else")], [("mira", "broken")], []]
+    secret = {"declared": {"phase": 1, "action": "defend", "secret": True}}
+    assert happened(play(party(phase="focused", each={"mira": secret}), "next"), "condition") == []
 
 
 def test_next_round_goes_through_the_rest_of_the_round() -> None:

@@ -60,7 +60,7 @@ def test_awesomes_come_out_of_the_bowl_while_there_are_some() -> None:
     taken = played.fight
     assert (taken.bowl, taken.combatants["mira"].awesome) == (0, 2)
     refuses("the bowl holds 0 Awesomes, not 1", taken, "set", id="mira", keys=["awesome=+1"], from_bowl=True)
-    usage_error("cannot be paid", taken, "set", id="mira", keys=["awesome=+0"], from_bowl=True)
+    usage_error("1 Awesome or more can be paid, not 0", taken, "set", id="mira", keys=["awesome=+0"], from_bowl=True)
 
 
 @pytest.mark.rule("R4")

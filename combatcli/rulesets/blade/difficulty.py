@@ -10,7 +10,7 @@ from combatcli.rulesets.blade.two_dice import check, difficulty, evasion
 from combatcli.rulesets.blade.weapons import after_protection, protection, roll_damage
 from combatcli.rulesets.shared.grids import within
 from combatcli.rulesets.steps import DisplayOnly
-from combatcli.text import is_number
+from combatcli.text import in_feet, is_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -119,7 +119,7 @@ def band_of(who: str, target: str, weapons: Wielded, feet: float | None) -> str:
         limits = (weapons.weapon.close, weapons.weapon.medium, weapons.weapon.far)
         furthest = max(limit for limit in limits if limit is not None)
         raise RefusedError(
-            f"{target} is {feet:.4g} feet away, and {who} ({weapons.name}) reaches {furthest:g} (B23)",
+            f"{target} is {in_feet(feet)} away, and {who} ({weapons.name}) reaches {furthest:g} (B23)",
             "Move closer first: combatcli move WHO …",
         )
     return band

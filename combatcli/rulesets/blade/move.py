@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import ceil, floor
+from math import ceil
 
 from msgspec import UNSET
 from msgspec.structs import replace
@@ -19,6 +19,7 @@ from combatcli.rulesets.blade.reach import (
     engage,
     foes,
     melee_reach,
+    point_within,
     stand_beside,
 )
 from combatcli.rulesets.blade.state import ROSTER
@@ -34,6 +35,7 @@ from combatcli.rulesets.shared.grids import (
 )
 from combatcli.rulesets.shared.sides import are_enemies
 from combatcli.rulesets.shared.touching import in_one_arena
+from combatcli.text import in_feet
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -93,8 +95,8 @@ def move(context: CombatContext[Fight], request: MoveRequest) -> None:
     if not within(feet, limit):
         rule = RULE_OF[kind]
         raise RefusedError(
-            f"{request.who} cannot {kind} {feet:.4g} feet ({rule})",
-            f"{limit:g} feet ({metres(limit):g} m) are left this round.",
+            f"{request.who} cannot {kind} {in_feet(feet)} ({rule})",
+            f"Left this round: {in_feet(limit)} ({metres(limit):g} m).",
         )
     if kind == "run":
         check_run(context.fight, request.who, way)
@@ -179,20 +181,8 @@ def _way_up_to(fight: Fight, request: MoveRequest, mover: Combatant, whom: str) 
     if start is None or end is None:
         return Way([], request.distance, arena, whom)
     away, reach = between(start, end), melee_reach(mover)
-    feet = max(0.0, away - reach)
-    share = feet / away if away else 0.0
-    exact = (start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1]))
-    stop = (_towards(exact[0], end[0]), _towards(exact[1], end[1]))
+    feet, stop = max(0.0, away - reach), point_within(start, end, reach)
     return Way([stop] if feet else [], feet, arena, whom)
-
-
-def _towards(coordinate: float, end: float) -> float:
-    """Round a coordinate to two digits, to the side where a way ends, so that it does not end too early (B13)."""
-    nearest_coordinate = rounded(coordinate)
-    if abs(nearest_coordinate - coordinate) <= CLOSE_ENOUGH:
-        return nearest_coordinate
-    nearer = floor(coordinate * 100) / 100 if end < coordinate else ceil(coordinate * 100) / 100
-    return rounded(min(nearer, end) if end > coordinate else max(nearer, end))
 
 
 def check_round(who: str, mover: Combatant, kind: str) -> None:
@@ -221,8 +211,8 @@ def allowance(who: str, mover: Combatant, kind: str) -> float:
         return full
     if not within(done.moved, full / 2):
         raise RefusedError(
-            f"{who} has moved {done.moved:g} feet before the shot and cannot move after it (B14)",
-            f"Up to half of {full:g} feet before a shot, and half after it.",
+            f"{who} has moved {in_feet(done.moved)} before the shot and cannot move after it (B14)",
+            f"Up to half of {in_feet(full)} before a shot, and half after it.",
         )
     return full / 2
 

@@ -49,15 +49,16 @@ def not_struck(fight: Fight, who: str) -> str:
 
 
 def not_done(fight: Fight, who: str) -> str:
-    """Return what to say of what someone declared and has not done; empty if there is nothing (B25, B26)."""
+    """Return what to say of what someone declared and has not done; empty if there is nothing (B25).
+
+    An improvised deed has a check only if the referee wants one (B26).
+    """
     declaration = fight.combatants[who].declared
     if declaration is None or declaration.done or state.is_dead(fight.combatants[who]):
         return ""
     what = f" ({declaration.what})" if declaration.what else ""
     if declaration.action == "cast" and fight.phase in (*state.own_phases(fight, who), "melee"):
         return f"{who} has declared a spell{what} and not cast it (B25): combatcli test {who} mind"
-    if declaration.action == "improvise" and fight.phase == "melee":
-        return f"{who} has declared to improvise{what}, and no check was made for it (B26)"
     return ""
 
 

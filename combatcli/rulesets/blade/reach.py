@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from math import ceil, floor
+
 from combatcli.rulesets.blade import state
 from combatcli.rulesets.blade.schema import BARE_HANDS
 from combatcli.rulesets.blade.state import ROSTER
 from combatcli.rulesets.blade.weapons import for_melee
-from combatcli.rulesets.shared.grids import as_point, between, within
+from combatcli.rulesets.shared.grids import CLOSE_ENOUGH, as_point, between, rounded, within
 from combatcli.rulesets.shared.sides import are_enemies
 from combatcli.rulesets.shared.touching import engaged_with, in_one_arena
 
@@ -14,6 +16,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from combatcli.rulesets.blade.schema import Combatant, Fight
     from combatcli.rulesets.context import CombatContext
+    from combatcli.rulesets.shared.grids import Point
 
 
 def apart(one: Combatant, other: Combatant) -> float | None:
@@ -26,6 +29,23 @@ def melee_reach(combatant: Combatant) -> float:
     """Return how many feet someone's melee range is: the reach of what they strike with, or an arm's length (B30)."""
     held = for_melee(combatant)
     return held[0][1].reach if held else BARE_HANDS.reach
+
+
+def point_within(start: Point, end: Point, reach: float) -> Point:
+    """Return the first point on the straight way between two from which a reach gets to its end (B13)."""
+    away = between(start, end)
+    share = max(0.0, away - reach) / away if away else 0.0
+    exact = (start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1]))
+    return (_towards(exact[0], end[0]), _towards(exact[1], end[1]))
+
+
+def _towards(coordinate: float, end: float) -> float:
+    """Round a coordinate to two digits, to the side where a way ends, so that it does not end too early (B13)."""
+    nearest_coordinate = rounded(coordinate)
+    if abs(nearest_coordinate - coordinate) <= CLOSE_ENOUGH:
+        return nearest_coordinate
+    nearer = floor(coordinate * 100) / 100 if end < coordinate else ceil(coordinate * 100) / 100
+    return rounded(min(nearer, end) if end > coordinate else max(nearer, end))
 
 
 def foes(fight: Fight, who: str) -> list[str]:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from combatcli.report import fight
 from combatcli.report.blocks import Column, Line, View, bar, join, with_sign
 from combatcli.report.combatants import DECLARED, DONE, STATE, column, versus
-from combatcli.text import escape
+from combatcli.text import decimal, escape, in_feet
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from combatcli.events import Condition
     from combatcli.report.blocks import Block, Names, Sentences
     from combatcli.rulesets.blade.events import (
         Attack,
@@ -61,7 +62,7 @@ def _attack(event: Attack, names: Names) -> list[Line]:
 def _range(event: Attack) -> str:
     if not event.range:
         return ""
-    feet = f" at {event.distance:g} feet" if isinstance(event.distance, int | float) else ""
+    feet = f" at {in_feet(event.distance)}" if isinstance(event.distance, int | float) else ""
     return f"{feet} ({event.range} range)"
 
 
@@ -100,8 +101,6 @@ def _outcome(event: Test) -> str:
         return f"fails and cannot be forced; a mishap, {rolled} on the referee's table"
     if event.doubled:
         return "succeeds, and one number of the spell is doubled"
-    if event.may_force:
-        return f"fails, unless it is forced in this phase: test {escape(event.who)} mind --force"
     return "succeeds" if event.success else "fails"
 
 
@@ -116,7 +115,8 @@ def wound(event: Wound, names: Names) -> Line:
     remaining = event.left
     stamina = f"stamina {remaining['stamina']} and " if remaining["stamina"] or event.marked["stamina"] else ""
     points = f"{stamina}health {remaining['health']} left"
-    return Line(f"{names(event.target)} takes {event.amount}: {join(off, ', ') or 'nothing'}; {points}.", "bad")
+    start = f"{names(event.target)} takes {event.amount}{fight.origin(event, names)}"
+    return Line(f"{start}: {join(off, ', ') or 'nothing'}; {points}.", "bad")
 
 
 def recover(event: Recover, names: Names) -> Line:
@@ -132,7 +132,12 @@ def recover(event: Recover, names: Names) -> Line:
 
 def test(event: Test, names: Names) -> list[Block]:
     """Say a check as it was rolled; of a spell, whether it was forced."""
-    return [_test(event, names), *_openings(event.who, event.reactions)]
+    force = f"It may be forced in this phase: test {escape(event.who)} mind --force"
+    return [
+        _test(event, names),
+        *([Line(force, "warn")] if event.may_force else []),
+        *_openings(event.who, event.reactions),
+    ]
 
 
 def _test(event: Test, names: Names) -> Line:
@@ -187,7 +192,7 @@ def move(event: Move, names: Names) -> list[Line]:
     whom = f" {names(event.charged)}" if event.charged else ""
     up_to = f" up to {names(event.up_to)}" if event.up_to and not whom else ""
     to = f" to {fight.where_text(event.to)}" if event.to is not None and event.to != event.from_ else ""
-    start = f"{names(event.who)} {verb}{whom}{up_to}{to}, {event.feet:g} feet ({event.metres:g} m)"
+    start = f"{names(event.who)} {verb}{whom}{up_to}{to}, {in_feet(event.feet)} ({decimal(event.metres)} m)"
     strike = ""
     if whom:
         stopper = f"no First Strike, for {names.all(event.stopped_by or [])} stops charges"
@@ -195,6 +200,14 @@ def move(event: Move, names: Names) -> list[Line]:
     leaving = f", leaving {names.all(event.left)}" if event.left else ""
     meeting = f", meeting {names.all(event.met)}" if event.met else ""
     return [Line(f"{start}{leaving}{meeting}{strike}."), *_openings(event.who, event.reactions)]
+
+
+def condition(event: Condition, names: Names) -> Line:
+    """Say what began or ended; who is surprised is a whole side (B3)."""
+    if event.name != "surprised":
+        return fight.condition(event, names)
+    because = f": {fight.why(event.reason)}" if event.reason else ""
+    return Line(f"{escape(event.who)} are {'no longer ' if event.ended else ''}surprised{because}.")
 
 
 def surprise(event: Surprise, names: Names) -> Line:
@@ -270,6 +283,7 @@ SENTENCES: Sentences = {
     "recover": recover,
     "test": test,
     "contest": contest,
+    "condition": condition,
     "declare": declare,
     "opportunity": opportunity,
     "move": move,

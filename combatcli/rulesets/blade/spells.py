@@ -120,7 +120,7 @@ def forcing(who: str, tried: Unforced) -> Step[Fight]:
         context.update_combatant(who, failed=[name for name in combatant.failed if name != tried.name])
         state.note(context, who, unforced=None)
         _count(context, who, tried.name)
-        hurt(context, who, damage)
+        hurt(context, who, damage, cause=f"forcing {tried.name or 'a spell'}")
 
     return Step(lambda source: source.die(DIE), apply, key=("forcing", who), purpose=f"forcing {who}'s spell")
 

@@ -8,15 +8,16 @@ from combatcli.records import Record
 from combatcli.rulesets.actions import Request
 from combatcli.rulesets.blade import events, state
 from combatcli.rulesets.blade.difficulty import attack_roll, called_shot, range_band, roll_attack, shot_distance
-from combatcli.rulesets.blade.reach import apart, engage
+from combatcli.rulesets.blade.reach import apart, engage, foes, point_within
 from combatcli.rulesets.blade.schema import Hit
 from combatcli.rulesets.blade.state import ROSTER
 from combatcli.rulesets.blade.timing import STEPS, check_melee, step_of, still_strikes
 from combatcli.rulesets.blade.weapons import wielded_by
-from combatcli.rulesets.shared.grids import within
+from combatcli.rulesets.shared.grids import as_point, rounded, within
 from combatcli.rulesets.shared.pending import add_pending
 from combatcli.rulesets.shared.touching import in_one_arena
 from combatcli.rulesets.steps import Step
+from combatcli.text import decimal, in_feet
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -75,7 +76,7 @@ def check_request(request: AttackRequest) -> None:
 def prepare_attack(fight: Fight, request: AttackRequest, who: str, target: str) -> Attack:
     """Return an attack that the rules allow; RefusedError says why they do not."""
     attacker = _striker(fight, request, who)
-    other = ROSTER.require_foe(fight, who, target)
+    ROSTER.require_foe(fight, who, target)
     weapons = wielded_by(
         who,
         attacker,
@@ -88,7 +89,7 @@ def prepare_attack(fight: Fight, request: AttackRequest, who: str, target: str) 
         check_shot(who, attacker)
     elif not request.opportunity:
         check_melee(fight, who)
-        check_reach((who, attacker), (target, other), weapons)
+        check_reach(fight, who, target, weapons)
     if request.distance is not None and not shot:
         raise UsageError("--distance is how far a shot goes, and this is none", "The distance in melee is the reach.")
     step = SHOT if shot else AT_ONCE if request.opportunity else step_of(attacker)
@@ -126,20 +127,29 @@ def check_shot(who: str, combatant: Combatant) -> None:
         raise RefusedError(f"{who} is {reasons[0]} this round and cannot shoot ({rule})")
 
 
-def check_reach(one: tuple[str, Combatant], other: tuple[str, Combatant], weapons: Wielded) -> None:
+def check_reach(fight: Fight, who: str, target: str, weapons: Wielded) -> None:
     """Refuse a melee with somebody who is out of reach, where positions or arenas tell."""
-    (who, attacker), (target, enemy) = one, other
+    attacker, enemy = fight.combatants[who], fight.combatants[target]
     feet = apart(attacker, enemy)
     if feet is not None and not within(feet, weapons.weapon.reach):
         raise RefusedError(
-            f"{target} is {feet:.3g} feet away, and {who} ({weapons.name}) reaches {weapons.weapon.reach:g} (B30)",
-            f"Go there first: combatcli move {who} --charge {target}",
+            f"{target} is {in_feet(feet)} away, and {who} ({weapons.name}) reaches {weapons.weapon.reach:g} (B30)",
+            _way_there(fight, who, target, weapons.weapon.reach),
         )
     if not in_one_arena(attacker, enemy):
         raise RefusedError(
             f"{target} is in {enemy.arena}, and {who} in {attacker.arena} (B30)",
             f"Go there first: combatcli move {who} {enemy.arena}",
         )
+
+
+def _way_there(fight: Fight, who: str, target: str, reach: float) -> str:
+    """Say how someone gets within reach: by a charge, or, of a foe they are engaged with, by some steps (B13)."""
+    start, end = as_point(fight.combatants[who].position), as_point(fight.combatants[target].position)
+    if target not in foes(fight, who) or start is None or end is None:
+        return f"Go there first: combatcli move {who} --charge {target}"
+    there = point_within(start, end, reach)
+    return f"Go there first: combatcli move {who} {','.join(map(decimal, there))}"
 
 
 def strike_once(context: CombatContext[Fight], attack: Attack) -> None:
@@ -212,7 +222,7 @@ def _tell(context: CombatContext[Fight], attack: Attack, result: AttackResult) -
         called=attack.called or "",
     )
     if attack.step == SHOT:
-        event.distance = attack.feet
+        event.distance = None if attack.feet is None else rounded(attack.feet)
         event.range = range_band(weapons.weapon, attack.feet) if attack.feet is not None else "medium"
     if result.hit:
         event.rolled_damage, event.extra_damage, event.protection = rolled_damage, roll.extra, roll.protection

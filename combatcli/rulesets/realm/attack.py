@@ -190,6 +190,7 @@ def _use_the_action(context: CombatContext[Fight], request: AttackRequest, *, me
         _use_the_counter(context, request.attacker, named, melee=melee)
         return
     for helper in dict.fromkeys(request.assist):
+        ROSTER.warn_of_foes(context, helper, request.attacker, "R28")
         use_action(context, helper, "assist", on=[request.attacker])
     breaking_free = (
         named in holders(attacker) and melee and state.phase_number(context.fight.phase) == state.PHASE_OF["move"]
@@ -275,7 +276,7 @@ def _tell(
     if damage is not None:
         damage_faces, event.face_bonus = damage.shown.value
         event.damage, event.damage_faces = sum(damage.wounds), list(damage_faces)
-        event.wounds, event.armor = list(damage.wounds), spec.armor
+        event.wounds, event.armor, event.lowest = list(damage.wounds), spec.armor, "wound" in request.parry
     context.emit(event)
 
 

@@ -27,6 +27,6 @@ def pay_awesome(context: CombatContext[Fight], who: str, points: int, purpose: s
     if not combatant.player:
         raise RefusedError(f"{who} is no player's character; Awesomes are paid to players (R4)")
     if points < 1:
-        raise UsageError(f"{points} Awesomes cannot be paid", "Give 1 or more.")
+        raise UsageError(f"1 Awesome or more can be paid, not {points}", "As in --pay mira=1")
     context.update_combatant(who, awesome=combatant.awesome + points)
     context.emit(Awesome(who=who, change=points, left=combatant.awesome + points, purpose=purpose))

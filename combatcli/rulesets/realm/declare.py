@@ -27,7 +27,11 @@ if TYPE_CHECKING:
 
 ACTIONS_TO_DECLARE = tuple(word for word in get_args(Act) if word)
 HELPING = {"protect": "R21", "assist": "R28"}
-"""What is done for others alone, and the rule of each."""
+"""What is done for friends, and the rule of each."""
+STRIKING = dict.fromkeys(("attack", "shoot", "throw", "aim"), "R27")
+NOT_ONESELF = {**HELPING, **STRIKING, "impede": "R25", "push": "R29"}
+"""What is done to others alone, and the rule of each."""
+WORDS = dict.fromkeys(STRIKING, "attack")
 AIMED_AT = {
     "protect": (0, 1),
     "shoot": (0, 1),
@@ -72,6 +76,7 @@ def declare(context: CombatContext[Fight], request: DeclareRequest) -> None:
     _check_order_of_declaring(context, request.who, declaration, pay)
     _check_time(context, request.who, declaration, paid=bool(pay) or request.awesome, for_awesome=request.awesome)
     _check_assist(context, request.who, declaration, for_awesome=request.awesome)
+    _warn_of_foes(context, request.who, declaration)
     for who, points in pay.items():
         pay_awesome(context, who, points, f"for {request.who}'s change of plan")
     if request.secret and declarer.declared != declaration:
@@ -146,9 +151,9 @@ def _check_targets(fight: Fight, who: str, action: str, targets: list[str]) -> N
         raise UsageError(f"{action} takes {count}, not {len(targets)}")
     for target in targets:
         combatant_named(fight, target)
-        rule = HELPING.get(action)
+        rule = NOT_ONESELF.get(action)
         if rule is not None and target == who:
-            raise RefusedError(f"{who} cannot {action} themselves ({rule})")
+            raise RefusedError(f"{who} cannot {WORDS.get(action, action)} themselves ({rule})")
 
 
 def makes_precise(old: Declaration, new: Declaration) -> bool:
@@ -248,6 +253,18 @@ def _check_assist(context: CombatContext[Fight], who: str, new: Declaration, *, 
         spend_awesome(context, who, f"{new.action} instead of assisting")
     else:
         context.warn("before the round's first deed this costs nothing; no Awesome is spent (R28)")
+
+
+def _warn_of_foes(context: CombatContext[Fight], who: str, new: Declaration) -> None:
+    """Find it irregular to protect or assist a foe; of what is secret only strictness tells (R4, R21, R28)."""
+    rule = HELPING.get(new.action)
+    if rule is None or new == context.fight.combatants[who].declared:
+        return
+    if not (new.secret or new.hidden):
+        for friend in new.targets:
+            ROSTER.warn_of_foes(context, who, friend, rule)
+    elif context.strict and any(ROSTER.are_foes(context.fight, who, friend) for friend in new.targets):
+        context.warn_or_refuse(f"what {who} declares is irregular (R4)")
 
 
 def reveal(context: CombatContext[Fight], who: list[str]) -> None:

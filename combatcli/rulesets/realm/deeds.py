@@ -69,7 +69,7 @@ def irregularities(fight: Fight, who: str, actions: Sequence[str], on: Sequence[
         second_action = second
     else:
         other = _otherwise(who, declared, actions, on)
-        second_action = (second or declared.done) and not other
+        second_action = second or declared.done
         if other:
             yield other
     if second_action:
@@ -83,13 +83,14 @@ def _otherwise(who: str, declared: Declaration, actions: Sequence[str], on: Sequ
     """Return a warning where something else was declared than is done, else ""; what is secret stays so (R4)."""
     action = " or ".join(actions)
     phases = {PHASE_OF[action] for action in actions}
+    whom = f" {' '.join(on)}" if declared.secret and on else ""
     if declared.action and declared.action not in actions:
-        return f"{who} declared {'something else' if declared.secret else declared.action}, not {action} (R7)"
+        return f"{who} declared {'something else' if declared.secret else declared.action}, not {action}{whom} (R7)"
     if declared.phase not in phases and declared.action != "aim":
         return f"{who} declared phase {declared.phase}, not {action} (R7)"
     if on and declared.targets and not declared.done and not set(on) <= set(declared.targets):
         if declared.secret:
-            return f"{who} declared something else, not {action} (R7)"
+            return f"{who} declared something else, not {action}{whom} (R7)"
         whom = "other targets" if declared.hidden else " ".join(declared.targets)
         return f"{who} declared {action} {whom}, not {' '.join(on)} (R7)"
     return ""

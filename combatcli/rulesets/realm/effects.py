@@ -27,6 +27,7 @@ def apply_consequences(context: CombatContext[Fight]) -> None:
             if reason := _gone(context.fight, who, holder):
                 release(context, who, holder, reason)
     tell_protections(context)
+    tell_defences(context)
 
 
 def tell_protections(context: CombatContext[Fight]) -> None:
@@ -42,6 +43,18 @@ def tell_protections(context: CombatContext[Fight]) -> None:
             continue
         reason = _broken(context, protector, friend)
         context.emit(events.Condition(who=protector, name="protecting", ended=True, of=friend, reason=reason))
+
+
+def tell_defences(context: CombatContext[Fight]) -> None:
+    """Emit whose defence ended (R20), as that of a protection is."""
+    for who, was in context.before.combatants.items():
+        if not state.has_declared(was, "defend") or state.is_fallen(was) or _unseen(was.declared):
+            continue
+        now = context.fight.combatants.get(who)
+        if now is None or (state.has_declared(now, "defend") and not state.is_fallen(now)):
+            continue
+        reason = state.disabled_by(now) or ("over" if now.declared is None else "declared something else")
+        context.emit(events.Condition(who=who, name="defending", ended=True, reason=reason))
 
 
 def _unseen(declared: Declaration | None) -> bool:

@@ -19,8 +19,8 @@ class Attack(events.Attack, kw_only=True):
     """On a hit, what the face die added to the damage (R31)."""
     armor: int | UnsetType = UNSET
     """On a hit, what was taken off each wound (R40)."""
-    instead_of: str = ""
-    """Who was attacked, where a protector takes it (R21)."""
+    lowest: bool = False
+    """Whether the hit marks the lowest free box as well (R33)."""
     assisted_by: list[str] = []
     counter: bool = False
     """Whether it answers a hit (R22)."""

@@ -94,7 +94,7 @@ def bleed(context: CombatContext[Fight]) -> Step[Fight] | None:
     bleeding = _bleeding(context.fight)
     for who in bleeding:
         box = lowest_unmarked(before[who].marked, before[who].wounds)
-        mark(context, who, box or 1, box)
+        mark(context, who, box or 1, box, cause="bleeding")
     return consequences(context, before, bleeding, then=_end_round)
 
 

@@ -21,11 +21,12 @@ MANY = 20
 
 def attack(event: events.Attack, names: Names) -> list[Block]:
     """Say what came of it, and the sum as a player would."""
-    return fight.with_sum(event, _wounds(event), _attack(event, names))
+    several = len(event.wounds) + event.lowest > 1
+    return fight.with_sum(event, _wounds(event), _attack(event, names), waits="wait" if several else "waits")
 
 
 def _wounds(event: events.Attack) -> str:
-    wounds = event.wounds if event.hit else []
+    wounds = [*event.wounds, *(["the lowest"] if event.lowest else [])] if event.hit else []
     return f"wound{'s' if len(wounds) > 1 else ''} {join(wounds, ' and ')}" if wounds else ""
 
 
@@ -44,13 +45,12 @@ def _attack(event: events.Attack, names: Names) -> Line:
         return Line(f"{start}: miss.", "quiet")
     extra = f" + {event.face_bonus} by the face die" if event.face_bonus else ""
     less = f", armor takes off {event.armor}" if event.armor else ""
-    wounds = join(event.wounds, " and ")
-    return Line(f"{start}: hit, damage {join(event.damage_faces)}{extra}{less}, wound {wounds}.")
+    return Line(f"{start}: hit, damage {join(event.damage_faces)}{extra}{less}, {_wounds(event)}.")
 
 
 def wound(event: events.Wound, names: Names) -> Line:
     """Say which box was marked."""
-    start = f"{names(event.target)} takes wound {event.amount}"
+    start = f"{names(event.target)} takes wound {event.amount}{fight.origin(event, names)}"
     if event.marked is None:
         return Line(f"{start}, and no box is left to mark.", "bad")
     return Line(f"{start}: box {event.marked} is marked.", "bad")
@@ -60,11 +60,14 @@ def recover(event: events.Recover, names: Names) -> list[Line]:
     """Say what healed."""
     who = names(event.who)
     rolled = f" (rolled {join(event.faces)})" if event.faces else ""
-    cleared = f"wound {join(event.cleared, ' and ')} clears" if event.cleared else "no wound clears"
+    several = len(event.cleared) > 1
+    boxes = f"wound{'s' if several else ''} {join(event.cleared, ' and ')} clear{'' if several else 's'}"
+    cleared = boxes if event.cleared else "no wound clears"
     lines = [Line(f"{who}: {cleared}{rolled}; marked now: {join(event.left) or 'none'}.", "good")]
     if event.beyond_rest:
-        boxes = join(event.beyond_rest, " and ")
-        lines.append(Line(f"{who}'s wound {boxes} is above 5 and cannot clear by rest.", "warn"))
+        beyond = join(event.beyond_rest, " and ")
+        which = f"wounds {beyond} are" if len(event.beyond_rest) > 1 else f"wound {beyond} is"
+        lines.append(Line(f"{who}'s {which} above 5 and cannot clear by rest.", "warn"))
     return lines
 
 
@@ -115,12 +118,13 @@ def phase(event: events.Phase, names: Names) -> list[Line]:
     return lines
 
 
-def proposal(event: events.Proposal, names: Names) -> Line:
-    """Say what is proposed."""
-    return Line(
-        f"Proposed: arena {escape(event.name)} ({event.kind}) beside {escape(event.beside)}; "
-        f"`arena accept {escape(event.name)}` lets it join.",
-    )
+def proposal(event: events.Proposal, names: Names) -> list[Line]:
+    """Say what is proposed, and how it joins."""
+    name = escape(event.name)
+    return [
+        Line(f"Proposed: arena {name} ({event.kind}) beside {escape(event.beside)}."),
+        Line(f"It joins if you accept it: arena accept {name}", "warn"),
+    ]
 
 
 def rejected(event: events.Rejected, names: Names) -> Line:
@@ -252,7 +256,7 @@ COLUMNS = (
 )
 
 
-VIEW = View(head=bowl, hit=hit, arena=favoured_weapons, silent=("awesome", "done", "board", "focused"))
+VIEW = View(head=bowl, hit=hit, arena=favoured_weapons, silent=("awesome", "done", "board"))
 SENTENCES: Sentences = {
     "attack": attack,
     "wound": wound,

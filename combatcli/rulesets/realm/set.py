@@ -31,7 +31,8 @@ def from_bowl(context: CombatContext[Fight], request: SetRequest) -> None:
         )
     points = int(value)
     if context.fight.bowl < points:
-        raise RefusedError(f"the bowl holds {context.fight.bowl} Awesomes, not {points} (R4)")
+        held = context.fight.bowl
+        raise RefusedError(f"the bowl holds {held} Awesome{'' if held == 1 else 's'}, not {points} (R4)")
     pay_awesome(context, request.id, points, "out of the bowl")
     context.update_fight(bowl=context.fight.bowl - points)
 

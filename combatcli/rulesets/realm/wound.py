@@ -100,7 +100,7 @@ def _mark_hit(context: CombatContext[Fight], hit: Hit, before: dict[str, Combata
     if hit.lowest:
         combatant = context.fight.combatants[hit.target]
         box = lowest_unmarked(combatant.marked, combatant.wounds)
-        mark(context, hit.target, box or 1, box, hit.attacker)
+        mark(context, hit.target, box or 1, box, hit.attacker, cause="the parrying weapon")
     if wounded and hit.attacker in context.fight.combatants:
         _break_free(context, hit.attacker, hit.target)
 

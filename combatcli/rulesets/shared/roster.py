@@ -89,6 +89,16 @@ class Roster(Record, Generic[E, C]):
             sentence = self.same_side.format(who=who, target=target)
             context.warn_or_refuse(f"{sentence} ({rule or self.attack_rule})")
 
+    def are_foes(self, fight: E, who: str, other: str) -> bool:
+        """Tell whether two are known to fight for different sides."""
+        one, two = self._named(fight, who), self._named(fight, other)
+        return bool(one.side and two.side) and not self.are_allies(one, two)
+
+    def warn_of_foes(self, context: CombatContext[E], who: str, friend: str, rule: str) -> None:
+        """Find it irregular to help somebody who fights for another side."""
+        if self.are_foes(context.fight, who, friend):
+            context.warn_or_refuse(f"{friend} is not on {who}'s side ({rule})")
+
     def _hindrance_of(self, fight: E, who: str) -> Hindrance | None:
         return self.hindrance(fight, self._named(fight, who))
 

@@ -36,7 +36,10 @@ class _Tally(Record):
 
 
 def stats(commands: Sequence[Sequence[Event]], luck: Luck) -> list[Stats]:
-    """Count who did what: attacks, hits, misses, damage, whom they felled, and the faces against their exact mean."""
+    """Count who did what: attacks, hits, misses, whom they felled, and the faces against their exact mean.
+
+    Damage is what was lost, not what was rolled.
+    """
     tallies: dict[str, _Tally] = {}
     last_blow: dict[str, str] = {}
     down: set[str] = set()
@@ -75,7 +78,8 @@ def _fallen(event: Event) -> str:
     """Return who falls by an event: dead, out, or as a member of a group; empty if nobody does."""
     if isinstance(event, Loss):
         return event.who
-    return event.target if isinstance(event, Wound) and set(event.status) & set(FELLED) else ""
+    fell = isinstance(event, Wound) and (set(event.status) - set(event.was)) & set(FELLED)
+    return event.target if isinstance(event, Wound) and fell else ""
 
 
 def _counted(tally: _Tally, event: Attack, luck: Luck) -> _Tally:
