@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from combatcli.events import AnyEvent
     from combatcli.report.blocks import Names, Sentences
 
-SILENT = ("declare", "order", "encounter", "unhurt", "change", "phase", "pending")
+SILENT = ("declare", "order", "encounter", "unhurt", "change", "phase", "pending", "pairings")
 """What is no part of a story; a game has more of it."""
 FELLED = ("dead", "incapacitated", "broken", "dying")
 
@@ -55,11 +55,12 @@ def _risen(events: Iterable[AnyEvent]) -> set[str]:
 
 
 def _sentences(run: Sequence[AnyEvent], names: Names, own: Sentences, reported: set[tuple[str, str]]) -> str:
-    """Tell events of one kind; those that a game tells together are told so."""
+    """Tell events of one kind, together where a game does so; what only tells the table what to do is left out."""
     told = [_attack(event, names) for event in run if isinstance(event, Attack)]
     told += [_wound(event, names, reported) for event in run if isinstance(event, Wound)]
     if not told:
-        told = [block.text.strip() for block in blocks(run, names, own) if isinstance(block, Line)]
+        lines = [block for block in blocks(run, names, own) if isinstance(block, Line)]
+        told = [line.text.strip() for line in lines if line.tone != "warn"]
     return join(told, " ")
 
 
