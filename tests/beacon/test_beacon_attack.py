@@ -235,3 +235,9 @@ def test_a_contest_shows_the_faces_of_each_apart(run: Run) -> None:
     assert "rolls 9, 11, 3 = 14 against 5, 2 = 7: osric comes first" in done.out + done.err
     told = run("dashtest", "osric", "vela", "--dice", "9,11,3,5,2", "--json", stdin=text).event("contest")
     assert (told["faces"], told["against_faces"]) == ([9, 11, 3, 5, 2], [5, 2])
+
+
+@pytest.mark.rule("E30")
+def test_a_defence_of_0_is_told_as_such(run: Run) -> None:
+    done = run("attack", "vela", "hound", "--dice", "8,1,1,3,2", "-n", stdin=base(hound="iron = 0"))
+    assert "iron 0: needs 0: hit" in done.out + done.err

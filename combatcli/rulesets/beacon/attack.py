@@ -317,7 +317,7 @@ def _event(
         total=rolled.total,
         tier=from_base(plan.tier),
         needed=plan.best,
-        needs={defence: nonzero_parts(parts) for defence, parts in plan.needed.items()},
+        needs={defence: from_base(parts) for defence, parts in plan.needed.items()},
         hit=hit and not fails,
         hits=hits,
         steps=steps,
