@@ -74,6 +74,8 @@ class Attack(Event, kw_only=True):
     inflicts: list[Any] | UnsetType = UNSET
     level: bool | UnsetType = UNSET
     wounded: str | UnsetType | None = UNSET
+    instead_of: str = ""
+    """Who was attacked, where somebody else takes it."""
     waits: bool = False
     """Whether the hit still waits to be applied; marked for the report alone."""
 
@@ -88,12 +90,9 @@ class Wound(Event, kw_only=True):
     by: str = ""
     """Who dealt it."""
     cause: str = ""
-    """What it comes of that is no blow: bleeding."""
-
-    @property
-    def lost(self) -> int:
-        """How much was lost of it: the points that went, or its number where boxes are marked by numbers."""
-        return sum(self.marked.values()) if isinstance(self.marked, dict) else self.amount
+    """What it comes of, where that is more than a blow."""
+    was: list[str] = []
+    """What of the status held before."""
 
 
 class Unhurt(Event, kw_only=True):

@@ -44,17 +44,17 @@ def _hurt(event: Attack) -> str | None:
     return event.target if event.hit else None
 
 
-def verdict(event: Attack, does: str = "", word: str = "") -> Line:
+def verdict(event: Attack, does: str = "", word: str = "", waits: str = "waits") -> Line:
     """Say first what came of an attack, by ids: HIT  mira -> ruffian  wound 5 waits."""
     word = word or ("HIT" if event.hit else "MISS")
     who = f"{word:<4}  {escape(event.attacker)} -> {escape(event.target)}"
-    waits = " waits" if does and event.waits else ""
-    return Line(f"{who}{'  ' if does else ''}{does}{waits}", "good" if event.hit else "quiet")
+    still = f" {waits}" if does and event.waits else ""
+    return Line(f"{who}{'  ' if does else ''}{does}{still}", "good" if event.hit else "quiet")
 
 
-def with_sum(event: Attack, does: str, *sums: Line, word: str = "") -> list[Block]:
+def with_sum(event: Attack, does: str, *sums: Line, word: str = "", waits: str = "waits") -> list[Block]:
     """Say what came of an attack, and below it the sum as a player would."""
-    return [verdict(event, does, word), *(Line(f"      {line.text}", line.tone) for line in sums)]
+    return [verdict(event, does, word, waits), *(Line(f"      {line.text}", line.tone) for line in sums)]
 
 
 def attack(event: Attack, names: Names) -> list[Block]:
@@ -88,14 +88,14 @@ def wound(event: Wound, names: Names) -> Line:
     """Say what was lost."""
     lost = event.marked
     words = [f"{points} {what}" for what, points in lost.items() if points] if isinstance(lost, dict) else [str(lost)]
-    return Line(f"{names(event.target)} takes {event.amount}: {join(words) or 'nothing'} lost.", "bad")
+    start = f"{names(event.target)} takes {event.amount}{source(event, names)}"
+    return Line(f"{start}: {join(words) or 'nothing'} lost.", "bad")
 
 
-def origin(event: Wound, names: Names) -> str:
-    """Say who dealt a wound, or what it comes of."""
-    cause = f" from {escape(event.cause)}" if event.cause else ""
-    by = f" {'by' if cause else 'from'} {names(event.by)}" if event.by else ""
-    return cause + by
+def source(event: Wound, names: Names) -> str:
+    """Say where a wound comes from: from whom, and of what where that is more than a blow."""
+    by = f" from {names(event.by)}" if event.by else ""
+    return f"{by} ({escape(event.cause)})" if event.cause else by
 
 
 def unhurt(event: Unhurt, names: Names) -> Line:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from itertools import groupby
 from operator import attrgetter
 
-from combatcli.events import Attack, Condition, Loss, Phase, Story, Wound
+from combatcli.events import Attack, Condition, Phase, Story, Wound
 from combatcli.report.blocks import Line, join
-from combatcli.report.fight import origin
+from combatcli.report.fight import OVER, source
 from combatcli.report.sentences import blocks
 from combatcli.text import escape
 
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 SILENT = ("declare", "order", "encounter", "unhurt", "change", "phase", "pending", "pairings")
 """What is no part of a story; a game has more of it."""
+ADVICE = "warn"
+"""The tone of what is said to those who play: what they may do now, and how."""
 FELLED = ("dead", "incapacitated", "broken", "dying")
 
 
@@ -34,39 +36,67 @@ def story(
     """Tell what commands did, in sentences: an event each, with the round in which it was."""
     story_events: list[Story] = []
     now = first_round
-    reported: set[tuple[str, str]] = set()
+    teller = _Teller(names, own)
     for events in commands:
-        reported |= {(event.who, event.name) for event in events if isinstance(event, Condition)}
-        loud = [event for event in events if event.event not in (*SILENT, *silent)]
-        runs = [list(run) for _, run in groupby(loud, key=attrgetter("event"))]
-        sentences = [sentence for run in runs if (sentence := _sentences(run, names, own, reported))]
+        loud = [event for event in events if event.event not in (*SILENT, *silent) and not _only_ran_out(event)]
+        sentences = teller.sentences(loud)
         if sentences:
             story_events.append(Story(round=now, text=join(sentences, " ")))
-        risen = _risen(events)
-        reported = {(who, name) for who, name in reported if who not in risen}
         now = next((event.round for event in reversed(events) if isinstance(event, Phase)), now)
     return story_events
 
 
-def _risen(events: Iterable[AnyEvent]) -> set[str]:
-    """Return of whom something ended, or another member of whose group fights on, so that they may fall anew."""
-    ended = {event.who for event in events if isinstance(event, Condition) and event.ended}
-    return ended | {event.who for event in events if isinstance(event, Loss)}
+def _only_ran_out(event: AnyEvent) -> bool:
+    """Tell whether a condition ended because its time was over, which nobody brought about."""
+    return isinstance(event, Condition) and event.ended and event.reason in OVER
 
 
-def _sentences(run: Sequence[AnyEvent], names: Names, own: Sentences, reported: set[tuple[str, str]]) -> str:
-    """Tell events of one kind, together where a game does so; what only tells the table what to do is left out."""
-    told = [_attack(event, names) for event in run if isinstance(event, Attack)]
-    told += [_wound(event, names, reported) for event in run if isinstance(event, Wound)]
-    if not told:
-        lines = [block for block in blocks(run, names, own) if isinstance(block, Line)]
-        told = [line.text.strip() for line in lines if line.tone != "warn"]
-    return join(told, " ")
+class _Teller:
+    """What tells a fight, and remembers whose fall it has told."""
+
+    def __init__(self, names: Names, own: Sentences) -> None:
+        self.names = names
+        self.own = own
+        self.fallen: set[tuple[str, str]] = set()
+
+    def sentences(self, events: Sequence[AnyEvent]) -> list[str]:
+        """Return what the events of a command say."""
+        ended = {(event.who, event.name): event.ended for event in events if isinstance(event, Condition)}
+        self.fallen |= {fall for fall, over in ended.items() if not over}
+        runs = [list(run) for _, run in groupby(events, key=attrgetter("event"))]
+        told = [sentence for run in runs if (sentence := self._sentence(run))]
+        self.fallen -= {fall for fall, over in ended.items() if over}
+        return told
+
+    def _sentence(self, run: Sequence[AnyEvent]) -> str:
+        """Tell neighbors of one kind, together where the game does so."""
+        told = [_attack(event, self.names) for event in run if isinstance(event, Attack)]
+        told += [self._wound(event) for event in run if isinstance(event, Wound)]
+        if not told:
+            lines = [block for block in blocks(run, self.names, self.own) if isinstance(block, Line)]
+            told = [line.text.strip() for line in lines if line.tone != ADVICE]
+        return join(told, " ")
+
+    def _wound(self, event: Wound) -> str:
+        """Say what somebody loses, and what comes of it unless it was so before, or is told apart."""
+        new = [word for word in event.status if word in FELLED and word not in event.was]
+        status = [word for word in new if (event.target, word) not in self.fallen]
+        self.fallen |= {(event.target, word) for word in status}
+        fate = f" and is {join(status, ' and ')}" if status else ""
+        return f"{self.names(event.target)} takes {lost(event) or 'nothing'}{source(event, self.names)}{fate}."
+
+
+def lost(event: Wound) -> int:
+    """Return what a wound came to: the points that were lost, or its number where it marks a place."""
+    return sum(event.marked.values()) if isinstance(event.marked, dict) else event.amount
 
 
 def _attack(event: Attack, names: Names) -> str:
     attacker, target = names(event.attacker), names(event.target)
     weapon = f" with {escape(event.weapon)}" if event.weapon not in ("", "unarmed") else ""
+    if event.instead_of:
+        blow = f"is hit by {attacker}{weapon}" if event.hit else f"is missed by {attacker}{weapon}"
+        return f"{target} steps in for {names(event.instead_of)} and {blow}."
     if event.hit:
         return f"{attacker} hits {target}{weapon}."
     if event.level:
@@ -74,14 +104,6 @@ def _attack(event: Attack, names: Names) -> str:
     if event.wounded == event.attacker:
         return f"{attacker} attacks {target}, who gets the better of it."
     return f"{attacker} misses {target}{weapon}."
-
-
-def _wound(event: Wound, names: Names, reported: set[tuple[str, str]]) -> str:
-    """Say what somebody takes, and what comes of it unless that has been told, by itself or of an earlier wound."""
-    status = [word for word in event.status if word in FELLED and (event.target, word) not in reported]
-    reported |= {(event.target, word) for word in status}
-    fate = f" and is {join(status, ' and ')}" if status else ""
-    return f"{names(event.target)} takes {event.lost or 'nothing'}{origin(event, names)}{fate}."
 
 
 def markdown(title: str, story_events: Iterable[Story]) -> str:

@@ -82,8 +82,8 @@ def _critical_steps(start: str, steps: int) -> str:
 def wound(event: events.Wound, names: Names) -> Line:
     """Say what was lost, and what became of the damage on the way."""
     how = f" ({join([f'{part.reason} {with_sign(part.value)}' for part in event.how])})" if event.how else ""
-    start = f"{names(event.target)} takes {event.amount}{fight.origin(event, names)}{how}"
-    return Line(f"{start}: {event.lost} lost, {event.hp} left{_status(event.status)}.", "bad")
+    start = f"{names(event.target)} takes {event.amount}{how}{fight.source(event, names)}"
+    return Line(f"{start}: {event.marked['hp']} lost, {event.hp} left{_status(event.status)}.", "bad")
 
 
 def test(event: events.Test, names: Names) -> Line:

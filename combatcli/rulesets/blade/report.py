@@ -116,7 +116,8 @@ def wound(event: Wound, names: Names) -> Line:
     remaining = event.left
     stamina = f"stamina {remaining['stamina']} and " if remaining["stamina"] or event.marked["stamina"] else ""
     points = f"{stamina}health {remaining['health']} left"
-    return Line(f"{names(event.target)} takes {event.amount}: {join(off, ', ') or 'nothing'}; {points}.", "bad")
+    start = f"{names(event.target)} takes {event.amount}{fight.source(event, names)}"
+    return Line(f"{start}: {join(off, ', ') or 'nothing'}; {points}.", "bad")
 
 
 def recover(event: Recover, names: Names) -> Line:

@@ -43,7 +43,9 @@ def apply_hits(context: CombatContext[Fight], hits: Sequence[Hit]) -> None:
         on_target = [hit for hit in hits if hit.target == target]
         if before[target].count > 1:
             on_target.sort(key=lambda hit: -hit.damage)
-        wounds += [hurt(context, target, hit.damage, hit.step, hit.attacker) for hit in on_target]
+        for hit in on_target:
+            with context.dealt_by(hit.attacker):
+                wounds.append(hurt(context, target, hit.damage, hit.step))
     for event in wounds:
         event.status = state.status(context.fight, context.fight.combatants[event.target])
 
@@ -54,10 +56,11 @@ def loss(combatant: Combatant, amount: int) -> tuple[int, int]:
     return off_stamina, min(amount - off_stamina, state.health(combatant))
 
 
-def hurt(context: CombatContext[Fight], who: str, amount: int, step: str = "", by: str = "") -> events.Wound:
+def hurt(context: CombatContext[Fight], who: str, amount: int, step: str = "", cause: str = "") -> events.Wound:
     """Take one hit off somebody, let them die at no health, or a group lose a member; return the event (B42).
 
-    ``step`` is the one of the melee it was struck in: who falls in their own still strikes (B31); ``by`` dealt it.
+    ``step`` is the one of the melee it was struck in: who falls in their own still strikes (B31); ``cause`` what
+    hurts, where that is no blow.
     """
     combatant = context.fight.combatants[who]
     marked = dict(zip(("stamina", "health"), loss(combatant, amount), strict=True))
@@ -68,7 +71,7 @@ def hurt(context: CombatContext[Fight], who: str, amount: int, step: str = "", b
     after = context.fight.combatants[who]
     seen = {"max_stamina": state.max_stamina(after), "max_health": state.max_health(after)}
     context.update_combatant(who, **{points: most for points, most in full.items() if seen[points] != most})
-    event = events.Wound(target=who, amount=amount, marked=marked, left=remaining, status=[], by=by)
+    event = events.Wound(target=who, amount=amount, marked=marked, left=remaining, status=[], cause=cause)
     context.emit(event)
     if not remaining["health"] and not state.is_dead(combatant):
         _fall(context, who, step)

@@ -42,12 +42,14 @@ def resolve_trait(combatant: Combatant, trait: str | None = None) -> str:
     return trait or max(("daring", "commitment"), key=lambda word: getattr(combatant, word))
 
 
-def mark(context: CombatContext[Fight], who: str, number: int, box: int | None, by: str = "") -> None:
+def mark(context: CombatContext[Fight], who: str, number: int, box: int | None, by: str = "", cause: str = "") -> None:
     """Mark a box, if one is free, and emit it; a wound breaks a focus, unless it was dealt at the same time (R24)."""
     combatant = context.fight.combatants[who]
     if box is not None:
         context.update_combatant(who, marked=sorted([*combatant.marked, box]))
-    context.emit(Wound(target=who, amount=number, marked=box, status=state.status_openly(combatant), by=by))
+    status = state.status_openly(combatant)
+    with context.dealt_by(by):
+        context.emit(Wound(target=who, amount=number, marked=box, status=status, cause=cause, was=status))
     if not acts_at_the_same_time(context.fight, by, who):
         break_focus(context, who, "wounded")
 

@@ -6,7 +6,7 @@ from functools import cache
 
 from combatcli.events import Attack, Loss, Stats, Wound
 from combatcli.records import Record
-from combatcli.report.story import FELLED
+from combatcli.report.story import FELLED, lost
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -36,7 +36,10 @@ class _Tally(Record):
 
 
 def stats(commands: Sequence[Sequence[Event]], luck: Luck) -> list[Stats]:
-    """Count who did what: attacks, hits, misses, damage, whom they felled, and the faces against their exact mean."""
+    """Count who did what: attacks, hits, misses, whom they felled, and the faces against their exact mean.
+
+    Damage is what was lost, not what was rolled.
+    """
     tallies: dict[str, _Tally] = {}
     last_blow: dict[str, str] = {}
     down: set[str] = set()
@@ -45,17 +48,14 @@ def stats(commands: Sequence[Sequence[Event]], luck: Luck) -> list[Stats]:
             tallies[event.attacker] = _counted(tallies.get(event.attacker, _Tally()), event, luck)
             if event.hit:
                 last_blow[event.target] = event.attacker
-            elif event.wounded == event.attacker:
-                last_blow[event.attacker] = event.target
         if isinstance(event, Wound) and event.by:
             last_blow[event.target] = event.by
             dealer = tallies.get(event.by, _Tally())
-            tallies[event.by] = dealer.changed(damage=dealer.damage + event.lost)
+            tallies[event.by] = dealer.changed(damage=dealer.damage + lost(event))
         who = _fallen(event)
         if who in last_blow and who not in down:
             by = last_blow[who]
-            feller = tallies.get(by, _Tally())
-            tallies[by] = feller.changed(felled=feller.felled + 1)
+            tallies[by] = tallies[by].changed(felled=tallies[by].felled + 1)
             down |= {who} if isinstance(event, Wound) else set()
     return [
         Stats(
@@ -75,7 +75,8 @@ def _fallen(event: Event) -> str:
     """Return who falls by an event: dead, out, or as a member of a group; empty if nobody does."""
     if isinstance(event, Loss):
         return event.who
-    return event.target if isinstance(event, Wound) and set(event.status) & set(FELLED) else ""
+    fell = isinstance(event, Wound) and (set(event.status) - set(event.was)) & set(FELLED)
+    return event.target if isinstance(event, Wound) and fell else ""
 
 
 def _counted(tally: _Tally, event: Attack, luck: Luck) -> _Tally:
