@@ -106,7 +106,7 @@ def test_the_report_says_the_sum_as_a_player_would(run: Run, file: Path) -> None
         "HIT   darna -> orc  damage 2\n"
         "      Darna attacks orc with sword: strength 10, Difficulty 1 (Evasion), needs 9, rolled 3 + 4 = 7: "
         "hit, damage 3 - 1 by leather = 2.\n"
-        "orc takes 2: 2 off health; health 4 left.\n"
+        "orc takes 2 from Darna: 2 off health; health 4 left.\n"
     )
 
 
