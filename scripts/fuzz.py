@@ -252,7 +252,7 @@ def failures(number: int, seed: int, each: int | None = None) -> tuple[int, list
 
 def journal_failures(number: int, seed: int) -> tuple[int, list[Failure]]:
     """Change so many journals and try what reads them on each; return the tries and what failed."""
-    chance = random.Random(seed)  # noqa: S311  (as above)
+    chance = random.Random(seed)
     found: list[Failure] = []
     count = 0
     with tempfile.TemporaryDirectory() as folder:

@@ -251,7 +251,7 @@ def test_a_story_and_its_numbers_tell_what_was_lost_from_whom_and_each_end_once(
     told = run("log", "--story", "-f", path).out
     for said in (
         "Pale Hound takes 5 from Vela.",
-        "Pale Hound takes 3 from bleeding by Vela.",
+        "Pale Hound takes 3 from Vela (bleeding).",
         "Osric Vane takes 1 from The Wight of the Bridge.",
     ):
         assert said in told
