@@ -77,7 +77,10 @@ def test_no_page_shows_the_place_of_a_fact_in_place_of_it(page: str) -> None:
 def test_mandoc_has_nothing_to_say(need: Callable[[str], str]) -> None:
     mandoc = need("mandoc")
     done = subprocess.run(
-        [mandoc, "-T", "lint", "-W", "warning", *(MAN / page for page in WRITTEN)], capture_output=True, text=True, check=False
+        [mandoc, "-T", "lint", "-W", "warning", *(MAN / page for page in WRITTEN)],
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert (done.returncode, done.stdout + done.stderr) == (0, "")
 

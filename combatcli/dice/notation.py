@@ -355,36 +355,10 @@ class _Parser:
         if scan.take("("):
             return self._parenthesis()
         if scan.take("{"):
-            return self._faces(start)
+            from combatcli.dice.written_faces import read_faces
+
+            return CustomFaces(read_faces(scan, start), start + 1)
         return Number(scan.number('a number of sides after "d"'), start + 1)
-
-    def _faces(self, start: int) -> Node:
-        scan = self._scan
-        if scan.take("}"):
-            raise scan.error("a die needs at least one face between { and }", at=start)
-        values = self._alike_faces()
-        while scan.take(","):
-            values += self._alike_faces()
-            if len(values) > MOST_DICE:
-                raise scan.error(f"a die has at most {MOST_DICE:,} faces that are written out", at=start)
-        if not scan.take("}"):
-            raise scan.expected('"," or "}"')
-        return CustomFaces(values, start + 1)
-
-    def _alike_faces(self) -> tuple[int, ...]:
-        """Read a face, or a range of them, and how often each is there: ``6``, ``1..6``, ``1:2``, ``1..13:4``."""
-        scan = self._scan
-        start = scan.position()
-        first = scan.integer("a face")
-        last = scan.integer('a face after ".."') if scan.take("..") else first
-        times = scan.number('a number after ":"') if scan.take(":") else 1
-        if last < first or not times:
-            raise scan.error(
-                "a range of faces ascends, and each is there once or more often", "As in d{1..6:2}.", at=start
-            )
-        if (last - first + 1) * times > MOST_DICE:
-            raise scan.error(f"a die has at most {MOST_DICE:,} faces that are written out", at=start)
-        return tuple(range(first, last + 1)) * times
 
     def _group(self, start: int) -> Node:
         scan = self._scan
