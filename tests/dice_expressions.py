@@ -4,8 +4,20 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
+from combatcli.dice.notation import parse
+from combatcli.errors import DiceError
+
 SMALL = st.integers(0, 9).map(str)
 COMPARISONS = st.sampled_from([">=", "<=", ">", "<", "="])
+
+
+def is_meant(text: str) -> bool:
+    """Return whether a text counts no dice that can never, or must always, show what is asked; such is refused."""
+    try:
+        parse(text)
+    except DiceError as error:
+        return " shows " not in error.message
+    return True
 
 
 @st.composite

@@ -270,3 +270,27 @@ def test_a_compound_die_with_bounds_shows_what_it_counts(run: Run) -> None:
     assert run("roll", "-v", "--dice", "6,1,5,1", "3d6!!max5").out == "3d6!!max5: [6!+1->5, 1, 5] = 11\n"
     assert run("roll", "-v", "--dice", "6,1,5,1", "3d6!!min8").out == "3d6!!min8: [6!+1->8, 1->8, 5->8] = 24\n"
     assert run("roll", "-v", "--dice", "6,6,3,6,2,1", "3d6!!").out == "3d6!!: [6!+6!+1, 6!+2, 3] = 24\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "printed"),
+    [
+        (("1d20 >= 21",), 1, "0\n"),
+        (("1d20 >= 1",), 0, "1\n"),
+        (("2d6", "-q"), 0, ""),
+        (("1d6-1", "--dice", "1", "-v"), 1, "1d6-1: [1] - 1 = 0\n"),
+        (("1d6", "2d6"), 2, ""),
+        (("3x1d6",), 2, ""),
+        (("1d6", "-t", "2"), 2, ""),
+    ],
+)
+def test_a_roll_that_comes_to_nothing_ends_with_one_if_asked(
+    run: Run, words: tuple[str, ...], code: int, printed: str
+) -> None:
+    done = run("roll", "-e", *words)
+    assert (done.code, done.out) == (code, printed)
+
+
+def test_the_status_of_a_roll_goes_with_json_too(run: Run) -> None:
+    (event,) = run("roll", "-e", "1d6", "--json", "--seed", "a").events
+    assert event["total"] == run("roll", "1d6", "--json", "--seed", "a").events[0]["total"]

@@ -23,10 +23,11 @@ _SORTS = {"sa": "s", "sd": "sd", "s": "s"}
 class ModifierReader:
     """Reads the modifiers that stand here, in any order: of dice whose lowest face is ``lowest``, or of a group.
 
-    ``modifiers`` is what they come to, ``sets`` the ``mt``, ``ms`` or ``mr`` among them with its number of dice.
+    ``modifiers`` is what they come to, ``sets`` the ``mt``, ``ms`` or ``mr`` among them with its number of dice;
+    ``counted_at`` is where the comparison stands that counts dice.
     """
 
-    __slots__ = ("_lowest", "_pool", "_scan", "modifiers", "sets")
+    __slots__ = ("_lowest", "_pool", "_scan", "counted_at", "modifiers", "sets")
 
     def __init__(self, scan: Scanner, *, pool: bool, lowest: int = 1) -> None:
         self._scan = scan
@@ -34,7 +35,13 @@ class ModifierReader:
         self._lowest = lowest
         self.modifiers = Modifiers()
         self.sets: tuple[str, int] | None = None
+        self.counted_at = 0
         self._read()
+
+    def alters(self) -> bool:
+        """Return whether dice are kept, counted or matched, or shown in order."""
+        modifiers = self.modifiers
+        return bool(modifiers.keeps or modifiers.success is not None or modifiers.sort or self.sets)
 
     def _read(self) -> None:
         scan = self._scan
@@ -80,7 +87,7 @@ class ModifierReader:
             return False
         if modifiers.success is not None:
             raise scan.error("successes are counted twice", "Write (5d10>=8) >= 3 to compare their number.", at=start)
-        modifiers.success = compare
+        modifiers.success, self.counted_at = compare, start
         return True
 
     def _at_least(self) -> int:
@@ -132,6 +139,10 @@ class ModifierReader:
         elif kind := scan.take_one(_EXPLODING):
             if modifiers.explode is not None:
                 raise scan.error("the dice explode twice", "Write one of !, !!, !p and !o.", at=start)
+            if kind == "!" and scan.text.startswith("!=", start):
+                from combatcli.dice.slips import unequal
+
+                raise unequal(scan.text, start)
             modifiers.explode = Explode(_EXPLOSIONS[kind], self._explodes_on())
         elif bound := scan.take_one(("min", "max", "mi", "ma")):
             if (modifiers.low if bound[:2] == "mi" else modifiers.high) is not None:
