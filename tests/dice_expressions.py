@@ -12,11 +12,11 @@ COMPARISONS = st.sampled_from([">=", "<=", ">", "<", "="])
 
 
 def is_meant(text: str) -> bool:
-    """Return whether a text counts no dice that can never, or must always, show what is asked; such is refused."""
+    """Return whether a text asks nothing that is refused because it may be meant otherwise."""
     try:
         parse(text)
     except DiceError as error:
-        return " shows " not in error.message
+        return not any(said in error.message for said in (" shows ", "no set of one", "meant as a pool", '"!="'))
     return True
 
 

@@ -294,3 +294,20 @@ def test_a_roll_that_comes_to_nothing_ends_with_one_if_asked(
 def test_the_status_of_a_roll_goes_with_json_too(run: Run) -> None:
     (event,) = run("roll", "-e", "1d6", "--json", "--seed", "a").events
     assert event["total"] == run("roll", "1d6", "--json", "--seed", "a").events[0]["total"]
+
+
+@pytest.mark.parametrize(
+    ("words", "hint"),
+    [
+        (("odds", "3d6", "--plot"), "--svg 3d6.svg"),
+        (("odds", "3d6", "--median"), "odds 3d6 --quantiles 50"),
+        (("odds", "1d20", "--dc", "15"), "--at-least 15"),
+        (("odds", "3d6", "--stats"), "--mean"),
+        (("roll", "-n", "3", "1d6"), "roll -t 6 4d6kh3"),
+        (("roll", "1d20", "--adv"), "2d20kh1"),
+    ],
+)
+def test_options_of_other_rollers_get_a_hint(run: Run, words: tuple[str, ...], hint: str) -> None:
+    done = run(*words)
+    assert (done.code, done.out) == (2, "")
+    assert hint in done.err

@@ -17,6 +17,8 @@ _KEEPS = ("kh", "kl", "dh", "dl")
 _SETS = ("mt", "ms", "mr")
 _MAY_FOLLOW = ("", *"defgklmrsx")
 """What a word may begin with that is a modifier or a comparison."""
+_LABEL = 3
+"""A word so long may be what the dice are for."""
 _SORTS = {"sa": "s", "sd": "sd", "s": "s"}
 
 
@@ -50,13 +52,18 @@ class ModifierReader:
             start = scan.position()
             if scan.at("f"):
                 failure_at = start
+            if scan.after_space() and len(scan.word()) >= _LABEL:
+                from combatcli.dice.elsewhere import is_modifiers
+
+                if not is_modifiers(scan.word()):
+                    break
             if not (self._counting() or self._keeping() or self._showing() or (self._pool and self._rolling())):
                 break
         if self.modifiers.failure is not None and self.modifiers.success is None:
             raise scan.error(
                 "failures are subtracted from successes, but none are counted", "Write 5d10>=8f1.", at=failure_at
             )
-        if scan.at("d"):
+        if scan.at("d") and scan.word() != "dc":
             compares = scan.text[: scan.position()].rstrip("0123456789 ")[-1:] in ("<", ">", "=")
             totals = "; totals are compared as in (3d6!) > (2d8)" if compares else ""
             after = "dice" if self._pool else "a group"

@@ -105,8 +105,9 @@ class _Parser:
         label = scan.label(tree)
         if not scan.ended():
             error = scan.expected("an operator or the end")
-            if scan.at(";"):
-                error.hint = "A name gets its value first and once, and begins unlike a die: a = 1d20; a+5."
+            from combatcli.dice.elsewhere import hint_at_end
+
+            error.hint = error.hint or hint_at_end(scan.text, scan.position())
             raise error
         check_most_dice(self._dice * repeat, 1)
         return Expression(scan.text, tree, repeat, label)
@@ -191,10 +192,10 @@ class _Parser:
         scan = self._scan
         column = scan.position() + 1
         left = self._arithmetic(_SUM)
+        ends = scan.position()
         operator = scan.take_one(COMPARING)
         if not operator:
             return left
-        text = scan.text[column - 1 : scan.position() - len(operator)]
         right = self._arithmetic(_SUM)
         if scan.take_one(COMPARING):
             raise scan.error(
@@ -202,7 +203,7 @@ class _Parser:
             )
         from combatcli.dice.calls import comparison_of
 
-        return comparison_of((left, COMPARISONS[operator], right), column, text, self._written)
+        return comparison_of((left, COMPARISONS[operator], right), column, scan.text[column - 1 : ends], self._written)
 
     def _deeper(self) -> None:
         self._depth += 1

@@ -37,6 +37,11 @@ class Scanner:
         """Return to an earlier position."""
         self._at = position
 
+    def after_space(self) -> bool:
+        """Return whether a space stands before what is next."""
+        position = self.position()
+        return position > 0 and self._lower[position - 1].isspace()
+
     def at(self, word: str) -> bool:
         """Return whether ``word`` is next."""
         return self._lower.startswith(word, self.position())
