@@ -311,3 +311,20 @@ def test_options_of_other_rollers_get_a_hint(run: Run, words: tuple[str, ...], h
     done = run(*words)
     assert (done.code, done.out) == (2, "")
     assert hint in done.err
+
+
+@pytest.mark.parametrize("words", [("roll", "d66"), ("odds", "d66", "--at-least", "7"), ("roll", "2*1D66+1")])
+def test_a_die_of_66_sides_is_rolled_and_two_dice_are_named(run: Run, words: tuple[str, ...]) -> None:
+    done = run(*words)
+    assert done.code == 0
+    assert done.out
+    assert "1d6*10+1d6" in done.err
+
+
+@pytest.mark.parametrize("words", [("roll", "d666"), ("odds", "1d660", "--at-least", "7"), ("roll", "1d6+66")])
+def test_other_dice_get_no_note(run: Run, words: tuple[str, ...]) -> None:
+    assert not run(*words).err
+
+
+def test_a_quiet_roll_gets_no_note(run: Run) -> None:
+    assert run("roll", "-q", "d66").err == ""

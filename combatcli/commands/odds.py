@@ -5,6 +5,7 @@ from __future__ import annotations
 from combatcli.declarations import ALL, KEPT_FILE, PICTURES, REPORT, Argument, Command, flag, number, text
 from combatcli.dice.notation import parse
 from combatcli.dice.odds import events as odds_events
+from combatcli.dice.slips import note_of
 from combatcli.errors import DiceError, ExitCode, UsageError
 from combatcli.pipeline.output import Result, drawn, report
 from combatcli.streams import write_stderr, write_stdout
@@ -40,6 +41,8 @@ def odds(call: Invocation) -> int:
     if len(forms) > 1:
         raise UsageError(f"--{forms[0]} and --{forms[1]} exclude each other", "A script reads the one or the other.")
     expressions = [parse(_named(call, written)) for written in call.words["expressions"]]
+    if "quiet" not in call.shared:
+        write_stderr(note_of([each.text for each in expressions]))
     events = distribution(call, expressions)
     if "plain" in call.options or "mean" in call.options:
         write_stdout(_plain(call, events))

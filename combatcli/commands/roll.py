@@ -42,6 +42,7 @@ def roll(call: Invocation) -> int:
         return _list(call)
     if "-" in words:
         raise UsageError('"-" is no expression', "Without words roll reads lines of standard input.")
+    _note(call, words)
     if "exit_status" in call.shared:
         return _rolled_for_status(call, words, times)
     source = _source(call)
@@ -61,6 +62,15 @@ def roll(call: Invocation) -> int:
     else:
         _answer_lines(call, times, source)
     return ExitCode.DONE
+
+
+def _note(call: Invocation, words: Sequence[str]) -> None:
+    """Say on standard error which dice are often meant otherwise."""
+    if any("66" in word for word in words) and "quiet" not in call.shared:
+        from combatcli.dice.slips import note_of
+        from combatcli.streams import write_stderr
+
+        write_stderr(note_of(words))
 
 
 def _rolled_for_status(call: Invocation, words: Sequence[str], times: int) -> int:
