@@ -281,3 +281,14 @@ def test_a_long_fraction_stands_behind_its_percentage(run: Run) -> None:
     assert run("odds", "30d6", "--at-least", "100").out == (
         "Chance of at least 100: 72.09 % = 1967530550176293236225/2729307650873251332096.\n"
     )
+
+
+def test_odds_of_a_repeated_roll_name_its_sum_and_its_highest(run: Run) -> None:
+    done = run("odds", "6x4d6kh3")
+    assert done.code == 2
+    assert "{6x4d6kh3} is the sum, {6x4d6kh3}kh1 the highest" in done.err
+    assert run("odds", "{6x4d6kh3}kh1", "--at-least", "18").code == 0
+
+
+def test_odds_that_are_too_large_name_the_tally(run: Run) -> None:
+    assert "roll -t 100000 --tally" in run("odds", "999d999999>=5*999d999999>=5").err
