@@ -324,7 +324,7 @@ COMMAND = Command(
         "combatcli roll 'a = 1d20; if(a = 20, 4d6+3, if(a+5 >= 15, 2d6+3, 0))'",
         "combatcli roll -t 100000 --tally '4d6kh3*(1d4)'",
         'test "$(combatcli roll 2d6)" -ge 9 && echo hit',
-        "combatcli roll -q -e '1d20+5 >= 15' || echo missed",
+        "combatcli roll -q -e '1d20+5 >= 15' && echo hit",
         "combatcli roll '@mira.sneak' -f fight.toml",
     ],
 )

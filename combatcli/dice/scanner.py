@@ -137,7 +137,7 @@ class Scanner:
         if not labeled.children:
             from combatcli.dice.slips import check_repeat_label
 
-            check_repeat_label(self, labeled, label, start)
+            check_repeat_label(labeled, label, start)
         self._at = self._size
         return label
 

@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from combatcli.dice.rare_nodes import PooledSum
-    from combatcli.dice.scanner import Scanner
     from combatcli.dice.tree import Modifiers, Node
 
 _FEW = 2
@@ -114,10 +113,11 @@ def unequal(text: str, at: int) -> DiceError:
     )
 
 
-def check_repeat_label(scan: Scanner, tree: Node, label: str, at: int) -> None:
+def check_repeat_label(tree: Node, label: str, at: int) -> None:
     """Raise DiceError where a number is labeled with dice: elsewhere 6#4d6kh3 repeats them."""
     if isinstance(tree, Number) and re.match(r"\d*d(\d|%|f|\{)|\(|\{", label, re.IGNORECASE):
-        raise scan.error('what follows "#" is a label', f"Write {tree.value}x{label} to roll it so often.", at=at)
+        hint = f"Write {tree.value}x{label} to roll it so often."
+        raise DiceError('what follows "#" is a label', hint, column=at + 1)
 
 
 def check_compared(left: Node, named: tuple[Node, str] | None, compare: str, value: int, text: str) -> None:
