@@ -42,7 +42,7 @@ SHELL = Shell(main, command_named, options_of, starts_like_dice)
         ("set mira note='out of breath' # a remark", ["set", "-f", "F", "mira", "note=out of breath"]),
         ("set mira note=-- --", ["set", "-f", "F", "mira", "note=--", "--"]),
         ("3d6+2", ["3d6+2"]),
-        ("odds 3d6", ["odds", "3d6"]),
+        ("odds 3d6", ["odds", "-f", "F", "3d6"]),
         ("? attack", ["help", "attack"]),
         ("?", ["help"]),
         ("nonsense x", ["nonsense", "x"]),
