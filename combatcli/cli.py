@@ -295,8 +295,11 @@ class _Known:
         try:
             return self.by_name[name]
         except KeyError:
-            hint = _nearest_option(name, [*self.by_name, "--help"]) or (
-                f"`combatcli {self.command.name} --help` lists its options."
+            meant = OPTIONS_ELSEWHERE.get(name) if self.command.name in ("odds", "roll") else None
+            hint = (
+                meant
+                or _nearest_option(name, [*self.by_name, "--help"])
+                or (f"`combatcli {self.command.name} --help` lists its options.")
             )
             raise UsageError(f"no such option: {escape(name)}", hint) from None
 
@@ -309,6 +312,18 @@ class _Known:
     def _all(groups: Iterable[list[Option]]) -> dict[str, Option]:
         every = [option for group in groups for option in group]
         return {option.short: option for option in every if option.short} | {option.name: option for option in every}
+
+
+OPTIONS_ELSEWHERE = {
+    **dict.fromkeys(("--plot", "--graph"), "odds draws bars on a terminal; a picture is odds 3d6 --svg 3d6.svg."),
+    "--median": "The median is odds 3d6 --quantiles 50.",
+    **dict.fromkeys(("--dc", "--target", "--vs"), "Write odds 1d20+5 --at-least 15, or roll '1d20+5 >= 15'."),
+    "--stats": "odds 3d6 tells mean and deviation; odds 3d6 --mean the mean alone.",
+    "-n": "Many rolls are roll -t 6 4d6kh3.",
+    **dict.fromkeys(("--adv", "--advantage"), "Advantage is 2d20kh1."),
+    **dict.fromkeys(("--dis", "--disadvantage"), "Disadvantage is 2d20kl1."),
+}
+"""What other dice rollers call an option, and how it is asked here."""
 
 
 def _nearest_option(name: str, known: Iterable[str]) -> str:

@@ -878,14 +878,17 @@ complete -c combatcli -n '__combatcli_at roll' -l tally -d 'how often each total
 complete -c combatcli -n '__combatcli_at roll' -l list -d 'list the rolls that have names'
 complete -c combatcli -n '__combatcli_at roll next order declare move attack wound recover test dashtest pairings "arena list" "arena map" "arena add" "arena set" "arena link" "arena unlink" "arena remove" "arena split" "arena merge" "arena suggest" "arena road" "arena propose" "arena accept" "arena reject" "arena breach" push impede boon forecast' -l seed -d 'roll replayable dice from this seed' -x
 complete -c combatcli -n '__combatcli_at roll next order declare move attack wound recover test dashtest pairings "arena list" "arena map" "arena add" "arena set" "arena link" "arena unlink" "arena remove" "arena split" "arena merge" "arena suggest" "arena road" "arena propose" "arena accept" "arena reject" "arena breach" push impede boon' -l dice -d 'use the faces rolled on your table, in order: 4,7,10' -x
+complete -c combatcli -n '__combatcli_at roll' -l exit-status -s e -d 'exit with 1 if it comes to 0'
 complete -c combatcli -n '__combatcli_at odds' -l at-least -d 'the chance of this total or more; with --at-most of the range' -x
 complete -c combatcli -n '__combatcli_at odds' -l at-most -d 'the chance of this total or less' -x
-complete -c combatcli -n '__combatcli_at odds' -l exactly -d 'the chance of this total' -x
+complete -c combatcli -n '__combatcli_at odds' -l exactly -d 'the chance of this total, or of these together' -x
 complete -c combatcli -n '__combatcli_at odds' -l cumulative -d 'chances of each total or more (least), or of it or less (most)' -x
 complete -c combatcli -n '__combatcli_at odds' -l bands -d 'the chances of the bands that begin at these totals, and of what is below' -x
 complete -c combatcli -n '__combatcli_at odds' -l quantiles -d 'the lowest totals that so many percent of the rolls are not above' -x
 complete -c combatcli -n '__combatcli_at odds' -l against -d 'the chances to be above, alike and below what this comes to' -x
 complete -c combatcli -n '__combatcli_at odds' -l csv -d 'outcome, chance and percentage as lines of CSV'
+complete -c combatcli -n '__combatcli_at odds' -l plain -d 'the numbers asked for alone, a chance as in 0.625'
+complete -c combatcli -n '__combatcli_at odds' -l mean -d 'the mean alone, as a number'
 complete -c combatcli -n '__combatcli_at add' -l like -d 'with all keys of WHO but those that name others' -x -k -a '(__combatcli_offer combatants)'
 complete -c combatcli -n '__combatcli_at add' -l times -d 'so many, as goblin1 goblin2 …' -x
 complete -c combatcli -n '__combatcli_at add' -l from -d 'all combatants of a TOML file, or of a CSV file with a column a key' -r -F
