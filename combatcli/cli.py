@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 from combatcli.commands import SUMMARIES
-from combatcli.declarations import REPORT, Command, CommandGroup, Invocation, Shell
+from combatcli.declarations import COLORS, REPORT, Command, CommandGroup, Invocation, Shell
 from combatcli.errors import ExitCode, UsageError, nearest, nearest_name
 from combatcli.process import let_interrupts_raise
 from combatcli.streams import SAME_AS_STANDARD, STANDARD
@@ -42,7 +42,7 @@ MEANT = {
 """What other tools, and players, call a command."""
 EXPRESSIVE = "@(){}=+*/"
 """What no command's name has, and many an expression."""
-COLORS = ("auto", "always", "never")
+
 STATELESS_NAMES = ("attacker", "target")
 
 

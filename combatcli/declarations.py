@@ -296,6 +296,7 @@ STREAMS = (
     flag("--pass", "a question passes the encounter on, and its answer goes aside"),
     *LOCK,
 )
+COLORS = ("auto", "always", "never")
 KEPT_FILE = text("--file", "FILE", "the encounter's file (else $COMBATCLI_FILE)", short="-f")
 REPORT = (
     flag("--json", "report as one JSON document"),
