@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from combatcli.declarations import Invocation
     from combatcli.events import Event
+    from combatcli.pipeline.words import Names
 
 
 NARROW = 60
@@ -39,10 +40,10 @@ def play(call: Invocation) -> int:
     _collect_garbage()
     if not sys.stdin.isatty():
         return play_script(script_lines(), path, shell, keep_going="keep_going" in call.options)
-    from combatcli.pipeline.terminal import Words, play_on_terminal
+    from combatcli.pipeline.terminal import play_on_terminal
+    from combatcli.pipeline.words import Words
 
-    completer = Words(shell, SUMMARIES, lambda: names(path))
-    return play_on_terminal(path, shell, lambda: prompt(path), completer)
+    return play_on_terminal(path, shell, lambda: prompt(path), Words(shell, SUMMARIES, lambda: names(path)))
 
 
 def _path(call: Invocation) -> str:
@@ -92,11 +93,23 @@ def prompt(path: str) -> str:
     return f"{head.round}/{escape(phase)}{who}> "
 
 
-def names(path: str) -> list[str]:
-    """Return the ids of whoever is in a fight, and of its arenas."""
+def names(path: str) -> Names | None:
+    """Return what has a name in a fight, the living first; None where it cannot be read."""
+    try:
+        source = read_file(path)
+    except CombatError:
+        return None
     events = _events(path)
-    fighters = [each.who for each in events if isinstance(each, Combatant)]
-    return [*fighters, *(each.name for each in events if isinstance(each, Arena))]
+    fighters = sorted((each for each in events if isinstance(each, Combatant)), key=lambda each: each.harm == "out")
+    from combatcli.pipeline.words import Names
+
+    return Names(
+        source.game,
+        [each.who for each in fighters],
+        [each.name for each in events if isinstance(each, Arena)],
+        list(dict.fromkeys(each.side for each in fighters if each.side)),
+        {who: list(getattr(each, "weapons", ())) for who, each in source.encounter.combatants.items()},
+    )
 
 
 COMMAND = Command(

@@ -10,16 +10,16 @@ from prompt_toolkit import PromptSession
 from prompt_toolkit.completion import Completer, Completion
 from prompt_toolkit.history import InMemoryHistory
 
-from combatcli.declarations import Command, CommandGroup
-from combatcli.errors import CombatError, ExitCode
+from combatcli.errors import ExitCode
 from combatcli.pipeline.session import ENDS, run_line, text_of
 from combatcli.pipeline.watch import CLEAR
+from combatcli.pipeline.words import Words, quoted
 from combatcli.streams import write_stderr, write_stdout
 from combatcli.text import escape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterator
 
     from prompt_toolkit.completion import CompleteEvent
     from prompt_toolkit.document import Document
@@ -31,10 +31,10 @@ ROOM = 6
 """Lines that a report and the prompt need below the fight."""
 
 
-def play_on_terminal(path: str, shell: Shell, prompt: Callable[[], str], completer: Completer) -> int:
+def play_on_terminal(path: str, shell: Shell, prompt: Callable[[], str], words: Words) -> int:
     """Read lines until Ctrl-D, and run each."""
     session: PromptSession[str] = PromptSession(
-        history=InMemoryHistory(), completer=completer, complete_while_typing=False
+        history=InMemoryHistory(), completer=_Completer(words), complete_while_typing=False
     )
     known = text_of(path)
     write_stdout("An empty line is next, ? helps, TAB completes, Ctrl-D ends.\n")
@@ -89,38 +89,14 @@ def recorded(work: Callable[[], int]) -> tuple[str, int]:
         sys.stdout = real
 
 
-class Words(Completer):
-    """What may stand at the cursor: commands, then a command's options, and whoever is in the fight."""
+class _Completer(Completer):
+    """The words of `play`, as prompt_toolkit asks for them."""
 
-    def __init__(self, shell: Shell, commands: Iterable[str], names: Callable[[], Sequence[str]]) -> None:
-        self.shell = shell
-        self.commands = set(commands)
-        self.names = names
+    def __init__(self, words: Words) -> None:
+        self.words = words
 
     def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterator[Completion]:
         """Go through what fits the word before the cursor."""
-        before = document.text_before_cursor.split(" ")
-        for word in sorted(self._known(before[:-1])):
-            if word.casefold().startswith(before[-1].casefold()):
-                yield Completion(word, start_position=-len(before[-1]))
-
-    def _known(self, before: Sequence[str]) -> set[str]:
-        words = [word for word in before if word]
-        if not words:
-            return self.commands
-        command = self._command(words)
-        if isinstance(command, CommandGroup):
-            return set(command.commands)
-        options = (
-            {each.name for group in self.shell.options_of(command).values() for each in group} if command else set()
-        )
-        return options | set(self.names())
-
-    def _command(self, words: Sequence[str]) -> Command | CommandGroup | None:
-        try:
-            command = self.shell.command_named(words[0])
-        except CombatError:
-            return None
-        if isinstance(command, CommandGroup) and len(words) > 1:
-            return command.commands.get(words[1], command)
-        return command
+        begun, fitting = self.words.fitting(document.text_before_cursor)
+        for word in fitting:
+            yield Completion(quoted(word), start_position=-len(begun), display=word)
