@@ -65,7 +65,7 @@ def last_command(line: str) -> tuple[list[str], str, bool] | None:
                 word += char
         elif char in "'\"":
             quote, is_quoted = char, True
-        elif char == "#" and not word:
+        elif char == "#":
             return None
         elif char == ";":
             words, word, is_quoted = [], "", False

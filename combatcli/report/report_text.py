@@ -8,6 +8,7 @@ from functools import partial
 
 from combatcli.report.blocks import Line, Names
 from combatcli.report.line_layout import Look, lay_out, plain_text
+from combatcli.report.options import AS_USUAL
 from combatcli.report.sentences import CHANCES, blocks
 from combatcli.streams import on_terminal
 from combatcli.text import printable
@@ -68,6 +69,18 @@ def report_text(
     room = _width() - len(start)
     look = Look(room, has_blocks=_has_blocks(), brief=options.is_brief, draws=True) if terminal else Look(draws=True)
     return terminal_text([[Line(start), *line] for line in lay_out(drawn, look)], colored=colored)
+
+
+def board_text(events: Sequence[AnyEvent], names: Mapping[str, str], game: GameReport, room: int) -> str:
+    """Return a fight as a terminal shows it in so many lines; where it does not fit, what is needed most of it."""
+    from combatcli.report.colored_text import terminal_text
+    from combatcli.report.encounter_screen import short_screen
+
+    look = Look(_width(), has_blocks=_has_blocks(), brief=True, draws=True)
+    lines = lay_out(_blocks(events, Names(names), AS_USUAL, game), look)
+    if len(lines) > room:
+        lines = lay_out(short_screen(events, game.view), look)
+    return terminal_text(lines, colored=not os.environ.get("NO_COLOR"))
 
 
 def pictures(
