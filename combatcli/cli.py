@@ -6,7 +6,7 @@ import sys
 
 from combatcli.commands import SUMMARIES
 from combatcli.declarations import COLORS, REPORT, Command, CommandGroup, Invocation, Shell
-from combatcli.errors import ExitCode, UsageError, nearest, nearest_name
+from combatcli.errors import ExitCode, UsageError, beginning_with, nearest, nearest_name
 from combatcli.process import let_interrupts_raise
 from combatcli.streams import SAME_AS_STANDARD, STANDARD
 from combatcli.text import LONGEST_NUMBER, escape, is_number, truncated
@@ -112,7 +112,7 @@ def _subcommand(group: CommandGroup, words: Sequence[str]) -> Command:
         raise UsageError(f"{group.name} needs one of its subcommands", listed)
     if words[0].startswith("-"):
         raise UsageError(f"options follow the subcommand: {escape(words[0])} stands before it", listed)
-    name = words[0] if words[0] in group.commands else words[0].casefold()
+    name = words[0] if words[0] in group.commands else _in_full(words[0], group.commands)
     if name not in group.commands:
         raise UsageError(f'{group.name} has no "{escape(words[0])}"', nearest(name, group.commands))
     return group.commands[name]
@@ -120,7 +120,7 @@ def _subcommand(group: CommandGroup, words: Sequence[str]) -> Command:
 
 def command_named(name: str) -> Command | CommandGroup:
     """Return a command; UsageError names the nearest if there is none."""
-    name = _in_full(name)
+    name = name if name in SUMMARIES else _in_full(name, SUMMARIES)
     if name not in SUMMARIES:
         meant = f"Did you mean {MEANT[name]}?" if name in MEANT else ""
         dice = f"Dice that begin with no number are for roll: combatcli roll '{escape(name)}'"
@@ -132,14 +132,14 @@ def command_named(name: str) -> Command | CommandGroup:
     return found
 
 
-def _in_full(name: str) -> str:
+def _in_full(name: str, known: Iterable[str]) -> str:
     """Return a command's name that was written in another letter case; on a terminal its beginning is enough."""
     from combatcli.streams import on_terminal
 
     lower = name.casefold()
-    if name in SUMMARIES or lower in SUMMARIES or not on_terminal():
-        return lower if lower in SUMMARIES else name
-    begun = [each for each in SUMMARIES if each.startswith(lower)]
+    if lower in known or not on_terminal():
+        return lower if lower in known else name
+    begun = beginning_with(name, known)
     return begun[0] if len(begun) == 1 else name
 
 
@@ -258,13 +258,21 @@ class _Known:
         """Return an option by its name; UsageError names the nearest one."""
         if not self.takes(name) and self.command.played:
             self.by_name = self._all(options_of(self.command, outside=True).values())
+        begun = [] if name in self.by_name else self._beginning(name)
         try:
-            return self.by_name[name]
+            return self.by_name[begun[0] if len(begun) == 1 and _is_typed() else name]
         except KeyError:
+            if len(begun) > 1:
+                raise UsageError(f"no such option: {escape(name)}", nearest(name, begun)) from None
             hint = _nearest_option(name, [*self.by_name, "--help"]) or (
                 f"`combatcli {self.command.name} --help` lists its options."
             )
             raise UsageError(f"no such option: {escape(name)}", hint) from None
+
+    def _beginning(self, name: str) -> list[str]:
+        """Return the long options that begin so."""
+        long = name.startswith("--") and len(name) > len("--")
+        return beginning_with(name, [each for each in [*self.by_name, "--help"] if each[:2] == "--"]) if long else []
 
     def is_dice(self, word: str) -> bool:
         """Tell whether a word is dice that are taken away, as in -d6 and -abs(d6), and the command rolls such."""
@@ -275,6 +283,13 @@ class _Known:
     def _all(groups: Iterable[list[Option]]) -> dict[str, Option]:
         every = [option for group in groups for option in group]
         return {option.short: option for option in every if option.short} | {option.name: option for option in every}
+
+
+def _is_typed() -> bool:
+    """Tell whether somebody sits at a terminal, where beginnings are enough."""
+    from combatcli.streams import on_terminal
+
+    return on_terminal()
 
 
 def _nearest_option(name: str, known: Iterable[str]) -> str:
@@ -340,8 +355,19 @@ def _named(command: Command, words: list[str], *, stateless: bool, wordless: boo
         else:
             named[argument.name] = words.pop(0)
     if words:
-        raise UsageError(f'{command.name} cannot use "{words[0]}"', f"Usage: {command.usage}")
+        raise UsageError(f'{command.name} cannot use "{words[0]}"', _place_for(command, words[0]))
     return named
+
+
+def _place_for(command: Command, word: str) -> str:
+    """Return a hint that names the option by which a word is given that stands where none can; else the usage."""
+    names = {option.name for option in (*command.options, *command.shared)}
+    names |= {option.name for added in options_of(command).values() for option in added} if command.played else set()
+    number, file = word[word[:1] in ("+", "-") :].isdecimal(), word.endswith(".toml") or "/" in word
+    for option, short, fits in (("--target", "--target", number), ("--file", "-f", file), ("--output", "-o", file)):
+        if fits and option in names:
+            return f"Write: {short} {escape(word)}. Usage: {command.usage}"
+    return f"Usage: {command.usage}"
 
 
 def _check_text(words: Sequence[str]) -> None:
