@@ -295,6 +295,13 @@ class Change(Event, kw_only=True):
     changes: Table
 
 
+class Rename(Event, kw_only=True):
+    """Somebody goes by another id; ``was`` is the one so far."""
+
+    who: str
+    was: str
+
+
 class Drop(Event, kw_only=True):
     """Somebody was taken out."""
 

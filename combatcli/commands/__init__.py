@@ -11,6 +11,7 @@ SECTIONS = {
         "new": "Write a new encounter of a game.",
         "add": "Add a combatant.",
         "set": "Change keys of a combatant, or of the encounter itself.",
+        "rename": "Give a combatant another id.",
         "drop": "Take a combatant out of the encounter.",
         "show": "Show the encounter, or one combatant of it.",
         "check": "Check an encounter and name all that is wrong with it.",

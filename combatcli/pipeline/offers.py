@@ -139,6 +139,7 @@ def _offer(command: Command, game: Game, key: str, option: Option | None = None)
 WORDS = {
     ("play", "fight"): Offer((FILES,)),
     ("drop", "id"): Offer(("combatants",)),
+    ("rename", "old"): Offer(("combatants",)),
     ("set", "id"): Offer(("combatants",)),
 }
 
