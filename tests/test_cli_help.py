@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 DESIGNED = {
-    *("roll", "odds", "new", "add", "set", "drop", "show", "check", "order", "declare", "next", "move"),
+    *("roll", "odds", "new", "add", "set", "rename", "drop", "show", "check", "order", "declare", "next", "move"),
     *("attack", "wound", "recover", "test", "dashtest", "pairings", "arena", "push", "impede", "boon"),
     *("rules", "log", "undo", "redo", "condition", "play", "schema", "completion"),
 }
