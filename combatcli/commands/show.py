@@ -11,9 +11,25 @@ from combatcli.pipeline.resolution import answer, resolve
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from combatcli.declarations import Invocation
 
 WATCH = flag("--watch", "draw it anew whenever the file changes, until Ctrl-C")
+
+
+def _signs() -> Mapping[str, Sequence[tuple[str, str]]]:
+    return {
+        "Signs": [
+            (">", "is yet to act; WAITING and TO ACT above say the same of all"),
+            ("<5", "a hit of 5 on them waits for `wound`"),
+            ("x3", "a group of three"),
+            ("#....", "how much is left, of ten at most"),
+            ("--", "which arenas an arena is linked to"),
+            ("…", "something was cut off; `show WHO` has it whole"),
+            ("2/push mira +4>", "the prompt of `play`: round, phase, who is to act, and how many more"),
+        ]
+    }
 
 
 def show(call: Invocation) -> int:
@@ -48,4 +64,5 @@ COMMAND = Command(
     ],
     played=True,
     asks=always,
+    tables=_signs,
 )
