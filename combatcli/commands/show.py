@@ -36,10 +36,8 @@ def show(call: Invocation) -> int:
     """Show what there is to see, once or whenever it changes."""
     if "watch" not in call.shared:
         return resolve(call)
-    if {"json", "output", "pass", "svg", "html", "quiet"} & call.shared.keys():
-        raise UsageError(
-            "--watch draws a screen, and takes no --json, -o, --pass, --svg, --html or -q", "One at a time."
-        )
+    if {"json", "output", "pass", "svg", "quiet"} & call.shared.keys():
+        raise UsageError("--watch draws a screen, and takes no --json, -o, --pass, --svg or -q", "One at a time.")
 
     def shown(path: str) -> str:
         with ExitStack() as lock:
@@ -53,7 +51,10 @@ def show(call: Invocation) -> int:
 COMMAND = Command(
     "show",
     show,
-    about="Round, phase and clock, who fights and how they are, the arenas, and what is pending.",
+    about=(
+        "Round, phase and clock, who fights and how they are, the arenas, and what is pending. "
+        "With --watch the page of --html reloads itself, and is one for a telephone."
+    ),
     arguments=[Argument("who", "one combatant, with all there is to know", required=False)],
     options=[flag("--players", "as the players may see it: of foes no more than how hurt they look")],
     shared=[*STREAMS, ALL, WATCH, *PICTURES, *REPORT],

@@ -92,11 +92,14 @@ def pictures(
 ) -> dict[str, str]:
     """Return the files that were asked for, by their paths: what a terminal would show, as SVG or HTML."""
     from combatcli.report.colored_text import picture
+    from combatcli.report.page import COLUMNS, page
 
+    shown = _blocks(events, Names(names), options, game)
+    if options.live:
+        look = Look(COLUMNS, has_blocks=True, brief=options.is_brief, draws=True)
+        return {path: page(lay_out(shown, look), title) for path in options.pictures}
     width = _width()
-    lines = lay_out(
-        _blocks(events, Names(names), options, game), Look(width, has_blocks=True, brief=options.is_brief, draws=True)
-    )
+    lines = lay_out(shown, Look(width, has_blocks=True, brief=options.is_brief, draws=True))
     return {path: picture(lines, kind, width, title) for path, kind in options.pictures.items()}
 
 
