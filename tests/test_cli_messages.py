@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
 import pytest
 
+from combatcli.__main__ import _wrapped as wrapped
 from combatcli.errors import nearest_name
 from combatcli.text import escape, printable
 from support import DUEL, refused
@@ -284,3 +286,12 @@ def test_a_beginning_that_only_one_has_is_enough_on_a_terminal(run: Run, monkeyp
     assert run("sho", "--play", stdin=text).code == 0
     assert run("arena", "lis", stdin=text).code == 0
     assert run("sho", "--v", "--ver", "--nothing", stdin=text).code == 2
+
+
+def test_an_error_wraps_at_words_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    text = "combatcli: there is no combatant nobody in this encounter, and none is near."
+    monkeypatch.setattr("sys.stderr", None)
+    assert wrapped(text) == [text]
+    monkeypatch.setattr("sys.stderr", SimpleNamespace(isatty=lambda: True))
+    assert wrapped(text) == ["combatcli: there is no combatant nobody", "  in this encounter, and none is near."]
