@@ -46,7 +46,7 @@ def _whole(event: Rule) -> list[Block]:
     lines: list[Block] = [_title(event)]
     if event.text:
         lines.append(Line(f"  {event.text}"))
-    lines += _house(event, "House ruling: ")
+    lines += _house(event, "House rule: ")
     if event.commands:
         lines.append(Line(f"  Commands: {', '.join(event.commands)}", "quiet"))
     if event.related:
@@ -62,7 +62,7 @@ def _whole(event: Rule) -> list[Block]:
 
 
 def _house_alone(event: Rule) -> list[Block]:
-    return [_title(event), *(_house(event, "") or [Line("  No ruling of ours.")])]
+    return [_title(event), *(_house(event, "") or [Line("  No house rule of ours.")])]
 
 
 def _title(event: Rule) -> Line:
