@@ -31,9 +31,9 @@ class Table(Record):
 class Rule(Record):
     """A rule: what it says, what we ruled, the switches of a table that change it, with their defaults.
 
-    ``game`` is empty for a rule that every game has. ``table`` says of a rule of ours that tables belong to it;
-    ``words`` is what players also call it, ``asked`` are questions as they put them. Made beforehand of our
-    rules are the ``tables`` as events tell them, what each of the stems and pairs of words ``weighs``, and the number of words.
+    ``game`` is empty for a rule that every game has. ``table`` says of a rule of ours that tables belong to it.
+    ``words`` is what players also call it, ``asked`` are questions as they put them. Made beforehand of our rules are
+    the ``tables`` as events tell them, what each of the stems and pairs of words ``weighs``, and the number of words.
     """
 
     id: str
