@@ -89,7 +89,7 @@ function __combatcli_plain
         case 'roll'
             set valued --times -t --file -f --seed --dice --color
         case 'odds'
-            set valued --at-least --at-most --exactly --cumulative --bands --quantiles --against --file -f --svg --html --color
+            set valued --at-least --at-most --exactly --cumulative --bands --quantiles --until --against --file -f --svg --html --color
         case 'add'
             set valued --like --times --from --map --file -f --output -o --wait --color
         case 'set'
@@ -886,8 +886,9 @@ complete -c combatcli -n '__combatcli_at odds' -l at-least -d 'the chance of thi
 complete -c combatcli -n '__combatcli_at odds' -l at-most -d 'the chance of this total or less' -x
 complete -c combatcli -n '__combatcli_at odds' -l exactly -d 'the chance of this total, or of these together' -x
 complete -c combatcli -n '__combatcli_at odds' -l cumulative -d 'chances of each total or more (least), or of it or less (most)' -x
-complete -c combatcli -n '__combatcli_at odds' -l bands -d 'the chances of the bands that begin at these totals, and of what is below' -x
+complete -c combatcli -n '__combatcli_at odds' -l bands -d 'chances of the bands that begin at these totals; miss,7:weak,10:strong names them' -x
 complete -c combatcli -n '__combatcli_at odds' -l quantiles -d 'the lowest totals that so many percent of the rolls are not above' -x
+complete -c combatcli -n '__combatcli_at odds' -l until -d 'how many rolls it takes until their sum is N or more' -x
 complete -c combatcli -n '__combatcli_at odds' -l against -d 'the chances to be above, alike and below what this comes to' -x
 complete -c combatcli -n '__combatcli_at odds' -l csv -d 'outcome, chance and percentage as lines of CSV'
 complete -c combatcli -n '__combatcli_at odds' -l plain -d 'the numbers asked for alone, a chance as in 0.625'
