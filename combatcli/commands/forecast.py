@@ -12,8 +12,11 @@ from combatcli.text import escape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from combatcli.declarations import Invocation
     from combatcli.encounter.schema import Encounter
+    from combatcli.events import Event
     from combatcli.pipeline.forecasting import Fighter
     from combatcli.pipeline.input import Input
 
@@ -25,24 +28,40 @@ PERCENT = 100
 
 def forecast(call: Invocation) -> int:
     """Answer who wins; or tell one fight."""
+    _check_options(call)
     with open_input(call) as given:
         fighter = _fighter(call, given)
-        _check_sides(fighter)
+        fighter.check_sides()
         side = _side(call, fighter.encounter)
         if "fight" in call.options:
             return _one(call, given, fighter)
         return _many(call, given, fighter, side)
 
 
+def _check_options(call: Invocation) -> None:
+    """Refuse options that have nothing to do with one another."""
+    own = call.options
+    for option, other in (("fair", "vary"), ("script", "fight")):
+        if option in own and other not in own:
+            raise UsageError(f"--{option} is of --{other}, which is not given")
+    kinds = [name for name in ("vary", "worth", "fight") if name in own]
+    if len(kinds) > 1:
+        raise UsageError(f"--{kinds[0]} and --{kinds[1]} are two questions", "One at a time.")
+    if "worth" in own and "quiet" in call.shared:
+        raise UsageError("--worth tells of everybody, and -q prints one chance", "Leave one out.")
+
+
 def _fighter(call: Invocation, given: Input) -> Fighter:
     from combatcli.dice.rolling.sources import mint_seed
     from combatcli.pipeline.forecasting import Fighter, Plan
+    from combatcli.pipeline.variants import without
 
     shell = call.shell
     assert shell is not None  # noqa: S101  (every command line has one)
     seed = call.shared.get("seed") or mint_seed()
     rounds = _at_least_one(call, "rounds", ROUNDS)
-    return Fighter(Plan(shell.read, given.game.name, given.tables, seed, rounds))
+    tables = without(given, call.options["without"]) if "without" in call.options else given.tables
+    return Fighter(Plan(shell.read, given.game.name, tables, seed, rounds))
 
 
 def _at_least_one(call: Invocation, option: str, default: int) -> int:
@@ -50,19 +69,6 @@ def _at_least_one(call: Invocation, option: str, default: int) -> int:
     if value < 1:
         raise UsageError(f"--{option} {value}: expected 1 or more")
     return value
-
-
-def _check_sides(fighter: Fighter) -> None:
-    """Refuse a fight that has nobody to win, or has been won."""
-    fight = fighter.encounter
-    sides = list(dict.fromkeys([side_of(each) for each in fight.combatants.values()]))
-    if len(sides) < 2:
-        what = f"everybody is on one side, {escape(sides[0])}" if sides else "nobody is in the fight"
-        raise RefusedError(f"{what}: a forecast takes two sides", "`set WHO side=NAME` says who fights for whom.")
-    standing = fighter.fight().standing()
-    if len(standing) < 2:
-        left = f"all but {escape(standing[0])} are" if standing else "everybody is"
-        raise RefusedError(f"the fight is over: {left} out already")
 
 
 def _side(call: Invocation, fight: Encounter) -> str | None:
@@ -88,26 +94,33 @@ def _within(call: Invocation) -> float:
 
 
 def _many(call: Invocation, given: Input, fighter: Fighter, side: str | None) -> int:
-    from combatcli.pipeline.forecasting import simulate
+    """Ask what is asked of many fights, and tell the answer."""
+    from combatcli.pipeline.forecasting import Asked, simulated, varied, worth_of_each
 
     times = _at_least_one(call, "times", TIMES)
     within = _within(call) if "within" in call.options or "times" not in call.options else None
     jobs = _at_least_one(call, "jobs", 1) if "jobs" in call.options else None
-    fight = fighter.encounter
-    sides = list(dict.fromkeys([side_of(each) for each in fight.combatants.values()]))
-    tally, cut = simulate(fighter, times, jobs, lambda total: within is not None and total.is_known(sides, within))
-    if not tally.fights:
-        return ExitCode.INTERRUPTED
-    events = tally.events(fight, fighter.tactics, fighter.plan.seed, fighter.plan.rounds, cut=cut)
-    if "quiet" in call.shared:
-        write_stdout(f"{tally.wins.get(side or '', 0) / tally.fights:.6g}\n")
-    elif "json" in call.shared:
-        write_stdout(report(call, Result(events, game=given.game, names=fight.names())))
+    asked = Asked(times, within, jobs)
+    if "vary" in call.options:
+        events, cut = varied(given, fighter, asked, call.options["vary"], fair="fair" in call.options)
+    elif "worth" in call.options:
+        events, cut = worth_of_each(fighter, asked)
     else:
-        from combatcli.report.forecast import forecast_text
-
-        write_stdout(forecast_text(events, fight.names()))
+        events, cut = simulated(fighter, asked)
+    if events:
+        _tell(call, given, fighter.encounter.names(), events, side)
     return ExitCode.INTERRUPTED if cut else ExitCode.DONE
+
+
+def _tell(call: Invocation, given: Input, names: dict[str, str], events: Sequence[Event], side: str | None) -> None:
+    from combatcli.report.forecast import chances_of, forecast_text
+
+    if "quiet" in call.shared:
+        write_stdout("".join([f"{chance:.6g}\n" for chance in chances_of(events, side or "")]))
+    elif "json" in call.shared:
+        write_stdout(report(call, Result(events, game=given.game, names=names)))
+    else:
+        write_stdout(forecast_text(events, names))
 
 
 def _one(call: Invocation, given: Input, fighter: Fighter) -> int:
@@ -140,6 +153,12 @@ COMMAND = Command(
         number("--rounds", f"a fight is undecided after N rounds [default: {ROUNDS}]"),
         number("--jobs", "use N processes; the digits are the same for any N [default: all cores]"),
         text("--side", "SIDE", "with -q: print the chance of this side alone"),
+        text(
+            "--vary", "KEY=VALUES", "a table of chances by a key's values, as 1..6 or 0,2,4; once or twice", many=True
+        ),
+        flag("--fair", "with --vary: mark the values by which the chances are nearest to even"),
+        text("--without", "WHO", "leave somebody out, or all that a pattern fits", many=True),
+        flag("--worth", "tell what each is worth to their side: its chance with them, and without"),
         number("--fight", "tell fight number N of the seed"),
         flag("--script", "with --fight: print the commands that play it"),
     ],
@@ -148,6 +167,7 @@ COMMAND = Command(
         "combatcli forecast -f fight.toml",
         "combatcli forecast -f fight.toml --seed friday --times 1000",
         "combatcli forecast -f fight.toml --seed friday --times 200 --side heroes -q",
+        "combatcli forecast -f fight.toml --seed friday --times 50 --vary mira.wounds=4..6 --fair",
         "combatcli forecast -f fight.toml --seed friday --fight 1 --script",
     ],
     asks=always,
