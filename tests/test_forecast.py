@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from math import comb
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from forecasts import DUEL, FEW, asked, run
 
 from combatcli.encounter import document
 from combatcli.forecast.tally import wilson
@@ -17,40 +16,6 @@ from combatcli.rulesets import NAMES, load
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-COMMAND = [sys.executable, "-m", "combatcli"]
-DUEL = """ruleset = "blade"
-round = 1
-phase = "melee"
-[combatants.ann]
-side = "ours"
-strength = 7
-health = 1
-max_health = 1
-weapons.knife = { length = "short" }
-wielding = "knife"
-engaged = ["bob"]
-[combatants.bob]
-side = "theirs"
-strength = 5
-health = 1
-max_health = 1
-weapons.knife = { length = "short" }
-wielding = "knife"
-engaged = ["ann"]
-"""
-
-
-def run(*words: str, path: Path, text: str = "") -> subprocess.CompletedProcess[str]:
-    place = ["-f", str(path)] if words[0] != "play" else [str(path)]
-    return subprocess.run([*COMMAND, *words, *place], input=text, capture_output=True, text=True, check=False)
-
-
-def asked(*words: str, path: Path) -> dict[str, list[dict[str, Any]]]:
-    found: dict[str, list[dict[str, Any]]] = {}
-    for event in json.loads(run("forecast", "--json", *words, path=path).stdout)["events"]:
-        found.setdefault(event["event"], []).append(event)
-    return found
 
 
 @pytest.fixture
@@ -184,9 +149,6 @@ def duel(tmp_path: Path) -> Path:
     path = tmp_path / "duel.toml"
     path.write_text(DUEL, encoding="utf-8")
     return path
-
-
-FEW = ("--seed", "s", "--times", "40", "--jobs", "1")
 
 
 def test_the_values_of_a_key_are_fought_with_the_same_dice_each_and_the_fairest_is_marked(duel: Path) -> None:

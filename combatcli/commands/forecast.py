@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
+
 from combatcli.declarations import DICE, REPORT, STREAMS, Command, always, flag, number, text
 from combatcli.errors import ExitCode, RefusedError, UsageError, nearest
 from combatcli.pipeline.input import open_input
-from combatcli.pipeline.output import Result, report
+from combatcli.pipeline.output import Result, check_is_picture, report
 from combatcli.rulesets.shared.sides import side_of
 from combatcli.streams import write_stdout
 from combatcli.text import escape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from combatcli.declarations import Invocation
     from combatcli.encounter.schema import Encounter
@@ -47,6 +49,14 @@ def _check_options(call: Invocation) -> None:
     kinds = [name for name in ("vary", "worth", "fight") if name in own]
     if len(kinds) > 1:
         raise UsageError(f"--{kinds[0]} and --{kinds[1]} are two questions", "One at a time.")
+    forms = [f"--{name}" for name in ("csv", "script") if name in own]
+    forms += [f"--{name}" for name in ("json", "quiet") if name in call.shared]
+    if len(forms) > 1:
+        raise UsageError(f"{forms[0]} and {forms[1]} are two forms of one answer", "One at a time.")
+    if "svg" in own:
+        if {"worth", "fight"} & own.keys():
+            raise UsageError("--svg draws the chances of sides, and those by --vary")
+        check_is_picture(own["svg"])
     if "worth" in own and "quiet" in call.shared:
         raise UsageError("--worth tells of everybody, and -q prints one chance", "Leave one out.")
 
@@ -108,8 +118,23 @@ def _many(call: Invocation, given: Input, fighter: Fighter, side: str | None) ->
     else:
         events, cut = simulated(fighter, asked)
     if events:
-        _tell(call, given, fighter.encounter.names(), events, side)
+        with _drawn(call, events):
+            _tell(call, given, fighter.encounter.names(), events, side)
     return ExitCode.INTERRUPTED if cut else ExitCode.DONE
+
+
+@contextmanager
+def _drawn(call: Invocation, events: Sequence[Event]) -> Iterator[None]:
+    """Write the picture that was asked for; not if the body, which reports, fails."""
+    if "svg" not in call.options:
+        yield
+        return
+    from combatcli.encounter import files
+    from combatcli.pipeline.input import waiting
+    from combatcli.report.forecast_svg import forecast_svg
+
+    with files.replaced(call.options["svg"], forecast_svg(events), waiting(call)):
+        yield
 
 
 def _tell(call: Invocation, given: Input, names: dict[str, str], events: Sequence[Event], side: str | None) -> None:
@@ -119,6 +144,10 @@ def _tell(call: Invocation, given: Input, names: dict[str, str], events: Sequenc
         write_stdout("".join([f"{chance:.6g}\n" for chance in chances_of(events, side or "")]))
     elif "json" in call.shared:
         write_stdout(report(call, Result(events, game=given.game, names=names)))
+    elif "csv" in call.options:
+        from combatcli.report.forecast_csv import forecast_csv
+
+        write_stdout(forecast_csv(events))
     else:
         write_stdout(forecast_text(events, names))
 
@@ -157,6 +186,8 @@ COMMAND = Command(
             "--vary", "KEY=VALUES", "a table of chances by a key's values, as 1..6 or 0,2,4; once or twice", many=True
         ),
         flag("--fair", "with --vary: mark the values by which the chances are nearest to even"),
+        flag("--csv", "report as CSV, for a spreadsheet"),
+        text("--svg", "FILE", "draw it beside the report: bars for sides, lines for a key, a grid for two"),
         text("--without", "WHO", "leave somebody out, or all that a pattern fits", many=True),
         flag("--worth", "tell what each is worth to their side: its chance with them, and without"),
         number("--fight", "tell fight number N of the seed"),
