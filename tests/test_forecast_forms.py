@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import json
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
 
@@ -62,6 +63,10 @@ def test_a_picture_has_bars_for_sides_lines_for_a_key_and_cells_for_two(
     [
         (["--csv", "--json"], 2, "two forms of one answer"),
         (["--svg", ""], 2, "a picture needs a file to go to"),
+        (["--story"], 2, "--story is of --fight"),
+        (["--fight", "0"], 2, "--fight 0: expected 1 or more, or lost:SIDE"),
+        (["--fight", "lost:them"], 3, 'there is no side "them"'),
+        (["--fight", "1", "--csv"], 2, "--csv is of many fights"),
         (["--svg", "x.svg", "--worth"], 2, "--svg draws the chances of sides"),
     ],
 )
@@ -75,3 +80,30 @@ def test_a_picture_takes_no_other_files_place(duel: Path) -> None:
     done = run("forecast", *FEW, "--svg", str(duel), path=duel)
     assert (done.returncode, done.stdout) == (4, "")
     assert duel.read_text(encoding="utf-8") == DUEL
+
+
+def test_a_fight_is_told_as_a_story_of_rounds(duel: Path) -> None:
+    text = run("forecast", "--seed", "s", "--fight", "1", "--story", path=duel).stdout
+    assert text.startswith("Round 1\n") or "Round 1" in text
+    assert "ann" in text
+    events = json.loads(run("forecast", "--seed", "s", "--fight", "1", "--story", "--json", path=duel).stdout)["events"]
+    assert {event["event"] for event in events} == {"story"}
+
+
+def test_the_first_fight_that_a_side_loses_is_told(duel: Path) -> None:
+    script = run("forecast", "--seed", "s", "--fight", "lost:theirs", "--script", path=duel).stdout
+    number = int(script.splitlines()[0].partition("dice.seed=s/")[2].split()[0])
+    asked_before = asked("--seed", "s", "--times", str(number), "--jobs", "1", path=duel)
+    lost = {each["side"]: each["fights"] for each in asked_before["side"]}
+    assert lost["ours"] == 1
+    assert run("play", path=duel, text=script).returncode == 0
+    bob = json.loads(run("show", "--json", path=duel).stdout)["events"]
+    assert any("dead" in each.get("status", []) for each in bob if each.get("who") == "bob")
+
+
+def test_a_fight_without_somebody_is_played_without_them(duel: Path) -> None:
+    cat = DUEL.partition("[combatants.bob]")[2]
+    duel.write_text(f"{DUEL}[combatants.cat]{cat}", encoding="utf-8")
+    script = run("forecast", "--seed", "s", "--fight", "1", "--without", "cat", "--script", path=duel).stdout
+    assert script.startswith("drop cat\n")
+    assert run("play", path=duel, text=script).returncode == 0

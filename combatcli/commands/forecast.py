@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from contextlib import contextmanager
 
 from combatcli.declarations import DICE, REPORT, STREAMS, Command, always, flag, number, text
@@ -10,7 +11,7 @@ from combatcli.pipeline.input import open_input
 from combatcli.pipeline.output import Result, check_is_picture, report
 from combatcli.rulesets.shared.sides import side_of
 from combatcli.streams import write_stdout
-from combatcli.text import escape
+from combatcli.text import escape, whole_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -43,16 +44,18 @@ def forecast(call: Invocation) -> int:
 def _check_options(call: Invocation) -> None:
     """Refuse options that have nothing to do with one another."""
     own = call.options
-    for option, other in (("fair", "vary"), ("script", "fight")):
+    for option, other in (("fair", "vary"), ("script", "fight"), ("story", "fight")):
         if option in own and other not in own:
             raise UsageError(f"--{option} is of --{other}, which is not given")
     kinds = [name for name in ("vary", "worth", "fight") if name in own]
     if len(kinds) > 1:
         raise UsageError(f"--{kinds[0]} and --{kinds[1]} are two questions", "One at a time.")
-    forms = [f"--{name}" for name in ("csv", "script") if name in own]
-    forms += [f"--{name}" for name in ("json", "quiet") if name in call.shared]
+    forms = [f"--{name}" for name in ("csv", "script", "story") if name in own]
+    forms += [f"--{name}" for name in ("json", "quiet") if name in call.shared and "story" not in own]
     if len(forms) > 1:
         raise UsageError(f"{forms[0]} and {forms[1]} are two forms of one answer", "One at a time.")
+    if {"csv", "fight"} <= own.keys():
+        raise UsageError("--csv is of many fights, and --fight tells one", "Leave one out.")
     if "svg" in own:
         if {"worth", "fight"} & own.keys():
             raise UsageError("--svg draws the chances of sides, and those by --vary")
@@ -153,20 +156,47 @@ def _tell(call: Invocation, given: Input, names: dict[str, str], events: Sequenc
 
 
 def _one(call: Invocation, given: Input, fighter: Fighter) -> int:
-    """Tell one fight: the commands that play it, or what happens."""
-    import shlex
-
-    number_ = _at_least_one(call, "fight", 1)
+    """Tell one fight: the commands that play it, its story, or what happens."""
+    number_ = _number_of_fight(call, fighter)
     seed = fighter.seed(number_)
     fight = fighter.fight()
     fight.run(seed)
     if "script" in call.options:
-        first = f"set . {shlex.quote(f'dice.seed={seed}')} dice.step=0"
-        write_stdout("".join(f"{line}\n" for line in (first, *fight.lines)))
+        gone = [who for who in given.encounter.combatants if who not in fighter.encounter.combatants]
+        first = [["drop", *gone]] if gone else []
+        lines = [shlex.join(words) for words in (*first, ["set", ".", f"dice.seed={seed}", "dice.step=0"])]
+        write_stdout("".join(f"{line}\n" for line in (*lines, *fight.lines)))
         return ExitCode.DONE
-    events = [event for context in fight.contexts for event in context.events]
-    write_stdout(report(call, Result(events, game=given.game, names=fight.end.names())))
+    told = [context.events for context in fight.contexts]
+    names = fight.end.names()
+    if "story" in call.options:
+        from combatcli.report.blocks import Names
+        from combatcli.report.story import story
+
+        game = given.game
+        start = fighter.encounter.round
+        told = [[*story(told, Names(names), game.sentences, silent=game.view.silent, first_round=start)]]
+    write_stdout(report(call, Result([event for each in told for event in each], game=given.game, names=names)))
     return ExitCode.DONE
+
+
+def _number_of_fight(call: Invocation, fighter: Fighter) -> int:
+    """Return which fight is told: by its number, or the first that a side loses."""
+    written: str = call.options["fight"]
+    word, _, side = written.partition(":")
+    if word == "lost" and side:
+        times = _at_least_one(call, "times", TIMES)
+        if side not in fighter.sides:
+            raise RefusedError(f'there is no side "{escape(side)}"', nearest(side, fighter.sides))
+        lost = (number for number in range(1, times + 1) if fighter.outcome(number).winner not in ("", side))
+        number_ = next(lost, None)
+        if number_ is None:
+            raise RefusedError(f"{escape(side)} lose none of {times:,} fights of this seed", "`--times` asks of more.")
+        return number_
+    number_ = whole_number(written) or 0
+    if number_ < 1:
+        raise UsageError(f"--fight {escape(written)}: expected 1 or more, or lost:SIDE")
+    return number_
 
 
 COMMAND = Command(
@@ -190,7 +220,8 @@ COMMAND = Command(
         text("--svg", "FILE", "draw it beside the report: bars for sides, lines for a key, a grid for two"),
         text("--without", "WHO", "leave somebody out, or all that a pattern fits", many=True),
         flag("--worth", "tell what each is worth to their side: its chance with them, and without"),
-        number("--fight", "tell fight number N of the seed"),
+        text("--fight", "N", "tell fight number N of the seed; lost:SIDE is the first that a side loses"),
+        flag("--story", "with --fight: tell it in sentences"),
         flag("--script", "with --fight: print the commands that play it"),
     ],
     shared=[*[each for each in STREAMS if each.name == "--file"], DICE[0], *REPORT],
@@ -199,6 +230,7 @@ COMMAND = Command(
         "combatcli forecast -f fight.toml --seed friday --times 1000",
         "combatcli forecast -f fight.toml --seed friday --times 200 --side heroes -q",
         "combatcli forecast -f fight.toml --seed friday --times 50 --vary mira.wounds=4..6 --fair",
+        "combatcli forecast -f fight.toml --seed friday --fight 1 --story",
         "combatcli forecast -f fight.toml --seed friday --fight 1 --script",
     ],
     asks=always,
