@@ -73,3 +73,12 @@ class Worth(Event, kw_only=True):
     side: str
     with_: float
     without: float
+
+
+class Tactic(Event, kw_only=True):
+    """The line of somebody's tactics that is done now, by its number; those before it with why they are not."""
+
+    who: str
+    line: str | None
+    number: int | None
+    passed: list[Table]

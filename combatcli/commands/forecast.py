@@ -34,6 +34,8 @@ def forecast(call: Invocation) -> int:
     _check_options(call)
     with open_input(call) as given:
         fighter = _fighter(call, given)
+        if "tactics" in call.options:
+            return _advise(call, given, fighter)
         fighter.check_sides()
         side = _side(call, fighter.encounter)
         if "fight" in call.options:
@@ -47,17 +49,17 @@ def _check_options(call: Invocation) -> None:
     for option, other in (("fair", "vary"), ("script", "fight"), ("story", "fight")):
         if option in own and other not in own:
             raise UsageError(f"--{option} is of --{other}, which is not given")
-    kinds = [name for name in ("vary", "worth", "fight") if name in own]
+    kinds = [name for name in ("vary", "worth", "fight", "tactics") if name in own]
     if len(kinds) > 1:
         raise UsageError(f"--{kinds[0]} and --{kinds[1]} are two questions", "One at a time.")
     forms = [f"--{name}" for name in ("csv", "script", "story") if name in own]
     forms += [f"--{name}" for name in ("json", "quiet") if name in call.shared and "story" not in own]
     if len(forms) > 1:
         raise UsageError(f"{forms[0]} and {forms[1]} are two forms of one answer", "One at a time.")
-    if {"csv", "fight"} <= own.keys():
-        raise UsageError("--csv is of many fights, and --fight tells one", "Leave one out.")
+    if "csv" in own and {"fight", "tactics"} & own.keys():
+        raise UsageError("--csv is of many fights", "Leave one out.")
     if "svg" in own:
-        if {"worth", "fight"} & own.keys():
+        if {"worth", "fight", "tactics"} & own.keys():
             raise UsageError("--svg draws the chances of sides, and those by --vary")
         check_is_picture(own["svg"])
     if "worth" in own and "quiet" in call.shared:
@@ -155,6 +157,19 @@ def _tell(call: Invocation, given: Input, names: dict[str, str], events: Sequenc
         write_stdout(forecast_text(events, names))
 
 
+def _advise(call: Invocation, given: Input, fighter: Fighter) -> int:
+    """Tell what each would do now."""
+    from combatcli.forecast.advice import advice
+    from combatcli.report.forecast import tactics_text
+
+    told = advice(fighter.encounter, fighter.tactics, fighter.play, fighter.seed(1))
+    if {"json", "quiet"} & call.shared.keys():
+        write_stdout(report(call, Result([*told], game=given.game, names=fighter.encounter.names())))
+    else:
+        write_stdout(tactics_text(told))
+    return ExitCode.DONE
+
+
 def _one(call: Invocation, given: Input, fighter: Fighter) -> int:
     """Tell one fight: the commands that play it, its story, or what happens."""
     number_ = _number_of_fight(call, fighter)
@@ -218,6 +233,7 @@ COMMAND = Command(
         flag("--fair", "with --vary: mark the values by which the chances are nearest to even"),
         flag("--csv", "report as CSV, for a spreadsheet"),
         text("--svg", "FILE", "draw it beside the report: bars for sides, lines for a key, a grid for two"),
+        flag("--tactics", "tell what each would do now, and why not the lines before that"),
         text("--without", "WHO", "leave somebody out, or all that a pattern fits", many=True),
         flag("--worth", "tell what each is worth to their side: its chance with them, and without"),
         text("--fight", "N", "tell fight number N of the seed; lost:SIDE is the first that a side loses"),

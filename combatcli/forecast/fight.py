@@ -7,16 +7,20 @@ from msgspec.structs import replace
 from combatcli.dice.rolling.sources import SeededSource
 from combatcli.encounter.schema import SeededDice
 from combatcli.errors import CombatError, InvalidError, RefusedError
+from combatcli.events import Attack
 from combatcli.records import Record
 from combatcli.rulesets.shared.sides import side_of
+from combatcli.rulesets.tactic_lines import failing, lines_of, parsed, played
 from combatcli.rulesets.tactics import Table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from typing import Any
 
     from combatcli.dice.rolling.sources import Source
     from combatcli.encounter.schema import Encounter
+    from combatcli.events import Event
     from combatcli.rulesets.context import CombatContext
     from combatcli.rulesets.game import Game
     from combatcli.rulesets.tactics import AnyTactics
@@ -48,6 +52,21 @@ def tactics_of(game: Game, others: Callable[[], Sequence[str]]) -> AnyTactics:
     return game.tactics
 
 
+def own_lines(table: Table[Any], who: str, tactics: AnyTactics, lines: Sequence[str]) -> Iterator[str]:
+    """Go through the lines of `play` by which somebody does what their own tactics say, the best first."""
+    for line in map(parsed, lines):
+        if not failing(table, who, tactics, line):
+            yield from played(table, who, tactics, line)
+
+
+def note_attacks(table: Table[Any], events: Sequence[Event]) -> None:
+    """Keep who attacked whom the last time."""
+    for event in events:
+        if isinstance(event, Attack):
+            table.attackers[event.target] = event.attacker
+            table.targets[event.attacker] = event.target
+
+
 class Fight:
     """A fight that goes on by itself from an encounter; ``lines`` are what was played, ``contexts`` what came of it."""
 
@@ -66,8 +85,8 @@ class Fight:
         dice = replace(self.start.dice, seed=seed, step=0) if self.start.dice is not None else SeededDice(seed=seed)
         self._table.fight = self.start.changed(dice=dice)
         while not self._is_over():
-            for lines in self._tactics.deeds(self._table):
-                self._do(lines)
+            for who, lines in self._tactics.deeds(self._table):
+                self._do(self._meant(who, lines))
                 if len(self.standing()) < 2:
                     break
             else:
@@ -87,7 +106,12 @@ class Fight:
     def _is_over(self) -> bool:
         return self._table.fight.round - self.start.round >= self._rounds or len(self.standing()) < 2
 
-    def _do(self, lines: Sequence[str]) -> None:
+    def _meant(self, who: str, lines: Sequence[str]) -> Iterable[str]:
+        """Return what somebody would do by their own tactics; else the lines of the game."""
+        own = lines_of(self._table.fight, self._table.fight.combatants[who]) if who else []
+        return own_lines(self._table, who, self._tactics, own) if own else lines
+
+    def _do(self, lines: Iterable[str]) -> None:
         """Do the first line that nobody minds; none where each is."""
         for line in lines:
             dice = self._table.fight.dice
@@ -100,6 +124,7 @@ class Fight:
             self.lines.append(line)
             self.contexts.append(context)
             self._table.fight = context.fight
+            note_attacks(self._table, context.events)
             if not self.first:
                 self.first = self._out()
             return

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from combatcli.forecast_events import Fate, Forecast, Length, Side, Undecided, Variant, Worth
+from combatcli.forecast_events import Fate, Forecast, Length, Side, Tactic, Undecided, Variant, Worth
 from combatcli.text import printable
 
 TYPE_CHECKING = False
@@ -84,6 +84,16 @@ def _worths(worths: Sequence[Worth], names: Mapping[str, str]) -> list[str]:
         chances = f"{each.with_:>7.1%}{each.without:>9.1%}{each.with_ - each.without:>+8.1%}"
         rows.append(f"{start}{chances}  {printable(names.get(each.who, ''))}")
     return rows
+
+
+def tactics_text(told: Sequence[Tactic]) -> str:
+    """Return what each would do now, and below it why not the lines before."""
+    rows = []
+    for each in told:
+        done = "nothing of their own now" if each.line is None else f"{printable(each.line)}  (line {each.number})"
+        rows.append(f"{printable(each.who)}: {done}")
+        rows += [f"  not {printable(passed['line'])}: {printable(passed['why'])}" for passed in each.passed]
+    return "".join(f"{row}\n" for row in rows)
 
 
 def _chance(what: str, chance: float, low: float, high: float, verb: str = "") -> str:
