@@ -56,6 +56,9 @@ def _check_options(call: Invocation) -> None:
     forms += [f"--{name}" for name in ("json", "quiet") if name in call.shared and "story" not in own]
     if len(forms) > 1:
         raise UsageError(f"{forms[0]} and {forms[1]} are two forms of one answer", "One at a time.")
+    sampled = [f"--{name}" for name in ("times", "jobs", "fight") if name in own]
+    if "exact" in own and (sampled or "seed" in call.shared):
+        raise UsageError(f"--exact fights no fights, so it takes no {[*sampled, '--seed'][0]}")
     if "csv" in own and {"fight", "tactics"} & own.keys():
         raise UsageError("--csv is of many fights", "Leave one out.")
     if "svg" in own:
@@ -115,7 +118,7 @@ def _many(call: Invocation, given: Input, fighter: Fighter, side: str | None) ->
     times = _at_least_one(call, "times", TIMES)
     within = _within(call) if "within" in call.options or "times" not in call.options else None
     jobs = _at_least_one(call, "jobs", 1) if "jobs" in call.options else None
-    asked = Asked(times, within, jobs)
+    asked = Asked(times, within, jobs, exact="exact" in call.options)
     if "vary" in call.options:
         events, cut = varied(given, fighter, asked, call.options["vary"], fair="fair" in call.options)
     elif "worth" in call.options:
@@ -146,7 +149,8 @@ def _tell(call: Invocation, given: Input, names: dict[str, str], events: Sequenc
     from combatcli.report.forecast import chances_of, forecast_text
 
     if "quiet" in call.shared:
-        write_stdout("".join([f"{chance:.6g}\n" for chance in chances_of(events, side or "")]))
+        digits = 12 if "exact" in call.options else 6
+        write_stdout("".join([f"{chance:.{digits}g}\n" for chance in chances_of(events, side or "")]))
     elif "json" in call.shared:
         write_stdout(report(call, Result(events, game=given.game, names=names)))
     elif "csv" in call.options:
@@ -224,6 +228,7 @@ COMMAND = Command(
     options=[
         text("--within", "PERCENT", "fight until each side's chance is known this well, 95 of 100 times [default: 1]"),
         number("--times", f"fight at most N times [default: {TIMES}]"),
+        flag("--exact", "tell the exact chances, where the ways a fight may go are not too many"),
         number("--rounds", f"a fight is undecided after N rounds [default: {ROUNDS}]"),
         number("--jobs", "use N processes; the digits are the same for any N [default: all cores]"),
         text("--side", "SIDE", "with -q: print the chance of this side alone"),

@@ -7,7 +7,7 @@ from os import cpu_count
 
 from combatcli.encounter import document
 from combatcli.errors import RefusedError
-from combatcli.forecast.fight import Fight, tactics_of
+from combatcli.forecast.fight import Fight, Judge, tactics_of
 from combatcli.forecast.simulate import added_up, chunks, count, in_parallel
 from combatcli.forecast_events import Forecast, Variant, Worth
 from combatcli.pipeline.input import Input
@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 
 QUICK = 0.1
 """Where the first chunk takes no longer than so many seconds, other cores are not worth their start."""
+USUAL = 0.01
+"""How well chances are to be known where nothing is said."""
 _FIGHTERS: list[Fighter] = []
 """The fighter of a process that works for another."""
 
@@ -83,6 +85,13 @@ class Fighter:
             left = f"all but {escape(standing[0])} are" if standing else "everybody is"
             raise RefusedError(f"the fight is over: {left} out already")
 
+    def exact(self, within: float) -> Tally:
+        """Return what all fights that may be come to; a refusal tells how many fights would be ``within`` so much."""
+        from combatcli.forecast.exact import ExactWalk
+
+        judge = Judge(self.encounter, self.tactics, self.plan.rounds)
+        return ExactWalk(load(self.plan.game), judge, self.play.every, within).run()
+
     def outcome(self, number: int) -> Outcome:
         """Return how a fight ends, by its number."""
         return self.fight().run(self.seed(number))
@@ -93,16 +102,22 @@ def _games_with_tactics() -> list[str]:
 
 
 class Asked(Record):
-    """So many fights at most; fewer where each side's chance is known ``within`` so much; in so many processes."""
+    """So many fights at most; fewer where each side's chance is known ``within`` so much; in so many processes.
+
+    An ``exact`` answer takes no fights.
+    """
 
     times: int
     within: float | None
     jobs: int | None
+    exact: bool = False
 
 
 def _simulate(fighter: Fighter, asked: Asked) -> tuple[Tally, bool]:
     """Fight until enough is known, or so many times; tell whether that was cut short."""
     sides, within = fighter.sides, asked.within
+    if asked.exact:
+        return fighter.exact(within or USUAL), False
     return added_up(
         _tallies(fighter, asked.times, asked.jobs),
         lambda total: within is not None and total.is_known(sides, within),
@@ -125,38 +140,39 @@ def varied(given: Input, fighter: Fighter, asked: Asked, keys: Sequence[str], *,
     for each in variants(start, keys):
         tally, cut = _simulate(Fighter(fighter.plan.changed(tables=each.tables)), asked)
         if tally.fights:
-            fights += tally.fights
-            sides = {side: tally.wins.get(side, 0) / tally.fights for side in fighter.sides}
-            undecided = tally.wins.get("", 0) / tally.fights
-            told.append(Variant(values=each.words, sides=sides, undecided=undecided, fights=tally.fights, fair=False))
+            fights += tally.number or 0
+            sides = {side: tally.chance(side) for side in fighter.sides}
+            told.append(
+                Variant(values=each.words, sides=sides, undecided=tally.chance(""), fights=tally.number, fair=False)
+            )
         if cut:
             break
     if fair and told:
         min(told, key=lambda variant: max(variant.sides.values()) - min(variant.sides.values())).fair = True
-    return _headed(fighter, told, fights, cut=cut), cut
+    return _headed(fighter, told, None if asked.exact else fights, cut=cut), cut
 
 
 def worth_of_each(fighter: Fighter, asked: Asked) -> Answer:
     """Answer what each is worth to their side: its chance with them, and without."""
     whole, cut = _simulate(fighter, asked)
     told: list[Worth] = []
-    fights = whole.fights
+    fights = whole.number or 0
     game = load(fighter.plan.game)
     for who, combatant in fighter.encounter.combatants.items() if not cut else ():
         tables = left_out(Input("fight", "", fighter.plan.tables, game, ExitStack()), [who])
         tally, cut = _simulate(Fighter(fighter.plan.changed(tables=tables)), asked)
         if cut:
             break
-        side, fights = side_of(combatant), fights + tally.fights
-        chances = [each.wins.get(side, 0) / each.fights for each in (whole, tally)]
-        told.append(Worth(who=who, side=side, with_=chances[0], without=chances[1]))
-    return _headed(fighter, told, fights, cut=cut), cut
+        side, fights = side_of(combatant), fights + (tally.number or 0)
+        told.append(Worth(who=who, side=side, with_=whole.chance(side), without=tally.chance(side)))
+    return _headed(fighter, told, None if asked.exact else fights, cut=cut), cut
 
 
-def _headed(fighter: Fighter, told: Sequence[Event], fights: int, *, cut: bool) -> list[Event]:
+def _headed(fighter: Fighter, told: Sequence[Event], fights: int | None, *, cut: bool) -> list[Event]:
     """Return what is told with how it was made before it; nothing where there is nothing."""
     plan = fighter.plan
-    head = Forecast(exact=False, fights=fights, seed=plan.seed, rounds=plan.rounds, cut_short=cut)
+    seed = None if fights is None else plan.seed
+    head = Forecast(exact=fights is None, fights=fights, seed=seed, rounds=plan.rounds, cut_short=cut)
     return [head, *told] if told else []
 
 

@@ -28,7 +28,8 @@ def forecast_text(events: Sequence[Event], names: Mapping[str, str]) -> str:
     worths = [event for event in events if isinstance(event, Worth)]
     rows = _variants(variants) if variants else _worths(worths, names) if worths else _whole(events, head, names)
     cut = ", cut short" if head.cut_short else ""
-    rows += ["", f"{head.fights:,} fights of seed {printable(head.seed or '')}{cut}"]
+    made = "exact" if head.exact else f"{head.fights:,} fights of seed {printable(head.seed or '')}{cut}"
+    rows += ["", made]
     return "".join(f"{row.rstrip()}\n" for row in rows)
 
 
@@ -97,7 +98,8 @@ def tactics_text(told: Sequence[Tactic]) -> str:
 
 
 def _chance(what: str, chance: float, low: float, high: float, verb: str = "") -> str:
-    return f"{printable(what):<28}{chance:>7.1%} {verb:<4} between {low:.1%} and {high:.1%}"
+    known = f" between {low:.1%} and {high:.1%}" if low < high else ""
+    return f"{printable(what):<28}{chance:>7.1%} {verb:<4}{known}"
 
 
 def _length(event: Length) -> str:
