@@ -118,7 +118,7 @@ def _many(call: Invocation, given: Input, fighter: Fighter, side: str | None) ->
     times = _at_least_one(call, "times", TIMES)
     within = _within(call) if "within" in call.options or "times" not in call.options else None
     jobs = _at_least_one(call, "jobs", 1) if "jobs" in call.options else None
-    asked = Asked(times, within, jobs, exact="exact" in call.options)
+    asked = Asked(times, within, jobs, exact="exact" in call.options, shown="quiet" not in call.shared)
     if "vary" in call.options:
         events, cut = varied(given, fighter, asked, call.options["vary"], fair="fair" in call.options)
     elif "worth" in call.options:

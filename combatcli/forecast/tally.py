@@ -11,6 +11,8 @@ from combatcli.rulesets.shared.sides import side_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from combatcli.encounter.schema import Encounter
     from combatcli.events import Event
     from combatcli.forecast.fight import Outcome
@@ -78,7 +80,11 @@ class Tally:
 
     def is_known(self, sides: list[str], within: float) -> bool:
         """Tell whether the chance of each side is known this well."""
-        return all(_half(int(self.wins.get(side, 0)), int(self.fights)) <= within for side in sides)
+        return self.half(sides) <= within
+
+    def half(self, sides: Sequence[str]) -> float:
+        """Return half of the widest interval of a side's chance."""
+        return max(_half(int(self.wins.get(side, 0)), int(self.fights)) for side in sides)
 
     def events(self, fight: Encounter, tactics: AnyTactics, seed: str, rounds: int, *, cut: bool) -> list[Event]:
         """Return what is known by now, of at least one fight."""

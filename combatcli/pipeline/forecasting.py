@@ -12,6 +12,7 @@ from combatcli.forecast.simulate import added_up, chunks, count, in_parallel
 from combatcli.forecast_events import Forecast, Variant, Worth
 from combatcli.pipeline.input import Input
 from combatcli.pipeline.lines import LinePlayer
+from combatcli.pipeline.progress import clear, is_watched, show
 from combatcli.pipeline.variants import variants
 from combatcli.pipeline.variants import without as left_out
 from combatcli.records import Record
@@ -104,13 +105,14 @@ def _games_with_tactics() -> list[str]:
 class Asked(Record):
     """So many fights at most; fewer where each side's chance is known ``within`` so much; in so many processes.
 
-    An ``exact`` answer takes no fights.
+    An ``exact`` answer takes no fights. Where it is ``shown``, a terminal has a bar meanwhile.
     """
 
     times: int
     within: float | None
     jobs: int | None
     exact: bool = False
+    shown: bool = True
 
 
 def _simulate(fighter: Fighter, asked: Asked) -> tuple[Tally, bool]:
@@ -118,10 +120,18 @@ def _simulate(fighter: Fighter, asked: Asked) -> tuple[Tally, bool]:
     sides, within = fighter.sides, asked.within
     if asked.exact:
         return fighter.exact(within or USUAL), False
-    return added_up(
-        _tallies(fighter, asked.times, asked.jobs),
-        lambda total: within is not None and total.is_known(sides, within),
-    )
+    watched = asked.shown and is_watched()
+
+    def is_enough(total: Tally) -> bool:
+        if watched:
+            show(total, sides, asked.times, within)
+        return within is not None and total.is_known(sides, within)
+
+    try:
+        return added_up(_tallies(fighter, asked.times, asked.jobs), is_enough)
+    finally:
+        if watched:
+            clear()
 
 
 def simulated(fighter: Fighter, asked: Asked) -> Answer:
