@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Union, get_args, get_origin, get_type_hin
 
 from msgspec.structs import fields
 
-from combatcli import dice_events, events
+from combatcli import dice_events, events, forecast_events
 from combatcli.cli import command_named
 from combatcli.commands import SUMMARIES
 from combatcli.declarations import CommandGroup
@@ -63,6 +63,7 @@ TYPES = {str: "text", int: "number", float: "number", bool: "true or false", Non
 COMMON_TYPES: dict[str, EventType] = {
     **dice_events.KINDS,
     **events.kinds_of(events),
+    **events.kinds_of(forecast_events),
     **{type_.__name__.lower(): type_ for type_ in (Rule, Switch, Unanswered)},
 }
 """The types that all games share, by their kinds."""
