@@ -247,8 +247,8 @@ COMMAND = Command(
     ],
     shared=[*[each for each in STREAMS if each.name == "--file"], DICE[0], *REPORT],
     examples=[
-        "combatcli forecast -f fight.toml",
-        "combatcli forecast -f fight.toml --seed friday --times 1000",
+        "combatcli forecast --within 5 -f fight.toml",
+        "combatcli forecast -f fight.toml --seed friday --times 200",
         "combatcli forecast -f fight.toml --seed friday --times 200 --side heroes -q",
         "combatcli forecast -f fight.toml --seed friday --times 50 --vary mira.wounds=4..6 --fair",
         "combatcli forecast -f fight.toml --seed friday --fight 1 --story",
