@@ -163,10 +163,9 @@ def _tell(call: Invocation, given: Input, names: dict[str, str], events: Sequenc
 
 def _advise(call: Invocation, given: Input, fighter: Fighter) -> int:
     """Tell what each would do now."""
-    from combatcli.forecast.advice import advice
     from combatcli.report.forecast import tactics_text
 
-    told = advice(fighter.encounter, fighter.tactics, fighter.play, fighter.seed(1))
+    told = fighter.advice()
     if {"json", "quiet"} & call.shared.keys():
         write_stdout(report(call, Result([*told], game=given.game, names=fighter.encounter.names())))
     else:
@@ -247,10 +246,10 @@ COMMAND = Command(
     ],
     shared=[*[each for each in STREAMS if each.name == "--file"], DICE[0], *REPORT],
     examples=[
-        "combatcli forecast --within 5 -f fight.toml",
-        "combatcli forecast -f fight.toml --seed friday --times 200",
-        "combatcli forecast -f fight.toml --seed friday --times 200 --side heroes -q",
-        "combatcli forecast -f fight.toml --seed friday --times 50 --vary mira.wounds=4..6 --fair",
+        "combatcli forecast -f fight.toml --within 10",
+        "combatcli forecast -f fight.toml --seed friday --times 100",
+        "combatcli forecast -f fight.toml --seed friday --times 50 --side heroes -q",
+        "combatcli forecast -f fight.toml --seed friday --times 20 --vary mira.wounds=4..6 --fair",
         "combatcli forecast -f fight.toml --seed friday --fight 1 --story",
         "combatcli forecast -f fight.toml --seed friday --fight 1 --script",
     ],

@@ -9,7 +9,7 @@ from combatcli.encounter import document
 from combatcli.errors import RefusedError
 from combatcli.forecast.fight import Fight, Judge, tactics_of
 from combatcli.forecast.simulate import added_up, chunks, count, in_parallel
-from combatcli.forecast_events import Forecast, Variant, Worth
+from combatcli.forecast_events import Forecast, Tactic, Variant, Worth
 from combatcli.pipeline.input import Input
 from combatcli.pipeline.lines import LinePlayer
 from combatcli.pipeline.progress import clear, is_watched, show
@@ -85,6 +85,12 @@ class Fighter:
         if len(standing) < 2:
             left = f"all but {escape(standing[0])} are" if standing else "everybody is"
             raise RefusedError(f"the fight is over: {left} out already")
+
+    def advice(self) -> list[Tactic]:
+        """Return what each would do now."""
+        from combatcli.forecast.advice import advice
+
+        return advice(self.encounter, self.tactics, self.play, self.seed(1))
 
     def exact(self, within: float) -> Tally:
         """Return what all fights that may be come to; a refusal tells how many fights would be ``within`` so much."""
