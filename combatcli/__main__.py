@@ -20,9 +20,7 @@ HELD_UP = "A disk or a folder may be out of reach; nothing was changed."
 
 def main(arguments: list[str] | None = None) -> int:
     """Run the command line and return its exit code; no exception leaves it."""
-    words = sys.argv[1:] if arguments is None else arguments
-    if words and starts_like_dice(words[0]):
-        words = ["roll", *words]
+    words = _with_roll(sys.argv[1:] if arguments is None else arguments)
     try:
         return run_line(words, main)
     except CombatError as error:
@@ -39,6 +37,20 @@ def main(arguments: list[str] | None = None) -> int:
     except Exception as error:  # noqa: BLE001  (no traceback ever reaches a user)
         # Python wraps an interrupt that comes while a class is made.
         return ExitCode.INTERRUPTED if isinstance(error.__cause__, KeyboardInterrupt) else _confess(error, words)
+
+
+def _with_roll(words: list[str]) -> list[str]:
+    """Set `roll` before a word in a command's place that starts like dice, and read all words as UTF-8."""
+    words = [word if word.isascii() else _as_utf8(word) for word in words]
+    return ["roll", *words] if words and starts_like_dice(words[0]) else words
+
+
+def _as_utf8(word: str) -> str:
+    """Return a word whose bytes the locale could not read, and UTF-8 can."""
+    try:
+        return word.encode(errors="surrogateescape").decode()
+    except UnicodeError:
+        return word
 
 
 def _confess(error: Exception, words: list[str]) -> int:

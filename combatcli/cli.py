@@ -183,9 +183,12 @@ def _asks_for_help(words: Sequence[str]) -> bool:
 def show_help(of: Command | CommandGroup | None, words: Sequence[str] = ()) -> int:
     """Print the help of a command, of a group, or of the whole; ``words`` are the rest of the line."""
     from combatcli.help import help_of
-    from combatcli.streams import write_stdout
+    from combatcli.rulesets import outside_troubles
+    from combatcli.streams import write_stderr, write_stdout
 
     write_stdout(help_of(of, words))
+    if of is None or (isinstance(of, Command) and (of.played or of.name == "new")):
+        write_stderr("".join(f"Warning: {trouble}.\n" for trouble in outside_troubles()))
     return ExitCode.DONE
 
 

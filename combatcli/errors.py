@@ -105,6 +105,8 @@ class ReaderGoneError(Exception):
 
 
 FEW = 12
+MOST_TOLD = 100
+"""So many things that are wrong, or unknown, are told of a kind; of the rest their number."""
 
 
 def nearest_of_few(name: str, known: Iterable[str], *, sign: str = "") -> str:

@@ -354,7 +354,8 @@ function meant(wanted,   i, id) {
 BEGIN {
     BETWEEN = "\\001\\001"
     UNSHOWN = "\\002"
-    CONTROL = "[\\001-\\037\\177]"
+    # Controls, and what turns the writing direction: U+0080-9F, U+200E-F, U+202A-E, U+2066-9.
+    CONTROL = "[\\001-\\037\\177]|\\302[\\200-\\237]|\\342\\200[\\216\\217\\252-\\256]|\\342\\201[\\246-\\251]"
     if (more()) {
         sub(/^\\357\\273\\277/, "", rest)
         do {
@@ -661,7 +662,7 @@ complete -c combatcli -n '__combatcli_in "declare" - realm' -l awesome -d 'for a
 complete -c combatcli -n '__combatcli_in "declare" - blade' -l outcome -d 'what an improvised action hopes for' -x
 complete -c combatcli -n '__combatcli_in "declare" - arq' -l cards -d 'use the cards drawn on your table, in order: 7,12' -x
 complete -c combatcli -n '__combatcli_in "declare" - beacon' -l react -d 'act as a React, in someone else\'s turn'
-complete -c combatcli -n '__combatcli_in "declare" - beacon' -l push -d 'for 1 stress each: tier, effect, act or closer' -x -k -a '(__combatcli_offer - tier effect act closer)'
+complete -c combatcli -n '__combatcli_in "declare" - beacon' -l push -d 'for 1 stress each: tier, effect, act or closer; several as tier,effect' -x -k -a '(__combatcli_offer - tier effect act closer)'
 complete -c combatcli -n '__combatcli_in "move" - blade' -l run -d 'up to twice as far, straight'
 complete -c combatcli -n '__combatcli_in "move" - blade' -l charge -d 'at an enemy, for a First Strike' -x -k -a '(__combatcli_offer combatants)'
 complete -c combatcli -n '__combatcli_in "move" - blade beacon' -l distance -d 'how far: 40, or 12m in meters; only without positions' -x
@@ -671,7 +672,7 @@ complete -c combatcli -n '__combatcli_in "move" - arq' -l meet -d 'advance on ea
 complete -c combatcli -n '__combatcli_in "move" - arq' -l back -d 'pull back along the way, N squares' -x
 complete -c combatcli -n '__combatcli_in "move" - beacon' -l maneuver -d 'five feet, and nobody strikes at it'
 complete -c combatcli -n '__combatcli_in "move" - beacon' -l difficult -d 'so many feet of it are difficult terrain' -x
-complete -c combatcli -n '__combatcli_in "move" - beacon' -l push -d 'for 1 stress each: tier, effect, act or closer' -x -k -a '(__combatcli_offer - tier effect act closer)'
+complete -c combatcli -n '__combatcli_in "move" - beacon' -l push -d 'for 1 stress each: tier, effect, act or closer; several as tier,effect' -x -k -a '(__combatcli_offer - tier effect act closer)'
 complete -c combatcli -n '__combatcli_in "attack" - realm blade beacon' -l weapon -d 'use this weapon [default: the one wielded]' -x -k -a '(__combatcli_offer weapons unarmed)'
 complete -c combatcli -n '__combatcli_in "attack" - realm blade arq' -l all -d 'make all attacks that are declared or paired'
 complete -c combatcli -n '__combatcli_in "attack" - realm blade' -l bonus -d 'add N to the attack' -x
@@ -699,9 +700,9 @@ complete -c combatcli -n '__combatcli_in "attack" - beacon' -l supernatural -d '
 complete -c combatcli -n '__combatcli_in "attack" - beacon' -l area -d 'an area attack'
 complete -c combatcli -n '__combatcli_in "attack" - beacon' -l inflict -d 'also inflict this wound; exposed:ward names what it is about' -x -k -a '(__combatcli_offer - bleeding blighted burning corroding weakened blinded deafened charmed dominated disarmed distracted downed exposed goaded incapacitated rooted sickened slowed stunned terrified vulnerable)'
 complete -c combatcli -n '__combatcli_in "attack" - beacon' -l no-damage -d 'do no damage'
-complete -c combatcli -n '__combatcli_in "attack" - beacon' -l effect -d 'use a power instead of a weapon: its effect die' -x
+complete -c combatcli -n '__combatcli_in "attack" - beacon' -l effect -d 'use a power instead of a weapon: its effect die; without damage it needs none' -x
 complete -c combatcli -n '__combatcli_in "attack" - beacon' -l type -d 'types of energy, separated by commas' -x -k -a '(__combatcli_offer - chemical electrical entropic glacial kinetic plasmic psychic radiant temporal thermal)'
-complete -c combatcli -n '__combatcli_in "attack" - beacon' -l push -d 'for 1 stress each: tier, effect, act or closer' -x -k -a '(__combatcli_offer - tier effect act closer)'
+complete -c combatcli -n '__combatcli_in "attack" - beacon' -l push -d 'for 1 stress each: tier, effect, act or closer; several as tier,effect' -x -k -a '(__combatcli_offer - tier effect act closer)'
 complete -c combatcli -n '__combatcli_in "attack" - beacon' -l aid -d 'WHO aids: +1 Tier for 1 stress and an Act or React' -x -k -a '(__combatcli_offer combatants)'
 complete -c combatcli -n '__combatcli_in "attack" - beacon' -l reroll -d 'with --aid after a failure: reroll instead of +1 Tier'
 complete -c combatcli -n '__combatcli_in "attack" - beacon' -l concealed -d 'the target is partly out of sight'
@@ -747,7 +748,7 @@ complete -c combatcli -n '__combatcli_in "recover" - arq' -l cards -d 'use the c
 complete -c combatcli -n '__combatcli_in "recover" - beacon' -l act -d 'as an Act, beside the free roll'
 complete -c combatcli -n '__combatcli_in "recover" - beacon' -l react -d 'act as a React, in someone else\'s turn'
 complete -c combatcli -n '__combatcli_in "recover" - beacon' -l position -d 'controlled, risky or desperate [default: risky]' -x -k -a '(__combatcli_offer - controlled risky desperate)'
-complete -c combatcli -n '__combatcli_in "recover" - beacon' -l push -d 'for 1 stress each: tier, effect, act or closer' -x -k -a '(__combatcli_offer - tier effect act closer)'
+complete -c combatcli -n '__combatcli_in "recover" - beacon' -l push -d 'for 1 stress each: tier, effect, act or closer; several as tier,effect' -x -k -a '(__combatcli_offer - tier effect act closer)'
 complete -c combatcli -n '__combatcli_in "recover" - beacon' -l end -d 'end a condition by word' -x -k -a '(__combatcli_offer - bleeding blighted burning corroding weakened blinded deafened charmed dominated disarmed distracted downed exposed goaded incapacitated rooted sickened slowed stunned terrified vulnerable)'
 complete -c combatcli -n '__combatcli_in "recover" - beacon' -l rest -d 'a quarter of the maximum for 1 stress, in downtime'
 complete -c combatcli -n '__combatcli_in "recover" realm' -l with -d 'without a file: describe `attacker`' -x -k -a '(__combatcli_offer - side= player=true player=false name= note= count= arena= brawn= cunning= daring= commitment= awareness= awesome= wounds= defense= armor= shield=true shield=false wielding= parrying= parried= struggled= acted= class=light class=hand class=medium class=heavy class=very-heavy class=reach class=ranged class=unarmed damage= bonus= range=thrown range=sling range=short-bow range=long-bow range=crossbow)'
@@ -772,7 +773,7 @@ complete -c combatcli -n '__combatcli_in "test" - beacon' -l tier -d 'the opposi
 complete -c combatcli -n '__combatcli_in "test" - beacon' -l not-watching -d 'a watcher who is not watching: -1 Tier'
 complete -c combatcli -n '__combatcli_in "test" - beacon' -l goal -d 'toward the goal of a skill encounter' -x
 complete -c combatcli -n '__combatcli_in "test" - beacon' -l path -d 'what a failure opens instead' -x
-complete -c combatcli -n '__combatcli_in "test" - beacon' -l push -d 'for 1 stress each: tier, effect, act or closer' -x -k -a '(__combatcli_offer - tier effect act closer)'
+complete -c combatcli -n '__combatcli_in "test" - beacon' -l push -d 'for 1 stress each: tier, effect, act or closer; several as tier,effect' -x -k -a '(__combatcli_offer - tier effect act closer)'
 complete -c combatcli -n '__combatcli_in "test" - beacon' -l aid -d 'WHO aids: +1 Tier for 1 stress and an Act or React' -x -k -a '(__combatcli_offer combatants)'
 complete -c combatcli -n '__combatcli_in "test" - beacon' -l reroll -d 'with --aid after a failure: reroll instead of +1 Tier'
 complete -c combatcli -n '__combatcli_in "test" - beacon' -l sight -d 'sight matters'

@@ -52,6 +52,7 @@ COMMANDS = {
     "undo": ["undo"],
     "redo": ["redo"],
     "undo 2": ["undo", "2"],
+    "new --force": ["new", "blade", "--force", "-o", "fight.toml"],
     "-o OTHER": ["set", "mira", "brawn=7", "-o", "other.toml"],
 }
 ERRORS = {name: getattr(errno, name) for name in ("ENOSPC", "EIO", "EDQUOT", "EROFS", "EPERM")}
@@ -142,7 +143,7 @@ def _run_in(folder: Path, told: Path, words: list[str], fault: Fault) -> None:
 
     signal.signal(signal.SIGINT, signal.default_int_handler)
     hooked(fault, tell)
-    os._exit(main([*words, "-f", "fight.toml"]))
+    os._exit(main(words if words[0] == "new" else [*words, "-f", "fight.toml"]))
 
 
 class Case:
@@ -151,7 +152,7 @@ class Case:
     def __init__(self, place: Path, name: str) -> None:
         self.place = place
         self.words = COMMANDS[name]
-        self.written = "other.toml" if "-o" in self.words else "fight.toml"
+        self.written = "other.toml" if "other.toml" in self.words else "fight.toml"
         self.start = place / "start"
         if not self.start.exists():
             self.start.mkdir()
@@ -201,9 +202,11 @@ class Case:
         if "Traceback" in left.err or "went wrong" in left.err:
             yield "it is a mistake of our own"
         strays = {each.name for each in folder.iterdir()} - {each.name for each in self.start.iterdir()}
+        strays -= {"fight.toml.journal.1"} if text == self.after or STANDS in left.err else set()
         if strays and not killed and not fault.lasting and not fault.kind.startswith("interrupted"):
             yield f"it left {', '.join(sorted(strays))}"
-        yield from self.journal_disagrees(folder, text)
+        if self.words[0] != "new" or STANDS not in left.err:
+            yield from self.journal_disagrees(folder, text, killed=killed)
         if killed or fault.lasting:
             yield from self.goes_on_badly(folder)
 
@@ -220,15 +223,17 @@ class Case:
         if left.code == 4 and not left.err.startswith("combatcli: "):
             yield "it does not say what is wrong"
 
-    def journal_disagrees(self, folder: Path, text: str) -> Iterator[str]:
+    def journal_disagrees(self, folder: Path, text: str, *, killed: bool) -> Iterator[str]:
         """Yield how the journal differs from what the file shows."""
         known = standing(folder)
         if self.written == "other.toml":
             if known != self.past or (folder / "fight.toml").read_text(encoding="utf-8") != self.text_of_start():
                 yield "it has touched the encounter that it only read"
+        elif self.words[0] == "new" and killed and text == self.after and known == self.past:
+            return  # its journal begins anew with the first change, as after an edit
         elif text in (self.before, self.after) and known != (self.past if text == self.before else self.future):
             yield "the journal tells something else than the file"
-        elif text == self.after != self.before and self.words[0] not in ("undo", "redo"):
+        elif text == self.after != self.before and self.words[0] not in ("undo", "redo", "new"):
             (back,) = steps("undo", str(folder / "fight.toml"), text)
             if back.text != self.before:
                 yield "undo does not lead back"
@@ -239,7 +244,7 @@ class Case:
 
     def goes_on_badly(self, folder: Path) -> Iterator[str]:
         """Yield what is wrong with the commands that follow when the disk is well again."""
-        for words in (["set", "ogre", "brawn=9"], ["undo"]):
+        for words in (["set", ".", "round=9"], ["undo"]):
             done = self.run(folder, words)
             if done.code:
                 yield f"{' '.join(words)} afterwards: {done.err}"

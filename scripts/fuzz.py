@@ -3,7 +3,8 @@
     python scripts/fuzz.py [NUMBER [SEED]]
 
 A broken encounter is an example with values of other types, keys gone, renamed or
-twice, tables in wrong places, or its text cut and scrambled. No command ends with 70 or in a traceback, hangs, leaves
+twice, tables in wrong places, or its text cut and scrambled. A changed journal is one of a played fight, with keys
+gone, of other types, lines cut, twice or of another game. No command ends with 70 or in a traceback, hangs, leaves
 a file half written, or changes one that it refuses. All that fails is printed with the command and the encounter.
 """
 
@@ -12,6 +13,7 @@ from __future__ import annotations
 import contextlib
 import copy
 import io
+import json
 import os
 import random
 import signal
@@ -127,6 +129,67 @@ def _names(tables: dict[str, Any], key: str) -> list[str]:
     return [name for name in found if name] if isinstance(found, dict) else []
 
 
+PLAYED = [
+    "next", "show WHO", "attack WHO WHOM --apply", "set WHO note=x", "move WHO 1,1", "wound WHO 1", "undo", "add zed",
+    "recover WHO", "drop zed", "redo", "condition WHO cursed", "arena add cellar", "next", "test WHO brawn",
+]  # fmt: skip
+HISTORY = ["log", "log --json", "log --story", "log --stats", "log --story --markdown", "log --last 2", "undo", "redo",
+    "undo 2 --force", "undo --to 0", "redo --force", "next", "set . round=2",
+]  # fmt: skip
+
+
+def played(game: str, folder: Path, chance: random.Random) -> tuple[str, list[bytes]]:
+    """Play a fight of a game; return its text and the lines of its journal."""
+    path = folder / "played.toml"
+    path.write_text(f'ruleset = "{game}"\n{load(game).example()}', encoding="utf-8")
+    who = _names(tomllib.loads(path.read_text(encoding="utf-8")), "combatants")
+    for line in PLAYED:
+        words = [{"WHO": chance.choice(who), "WHOM": chance.choice(who)}.get(word, word) for word in line.split()]
+        run([*words, "-f", str(path)])
+    journal = path.with_name("played.toml.journal")
+    text, lines_ = path.read_text(encoding="utf-8"), journal.read_bytes().splitlines(keepends=True)
+    for each in (path, journal):
+        each.unlink()
+    return text, lines_
+
+
+def changed(lines_: list[bytes], others: list[bytes], chance: random.Random) -> bytes:
+    """Return a journal that somebody has laid hands on."""
+    result = list(lines_)
+    for _ in range(chance.choice((1, 1, 2, 6))):
+        place = chance.randrange(len(result))
+        how = chance.randrange(8)
+        if how == 0:
+            del result[place : place + chance.choice((1, 3))]
+        elif how == 1:
+            result.insert(place, chance.choice(others))
+        elif how == 2:
+            result[place] = result[place][: chance.randrange(len(result[place]))]
+        elif how == 3:
+            result.insert(place, chance.choice(result))
+        else:
+            result[place] = _line_broken(result[place], chance)
+        result = result or [b"\n"]
+    return b"".join(result)
+
+
+def _line_broken(line: bytes, chance: random.Random) -> bytes:
+    """Return a line of a journal with something in it of another type, gone or renamed."""
+    try:
+        table = json.loads(line)
+    except ValueError:
+        return line
+    events = table.get("events") if isinstance(table, dict) else None
+    if isinstance(events, list) and events and chance.random() < 0.7:
+        if isinstance(event := chance.choice(events), dict) and event:
+            _break_a_table(event, chance)
+    elif isinstance(table, dict) and table:
+        _break_a_table(table, chance)
+    with contextlib.suppress(TypeError, ValueError):
+        return json.dumps(table).encode(errors="surrogatepass") + b"\n"
+    return line
+
+
 class Hangs(BaseException):
     """A command takes longer than any may."""
 
@@ -164,7 +227,8 @@ def tried(path: Path, words: list[str]) -> Iterator[str]:
         yield f"it said {said!r}"
     if code and path.read_bytes() != before:
         yield f"it was refused ({code}) and has changed the file"
-    strays = [each.name for each in path.parent.iterdir() if each.name not in (path.name, f"{path.name}.journal")]
+    ours = (path.name, f"{path.name}.journal", f"{path.name}.journal.1")
+    strays = [each.name for each in path.parent.iterdir() if each.name not in ours]
     if strays:
         yield f"it left {', '.join(strays)}"
 
@@ -186,10 +250,35 @@ def failures(number: int, seed: int, each: int | None = None) -> tuple[int, list
     return count, found
 
 
+def journal_failures(number: int, seed: int) -> tuple[int, list[Failure]]:
+    """Change so many journals and try what reads them on each; return the tries and what failed."""
+    chance = random.Random(seed)
+    found: list[Failure] = []
+    count = 0
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "fight.toml"
+        fights = {game: played(game, Path(folder), chance) for game in NAMES}
+        for place in range(number):
+            game = NAMES[place % len(NAMES)]
+            text, own = fights[game]
+            journal = changed(own, fights[chance.choice(NAMES)][1], chance)
+            if chance.random() < 0.2:
+                text = fights[chance.choice(NAMES)][0]
+            for line in HISTORY:
+                path.write_text(text, encoding="utf-8")
+                path.with_name("fight.toml.journal").write_bytes(journal)
+                count += 1
+                found += [Failure(line.split(), repr(journal), wrong) for wrong in tried(path, line.split())]
+    return count, found
+
+
 if __name__ == "__main__":
     os.environ.pop("COMBATCLI_FILE", None)
     asked = [int(word) for word in sys.argv[1:]]
-    tries, wrong = failures(asked[0] if asked else 500, asked[1] if len(asked) > 1 else 1)
+    times, begin = asked[0] if asked else 500, asked[1] if len(asked) > 1 else 1
+    tries, wrong = failures(times, begin)
+    more, more_wrong = journal_failures(times, begin)
+    tries, wrong = tries + more, wrong + more_wrong
     for failure in wrong:
         print(f"{' '.join(failure.words)}: {failure.wrong}\n{failure.text}\n")
     never = sorted(SUMMARIES.keys() - {line.split()[0] for line in LINES} - {"new", "odds", "play", "rules"})

@@ -156,6 +156,13 @@ def test_however_broken_an_encounter_is_no_command_breaks(part: int) -> None:
     assert failed == []
 
 
+@pytest.mark.parametrize("part", range(4))
+def test_however_a_journal_was_changed_no_command_breaks(part: int) -> None:
+    tries, failed = fuzz.journal_failures(8, part)
+    assert tries > 80
+    assert failed == []
+
+
 def test_a_journal_that_cannot_be_written_is_noticed_before_anything_is_said(run: Run, duel_file: Path) -> None:
     duel_file.with_name("fight.toml.journal").mkdir()
     done = run("next", "-f", duel_file)

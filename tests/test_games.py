@@ -16,7 +16,7 @@ import pytest
 import combatcli
 from combatcli import rulesets
 from combatcli.commands import SUMMARIES
-from combatcli.rulesets import NAMES, built_games, load
+from combatcli.rulesets import NAMES, built_games, load, outside
 from combatcli.rulesets.parts import Parts
 from support import Run, install, refused
 
@@ -118,7 +118,6 @@ def test_a_game_from_outside_plays_and_tells_its_events(run: Run) -> None:
 
 
 def test_a_part_that_no_game_has_is_refused() -> None:
-    """A slip in its name does not go by as a game without that part."""
     misspelt: dict[str, Any] = {"actoins": {}}
     with pytest.raises(TypeError, match="actions, additions, sentences"):
         Parts(**misspelt)
@@ -193,11 +192,11 @@ def test_games_are_looked_for_wherever_packages_may_be(
 ) -> None:
     looked: list[str] = []
 
-    def search(group: str) -> list[object]:
-        looked.append(group)
+    def search() -> list[object]:
+        looked.append("packages")
         return []
 
-    monkeypatch.setattr(importlib.metadata, "entry_points", search)
+    monkeypatch.setattr(importlib.metadata, "distributions", search)
     assert (rulesets.outside_games(), looked) == ({}, [])
     if where == "a finder":
         monkeypatch.setattr(sys, "meta_path", [*sys.meta_path, PathFinder])
@@ -207,7 +206,7 @@ def test_games_are_looked_for_wherever_packages_may_be(
     else:
         (tmp_path / "toy.zip").write_bytes(b"")
         monkeypatch.syspath_prepend(tmp_path / "toy.zip")
-    assert (rulesets.outside_games(), looked) == ({}, ["combatcli.rulesets"])
+    assert (rulesets.outside_games(), looked) == ({}, ["packages"])
 
 
 def test_where_no_package_offers_a_game_the_search_is_quick() -> None:
@@ -221,7 +220,7 @@ def test_entry_points_are_looked_up_only_where_no_game_of_ours_fits(run: Run, mo
     def looked() -> None:
         pytest.fail("games from outside were looked for")
 
-    monkeypatch.setattr(rulesets, "_offered", looked)
+    monkeypatch.setattr(outside, "_offered", looked)
     example = run("new", "realm", "--example").out
     assert run("attack", "mira", "ruffian", "--parry", "attack", stdin=example).code == 0
     assert run("show", stdin=example).code == 0

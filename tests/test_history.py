@@ -153,7 +153,6 @@ def test_a_wound_with_an_author_is_theirs(run: Run, tmp_path: Path, game: str, w
     ],
 )
 def test_a_line_whose_events_keep_no_shape_is_named_and_left_out(run: Run, fought: Path, events: str) -> None:
-    """Every other line is told, by each view; nothing that somebody wrote there stops or delays it."""
     journal = fought.with_name(f"{fought.name}.journal")
     before = run("log", "-f", fought, "--json").events
     lines = journal.read_text(encoding="utf-8").splitlines()
@@ -252,7 +251,7 @@ def test_a_story_and_its_numbers_tell_what_was_lost_from_whom_and_each_end_once(
     told = run("log", "--story", "-f", path).out
     for said in (
         "Pale Hound takes 5 from Vela.",
-        "Pale Hound takes 3 from bleeding by Vela.",
+        "Pale Hound takes 3 from Vela (bleeding).",
         "Osric Vane takes 1 from The Wight of the Bridge.",
     ):
         assert said in told

@@ -110,7 +110,7 @@ def test_a_number_that_a_switch_changes_stands_in_no_table(run: Run, tmp_path: P
     path = tmp_path / "fight.toml"
     path.write_text('ruleset = "realm"\n[house]\nresolve_target = 8\n', encoding="utf-8")
     out = run("rules", "R41", "-f", path).out
-    assert "this table has set it to 8" in out
+    assert "Your group has set it to 8" in out
     assert "needs" not in out
 
 

@@ -10,11 +10,10 @@ from typing import Any
 
 import pytest
 
-from combatcli import rulesets
 from combatcli.cli import command_named
 from combatcli.commands import SUMMARIES
 from combatcli.declarations import CommandGroup
-from combatcli.rulesets import NAMES, load
+from combatcli.rulesets import NAMES, load, outside
 from combatcli.rulesets.arq import cards
 from combatcli.rulesets.beacon import action_roll, attack_roll, conditions
 from combatcli.rulesets.blade import difficulty, two_dice, weapons
@@ -102,8 +101,8 @@ def test_words_that_say_nothing_are_passed_over() -> None:
 def test_a_rule_is_told_with_all_there_is_to_it(run: Run) -> None:
     out = run("rules", "r41").out
     assert out.startswith("R41 Fighting on (realm)\n  A mark in either of the two highest boxes")
-    assert "\n  House ruling: 1d10 and the better of the two" in out
-    assert "\n  Switch resolve_target: 10 unless [house] says otherwise.\n" in out
+    assert "\n  House rule: 1d10 and the better of the two" in out
+    assert "\n  Option resolve_target in [house], default 10.\n" in out
     assert "\n  Commands: wound, attack, next\n" in out
     assert "\n  Related: R40 Marking wounds, R42 Incapacitated, R50 Tests\n" in out
 
@@ -144,13 +143,13 @@ def test_a_game_is_named_by_a_word_or_an_option(run: Run) -> None:
 def test_house_rulings_are_listed_with_their_switches(run: Run) -> None:
     out = run("rules", "--house", "--ruleset", "arq").out
     assert "Q22 Blunder (arq)\n  So may each such foe" in out
-    assert "  Switch strict_threat: false unless [house] says otherwise.\n" in out
+    assert "  Option strict_threat in [house], default false.\n" in out
     assert "Q13" not in out
-    assert "Switch strict: false" in out.partition("Switches of [house]\n")[2]
+    assert "Option strict in [house], default false." in out.partition("Options of [house]\n")[2]
     one = run("rules", "--house", "B28").out
     assert one.startswith("B28 Narrow places (blade)\n  A tight arena is narrow")
     assert "Where there is no room" not in one
-    assert run("rules", "--house", "R13").out == "R13 Arenas change (realm)\n  No ruling of ours.\n"
+    assert run("rules", "--house", "R13").out == "R13 Arenas change (realm)\n  No house rule.\n"
     asked = run("rules", "--house", "gang", "up", "--json", "--ruleset", "arq").events
     assert (asked[0]["id"], asked[0]["form"]) == ("Q34", "house")
 
@@ -216,11 +215,11 @@ def test_the_encounter_in_play_picks_its_game_and_shows_its_switches(
     for words in (["initiative", "-f", table], ["initiative"]):
         assert run("rules", *words, "--json").events[0]["id"] == "B2"
         monkeypatch.setenv("COMBATCLI_FILE", str(table))
-    assert "false unless [house] says otherwise; this table has set it to true." in run("rules", "B11").out
+    assert "default false. Your group has set it to true." in run("rules", "B11").out
     assert run("rules", "B11", "--json").event("rule")["switches"] == [
         {"name": "strict_engagement", "default": False, "set": True}
     ]
-    assert "Switch strict_engagement" in run("rules").out.partition("Switches of [house]\n")[2]
+    assert "Option strict_engagement" in run("rules").out.partition("Options of [house]\n")[2]
     assert "confined_length" not in run("rules").out
     assert run("rules", "R24").out.startswith("R24 Focus (realm)")
     assert run("rules", "realm", "initiative", "--json").events[0]["id"] == "R5"
@@ -376,7 +375,7 @@ def test_a_look_up_in_our_games_looks_for_no_others(run: Run, monkeypatch: pytes
     def looked() -> None:
         pytest.fail("games from outside were looked for")
 
-    monkeypatch.setattr(rulesets, "_offered", looked)
+    monkeypatch.setattr(outside, "_offered", looked)
     assert run("rules", "R24").code == 0
     assert run("rules", "how", "do", "I", "charge").code == 0
     assert run("rules", "realm").code == 0

@@ -259,8 +259,14 @@ def test_one_long_cell_does_not_push_out_the_others(run: Run, screen: object) ->
 
 def test_players_do_not_see_where_a_hidden_foe_is(run: Run) -> None:
     text = run("boon", "wight", "hidden", stdin=run("new", "beacon", "--example").out).out
-    told = next(each for each in run("show", "--players", "--json", stdin=text).events if each.get("who") == "wight")
-    assert "position" not in told
+    assert not [each for each in run("show", "--players", "--json", stdin=text).events if each.get("who") == "wight"]
+    assert "15" not in run("show", "wight", "--players", stdin=text).out
+    shot = run("attack", "wight", "osric", "--dice", "19,2,1,3,8,4", "--distance", "5", stdin=text).out
+    shown = run("show", "--players", stdin=shot).out
+    assert "somebody->osric" in shown
+    assert "wight" not in shown
+    assert "glaive" not in shown
+    assert '"attacker": "somebody"' in run("show", "--players", "--json", stdin=shot).out
     hit = run("attack", "mira", "ruffian", "--dice", "10,4,3,2", stdin=run("new", "realm", "--example").out).out
     shown = run("show", "--players", stdin=hit).out
     assert "WAITING  1 hit: mira->ruffian  (combatcli wound)" in shown

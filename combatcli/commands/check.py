@@ -5,7 +5,7 @@ from __future__ import annotations
 from combatcli import events
 from combatcli.declarations import REPORT, STREAMS, Command, always
 from combatcli.encounter import document
-from combatcli.errors import InvalidError
+from combatcli.errors import MOST_TOLD, InvalidError
 from combatcli.pipeline.input import open_input
 from combatcli.pipeline.output import Result, complete
 from combatcli.streams import write_stderr
@@ -22,17 +22,20 @@ if TYPE_CHECKING:
     from combatcli.rulesets.game import Game
     from combatcli.toml import Tables
 
-MOST_PROBLEMS = 100
-
 
 def check(call: Invocation) -> int:
     """Check an encounter; unknown keys are named and kept, anything else ends with exit code 3."""
     with open_input(call) as given:
         found = findings(given)
         problems = [event for event in found if isinstance(event, events.Problem)]
+        unknown = [event for event in found if isinstance(event, events.Unknown)]
+        told: list[Event] = [*unknown[:MOST_TOLD], *problems[:MOST_TOLD]]
         if problems:
-            _refused(call, found, problems)
-        return complete(call, given, Result(found, game=given.game))
+            _refused(call, told, problems)
+        result = Result([*told, *found[len(unknown) :]], game=given.game)
+        if len(unknown) > MOST_TOLD:
+            result.warnings.append(f"{len(unknown) - MOST_TOLD:,} more unknown keys, kept")
+        return complete(call, given, result)
 
 
 def findings(given: Input) -> list[Event]:
@@ -69,7 +72,7 @@ def _typed(tables: Tables, game: Game) -> tuple[list[events.Problem], Encounter 
             return misfits, document.to_encounter(tables, game)
         except InvalidError as error:
             misfits.append(events.Problem(path=error.path, message=error.what, hint=error.hint))
-            if not error.keys or len(misfits) >= MOST_PROBLEMS:
+            if not error.keys or len(misfits) >= MOST_TOLD:
                 return misfits, None
             tables = without(tables, error.keys)
 
@@ -80,9 +83,12 @@ def _refused(call: Invocation, found: list[Event], problems: list[events.Problem
         from combatcli.report.report_text import report_text
 
         write_stderr(report_text(found, [], {}, AS_USUAL, to_terminal=False))
-        raise InvalidError(f"{len(problems)} things are wrong in this encounter")
+        rest = f"The first {MOST_TOLD} are told." if len(problems) > MOST_TOLD else ""
+        raise InvalidError(f"{len(problems)} things are wrong in this encounter", rest)
     first = problems[0]
-    listed = [{"path": each.path, "message": each.message, "hint": each.hint} for each in problems]
+    listed = [{"path": each.path, "message": each.message, "hint": each.hint} for each in problems[:MOST_TOLD]]
+    if len(problems) > MOST_TOLD:
+        listed.append({"path": "", "message": f"{len(problems) - MOST_TOLD:,} more problems", "hint": ""})
     raise InvalidError(first.message, first.hint, path=first.path, problems=listed)
 
 

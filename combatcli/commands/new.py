@@ -80,9 +80,10 @@ def _make(call: Invocation, texts: Mapping[str, str], report_words: str, *, anew
             with locks.locked(path, waiting(call)):
                 old_text = None if files.check_writable(path) is None else reading.read_text(path)
                 _check_may_go(path, old_text, written, force="force" in call.options)
+                kept.enter_context(files.replaced(path, written, waiting(call)))
+                # A process killed in between leaves a journal that does not end with the file's text, as an edit does.
                 if anew and path == next(iter(texts)):
                     kept.enter_context(journal.begun_anew(path, waiting(call)))
-                kept.enter_context(files.replaced(path, written, waiting(call)))
         write_stdout(report_words)
 
 

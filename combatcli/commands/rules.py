@@ -7,7 +7,7 @@ import os
 from combatcli.declarations import REPORT, STREAMS, Argument, Command, always, flag, text
 from combatcli.errors import CombatError, ExitCode, UsageError, nearest
 from combatcli.pipeline.output import Result, complete, report
-from combatcli.rulesets import NAMES, load, outside_games
+from combatcli.rulesets import NAMES, load, outside_games, outside_troubles, sound_outside_games
 from combatcli.rulesets.lookup.catalog import rules_of, rules_of_all
 from combatcli.rulesets.lookup.query import Query, answer, no_answer
 from combatcli.streams import STANDARD, VARIABLE, write_stdout
@@ -25,13 +25,14 @@ def rules(call: Invocation) -> int:
     given, warning = _in_play(call)
     query = _query(call, given, NAMES)
     events = answer(query, rulings="house" in call.options)
-    if not events and (outside := outside_games()):
+    looked = not events or not (query.game or query.words)
+    if not events and (outside := sound_outside_games()):
         query = _query(call, given, [*NAMES, *outside])
         events = answer(query, rulings="house" in call.options)
     if not events:
         raise no_answer(query)
     result = Result(events, game=load(query.game) if query.game and "json" in call.shared else None)
-    result.warnings = [warning] if warning else []
+    result.warnings = [*([warning] if warning else []), *(outside_troubles() if looked else [])]
     if given is not None:
         return complete(call, given, result)
     write_stdout(report(call, result))
@@ -74,7 +75,7 @@ def _query(call: Invocation, given: Input | None, games: Sequence[str]) -> Query
     game = name or (given.game.name if given is not None else "")
     own = house if given is not None and isinstance(house, dict) and game == given.game.name else {}
     if not words and not game:
-        games = [*NAMES, *outside_games()]
+        games = [*NAMES, *sound_outside_games()]
     known_rules = rules_of(game) if game else rules_of_all(games)
     return Query(known_rules, words, game, name is not None, own)
 

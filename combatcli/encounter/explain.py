@@ -6,11 +6,12 @@ import re
 import types
 import typing
 from functools import cache
+from itertools import chain
 from typing import Any
 
 import msgspec
 
-from combatcli.errors import InvalidError, nearest
+from combatcli.errors import MOST_TOLD, InvalidError, nearest
 from combatcli.text import truncated
 
 TYPE_CHECKING = False
@@ -180,17 +181,21 @@ def unknown_keys(
 ) -> Iterator[tuple[str, str]]:
     """Find the keys that the schema does not know: each one's path, and a hint that names the nearest known one.
 
+    The hint is left out after so many as are told.
+
     ``switches`` are the keys that the game's [house] table may have; without them it may have any. Tables that others,
     ``besides``, have as well, the same objects in the same places, are passed over.
     """
-    yield from _unknown(tables, type_, "", besides)
+    found = _unknown(tables, type_, "", besides)
     house = tables.get("house")
-    for key in house if isinstance(house, dict) and switches else ():
-        if key not in switches:
-            yield f"house.{key}", nearest(key, switches)
+    if isinstance(house, dict) and switches:
+        found = chain(found, ((f"house.{key}", key, switches) for key in house if key not in switches))
+    for number, (path, key, known) in enumerate(found):
+        yield path, nearest(key, known) if number < MOST_TOLD else ""
 
 
-def _unknown(value: object, type_: object, path: str, besides: object) -> Iterator[tuple[str, str]]:
+def _unknown(value: object, type_: object, path: str, besides: object) -> Iterator[tuple[str, str, Collection[str]]]:
+    """Find unknown keys: the path, the key, and those that are known in its place."""
     if isinstance(value, list):
         for number, each in enumerate(value, 1):
             if isinstance(each, (dict, list)):
@@ -202,6 +207,6 @@ def _unknown(value: object, type_: object, path: str, besides: object) -> Iterat
     for key, each in value.items():
         where = f"{path}.{key}".lstrip(".")
         if fields is not None and key not in fields:
-            yield where, nearest(key, fields)
+            yield where, key, fields
         elif isinstance(each, (dict, list)) and (inner := _inner(type_, key)) is not None:
             yield from _unknown(each, inner, where, others.get(key))

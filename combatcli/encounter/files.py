@@ -57,6 +57,11 @@ def check_writable(path: str) -> os.stat_result | None:
     except (OSError, ValueError) as error:
         raise trouble("write", path, error) from error
     check_regular(path, info)
+    if info.st_nlink > 1:
+        raise StreamError(
+            f"{escape(path)} has {info.st_nlink} names (hard links), and a change would leave only one of them changed",
+            "Make the others symbolic links (ln -s), or send the result elsewhere: -o FILE.",
+        )
     if not info.st_mode & 0o222:
         raise StreamError(f"{escape(path)} is read-only", "Make it writable (chmod u+w), or send the result elsewhere.")
     if not os.access(path, os.W_OK):
@@ -119,14 +124,25 @@ def replaced(path: str, text: str, waiting: Waiting) -> Iterator[None]:
 @contextlib.contextmanager
 def taking_back(path: str, why: BaseException) -> Iterator[None]:
     """Shield a body that takes a change back from interrupts; its error says that the change stays all the same."""
-    from signal import SIG_BLOCK, SIG_SETMASK, SIGINT, pthread_sigmask
+    with _uninterrupted():
+        try:
+            yield
+        except StreamError as error:
+            message = f"{escape(path)} stays changed, though the command did not end well ({error.message})"
+            raise StreamError(message, error.hint) from why
 
+
+@contextlib.contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Let an interrupt wait for the end of the body, where the system can (Windows cannot)."""
+    try:
+        from signal import SIG_BLOCK, SIG_SETMASK, SIGINT, pthread_sigmask
+    except ImportError:
+        yield
+        return
     mask = pthread_sigmask(SIG_BLOCK, {SIGINT})
     try:
         yield
-    except StreamError as error:
-        message = f"{escape(path)} stays changed, though the command did not end well ({error.message})"
-        raise StreamError(message, error.hint) from why
     finally:
         pthread_sigmask(SIG_SETMASK, mask)
 

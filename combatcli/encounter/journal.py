@@ -186,7 +186,7 @@ def begun_anew(path: str, waiting: Waiting) -> Iterator[None]:
     """
     journal, kept = journal_path(path), kept_journal(path)
     folder, name = os.path.split(os.path.realpath(path))
-    aside = os.path.join(folder, f"{temporary_prefix(name)}{os.urandom(4).hex()}.tmp")
+    aside = os.path.join(folder, f"{temporary_prefix(name)}journal")  # no write clears it away
     moved: list[tuple[str, str]] = []
     try:
         for old, new in ((kept, aside), (journal, kept)):
@@ -195,15 +195,23 @@ def begun_anew(path: str, waiting: Waiting) -> Iterator[None]:
                 os.replace(old, new)
         yield
     except BaseException as error:
-        with taking_back(path, error), locked(path, waiting):
-            for old, new in reversed(moved):
-                if os.path.lexists(new) and not os.path.lexists(old):
-                    os.replace(new, old)
+        with taking_back(journal, error), locked(path, waiting):
+            _move_back(moved)
         if isinstance(error, OSError):
             raise trouble("rename", journal, error) from error
         raise
-    with contextlib.suppress(OSError):
+    # All is done and said: an interrupt comes too late.
+    with contextlib.suppress(OSError, KeyboardInterrupt):
         os.unlink(aside)
+
+
+def _move_back(moved: Sequence[tuple[str, str]]) -> None:
+    for old, new in reversed(moved):
+        try:
+            if os.path.lexists(new) and not os.path.lexists(old):
+                os.replace(new, old)
+        except OSError as error:
+            raise trouble("rename", new, error) from error
 
 
 def kept_journal(path: str) -> str:
@@ -242,6 +250,7 @@ def steps(
 ) -> list[JournalStep]:
     """Return so many steps back (``undo``) or forth (``redo``), or those to how command ``to`` left the file.
 
+    Return none where it is so already.
     Changes nothing. Raises RefusedError when any of them is not there, or when the file is not as the command, or the
     step back, left it. With ``force`` the text comes back all the same, and the opposite step then brings back the
     text that is current now. Raises StreamError for a damaged journal.
@@ -253,6 +262,8 @@ def steps(
             last = max(state.commands, default=0)
             raise RefusedError(f"there is no command {to}", f"`combatcli log` counts {last}.")
         count = sum(1 for step in stack if (step.number > to if kind == "undo" else step.number <= to))
+    if to == (state.done[-1].number if state.done else 0) and _is_where_it_led(state, current):
+        return []
     if not stack or not count:
         raise RefusedError(f"there is nothing to {kind} in {escape(path)}", "`combatcli log` lists what was done.")
     if count > len(stack):
@@ -276,6 +287,12 @@ def steps(
             )
         steps_taken.append(JournalStep(kind, number, command, text_before(path, state.lines, index, text_after)))
     return steps_taken
+
+
+def _is_where_it_led(state: _State, current: str) -> bool:
+    """Tell whether a text is the one that the journal led to, and not edited since; so is any text without one."""
+    last = next((line for line in reversed(state.lines) if line), None)
+    return last is None or last.after == digest(current)
 
 
 def _replay(path: str, current: str | None) -> _State:

@@ -43,8 +43,17 @@ def read_standard_input() -> str:
     return read_stream(sys.stdin.buffer)
 
 
-def read_stream(stream: IO[bytes]) -> str:
-    """Return all that standard input holds, under the limits of read_text.
+def read_open(path: str) -> str:
+    """Return all that is to be read from what is open already, as /dev/fd/63 is; raises StreamError as read_stream."""
+    try:
+        with open(os.dup(descriptor_of(path) or 0), "rb", buffering=0) as stream:
+            return read_stream(stream, escape(path))
+    except OSError as error:
+        raise trouble("read", path, error) from error
+
+
+def read_stream(stream: IO[bytes], name: str = "standard input") -> str:
+    """Return all that standard input, or another stream, holds, under the limits of read_text.
 
     Raises StreamError also when there is nothing but white space.
     """
@@ -55,13 +64,13 @@ def read_stream(stream: IO[bytes]) -> str:
             chunks.append(chunk)
             remaining -= len(chunk)
     except (OSError, ValueError) as error:
-        raise trouble("read", "standard input", error) from error
+        raise trouble("read", name, error) from error
     if remaining <= 0:
-        raise _too_large("standard input")
-    text = _decoded(b"".join(chunks), "standard input")
+        raise _too_large(name)
+    text = _decoded(b"".join(chunks), name)
     if not text.strip():
         raise StreamError(
-            "standard input is empty",
+            f"{name} is empty",
             "The command before this one in the pipe may have failed, or `< f > f` has emptied the file.",
         )
     return text

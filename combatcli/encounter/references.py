@@ -14,7 +14,7 @@ from typing import Annotated, Any
 from msgspec import NODEFAULT, Meta, Struct
 from msgspec.structs import fields, replace
 
-from combatcli.errors import RefusedError, nearest
+from combatcli.errors import MOST_TOLD, RefusedError, nearest
 from combatcli.records import Record
 
 TYPE_CHECKING = False
@@ -142,11 +142,14 @@ def _fitting(holds: Holds, value: object) -> Name | _Each | type[Struct] | None:
 
 def find_dangling(fight: Encounter) -> Iterator[Problem]:
     """Find the names that nothing bears."""
+    told = 0
     for path, name, word, owner in _names(fight, type(fight), "", fight):
         if name.lasting or word in name.else_ or any(word in table for table in _tables(fight, name, owner)):
             continue
-        known = _known(fight, name, owner)
-        yield Problem(path, f'there is no {" or ".join(name.kinds)} "{word}"', nearest(word, known))
+        told += 1
+        # To look for the nearest takes longest; what is not told needs none.
+        hint = nearest(word, _known(fight, name, owner)) if told <= MOST_TOLD else ""
+        yield Problem(path, f'there is no {" or ".join(name.kinds)} "{word}"', hint)
 
 
 def _tables(fight: Encounter, name: Name, owner: object) -> Iterator[Collection[str]]:
@@ -243,8 +246,13 @@ def id_of(fight: Encounter, word: str, *, abbreviated: bool = False) -> str:
 
 
 def is_id(word: str) -> bool:
-    """Tell whether a word may be an id: it has letters, no = in it, and is not the encounter's own dot."""
-    return bool(word.strip()) and word != "." and "=" not in word
+    """Tell whether a word may be an id: it can be typed, has no = in it, and is not the encounter's own dot."""
+    return bool(word.strip()) and word != "." and "=" not in word and not has_controls(word)
+
+
+def has_controls(word: str) -> bool:
+    """Tell whether a word has characters that no command line can name, or nobody would: NUL, tabs, line breaks."""
+    return any(each < " " or each == "\x7f" for each in word)
 
 
 PATTERN = "*?["

@@ -5,7 +5,7 @@ from __future__ import annotations
 from combatcli.encounter import document
 from combatcli.encounter.explain import unknown_keys
 from combatcli.encounter.limits import check_depth
-from combatcli.errors import RefusedError
+from combatcli.errors import MOST_TOLD, RefusedError
 from combatcli.pipeline.input import open_input
 from combatcli.pipeline.output import Result, complete
 from combatcli.rulesets.context import CombatContext
@@ -31,7 +31,9 @@ def _new_unknown(before: Tables, after: Tables, game: Game) -> list[str]:
     """Return a warning for each key that an edit wrote and nobody knows."""
     known = dict(unknown_keys(before, game.encounter, game.switches, besides=after))
     written = unknown_keys(after, game.encounter, game.switches, besides=before)
-    return [f"{path} is an unknown key, kept. {hint}".rstrip(" .") for path, hint in written if path not in known]
+    new = [(path, hint) for path, hint in written if path not in known]
+    told = [f"{path} is an unknown key, kept. {hint}".rstrip(" .") for path, hint in new[:MOST_TOLD]]
+    return [*told, f"{len(new) - MOST_TOLD:,} more unknown keys, kept"] if len(new) > MOST_TOLD else told
 
 
 def finish_edit(given: Input, tables: Tables, events: Sequence[Event]) -> Result:

@@ -13,7 +13,7 @@ from combatcli.events import Redo, Undo
 from combatcli.pipeline.input import path_with_history, waiting
 from combatcli.pipeline.output import Result, report
 from combatcli.streams import write_stdout
-from combatcli.text import is_number
+from combatcli.text import escape, is_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,7 +31,10 @@ def step(call: Invocation) -> int:
         force = "force" in call.options
         planned = journal.steps(call.name, path, current, count=_count(call), to=call.options.get("to"), force=force)
         events = _told(planned, current)
-        text = report(call, Result(events))
+        result = Result(events)
+        if not planned:
+            result.warnings.append(f"{escape(path)} is so already: nothing to {call.name}")
+        text = report(call, result)
         with journal.changing(path, current, waiting(call)) as change:
             for each in planned if "dry_run" not in call.shared else ():
                 change.by_step(each)

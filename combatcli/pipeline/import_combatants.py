@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from combatcli.toml import Tables
 
 ID = "id"
+MOST_COLUMNS = 1_000
 
 
 class Party(Record):
@@ -122,10 +123,20 @@ def _check_heads(path: str, heads: list[str]) -> None:
         if other:
             hint = f"{'A semicolon' if other == ';' else 'A tab'} stands where a comma should: id,side,name"
         raise InvalidError(f"{escape(path)}, line 1: no column is called id", hint)
+    if len(heads) > MOST_COLUMNS:
+        raise InvalidError(
+            f"{escape(path)}, line 1: {len(heads):,} columns", f"At most {MOST_COLUMNS:,} are read: a column a key."
+        )
+    tables = {tuple(keys[:end]) for head in heads if (keys := head.split(".")) for end in range(1, len(keys))}
+    known: set[str] = set()
     for column, head in enumerate(heads, 1):
-        if not head or head in heads[: column - 1]:
+        if not head or head in known:
             what = "has no name" if not head else f"is the second that is called {escape(head)}"
             raise InvalidError(f"{escape(path)}, line 1: column {column} {what}")
+        if tuple(head.split(".")) in tables:
+            what = f"is called {escape(head)}, and another one {escape(head)}.…: it cannot be both a value and a table"
+            raise InvalidError(f"{escape(path)}, line 1: column {column} {what}", "Leave one of them out.")
+        known.add(head)
 
 
 def _row(path: str, line: int, heads: list[str], row: list[str]) -> tuple[str, Tables]:

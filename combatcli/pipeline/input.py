@@ -13,7 +13,7 @@ from combatcli.encounter import document, reading
 from combatcli.errors import CombatError, InvalidError, StreamError, UsageError
 from combatcli.records import Record
 from combatcli.rulesets import asked_for, load
-from combatcli.streams import STANDARD, VARIABLE, write_stderr
+from combatcli.streams import STANDARD, VARIABLE, descriptor_of, write_stderr
 from combatcli.text import escape
 
 TYPE_CHECKING = False
@@ -112,7 +112,7 @@ def open_input(call: Invocation) -> Iterator[Input]:
             yield two_combatants(call)
             return
         path = source_path(call)
-        if path != STANDARD and not call.asks:
+        if path != STANDARD and descriptor_of(path) is None and not call.asks:
             from combatcli.encounter.locks import locked
 
             lock.enter_context(locked(path, waiting(call)))
@@ -131,6 +131,8 @@ def waiting(call: Invocation) -> Waiting:
 
 def read(path: str, lock: contextlib.ExitStack | None = None) -> Input:
     """Read an encounter and find out its game; whatever a ``lock`` holds is let go by its owner."""
+    if descriptor_of(path) is not None:
+        return _parsed(STANDARD, escape(path), reading.read_open(path), lock)
     if path != STANDARD:
         return read_file(path, lock)
     try:

@@ -10,7 +10,7 @@ from combatcli.encounter import document, reading
 from combatcli.errors import DiceError, InvalidError, RefusedError, nearest_of_few
 from combatcli.pipeline.input import piped
 from combatcli.records import Record
-from combatcli.streams import STANDARD, VARIABLE
+from combatcli.streams import STANDARD, VARIABLE, descriptor_of
 from combatcli.text import escape
 
 TYPE_CHECKING = False
@@ -50,7 +50,10 @@ def known_rolls(path: str | None) -> dict[str, NamedRoll]:
 def _of_encounter(path: str | None) -> Iterator[NamedRoll]:
     if not path:
         return
-    text = reading.read_standard_input() if path == STANDARD else reading.read_text(path)
+    if path == STANDARD:
+        text = reading.read_standard_input()
+    else:
+        text = reading.read_text(path) if descriptor_of(path) is None else reading.read_open(path)
     tables = document.parse(text, "standard input" if path == STANDARD else escape(path))
     yield from _listed(tables.get("rolls"), path, "")
     combatants = tables.get("combatants")
@@ -67,7 +70,13 @@ def _of_user() -> Iterator[NamedRoll]:
 
 
 def _listed(rolls: object, path: str, start: str) -> Iterator[NamedRoll]:
+    names: dict[str, str] = {}
     for name, expression in rolls.items() if isinstance(rolls, dict) else ():
+        if (other := names.setdefault(name.casefold(), name)) != name:
+            raise InvalidError(
+                f"{escape(path)}: rolls.{escape(name)}: {escape(other)} is the same name",
+                "The case of letters does not count; give one of them another name.",
+            )
         if not isinstance(expression, str):
             raise InvalidError(f"{escape(path)}: rolls.{escape(name)}: expected an expression", 'As in sneak = "2d6+1"')
         yield NamedRoll(f"{start}{name}", expression, path)

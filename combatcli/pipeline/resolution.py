@@ -16,9 +16,12 @@ from combatcli.streams import on_terminal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from combatcli.declarations import Invocation
     from combatcli.dice.rolling.sources import Source
     from combatcli.encounter.schema import Encounter
+    from combatcli.events import Event
     from combatcli.rulesets.actions import AnyAction, Request
     from combatcli.rulesets.context import E
     from combatcli.rulesets.game import Game
@@ -93,10 +96,23 @@ def result_of(given: Input, context: CombatContext[E], source: Source | None = N
         from combatcli.pipeline.dice_source import stream_of, with_next_step
 
         result.dice = stream_of(source)
-        after = with_next_step(after, source)
+        try:
+            after = with_next_step(after, source)
+        except RefusedError as error:
+            raise RefusedError(error.message, f"{error.hint} {_missed(context.events)}".strip()) from None
     result.tables = document.merge_changes(given.tables, context.before, after) if given.path else None
     result.warnings = context.warnings
     return result
+
+
+def _missed(events: Sequence[Event]) -> str:
+    """Say which attacks missed, which may be why faces are left over."""
+    from combatcli.events import Attack
+
+    missed = [event for event in events if isinstance(event, Attack) and not event.hit]
+    return " ".join(
+        [f"{event.attacker} misses {event.target}: total {event.total}, needs {event.needed}." for event in missed]
+    )
 
 
 def read_requests(doing: AnyAction, call: Invocation, given: Input) -> list[Request]:

@@ -143,8 +143,13 @@ class _Roster:
         return rows
 
     def _side(self, fighters: Sequence[Combatant], *, brief: bool) -> list[Row | Heading | Line]:
-        unhurt = [each for each in fighters if brief and each.harm in ("", "none") and not each.waits]
-        rows: list[Row | Heading | Line] = [self._row(each) for each in fighters if each not in unhurt]
+        unhurt: list[Combatant] = []
+        rows: list[Row | Heading | Line] = []
+        for each in fighters:
+            if brief and each.harm in ("", "none") and not each.waits:
+                unhurt.append(each)
+            else:
+                rows.append(self._row(each))
         if len(unhurt) == 1:
             return [*rows, self._row(unhurt[0])]
         if unhurt:

@@ -93,10 +93,10 @@ def wound(event: Wound, names: Names) -> Line:
 
 
 def origin(event: Wound, names: Names) -> str:
-    """Say who dealt a wound, or what it comes of."""
-    cause = f" from {escape(event.cause)}" if event.cause else ""
-    by = f" {'by' if cause else 'from'} {names(event.by)}" if event.by else ""
-    return cause + by
+    """Say where a wound comes from: from whom, and of what where that is more than a blow."""
+    if not event.by:
+        return f" from {escape(event.cause)}" if event.cause else ""
+    return f" from {names(event.by)}" + (f" ({escape(event.cause)})" if event.cause else "")
 
 
 def unhurt(event: Unhurt, names: Names) -> Line:

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 EVERY = "every game"
 WIDEST_ID = 4
 
+BULLET = "\n- "
+"""What begins a bullet of a rule's text."""
+
 
 def _rules(events: Sequence[Rule], names: Names) -> list[Block]:
     """Tell rules, each in its form; lists have a heading for each game."""
@@ -44,9 +47,8 @@ def _game(event: Rule) -> str:
 
 def _whole(event: Rule) -> list[Block]:
     lines: list[Block] = [_title(event)]
-    if event.text:
-        lines.append(Line(f"  {event.text}"))
-    lines += _house(event, "House ruling: ")
+    lines += _lines(event.text)
+    lines += _house(event, "House rule: ")
     if event.commands:
         lines.append(Line(f"  Commands: {', '.join(event.commands)}", "quiet"))
     if event.related:
@@ -62,7 +64,7 @@ def _whole(event: Rule) -> list[Block]:
 
 
 def _house_alone(event: Rule) -> list[Block]:
-    return [_title(event), *(_house(event, "") or [Line("  No ruling of ours.")])]
+    return [_title(event), *(_house(event, "") or [Line("  No house rule.")])]
 
 
 def _title(event: Rule) -> Line:
@@ -70,8 +72,15 @@ def _title(event: Rule) -> Line:
 
 
 def _house(event: Rule, before: str) -> list[Line]:
-    lines = [Line(f"  {before}{event.house}")] if event.house else []
+    lines = _lines(event.house, before)
     return [*lines, *(Line(f"  {_switch(each)}") for each in event.switches)]
+
+
+def _lines(text: str, before: str = "") -> list[Line]:
+    """Return a text, with each of its bullets on a line of its own."""
+    first, *bullets = f"\n{text}".split(BULLET) if text.startswith("- ") else text.split(BULLET)
+    lines = [Line(f"  {before}{first}".rstrip())] if first or bullets else []
+    return [*lines, *(Line(f"    - {bullet}") for bullet in bullets)]
 
 
 def _listed(event: Rule) -> list[Block]:
@@ -91,7 +100,7 @@ FORMS = {"whole": _whole, "house": _house_alone, "also": _also}
 
 def _switches(events: Sequence[Switch], names: Names) -> list[Block]:
     """Tell the switches of a table, with the rule that each belongs to."""
-    blocks: list[Block] = [Line("Switches of [house]", "head")]
+    blocks: list[Block] = [Line("Options of [house]", "head")]
     for event in events:
         what = " ".join([*event.rules, event.what])
         blocks.append(Line(f"  {_switch(event.as_table())} {what[:1].upper()}{what[1:]}."))
@@ -102,10 +111,10 @@ switch = Grouped(_switches)
 
 
 def _switch(switch: Table) -> str:
-    """Say what a switch is by default, and at this table where that has set it."""
+    """Say what an option is by default, and what this group has set."""
     default = _value(switch["default"])
-    own = f"; this table has set it to {_value(switch['set'])}" if switch["set"] is not None else ""
-    return f"Switch {switch['name']}: {default} unless [house] says otherwise{own}."
+    own = f" Your group has set it to {_value(switch['set'])}." if switch["set"] is not None else ""
+    return f"Option {switch['name']} in [house], default {default}.{own}"
 
 
 def _value(value: object) -> str:

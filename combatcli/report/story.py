@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 from operator import attrgetter
 
-from combatcli.events import Attack, Condition, Loss, Phase, Story, Wound
+from combatcli.events import Attack, Condition, Phase, Story, Wound
 from combatcli.report.blocks import Line, join
 from combatcli.report.fight import OVER, origin
 from combatcli.report.sentences import blocks
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from combatcli.events import AnyEvent
     from combatcli.report.blocks import Names, Sentences
 
-SILENT = ("declare", "order", "encounter", "unhurt", "change", "phase", "pending")
+SILENT = ("declare", "order", "encounter", "unhurt", "change", "phase", "pending", "pairings")
 """What is no part of a story; a game has more of it."""
 ADVICE = "warn"
 """The tone of what is said to those who play: what they may do now, and how."""
@@ -36,16 +36,12 @@ def story(
     """Tell what commands did, in sentences: an event each, with the round in which it was."""
     story_events: list[Story] = []
     now = first_round
-    reported: set[tuple[str, str]] = set()
+    teller = _Teller(names, own)
     for events in commands:
-        reported |= {(event.who, event.name) for event in events if isinstance(event, Condition)}
         loud = [event for event in events if event.event not in (*SILENT, *silent) and not _only_ran_out(event)]
-        runs = [list(run) for _, run in groupby(loud, key=attrgetter("event"))]
-        sentences = [sentence for run in runs if (sentence := _sentences(run, names, own, reported))]
+        sentences = teller.sentences(loud)
         if sentences:
             story_events.append(Story(round=now, text=join(sentences, " ")))
-        risen = _risen(events)
-        reported = {(who, name) for who, name in reported if who not in risen}
         now = next((event.round for event in reversed(events) if isinstance(event, Phase)), now)
     return story_events
 
@@ -55,20 +51,39 @@ def _only_ran_out(event: AnyEvent) -> bool:
     return isinstance(event, Condition) and event.ended and event.reason in OVER
 
 
-def _risen(events: Iterable[AnyEvent]) -> set[str]:
-    """Return of whom something ended, or another member of whose group fights on, so that they may fall anew."""
-    ended = {event.who for event in events if isinstance(event, Condition) and event.ended}
-    return ended | {event.who for event in events if isinstance(event, Loss)}
+class _Teller:
+    """What tells a fight, and remembers whose fall it has told."""
 
+    def __init__(self, names: Names, own: Sentences) -> None:
+        self.names = names
+        self.own = own
+        self.fallen: set[tuple[str, str]] = set()
 
-def _sentences(run: Sequence[AnyEvent], names: Names, own: Sentences, reported: set[tuple[str, str]]) -> str:
-    """Tell events of one kind; those that a game tells together are told so."""
-    told = [_attack(event, names) for event in run if isinstance(event, Attack)]
-    told += [_wound(event, names, reported) for event in run if isinstance(event, Wound)]
-    if not told:
-        lines = [block for block in blocks(run, names, own) if isinstance(block, Line)]
-        told = [line.text.strip() for line in lines if line.tone != ADVICE]
-    return join(told, " ")
+    def sentences(self, events: Sequence[AnyEvent]) -> list[str]:
+        """Return what the events of a command say."""
+        ended = {(event.who, event.name): event.ended for event in events if isinstance(event, Condition)}
+        self.fallen |= {fall for fall, over in ended.items() if not over}
+        runs = [list(run) for _, run in groupby(events, key=attrgetter("event"))]
+        told = [sentence for run in runs if (sentence := self._sentence(run))]
+        self.fallen -= {fall for fall, over in ended.items() if over}
+        return told
+
+    def _sentence(self, run: Sequence[AnyEvent]) -> str:
+        """Tell neighbors of one kind, together where the game does so."""
+        told = [_attack(event, self.names) for event in run if isinstance(event, Attack)]
+        told += [self._wound(event) for event in run if isinstance(event, Wound)]
+        if not told:
+            lines = [block for block in blocks(run, self.names, self.own) if isinstance(block, Line)]
+            told = [line.text.strip() for line in lines if line.tone != ADVICE]
+        return join(told, " ")
+
+    def _wound(self, event: Wound) -> str:
+        """Say what somebody loses, and what comes of it unless it was so before, or is told apart."""
+        new = [word for word in event.status if word in FELLED and word not in event.was]
+        status = [word for word in new if (event.target, word) not in self.fallen]
+        self.fallen |= {(event.target, word) for word in status}
+        fate = f" and is {join(status, ' and ')}" if status else ""
+        return f"{self.names(event.target)} takes {event.lost or 'nothing'}{origin(event, self.names)}{fate}."
 
 
 def _attack(event: Attack, names: Names) -> str:
@@ -84,15 +99,6 @@ def _attack(event: Attack, names: Names) -> str:
     if event.wounded == event.attacker:
         return f"{attacker} attacks {target}, who gets the better of it."
     return f"{attacker} misses {target}{weapon}."
-
-
-def _wound(event: Wound, names: Names, reported: set[tuple[str, str]]) -> str:
-    """Say what somebody takes, and what comes of it unless that was so before, or has been told."""
-    new = [word for word in event.status if word in FELLED and word not in event.was]
-    status = [word for word in new if (event.target, word) not in reported]
-    reported |= {(event.target, word) for word in status}
-    fate = f" and is {join(status, ' and ')}" if status else ""
-    return f"{names(event.target)} takes {event.lost or 'nothing'}{origin(event, names)}{fate}."
 
 
 def markdown(title: str, story_events: Iterable[Story]) -> str:

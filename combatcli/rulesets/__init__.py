@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from importlib import import_module
 
 from combatcli.errors import InvalidError, RefusedError, UsageError, nearest
@@ -10,15 +9,13 @@ from combatcli.errors import InvalidError, RefusedError, UsageError, nearest
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from typing import Any
+    from importlib.metadata import EntryPoint
 
     from combatcli.declarations import Addition
     from combatcli.rulesets.actions import AnyAction
     from combatcli.rulesets.game import Game
 
 NAMES = ("realm", "blade", "arq", "beacon")
-OUTSIDE = "combatcli.rulesets"
-"""The group of entry points by which games that are not ours join; each names a `Game`."""
 
 
 def built_games() -> list[str]:
@@ -29,39 +26,28 @@ def built_games() -> list[str]:
     return [name for name in NAMES if name in folders]
 
 
-def outside_games() -> dict[str, Any]:
-    """Return the entry points of games that are not ours, by their names; looked up only where no name of ours fits."""
-    if not _offered():
-        return {}
-    from importlib.metadata import entry_points
+def outside_games(troubles: list[str] | None = None) -> dict[str, EntryPoint]:
+    """Return the entry points of games that are not ours, by their names; looked up only where no name of ours fits.
 
-    return {entry.name: entry for entry in entry_points(group=OUTSIDE) if entry.name not in NAMES}
-
-
-def _offered() -> bool:
-    """Tell whether an installed package may have such an entry point: to look for their group in files is quick.
-
-    What lies in zips and eggs, or is found by other finders than Python's own, is left to importlib.metadata.
+    What is wrong with packages whose entry points cannot be read is added to the ``troubles``.
     """
-    import os
-    import sys
+    from combatcli.rulesets.outside import entries
 
-    if sum(hasattr(finder, "find_distributions") for finder in sys.meta_path) > 1:
-        return True
-    for folder in sys.path:
-        try:
-            names = os.listdir(folder or ".")
-        except NotADirectoryError:
-            return True
-        except OSError:
-            continue
-        for name in [name for name in names if name.endswith((".dist-info", ".egg-info", ".egg"))]:
-            if name.endswith(".egg"):
-                return True
-            with suppress(OSError), open(f"{folder or '.'}/{name}/entry_points.txt", "rb") as file:
-                if OUTSIDE.encode() in file.read():
-                    return True
-    return False
+    return entries(NAMES, troubles)
+
+
+def outside_troubles() -> list[str]:
+    """Return a sentence for each package with games that cannot be used."""
+    troubles: list[str] = []
+    sound_outside_games(troubles)
+    return troubles
+
+
+def sound_outside_games(troubles: list[str] | None = None) -> dict[str, Game]:
+    """Return the games from outside that can be used: a broken one is no hindrance to the others, but a trouble."""
+    from combatcli.rulesets.outside import sound
+
+    return sound(outside_games(troubles), troubles)
 
 
 def known_games() -> list[str]:
@@ -88,38 +74,18 @@ def load(name: str) -> Game:
         outside = outside_games()
         if name not in outside:
             raise InvalidError(f'ruleset: there is no ruleset "{name}"', nearest(name, [*NAMES, *outside]))
-        return _from_outside(name, outside[name])
+        from combatcli.rulesets.outside import loaded
+
+        return loaded(name, outside[name])
     if name not in built_games():
         raise RefusedError(f"{name} is not built yet", f"Built so far: {', '.join(built_games())}.")
     ours: Game = import_module(f"{__name__}.{name}.game").GAME
     return ours
 
 
-def _from_outside(name: str, entry: Any) -> Game:
-    try:
-        game: Game = entry.load()
-        named = game.name
-    except Exception as error:
-        message = f'the package of "{name}" cannot be loaded: {type(error).__name__}: {error}'
-        raise InvalidError(f"ruleset: {message}", "Mend or uninstall it.") from error
-    if named != name:
-        message = f'the package of "{name}" calls its game "{named}"'
-        raise InvalidError(f"ruleset: {message}", "Its entry point and its Game must bear one name.")
-    return game
-
-
-def _sound_outside_games() -> dict[str, Game]:
-    """Return the games from outside that can be loaded: a broken one is no hindrance to the others."""
-    found = {}
-    for name, entry in outside_games().items():
-        with suppress(InvalidError):
-            found[name] = _from_outside(name, entry)
-    return found
-
-
 def games_with(command: str) -> list[str]:
     """Return the names of the games that resolve a command."""
-    games = {name: load(name) for name in built_games()} | _sound_outside_games()
+    games = {name: load(name) for name in built_games()} | sound_outside_games()
     return [name for name, game in games.items() if game.has(command)]
 
 
@@ -141,5 +107,5 @@ def additions(command: str, *, outside: bool = False) -> dict[str, Addition]:
         name: import_module(f"{__name__}.{name}.options").ADDITIONS for name in built_games()
     }
     if outside:
-        found |= {name: game.additions for name, game in _sound_outside_games().items()}
+        found |= {name: game.additions for name, game in sound_outside_games().items()}
     return {name: added[command] for name, added in found.items() if command in added}

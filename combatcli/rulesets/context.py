@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from typing import Generic, TypeVar
 
 from combatcli.encounter.schema import Encounter
@@ -10,7 +11,7 @@ from combatcli.events import Wound
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from combatcli.events import Event
     from combatcli.rulesets.metrics import Metric
@@ -22,7 +23,7 @@ class CombatContext(Generic[E]):
     """One command while it is resolved: the encounter as it now stands, and what happened so far.
 
     ``formal`` is False for two combatants without a file, who have neither phases nor declarations; ``author`` is who
-    deals the wounds that are emitted, where the table says so. ``reading`` is set where odds let one play stand for
+    deals the wounds that are emitted, where that is known. ``reading`` is set where odds let one play stand for
     several: it takes a metric and its value in this play, and returns what is recorded instead.
     """
 
@@ -61,6 +62,15 @@ class CombatContext(Generic[E]):
         if self.author and isinstance(event, Wound):
             event.by = self.author
         self.events.append(event)
+
+    @contextmanager
+    def dealt_by(self, who: str) -> Iterator[None]:
+        """Let the wounds that are emitted in the body be somebody's, unless that is nobody."""
+        author, self.author = self.author, who or self.author
+        try:
+            yield
+        finally:
+            self.author = author
 
     def warn(self, sentence: str) -> None:
         """Say something that the table should know; no refusal, however strict."""

@@ -35,6 +35,8 @@ if TYPE_CHECKING:
     from combatcli.rulesets.tactics import AnyTactics
 
 
+INTERFACE = 1
+"""The number of what this class asks of a game, and offers to it; another one once a game must be changed for it."""
 PAIR = 2
 CONDITION = "condition"
 """The command that every game has."""
@@ -70,7 +72,8 @@ class Game:
     names, phases and switches; ``apply_consequences`` applies what follows from any change; ``state_key`` returns what
     of an encounter, given the one it came from, matters for what may follow; ``conditions`` the names that its own
     rules know; ``luck`` how far the faces of an attack lie above their mean, None where that says nothing. One that
-    ``draws`` has cards in place of dice. ``parts`` has all that only some commands need.
+    ``draws`` has cards in place of dice. ``parts`` has all that only some commands need. ``api`` is the interface that
+    it is written for; one of another number is not loaded.
     """
 
     def __init__(  # noqa: PLR0913  (each is said once, in one place)
@@ -88,6 +91,7 @@ class Game:
         conditions: Callable[[], Collection[str]] = tuple,
         luck: Callable[[Any], float | None] = no_luck,
         parts: Parts | PackageParts = NO_PARTS,
+        api: int = 1,
     ) -> None:
         self.name = name
         self.encounter: type[Encounter] = encounter
@@ -101,6 +105,7 @@ class Game:
         self.conditions = conditions
         self.luck = luck
         self.parts = parts
+        self.api = api
 
     def action(self, command: str) -> AnyAction | None:
         """Return what the game does for a command, as `attack` or `arena list`; None if it has nothing of the kind."""
@@ -197,6 +202,9 @@ class Game:
         yield from self._wrong_switches(fight)
         yield from references.find_dangling(fight)
         for who, each in fight.combatants.items():
+            if references.has_controls(who):
+                hint = "Rename it in the file."
+                yield references.Problem(f"combatants.{who}", "a name has no control characters in it", hint)
             if each.count < 1:
                 path, hint = f"combatants.{who}.count", "`combatcli drop` takes one out."
                 yield references.Problem(path, f"a group has one member or more, not {each.count}", hint)

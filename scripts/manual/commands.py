@@ -96,8 +96,10 @@ def main_page() -> str:
         files(list(FILES)),
         exit_status(
             list(CODES),
-            "After an error nothing is on standard output and no file has changed. `roll` alone, where its "
-            "results take more than a second or a megabyte, writes them as they come.",
+            "After an error no file has changed, or the message says that one stays changed. Nothing is on standard "
+            "output either, with two exceptions: `roll`, where its results take more than a second or a megabyte, "
+            "writes them as they come, and a disk that becomes full may have taken the beginning of a report longer "
+            "than 8 KiB. Python itself ends with 1 where standard input is a directory.",
         ),
         section("EXAMPLES", typed(EXAMPLES)),
         see_also(
@@ -262,6 +264,7 @@ def _files(commands: Sequence[Command]) -> list[str]:
     return [
         *(["FILE"] if takes_file else []),
         *(["FILE.journal"] if keeps else []),
+        *(["FILE.journal.1"] if keeps or _has(commands, "--force") else []),
         *(["GAME.schema.json"] if schema else []),
         *(["~/.config/combatcli/rolls.toml"] if own else []),
     ]

@@ -37,8 +37,11 @@ VARIABLES = {
 }
 """What the environment tells."""
 FILES = {
-    "FILE": "The encounter, as combatcli-encounter(5) describes it.",
+    "FILE": "The encounter, as combatcli-encounter(5) describes it. One that has several names (hard links) is read "
+    "and not changed: a change would leave them two files. Symbolic links are followed.",
     "FILE.journal": "Its history beside it: what each command did, and how to take it back.",
+    "FILE.journal.1": "The history of the encounter before: one is kept. `new` begins a new one, and so does the first "
+    "change of a file that has become another game's.",
     "GAME.schema.json": "The JSON Schema of a game's encounters, which editors read.",
     "~/.config/combatcli/rolls.toml": 'Your own named rolls, as in sneak = "1d20+5".',
 }

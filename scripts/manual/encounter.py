@@ -202,7 +202,7 @@ def encounter_page() -> str:
             *(_house(game) for game in games),
         ),
         environment(["COMBATCLI_FILE"]),
-        files(["FILE", "FILE.journal", "GAME.schema.json"]),
+        files(["FILE", "FILE.journal", "FILE.journal.1", "GAME.schema.json"]),
         exit_status(USUAL, "These are those of `combatcli check`; the others are those of combatcli(1)."),
         section(
             "EXAMPLES",

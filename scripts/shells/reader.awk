@@ -179,7 +179,8 @@ function meant(wanted,   i, id) {
 BEGIN {
     BETWEEN = "\001\001"
     UNSHOWN = "\002"
-    CONTROL = "[\001-\037\177]"
+    # Controls, and what turns the writing direction: U+0080-9F, U+200E-F, U+202A-E, U+2066-9.
+    CONTROL = "[\001-\037\177]|\302[\200-\237]|\342\200[\216\217\252-\256]|\342\201[\246-\251]"
     if (more()) {
         sub(/^\357\273\277/, "", rest)
         do {

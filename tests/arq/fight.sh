@@ -53,3 +53,8 @@ cp fight.toml round2.toml
 combatcli undo -q
 combatcli redo -q
 cp fight.toml redone.toml
+
+# What it comes to: every wound with its origin, and no command.
+combatcli log --story
+combatcli log --stats
+if combatcli log --story | grep -e " --" -e "pairing is legal"; then exit 99; fi

@@ -12,6 +12,9 @@ combatcli attack vela hound --dice 15,7,3,5,6 --strict      # 15 + 7 against 14:
 combatcli wound                                             # 22 - 11 = 11, winded
 if combatcli attack vela hound; then exit 99; fi            # rash: one Act
 combatcli next
+if combatcli wound vela terrified; then exit 99; fi         # of whom?
+if combatcli wound vela blinded:5; then exit 99; fi         # blinded is 4
+if combatcli move vela --distance 20; then exit 99; fi      # where to?
 combatcli next hound
 combatcli move hound -5,5 --strict                          # 25 feet
 combatcli attack hound vela --dice 18,2,3,1 --strict        # 18 + 2 against 14: hit, 1 d6 (3) + d4 (1) = 4
@@ -51,7 +54,15 @@ cp fight.toml round2.toml
 combatcli declare osric cautious --strict
 combatcli boon osric regenerating:2 --rounds 1
 combatcli next osric
+combatcli declare osric aid vela --strict                   # waits for her next roll, 1 stress
+combatcli test vela prowl --dice 11,12,3,4 --strict         # 2 d20s: 12 + 4 against 11
 combatcli recover osric slowed --dice 11,4 --strict         # 11: slowed 1
 combatcli next
 combatcli next --end retreat
 cp fight.toml round3.toml
+
+# What it comes to: every wound with its origin, the end once, and no command.
+combatcli log --story
+combatcli log --stats
+if combatcli log --story | grep -e " --" -e "attack hound"; then exit 99; fi
+combatcli show --players

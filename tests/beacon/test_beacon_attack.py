@@ -161,3 +161,61 @@ def test_several_targets_have_odds_each_by_itself() -> None:
     told = odds(pack, "attack", attacker="osric", targets=["hound", "vela"])
     alone = odds(pack, "attack", attacker="osric", targets=["hound"])
     assert [each for each in told if each["target"] == "hound"] == alone
+
+
+@pytest.mark.rule("E32")
+def test_a_power_without_damage_needs_no_effect_die_and_has_no_weapons_reach() -> None:
+    far = table(e={"iron": 12})
+    power = {"attacker": "a", "targets": ["e"], "type": "psychic", "action": "sway", "inflict": ["stunned"]}
+    event = happened(play(far, "attack", 18, 1, no_damage=True, **power), "attack")[0]
+    assert (event["weapon"], event["damage"], event["types"]) == ("", None, ["psychic"])
+    usage_error("a power that does damage needs its effect die", far, "attack", **power)
+    refuses("reaches 5", far, "attack", weapon="s", **power)
+
+
+@pytest.mark.rule("E5")
+def test_what_is_pushed_for_may_be_given_with_commas() -> None:
+    event = attacks(camp(), 13, 1, 1, 1, 1, 1, 1, 1, 1, 1, push=["Tier,effect"])
+    assert parts(event["tier"])["pushed"] == parts(event["dice"])["pushed"] == 1
+    usage_error("once an action", camp(), "attack", attacker="osric", targets=["hound"], push=["tier,tier"])
+
+
+@pytest.mark.rule("E30", "E1", "E2")
+def test_the_report_of_an_attack_says_which_defence_held_and_which_tier_it_was(run: Run) -> None:
+    text = base(vela="tier = 0", hound="ward = 11")
+    done = run("attack", "vela", "hound", "--versus", "iron,ward", "--dice", "11,12,1,1,3,2", "-n", stdin=text)
+    assert "by finesse (tier 0): rolls" in done.out + done.err
+    assert "hit against ward, iron held" in done.out + done.err
+    many = run("attack", "vela", "hound", "--dice", "9,9,1,1,6,6", stdin=text)
+    assert many.code == 3
+    assert "vela misses hound: total 10, needs 14." in many.err
+
+
+@pytest.mark.rule("E41")
+def test_a_wound_that_waits_is_told_with_its_own_severity(run: Run) -> None:
+    words = ["attack", "osric", "wight", "--no-damage", "--inflict", "stunned", "--dice", "15,15,1,1,1"]
+    hit = run(*words, stdin=base())
+    assert "osric->wight stunned 4" in run("show", stdin=hit.out).out
+    by_hand = base('[[pending]]\nattacker = "osric"\ntarget = "wight"\ninflicts = [{ name = "stunned" }]\n')
+    assert "osric->wight stunned  (combatcli wound)" in run("show", stdin=by_hand).out
+
+
+@pytest.mark.rule("E34")
+def test_players_see_that_a_foe_is_winded(run: Run) -> None:
+    told = run("show", "--players", "--json", stdin=base(hound="hp = 15")).events
+    assert [each.get("status") for each in told if each.get("who") in ("wight", "hound")] == [None, ["winded"]]
+
+
+@pytest.mark.rule("E10", "E16")
+def test_a_contest_shows_the_faces_of_each_apart(run: Run) -> None:
+    text = base(osric="actions = { traverse = 1 }", vela="actions = { traverse = 1 }")
+    done = run("dashtest", "osric", "vela", "--dice", "9,11,3,5,2", "-n", stdin=text)
+    assert "rolls 9, 11, 3 = 14 against 5, 2 = 7: osric comes first" in done.out + done.err
+    told = run("dashtest", "osric", "vela", "--dice", "9,11,3,5,2", "--json", stdin=text).event("contest")
+    assert (told["faces"], told["against_faces"]) == ([9, 11, 3, 5, 2], [5, 2])
+
+
+@pytest.mark.rule("E30")
+def test_a_defence_of_0_is_told_as_such(run: Run) -> None:
+    done = run("attack", "vela", "hound", "--dice", "8,1,1,3,2", "-n", stdin=base(hound="iron = 0"))
+    assert "iron 0: needs 0: hit" in done.out + done.err

@@ -83,9 +83,8 @@ def test_a_box_stops_one_wound_and_says_so() -> None:
 def test_an_attack_may_be_of_several_types() -> None:
     thermal = conditioned({"name": "immune", "against": "thermal"})
     for types, lost in (("thermal", 0), ("thermal,kinetic", 2)):
-        hit = play(
-            table(b=thermal), "attack", 18, 9, 4, 3, 5, 2, attacker="a", targets=["b"], type=types, action="finesse"
-        )
+        struck = {"attacker": "a", "targets": ["b"], "weapon": "s", "type": types, "action": "finesse"}
+        hit = play(table(b=thermal), "attack", 18, 9, 4, 3, 5, 2, **struck)
         assert happened(hit, "attack")[0]["types"] == types.split(",")
         damage = hit.fight.pending[0].damage
         after = play(hit.fight, "wound").fight.combatants["b"]

@@ -371,3 +371,8 @@ def test_a_free_resistance_roll_is_offered_only_where_there_is_something_to_resi
     assert not [words for words in play(dying, "next").warnings if "resistance" in words]
     lasting = table({"turn": "a"}, a=having("stunned", rounds=2))
     assert [words for words in play(lasting, "next").warnings if "resistance" in words]
+
+
+@pytest.mark.rule("E50")
+def test_another_path_needs_a_goal() -> None:
+    usage_error("--path is what a failure toward a goal opens", camp(), "test", who=["osric"], trait="sway", path="x")

@@ -148,6 +148,14 @@ def test_a_line_without_end_does_not_hold_up_the_shell(table: Table, shell: str)
     assert sorted(offered) == ["marksman", "mira"]
 
 
+def test_a_name_that_turns_the_writing_direction_is_not_listed(table: Table, shell: str) -> None:
+    names = ["mi\u202era", "mi\u2066x", "mi\u200fy", "mi\x85z", "mi–dash"]
+    text = 'ruleset = "realm"\n' + "".join(f'[combatants."{name}"]\n' for name in names)
+    (table.folder / "bidi.toml").write_text(f'{text}[combatants."mi\\u202Eq"]\n[combatants.mia]\n', encoding="utf-8")
+    (offered,) = table.offers(shell, "combatcli attack -f bidi.toml m")
+    assert sorted(offered) == ["mia", "mi–dash"]
+
+
 def test_bash_leaves_no_variable_of_its_own(table: Table) -> None:
     script = """
         compopt() { :; }; source "$1"; [[ abc =~ b ]]
@@ -163,28 +171,14 @@ def test_bash_leaves_no_variable_of_its_own(table: Table) -> None:
 
 
 def test_files_are_offered_where_one_is_expected(table: Table, shell: str) -> None:
-    lines = [
-        "combatcli show -f re",
-        "combatcli add --from re",
-        "combatcli attack mira --output re",
-        "combatcli play re",
-    ]
-    assert table.offers(shell, *lines) == [["realm.toml"]] * len(lines)
+    lines = ["show -f re", "add --from re", "attack mira --output re", "play re"]
+    assert table.offers(shell, *(f"combatcli {line}" for line in lines)) == [["realm.toml"]] * len(lines)
 
 
 def test_nothing_is_offered_for_free_words(table: Table, shell: str) -> None:
-    lines = [
-        "roll ",
-        "odds ",
-        "add ",
-        "arena add ",
-        "condition mira ",
-        "condition mira x --note ",
-        "roll -t ",
-        "undo ",
-        "x ",
-    ]
-    assert table.offers(shell, *(f"combatcli {line}" for line in lines)) == [[]] * len(lines)
+    starts = ("roll", "odds", "add", "arena add", "condition mira", "condition mira x --note", "roll -t", "undo", "x")
+    lines = [f"combatcli {start} " for start in starts]
+    assert table.offers(shell, *lines) == [[]] * len(lines)
     (offered,) = table.offers(shell, "combatcli attack mira -- --", file=table.folder / "realm.toml")
     assert options(offered) == set()
 
@@ -211,10 +205,7 @@ def test_names_reach_the_command_as_they_are(table: Table, shell: str) -> None:
         "combatcli attack --color=al\t": ["attack", "--color=always"],
         'combatcli attack --color="al\t': ["attack", "--color=always"],
         "combatcli attack --ruleset realm --with class=hea\t": [
-            "attack",
-            "--ruleset",
-            "realm",
-            "--with",
+            *("attack", "--ruleset", "realm", "--with"),
             "class=heavy",
         ],
     }
@@ -222,14 +213,8 @@ def test_names_reach_the_command_as_they_are(table: Table, shell: str) -> None:
 
 
 def test_no_program_of_ours_is_started(table: Table, shell: str) -> None:
-    lines = [
-        "combatcli ",
-        "combatcli attack ",
-        "combatcli attack mira --",
-        "combatcli attack mira --weapon ",
-        "combatcli arena ",
-    ]
-    offered = table.offers(shell, *lines, file=table.folder / "realm.toml")
+    lines = ["", "attack ", "attack mira --", "attack mira --weapon ", "arena "]
+    offered = table.offers(shell, *(f"combatcli {line}" for line in lines), file=table.folder / "realm.toml")
     assert all(offered)
     assert not table.started.exists()
     subprocess.run(["/bin/sh", "-c", "combatcli; python"], env=table.environment, check=False)

@@ -86,21 +86,18 @@ def test_a_missing_file_in_a_folder_that_cannot_be_listed(tmp_path: Path, monkey
     assert "combatcli new" in refusal(tmp_path / "fight.toml").hint
 
 
-def test_a_missing_folder_is_named(tmp_path: Path) -> None:
-    assert f"there is no folder {tmp_path / 'gone'}" in refusal(tmp_path / "gone" / "fight.toml").message
-
-
-def test_a_directory_is_refused(tmp_path: Path) -> None:
-    assert "is a directory" in refusal(tmp_path).message
-
-
-def test_a_pipe_is_refused_without_waiting(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("path", "says"),
+    [
+        ("gone/fight.toml", "there is no folder"),
+        (".", "is a directory"),
+        *(("pipe", "pipe or a device"), ("/dev/zero", "pipe or a device")),
+        ("a\0b", "a\\x00b"),
+    ],
+)
+def test_what_is_no_file_is_refused_without_waiting(tmp_path: Path, path: str, says: str) -> None:
     os.mkfifo(tmp_path / "pipe")
-    assert "pipe or a device" in refusal(tmp_path / "pipe").message
-
-
-def test_a_device_is_refused() -> None:
-    assert "pipe or a device" in refusal("/dev/zero").message
+    assert says in refusal(tmp_path / path).message
 
 
 def test_a_file_past_the_limit_is_refused_unread(tmp_path: Path) -> None:
@@ -131,10 +128,6 @@ def test_missing_permission_is_said(fight: Path, monkeypatch: pytest.MonkeyPatch
     error = refusal(fight)
     assert error.message == f"cannot read {fight}: permission denied"
     assert "ls -l" in error.hint
-
-
-def test_a_name_with_a_null_is_refused() -> None:
-    assert "cannot read a\\x00b" in refusal("a\0b").message
 
 
 def test_names_are_shown_escaped() -> None:

@@ -122,7 +122,8 @@ def recover(event: Recover, names: Names) -> Line:
 def wound(event: Wound, names: Names) -> Line:
     """Say who is wounded, and how much more they can take."""
     return Line(
-        f"{names(event.target)} takes {event.lost}{fight.origin(event, names)}; {event.left} more until they fall.",
+        f"{names(event.target)} takes {event.marked['wounds_taken']}{fight.origin(event, names)}; "
+        f"{event.left} more until they fall.",
         "bad",
     )
 

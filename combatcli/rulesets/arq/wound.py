@@ -36,14 +36,15 @@ def apply_hits(context: CombatContext[Fight], hits: Sequence[Hit]) -> None:
         if state.is_fallen(combatant_named(context.fight, hit.target)) and state.is_fallen(before[hit.target]):
             context.warn(f"{hit.target} is incapacitated already; a pending hit on them is dropped (Q36)")
             continue
-        _take(context, hit.target, hit.wounds, hit.attacker)
+        with context.dealt_by(hit.attacker):
+            _take(context, hit.target, hit.wounds)
     for event in context.events:
         if isinstance(event, Wound):
             event.status = list(context.fight.combatants[event.target].status)
 
 
-def _take(context: CombatContext[Fight], who: str, wounds: int, by: str) -> None:
-    """Take wounds of somebody's hit one by one, as a group does member by member."""
+def _take(context: CombatContext[Fight], who: str, wounds: int) -> None:
+    """Take wounds one by one, as a group does member by member."""
     marked = 0
     for _ in range(wounds):
         combatant = context.fight.combatants[who]
@@ -60,7 +61,6 @@ def _take(context: CombatContext[Fight], who: str, wounds: int, by: str) -> None
             marked={"wounds_taken": marked},
             status=list(now.status),
             left=now.wounds - now.wounds_taken,
-            by=by,
         )
     )
 

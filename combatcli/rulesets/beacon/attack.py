@@ -16,7 +16,7 @@ from combatcli.rulesets.beacon.attack_metrics import damage_metrics, roll_metric
 from combatcli.rulesets.beacon.attack_request import AttackRequest
 from combatcli.rulesets.beacon.attack_roll import attack_roll, is_ranged
 from combatcli.rulesets.beacon.budget import check_push, pay, spend
-from combatcli.rulesets.beacon.conditions import Part, nonzero_parts
+from combatcli.rulesets.beacon.conditions import Part, from_base, nonzero_parts
 from combatcli.rulesets.beacon.damage import felling_damage
 from combatcli.rulesets.beacon.energies import types_of
 from combatcli.rulesets.beacon.odds.throws import DamageResult
@@ -84,7 +84,7 @@ def _weapon_in_use(context: CombatContext[Fight], request: AttackRequest, attack
 
     A power is no weapon, and has neither properties nor a reach (E32).
     """
-    if request.effect is not None:
+    if request.is_power:
         return "", POWER
     name, weapon = state.weapon_named(request.attacker, attacker, request.weapon)
     if not weapon.loaded and "reload" in weapon.properties:
@@ -103,8 +103,8 @@ def _fail(context: CombatContext[Fight], request: AttackRequest, target: str, we
 def _spend(context: CombatContext[Fight], request: AttackRequest) -> AttackRequest:
     """Spend what an attack costs: an Act or a React, stress, a helper's; return it with who aids (E5, E12, E14)."""
     if not request.reroll:
-        spend(context, request.attacker, react=request.react, push="act" in request.push)
-    for purpose in dict.fromkeys(word for word in request.push if word != "act"):
+        spend(context, request.attacker, react=request.react, push="act" in request.pushes)
+    for purpose in dict.fromkeys(word for word in request.pushes if word != "act"):
         pay(context, request.attacker, f"+1 {purpose}")
     if request.aid is not None:
         take_aid(context, request.attacker, request.aid)
@@ -118,12 +118,17 @@ def is_die(text: str) -> bool:
 
 
 def _check_request(request: AttackRequest) -> None:
-    check_push(request.push, *PUSHES)
+    check_push(request.pushes, *PUSHES)
     check_reroll(request, "attack A B")
     _inflicted(request)
     types_of(request.type)
     if request.effect is not None and not is_die(request.effect.casefold()):
         raise UsageError(f"--effect {request.effect}: expected a die", "As in --effect d10")
+    if request.is_power and request.effect is None and not request.no_damage:
+        raise UsageError(
+            "a power that does damage needs its effect die (E32)",
+            "As in --effect d10; --no-damage does none, --weapon W gives a weapon's damage another type.",
+        )
     if request.distance is not None and request.distance < 0:
         raise UsageError("--distance takes feet, 0 or more")
 
@@ -140,7 +145,8 @@ def _inflicted(request: AttackRequest) -> list[Inflicted]:
         if conditions.row(name)["kind"] == "boon":
             raise UsageError(f"--inflict {word}: {name} is no wound", f"Write: combatcli boon WHO {word}")
         afflict.check_about(name, about, f"As in --inflict {name}:{{}}.")
-        wounds.append(Inflicted(name=name, severity=degree, against=about))
+        severity = conditions.degree_of(conditions.made(name, degree))
+        wounds.append(Inflicted(name=name, severity=severity, against=about))
     return wounds
 
 
@@ -152,7 +158,7 @@ def _check_target(context: CombatContext[Fight], request: AttackRequest, target:
     if conditions.hides_from(other, request.attacker):
         raise RefusedError(f"{target} is hidden, and may not be targeted (E46)")
     feet = request.distance if request.distance is not None else state.feet_between(attacker, other)
-    if is_ranged(request, weapon) or request.effect is not None or not context.formal:
+    if is_ranged(weapon) or request.is_power or not context.formal:
         return
     if request.react and request.attacker in other.reactions:
         _use_reaction(context, request.attacker, target)
@@ -309,9 +315,9 @@ def _event(
         faces=list(rolled.shown.value),
         kept=list(rolled.kept.value),
         total=rolled.total,
-        tier=nonzero_parts(plan.tier),
+        tier=from_base(plan.tier),
         needed=plan.best,
-        needs={defence: nonzero_parts(parts) for defence, parts in plan.needed.items()},
+        needs={defence: from_base(parts) for defence, parts in plan.needed.items()},
         hit=hit and not fails,
         hits=hits,
         steps=steps,

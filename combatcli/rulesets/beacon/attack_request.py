@@ -1,11 +1,10 @@
 """What an `attack` of beacon is asked for (E30–E32)."""
 
 from combatcli.encounter.references import CombatantId, WeaponName
-from combatcli.rulesets.actions import Request
-from combatcli.rulesets.beacon.words import ActionWord, PositionWord, PushWord
+from combatcli.rulesets.beacon.words import ActionWord, PositionWord, PushedRequest
 
 
-class AttackRequest(Request, frozen=True):
+class AttackRequest(PushedRequest, frozen=True):
     """Who attacks whom, with what, by which action, against which defence; and all that the table says of it."""
 
     attacker: CombatantId = ""
@@ -20,7 +19,6 @@ class AttackRequest(Request, frozen=True):
     no_damage: bool = False
     effect: str | None = None
     type: str | None = None
-    push: list[PushWord] = []
     aid: CombatantId | None = None
     reroll: bool = False
     concealed: bool = False
@@ -32,3 +30,8 @@ class AttackRequest(Request, frozen=True):
     react: bool = False
     distance: float | None = None
     apply: bool = False
+
+    @property
+    def is_power(self) -> bool:
+        """Whether it is a power and no weapon: an effect die or a type is told, and no weapon (E32)."""
+        return self.weapon is None and (self.effect is not None or self.type is not None)

@@ -56,14 +56,14 @@ class AttackRoll(Record):
         )
 
 
-def is_ranged(request: AttackRequest, weapon: Weapon) -> bool:
+def is_ranged(weapon: Weapon) -> bool:
     """Tell whether an attack is made from afar: with a weapon that has a range (E30)."""
-    return weapon.range is not None and request.effect is None
+    return weapon.range is not None
 
 
 def _is_far_power(fight: Fight, request: AttackRequest, target: str) -> bool:
     """Tell whether a power is neither melee, nor touch, nor adjacent: its target is known to be farther (E31)."""
-    if request.effect is None:
+    if not request.is_power:
         return False
     feet = _feet(fight, request, target)
     return feet is not None and feet > ADJACENT
@@ -80,7 +80,7 @@ def action_of(request: AttackRequest, combatant: Combatant, weapon: Weapon) -> s
     if request.action is not None:
         state.attribute_of(request.action)
         return request.action
-    if is_ranged(request, weapon):
+    if is_ranged(weapon):
         return "hunt"
     rated = {action: combatant.actions.get(action, 0) for action in ("skirmish", "finesse")}
     fits = {action: _unfit(weapon, action) for action in rated}
@@ -98,14 +98,14 @@ def attack_roll(fight: Fight, request: AttackRequest, target: str, weapon: Weapo
     attacker = fight.combatants[request.attacker]
     action = action_of(request, attacker, weapon)
     attribute = state.attribute_of(action)
-    ranged = is_ranged(request, weapon) or _is_far_power(fight, request, target)
+    ranged = is_ranged(weapon) or _is_far_power(fight, request, target)
     types = types_of(request.type) if request.type is not None else [str(weapon.type)]
     tier = [
         Part("tier", attacker.tier),
         *_situation(fight, request, target, weapon, ranged=ranged),
         *([Part("agile" if action == "skirmish" else "powerful", -1)] if _unfit(weapon, action) else []),
         *([Part("aid", 1)] if request.aid is not None and not request.reroll else []),
-        *([Part("pushed", 1)] if "tier" in request.push else []),
+        *([Part("pushed", 1)] if "tier" in request.pushes else []),
         *_by_conditions(fight, request, target),
     ]
     needed = {defence: _needed(fight, request, target, defence, types, ranged=ranged) for defence in defences(request)}
@@ -114,7 +114,7 @@ def attack_roll(fight: Fight, request: AttackRequest, target: str, weapon: Weapo
     dice = 1 + rating if request.supernatural else (rating + 1) // 2
     effect_dice = [
         Part("supernatural" if request.supernatural else "rating", dice),
-        *([Part("pushed", 1)] if "effect" in request.push else []),
+        *([Part("pushed", 1)] if "effect" in request.pushes else []),
         *conditions.dice_parts(attacker),
     ]
     sides = state.face(attacker, attribute)

@@ -17,7 +17,7 @@ from combatcli.rulesets.shared.data import table_beside
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from combatcli.rulesets.beacon.attack_request import AttackRequest
     from combatcli.rulesets.beacon.schema import Combatant, Fight
@@ -44,6 +44,11 @@ class Part(Struct, frozen=True):
 def nonzero_parts(parts: Iterable[Part]) -> list[Part]:
     """Return parts without those that change nothing."""
     return [part for part in parts if part.value]
+
+
+def from_base(parts: Sequence[Part]) -> list[Part]:
+    """Return what a number begins with, though it is 0, and the parts that change it."""
+    return [*parts[:1], *nonzero_parts(parts[1:])]
 
 
 def total(parts: Iterable[Part]) -> int:

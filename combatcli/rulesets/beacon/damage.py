@@ -71,7 +71,6 @@ def hurt_with_soak(
     soak: dict[str, int],
     *,
     sheltered: bool = False,
-    by: str = "",
     cause: str = "",
 ) -> None:
     """Apply damage, and spend of the boxes of soak that may be spent as many as take something off (E33)."""
@@ -83,7 +82,7 @@ def hurt_with_soak(
     done = applied(context.fight.combatants[who], amount, types, sheltered=sheltered, soak=boxes)
     if boxes:
         context.update_combatant(who, soak=context.fight.combatants[who].soak - boxes)
-    lose_hp(context, who, done.amount, amount=amount, types=types, changes=done.changes, by=by, cause=cause)
+    lose_hp(context, who, done.amount, amount=amount, types=types, changes=done.changes, cause=cause)
 
 
 def lose_hp(
@@ -94,11 +93,12 @@ def lose_hp(
     amount: int,
     types: Sequence[str] = (),
     changes: Sequence[Part] = (),
-    by: str = "",
     cause: str = "",
 ) -> None:
     """Take hit points off, which nothing reduces any more (E34)."""
-    was = state.hp(context.fight.combatants[who])
+    before = context.fight.combatants[who]
+    was = state.hp(before)
+    status_before = status(context.fight, before)
     set_hp(context, who, was - lost)
     follow_hp(context, who, was)
     now = context.fight.combatants[who]
@@ -111,8 +111,8 @@ def lose_hp(
             marked={"hp": lost},
             hp=state.hp(now),
             status=status(context.fight, now),
-            by=by,
             cause=cause,
+            was=status_before,
         )
     )
 

@@ -7,7 +7,7 @@ from combatcli.rulesets.actions import Action
 from combatcli.rulesets.beacon import events
 from combatcli.rulesets.beacon.action_roll import roll_opposed
 from combatcli.rulesets.beacon.aid import aid_parts
-from combatcli.rulesets.beacon.conditions import Part, nonzero_parts, tier_parts
+from combatcli.rulesets.beacon.conditions import Part, from_base, tier_parts
 from combatcli.rulesets.beacon.state import ROSTER
 from combatcli.rulesets.beacon.test import action_roll
 from combatcli.rulesets.shared.dash import DashRequest, dash_odds
@@ -58,8 +58,9 @@ def dashtest(context: CombatContext[Fight], request: DashRequest) -> Step[Fight]
                 faces=[*rolled.shown.value, *opposing.shown.value],
                 total=rolled.total,
                 needed=opposing.total,
-                tier=nonzero_parts(tiers[request.who]),
-                against_tier=nonzero_parts(tiers[request.other]),
+                against_faces=list(opposing.shown.value),
+                tier=from_base(tiers[request.who]),
+                against_tier=from_base(tiers[request.other]),
                 success=first == request.who if first is not None else None,
                 first=first,
                 dash=True,

@@ -6,13 +6,13 @@ from msgspec.structs import replace
 
 from combatcli.encounter.references import CombatantId, combatant_named, id_of
 from combatcli.errors import RefusedError, UsageError, nearest
-from combatcli.rulesets.actions import Action, Request
+from combatcli.rulesets.actions import Action
 from combatcli.rulesets.beacon import afflict, events, state
 from combatcli.rulesets.beacon.aid import promise_aid
 from combatcli.rulesets.beacon.budget import check_push, spend
 from combatcli.rulesets.beacon.conditions import budget_parts
 from combatcli.rulesets.beacon.state import ROSTER
-from combatcli.rulesets.beacon.words import ACTS, STANCES, CombatantOrWeapon, DeclareWord, PushWord
+from combatcli.rulesets.beacon.words import ACTS, STANCES, CombatantOrWeapon, DeclareWord, PushedRequest
 from combatcli.rulesets.shared.sides import are_enemies
 
 TYPE_CHECKING = False
@@ -25,14 +25,13 @@ REACTS = ("act", "protect")
 REACT_HINT = f"As a React: {', '.join(REACTS)}."
 
 
-class DeclareRequest(Request, frozen=True):
+class DeclareRequest(PushedRequest, frozen=True):
     """Who declares what; ``targets`` are items, an ally or words; ``react`` is a React in another's turn."""
 
     who: CombatantId | None = None
     action: DeclareWord | None = None
     targets: list[CombatantOrWeapon] = []
     react: bool = False
-    push: list[PushWord] = []
 
 
 def declare(context: CombatContext[Fight], request: DeclareRequest) -> None:
@@ -49,8 +48,8 @@ def declare(context: CombatContext[Fight], request: DeclareRequest) -> None:
             hint = "As a React: the ally's attack or test with --aid." if request.action == "aid" else REACT_HINT
             raise RefusedError(f"{request.action} takes an Act, and is no React (E13)", hint)
         react = request.react or (request.action == "protect" and context.fight.turn not in (None, request.who))
-        check_push(request.push, "act")
-        spend(context, request.who, react=react, push="act" in request.push)
+        check_push(request.pushes, "act")
+        spend(context, request.who, react=react, push="act" in request.pushes)
         DO[request.action](context, request.who, request.targets)
     context.emit(events.Declare(who=request.who, action=request.action, targets=request.targets))
 

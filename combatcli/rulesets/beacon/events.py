@@ -65,6 +65,8 @@ class Contest(events.Contest, kw_only=True):
     """Two rolled against each other."""
 
     against_trait: str
+    against_faces: list[int] = []
+    """The last of the faces: those of the other."""
     tier: list[Part]
     against_tier: list[Part]
 

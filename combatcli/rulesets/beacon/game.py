@@ -87,7 +87,8 @@ def _condition(path: str, condition: Condition, *, by_hit: bool = False) -> Iter
         yield Problem(f"{path}.source", f"{condition.name} needs to know by whom", 'As in source = "wight"')
     fixed = int(row(condition.name)["degree"])
     if fixed and (condition.severity or condition.quality or 0) > fixed:
-        yield Problem(path, f"the severity of {condition.name} is never above {fixed}")
+        word = "quality" if row(condition.name)["kind"] == "boon" else "severity"
+        yield Problem(path, f"the {word} of {condition.name} is never above {fixed}")
         return
     for degree in (condition.severity, condition.quality):
         if degree is not None and not 1 <= degree <= MOST:

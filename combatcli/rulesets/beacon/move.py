@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from combatcli.encounter.references import ArenaName, CombatantId, arena_named
 from combatcli.errors import RefusedError, UsageError
-from combatcli.rulesets.actions import Action, Request
+from combatcli.rulesets.actions import Action
 from combatcli.rulesets.beacon import events, state
 from combatcli.rulesets.beacon.budget import REACTS, check_push, pay, remaining, spend
 from combatcli.rulesets.beacon.conditions import effective, hides_from, is_rooted, stride_times
 from combatcli.rulesets.beacon.squares import SQUARE, feet, standing_at, way
 from combatcli.rulesets.beacon.state import ROSTER
-from combatcli.rulesets.beacon.words import PushWord
+from combatcli.rulesets.beacon.words import PushedRequest
 from combatcli.rulesets.shared.grids import as_point, read_point
 
 TYPE_CHECKING = False
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from combatcli.rulesets.context import CombatContext
 
 
-class MoveRequest(Request, frozen=True):
+class MoveRequest(PushedRequest, frozen=True):
     """Who moves over which points, or into which arena; how many feet of it are difficult."""
 
     who: CombatantId
@@ -28,13 +28,12 @@ class MoveRequest(Request, frozen=True):
     maneuver: bool = False
     difficult: float = 0
     distance: float | None = None
-    push: list[PushWord] = []
 
 
 def move(context: CombatContext[Fight], request: MoveRequest) -> None:
     """Move somebody, and name who may strike at them for it."""
     who, mover = request.who, ROSTER.require_able(context.fight, request.who)
-    check_push(request.push, "act", "closer")
+    check_push(request.pushes, "act", "closer")
     if request.difficult < 0:
         raise UsageError("--difficult takes feet, 0 or more")
     if is_rooted(mover):
@@ -51,7 +50,7 @@ def move(context: CombatContext[Fight], request: MoveRequest) -> None:
     if squares and squares[-1] in (at := standing_at(context.fight, who)):
         raise RefusedError(f"{at[squares[-1]]} stands there already (E20)")
     _pay_to_approach(context, request, start, squares)
-    spend(context, who, push="act" in request.push)
+    spend(context, who, push="act" in request.pushes)
     reactions = [] if request.maneuver or start is None else reacting(context.fight, who, squares)
     before = mover.position
     if squares:
@@ -136,7 +135,7 @@ def _into_arena(context: CombatContext[Fight], request: MoveRequest, mover: Comb
     hard = _is_difficult(context.fight, to) or _is_difficult(context.fight, mover.arena)
     cost = 2 * length if hard else length + min(request.difficult, length)
     _check_length(request, mover, cost)
-    spend(context, request.who, push="act" in request.push)
+    spend(context, request.who, push="act" in request.pushes)
     context.update_combatant(request.who, arena=to)
     context.emit(
         events.Move(
@@ -169,7 +168,7 @@ def _pay_to_approach(
             or feet(squares[-1], source_point) >= feet(start, source_point)
         ):
             continue
-        if "closer" not in request.push:
+        if "closer" not in request.pushes:
             raise RefusedError(
                 f"{request.who} is terrified of {condition.source} and does not go closer (E41)",
                 "--push closer pays 1 stress.",

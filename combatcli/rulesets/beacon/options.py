@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from combatcli.declarations import Addition, feet, flag, number, text
 
-PUSH = text("--push", "WHAT", "for 1 stress each: tier, effect, act or closer", many=True)
+PUSH = text("--push", "WHAT", "for 1 stress each: tier, effect, act or closer; several as tier,effect", many=True)
 AID = text("--aid", "WHO", "WHO aids: +1 Tier for 1 stress and an Act or React")
 REROLL = flag("--reroll", "with --aid after a failure: reroll instead of +1 Tier")
 POSITION = text("--position", "P", "controlled, risky or desperate [default: risky]")
@@ -25,7 +25,7 @@ ADDITIONS = {
         flag("--area", "an area attack"),
         text("--inflict", "WOUND[:N]", "also inflict this wound; exposed:ward names what it is about", many=True),
         flag("--no-damage", "do no damage"),
-        text("--effect", "dN", "use a power instead of a weapon: its effect die"),
+        text("--effect", "dN", "use a power instead of a weapon: its effect die; without damage it needs none"),
         text("--type", "TYPE,…", "types of energy, separated by commas"),
         PUSH,
         AID,

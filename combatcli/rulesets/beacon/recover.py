@@ -6,15 +6,15 @@ from msgspec.structs import replace
 
 from combatcli.encounter.references import PerhapsCombatant, combatant_named, id_of
 from combatcli.errors import RefusedError, UsageError, nearest
-from combatcli.rulesets.actions import Action, Request, single_query
+from combatcli.rulesets.actions import Action, single_query
 from combatcli.rulesets.beacon import afflict, events, state
 from combatcli.rulesets.beacon.action_roll import POSITIONS, ActionRoll, known_position, roll_action, thresholds
 from combatcli.rulesets.beacon.aid import aid_parts
 from combatcli.rulesets.beacon.budget import check_push, pay, spend
-from combatcli.rulesets.beacon.conditions import Part, hides_from, is_wound, nonzero_parts, row, tier_parts, total
+from combatcli.rulesets.beacon.conditions import Part, from_base, hides_from, is_wound, row, tier_parts, total
 from combatcli.rulesets.beacon.damage import gain_hp, status
 from combatcli.rulesets.beacon.state import ROSTER
-from combatcli.rulesets.beacon.words import PositionWord, PushWord
+from combatcli.rulesets.beacon.words import PositionWord, PushedRequest
 from combatcli.rulesets.metrics import chance_of_event
 from combatcli.rulesets.steps import Step
 
@@ -30,7 +30,7 @@ CRITICAL, SUCCESS, FAILURE, BOTCH = -1, 2, 4, 6
 """What a React costs in stress (E42)."""
 
 
-class RecoverRequest(Request, frozen=True):
+class RecoverRequest(PushedRequest, frozen=True):
     """Who recovers from which wound: freely, as an ``act``, or as a ``react`` to what is pending, by an attribute."""
 
     who: list[PerhapsCombatant]
@@ -38,7 +38,6 @@ class RecoverRequest(Request, frozen=True):
     react: bool = False
     with_: str | None = None
     position: PositionWord | None = None
-    push: list[PushWord] = []
     end: str | None = None
     rest: bool = False
 
@@ -54,7 +53,7 @@ def recover(context: CombatContext[Fight], request: RecoverRequest) -> Step[Figh
     if request.rest:
         rest(context, who, combatant)
         return None
-    check_push(request.push, "tier", *(["act"] if request.act else []))
+    check_push(request.pushes, "tier", *(["act"] if request.act else []))
     if request.react:
         return react(context, who, wound, request)
     return resist(context, who, wound, request)
@@ -87,7 +86,7 @@ def tier_of(context: CombatContext[Fight], who: str, request: RecoverRequest) ->
     """Return the Tier of a resistance roll, in parts (E42)."""
     combatant = context.fight.combatants[who]
     present = state.present(context.fight, who)
-    pushed = [Part("pushed", 1)] if "tier" in request.push else []
+    pushed = [Part("pushed", 1)] if "tier" in request.pushes else []
     return [
         Part("tier", combatant.tier),
         *pushed,
@@ -115,14 +114,14 @@ def resist(context: CombatContext[Fight], who: str, wound: str | None, request: 
     position = known_position(request.position)
     needed = POSITIONS[position]
     if request.act:
-        spend(context, who, push="act" in request.push)
+        spend(context, who, push="act" in request.pushes)
     elif context.fight.turn not in (None, who):
         context.warn_or_refuse(f"this is the turn of {context.fight.turn}; the free roll ends one's own (E42)")
     elif context.fight.turn == who:
         if combatant.resisted:
             context.warn_or_refuse(f"{who} has made the free resistance roll of this turn (E42)")
         context.update_combatant(who, resisted=True)
-    if "tier" in request.push:
+    if "tier" in request.pushes:
         pay(context, who, "+1 tier")
     tier = tier_of(context, who, request)
     roll = ActionRoll(total(tier), 0, 0, (needed,))
@@ -138,7 +137,7 @@ def resist(context: CombatContext[Fight], who: str, wound: str | None, request: 
                 total=rolled.total,
                 needed=needed,
                 needs=[Part(position, needed)],
-                tier=nonzero_parts(tier),
+                tier=from_base(tier),
                 success=success,
                 purpose="resist",
             )
@@ -225,7 +224,7 @@ def react(context: CombatContext[Fight], who: str, wound: str | None, request: R
                 total=rolled.total,
                 needed=hit.total,
                 needs=[Part("attack", hit.total)],
-                tier=nonzero_parts(tier),
+                tier=from_base(tier),
                 success=success,
                 purpose="react",
                 steps=rolled.steps(hit.total) if success else 0,

@@ -32,8 +32,6 @@ def move(event: events.Move, names: Names) -> list[Line]:
 
 def in_parts(parts: Sequence[Part]) -> str:
     """Write a number in parts: iron 14, concealed +5, downed -5."""
-    if not parts:
-        return "nothing 0"
     first, *others = parts
     return join(
         [
@@ -66,7 +64,15 @@ def _attack_sum(event: events.Attack, names: Names) -> Line:
         else ""
     )
     inflicts = f", {join(map(escape, event.inflicts))}" if event.inflicts else ""
-    return Line(f"{start}: hit{_critical_steps(', ', event.steps)}{damage}{inflicts}.")
+    return Line(f"{start}: hit{_held(event)}{_critical_steps(', ', event.steps)}{damage}{inflicts}.")
+
+
+def _held(event: events.Attack) -> str:
+    """Say of several defences which an attack overcame, and which held."""
+    held = [defence for defence, hit in event.hits.items() if not hit]
+    overcome = [defence for defence, hit in event.hits.items() if hit]
+    holds = f", {join(held, ' and ')} held" if held else ""
+    return f" against {join(overcome, ' and ')}{holds}" if len(event.hits) > 1 else ""
 
 
 def _critical_steps(start: str, steps: int) -> str:
@@ -76,8 +82,8 @@ def _critical_steps(start: str, steps: int) -> str:
 def wound(event: events.Wound, names: Names) -> Line:
     """Say what was lost, and what became of the damage on the way."""
     how = f" ({join([f'{part.reason} {with_sign(part.value)}' for part in event.how])})" if event.how else ""
-    start = f"{names(event.target)} takes {event.amount}{fight.origin(event, names)}{how}"
-    return Line(f"{start}: {event.lost} lost, {event.hp} left{_status(event.status)}.", "bad")
+    start = f"{names(event.target)} takes {event.amount}{how}{fight.origin(event, names)}"
+    return Line(f"{start}: {event.marked['hp']} lost, {event.hp} left{_status(event.status)}.", "bad")
 
 
 def test(event: events.Test, names: Names) -> Line:
@@ -95,7 +101,9 @@ def test(event: events.Test, names: Names) -> Line:
 
 def contest(event: events.Contest, names: Names) -> Line:
     """Say who won, or came first."""
-    rolls = f"rolls {join(event.faces)}: {event.total} against {event.needed}"
+    own = event.faces[: len(event.faces) - len(event.against_faces)]
+    rolled = f"rolls {join(own)} = {event.total}" if own else f"rolls nothing: {event.total}"
+    rolls = f"{rolled} against {join(event.against_faces)} = {event.needed}"
     return Line(f"{fight.both_sides(event, names)}: {rolls}: {fight.winner(event, names)}.")
 
 
@@ -205,7 +213,8 @@ def hit(event: events.Pending) -> str:
     if event.types is UNSET or event.inflicts is UNSET:
         return ""
     damage = [f"{event.damage} {join(event.types)}"] if event.damage else []
-    return join([*damage, *(f"{wound['name']} {wound['severity']}" for wound in event.inflicts)], "+")
+    inflicts = [" ".join([wound["name"], str(wound.get("severity") or "")]).rstrip() for wound in event.inflicts]
+    return join([*damage, *inflicts], "+")
 
 
 def turn_of(event: events.Encounter) -> str:

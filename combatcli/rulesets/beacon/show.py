@@ -8,7 +8,7 @@ from combatcli.rulesets.actions import Action
 from combatcli.rulesets.beacon import events, state
 from combatcli.rulesets.beacon.arena import GROUND
 from combatcli.rulesets.beacon.budget import ACTS, REACTS, budget_in_parts, remaining
-from combatcli.rulesets.beacon.conditions import DEFENCES, has, in_words
+from combatcli.rulesets.beacon.conditions import DEFENCES, hides_from, in_words
 from combatcli.rulesets.beacon.damage import status
 from combatcli.rulesets.beacon.state import ROSTER
 from combatcli.rulesets.beacon.turns import to_act
@@ -71,6 +71,12 @@ def _harm(fight: Fight, who: str, combatant: Combatant) -> str:
     return harm(unhurt=unhurt, bloodied=state.is_winded(combatant), out=not ROSTER.can_fight(fight, who))
 
 
+def _is_unseen(fight: Fight, combatant: Combatant) -> bool:
+    """Tell whether no player's character sees somebody: hidden from all, or in ambush (E11, E46)."""
+    lurks = combatant.ambushing and not combatant.acted and fight.round == 1
+    return lurks or all(hides_from(combatant, who) for who, each in fight.combatants.items() if each.player)
+
+
 def _brief(fight: Fight, who: str, combatant: Combatant) -> Table:
     defences = {defence: state.base_defence(combatant, defence) for defence in DEFENCES}
     defences["iron"] += 1 if state.holds_defensive(combatant) else 0
@@ -78,7 +84,7 @@ def _brief(fight: Fight, who: str, combatant: Combatant) -> Table:
         "side": side_of(combatant),
         "harm": _harm(fight, who, combatant),
         "position": combatant.position,
-        **({"unseen": True} if has(combatant, "hidden") or combatant.ambushing else {}),
+        **({"unseen": True} if _is_unseen(fight, combatant) else {}),
         "tier": combatant.tier,
         "hp": state.hp(combatant),
         "max_hp": state.most(combatant),
@@ -87,6 +93,7 @@ def _brief(fight: Fight, who: str, combatant: Combatant) -> Table:
         **defences,
         "soak": combatant.soak,
         "status": status(fight, combatant),
+        "status_openly": ["winded"] if state.is_winded(combatant) else [],
         "conditions": [in_words(condition) for condition in combatant.conditions],
         "wielding": ", ".join(state.held(combatant)),
         "budget": budget_in_parts(combatant),

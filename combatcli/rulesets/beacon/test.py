@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from combatcli.encounter.references import CombatantId, id_of
 from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.records import Record
-from combatcli.rulesets.actions import Action, OddsQuery, Request
+from combatcli.rulesets.actions import Action, OddsQuery
 from combatcli.rulesets.beacon import afflict, events, state
 from combatcli.rulesets.beacon.action_roll import (
     MOST_STEPS,
@@ -24,9 +24,9 @@ from combatcli.rulesets.beacon.action_roll import (
 )
 from combatcli.rulesets.beacon.aid import aid_parts, check_reroll, take_aid, use_failures
 from combatcli.rulesets.beacon.budget import check_push, pay
-from combatcli.rulesets.beacon.conditions import Part, fails_unseen, nonzero_parts, tier_parts, total
+from combatcli.rulesets.beacon.conditions import Part, fails_unseen, from_base, nonzero_parts, tier_parts, total
 from combatcli.rulesets.beacon.state import ROSTER
-from combatcli.rulesets.beacon.words import ActionWord, PositionWord, PushWord
+from combatcli.rulesets.beacon.words import ActionWord, PositionWord, PushedRequest
 from combatcli.rulesets.metrics import chance_of_event
 from combatcli.rulesets.steps import DisplayOnly, Step, chain
 
@@ -59,7 +59,7 @@ class Contested(Record):
     rolled: DisplayOnly[Rolled | None]
 
 
-class TestRequest(Request, frozen=True):
+class TestRequest(PushedRequest, frozen=True):
     """Who tests which action: against a position and Tier, or somebody's action; toward a goal."""
 
     __test__ = False
@@ -72,7 +72,6 @@ class TestRequest(Request, frozen=True):
     not_watching: bool = False
     goal: str | None = None
     path: str | None = None
-    push: list[PushWord] = []
     aid: CombatantId | None = None
     reroll: bool = False
     sight: bool = False
@@ -84,7 +83,7 @@ class TestRequest(Request, frozen=True):
 def test(context: CombatContext[Fight], request: TestRequest) -> Step[Fight] | None:
     """Test an action, for each in turn."""
     state.attribute_of(request.trait)
-    check_push(request.push, "tier")
+    check_push(request.pushes, "tier")
     check_reroll(request, "test A ACTION")
     if request.path is not None and request.goal is None:
         raise UsageError("--path is what a failure toward a goal opens", "Give --goal NAME with it.")
@@ -102,7 +101,7 @@ def _check(context: CombatContext[Fight], who: str, request: TestRequest) -> Non
     ROSTER.require_able(context.fight, who)
     if request.goal is not None and request.goal not in context.fight.goals:
         raise RefusedError(f'there is no goal "{request.goal}" (E50)', nearest(request.goal, context.fight.goals))
-    if "tier" in request.push:
+    if "tier" in request.pushes:
         pay(context, who, "+1 tier")
     use_failures(context, who, request, {f"test {request.trait}": f"test of {who}'s {request.trait}"})
     if request.aid is not None:
@@ -121,7 +120,7 @@ def tier_of(fight: Fight, who: str, request: TestRequest) -> list[Part]:
     combatant = fight.combatants[who]
     return [
         Part("tier", combatant.tier),
-        *([Part("pushed", 1)] if "tier" in request.push else []),
+        *([Part("pushed", 1)] if "tier" in request.pushes else []),
         *([Part("aid", 1)] if request.aid is not None and not request.reroll else []),
         *([Part("not watching", -1)] if request.not_watching else []),
         *tier_parts(combatant, sight=request.sight, hearing=request.hearing, present=present),
@@ -151,7 +150,7 @@ def _one(context: CombatContext[Fight], who: str, *, request: TestRequest, neede
                 total=rolled.total if rolled is not None else 0,
                 needed=most,
                 needs=nonzero_parts(needed),
-                tier=nonzero_parts(tier),
+                tier=from_base(tier),
                 success=success,
                 steps=steps,
                 botch=rolled is not None and rolled.botched(most),
@@ -271,8 +270,9 @@ def _contest(watcher: Contestant, opponent: Contestant, result: Contested, hidde
         faces=[*(rolled.shown.value if rolled is not None else ()), *hidden.shown.value],
         total=rolled.total if rolled is not None else 0,
         needed=hidden.total,
-        tier=nonzero_parts(watcher.tier),
-        against_tier=nonzero_parts(opponent.tier),
+        against_faces=list(hidden.shown.value),
+        tier=from_base(watcher.tier),
+        against_tier=from_base(opponent.tier),
         success=result.success,
     )
 

@@ -127,10 +127,11 @@ def _at_start(
 
     def apply(context: CombatContext[Fight], face: int) -> None:
         context.emit(events.Suffers(who=who, name=condition.name, faces=[face]))
-        if kind == "bleed":
-            lose_hp(context, who, face, amount=face, by=condition.source, cause=condition.name)
-            return
-        hurt_with_soak(context, who, face, [kind], soak, by=condition.source, cause=condition.name)
+        with context.dealt_by(condition.source):
+            if kind == "bleed":
+                lose_hp(context, who, face, amount=face, cause=condition.name)
+            else:
+                hurt_with_soak(context, who, face, [kind], soak, cause=condition.name)
 
     return Step(roll, apply, key=("start", who, condition.name, degree), purpose=f"{who}'s {condition.name}")
 

@@ -1,4 +1,4 @@
-"""Words of beacon that a command may be given in any letter case."""
+"""Words of beacon that a command may be given in any letter case; and what stress is pushed for."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from combatcli.encounter.references import Name
+from combatcli.rulesets.actions import Request
 from combatcli.rulesets.beacon.action_roll import POSITIONS
 from combatcli.rulesets.beacon.state import ATTRIBUTE_OF
 
@@ -20,3 +21,14 @@ PositionWord = Annotated[str, Meta(extra={"name": Name((), tuple(POSITIONS))})]
 PushWord = Annotated[str, Meta(extra={"name": Name((), PUSHES)})]
 CombatantOrWeapon = Annotated[str, Meta(extra={"name": Name(("combatant", "weapon"))})]
 DeclareWord = Annotated[str, Meta(extra={"name": Name((), (*STANCES, *ACTS))})]
+
+
+class PushedRequest(Request, frozen=True, kw_only=True):
+    """What a command is pushed for: words, several with commas (E5)."""
+
+    push: list[PushWord] = []
+
+    @property
+    def pushes(self) -> list[str]:
+        """Each word by itself."""
+        return [word for words in self.push for word in words.casefold().split(",") if word]

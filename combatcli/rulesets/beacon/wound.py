@@ -115,7 +115,8 @@ def apply_hits(
             return None
         damage = hit.damage // 2 if hit.resisted else hit.damage
         if damage:
-            hurt_with_soak(context, hit.target, damage, hit.types, soak, sheltered=hit.sheltered, by=hit.attacker)
+            with context.dealt_by(hit.attacker):
+                hurt_with_soak(context, hit.target, damage, hit.types, soak, sheltered=hit.sheltered)
         for each in hit.inflicts:
             if stops[0]:
                 _soak_wound(context, hit.target, each.name)

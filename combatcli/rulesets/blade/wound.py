@@ -43,7 +43,9 @@ def apply_hits(context: CombatContext[Fight], hits: Sequence[Hit]) -> None:
         on_target = [hit for hit in hits if hit.target == target]
         if before[target].count > 1:
             on_target.sort(key=lambda hit: -hit.damage)
-        wounds += [hurt(context, target, hit.damage, hit.step, hit.attacker) for hit in on_target]
+        for hit in on_target:
+            with context.dealt_by(hit.attacker):
+                wounds.append(hurt(context, target, hit.damage, hit.step))
     for event in wounds:
         event.status = state.status(context.fight, context.fight.combatants[event.target])
 

@@ -14,7 +14,7 @@ from combatcli.rulesets.shared.sides import side_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Collection
 
     from msgspec import Struct
 
@@ -38,10 +38,12 @@ SEEN = (
     *("harm", "to_act", "engaged", "wielding", "notes"),
 )
 """What players see of a foe: who and where, what is in hand, and of all harm how grave it looks."""
-WHERE = ("arena", "position")
+WHERE = ("arena", "position", "wielding")
 """What they do not see of one who is hidden."""
 OPENLY = ("declared", "acted")
 """What they see besides: what was said aloud."""
+SOMEBODY = "somebody"
+"""Who somebody is that they do not see."""
 
 
 def tell_all(
@@ -60,22 +62,31 @@ def tell_all(
     ``encounter``, ``combatant`` and ``pending`` are the game's types of these events.
     """
     fight = context.fight
+    unseen: set[str] = set()
     context.emit(encounter(ruleset=fight.ruleset, round=fight.round, **clock))
     for who, member in fight.combatants.items():
-        _tell(context, request, {**identity(who, member), **brief(who, member)}, combatant)
+        values = {**identity(who, member), **brief(who, member)}
+        if request.players and values.get("unseen") and not _is_on_players_side(fight, member):
+            unseen.add(who)
+        else:
+            _tell(context, request, values, combatant)
     tell_arenas(context)
     tell_pending(context, pending)
     if request.players:
-        _hide_what_foes_take(context)
+        _hide_hits(context, unseen)
 
 
-def _hide_what_foes_take(context: CombatContext[E]) -> None:
-    """Tell of hits on foes no more than who hit whom with what."""
+def _hide_hits(context: CombatContext[E], unseen: Collection[str]) -> None:
+    """Tell of hits on foes no more than who hit whom with what, and of who is ``unseen`` neither id nor weapon."""
     for index, event in enumerate(context.events):
         if not isinstance(event, Pending):
             continue
+        if event.attacker in unseen:
+            event.attacker, event.weapon = SOMEBODY, ""
+        if event.target in unseen:
+            event.target = SOMEBODY
         target = context.fight.combatants.get(event.target)
-        if target is not None and not _is_on_players_side(context.fight, target):
+        if target is None or not _is_on_players_side(context.fight, target):
             context.events[index] = Pending(
                 number=event.number, attacker=event.attacker, target=event.target, weapon=event.weapon, seen=True
             )
@@ -96,9 +107,11 @@ def tell_one(
 
 def _tell(context: CombatContext[E], request: ShowRequest, values: Table, combatant: type[Combatant]) -> None:
     """Tell of a combatant; of a foe's, to players, no more than they see."""
+    openly = values.pop("status_openly", [])
     if request.players and not _is_on_players_side(context.fight, context.fight.combatants[values["who"]]):
         known = [key for key in (*SEEN, *OPENLY) if not (values.get("unseen") and key in WHERE)]
         values = {**{key: value for key, value in values.items() if key in known}, "seen": True}
+        values |= {"status": openly} if openly else {}
         if "notes" in values:
             values["notes"] = [{key: each[key] for key in each if key != "note"} for each in values["notes"]]
     context.emit(combatant(**values))

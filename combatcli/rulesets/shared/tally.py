@@ -48,8 +48,6 @@ def stats(commands: Sequence[Sequence[Event]], luck: Luck) -> list[Stats]:
             tallies[event.attacker] = _counted(tallies.get(event.attacker, _Tally()), event, luck)
             if event.hit:
                 last_blow[event.target] = event.attacker
-            elif event.wounded == event.attacker:
-                last_blow[event.attacker] = event.target
         if isinstance(event, Wound) and event.by:
             last_blow[event.target] = event.by
             dealer = tallies.get(event.by, _Tally())
@@ -57,8 +55,7 @@ def stats(commands: Sequence[Sequence[Event]], luck: Luck) -> list[Stats]:
         who = _fallen(event)
         if who in last_blow and who not in down:
             by = last_blow[who]
-            feller = tallies.get(by, _Tally())
-            tallies[by] = feller.changed(felled=feller.felled + 1)
+            tallies[by] = tallies[by].changed(felled=tallies[by].felled + 1)
             down |= {who} if isinstance(event, Wound) else set()
     return [
         Stats(

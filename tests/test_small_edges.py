@@ -1,0 +1,127 @@
+"""Edges that few meet: hard links, closed streams, locales, odd names, and files that are open already."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+from typing import TYPE_CHECKING
+
+import pytest
+
+from combatcli.encounter import files
+from combatcli.errors import StreamError
+from support import PROGRAM, SMALL, refused
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from support import Run
+
+ASCII = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "fight.toml"
+    path.write_text(SMALL, encoding="utf-8")
+    return path
+
+
+def shell(line: str, file: Path, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run a line of the shell in the file's folder, with `combatcli` in it."""
+    line = line.replace("combatcli", " ".join(PROGRAM))
+    return subprocess.run(
+        ["/bin/bash", "-c", line], cwd=file.parent, env={**os.environ, **environment}, capture_output=True, text=True,
+        encoding="utf-8", check=False,
+    )  # fmt: skip
+
+
+def test_a_file_of_two_names_is_not_split_into_two(run: Run, file: Path) -> None:
+    other = file.with_name("other.toml")
+    os.link(file, other)
+    refused(run("set", "mira", "brawn=1", "-f", file), 4, "has 2 names (hard links)", "-o FILE")
+    assert os.path.samefile(file, other)
+    assert file.read_text(encoding="utf-8") == SMALL
+    assert run("show", "-f", file).code == 0
+    assert run("set", "mira", "brawn=1", "-f", file, "-o", file.with_name("third.toml")).code == 0
+
+
+@pytest.mark.parametrize("words", ["set mira brawn=1 -q", "show -q", "check -q"])
+def test_quiet_has_nothing_to_say_so_a_closed_output_is_no_trouble(file: Path, words: str) -> None:
+    done = shell(f"combatcli {words} -f fight.toml >&-", file)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_back_to_where_it_is_is_done(run: Run, file: Path) -> None:
+    assert run("undo", "--to", "0", "-f", file).code == 0
+    for value in (1, 3):
+        assert run("set", "mira", f"brawn={value}", "-f", file).code == 0
+    before = file.read_text(encoding="utf-8")
+    for kind in ("undo", "redo"):
+        done = run(kind, "--to", "2", "-f", file)
+        assert (done.code, done.out) == (0, f"Warning: {file} is so already: nothing to {kind}.\n")
+    assert file.read_text(encoding="utf-8") == before
+    assert run("undo", "--to", "1", "-f", file).code == 0
+    assert run("undo", "--to", "1", "-f", file).code == 0
+
+
+def test_back_to_a_command_after_which_somebody_edited_is_refused(run: Run, file: Path) -> None:
+    assert run("set", "mira", "brawn=1", "-f", file).code == 0
+    file.write_text(f"{SMALL}# by hand\n", encoding="utf-8")
+    refused(run("undo", "--to", "1", "-f", file), 3, "nothing to undo")
+
+
+@pytest.mark.parametrize("who", ["x\0y", "x\ty", "x\ny"])
+def test_a_name_with_control_characters_is_none(run: Run, file: Path, who: str) -> None:
+    refused(run("add", who, "-f", file), 2, "no name for a combatant")
+    file.with_name("party.csv").write_text(f'id,note\n"{who}",hi\n', encoding="utf-8")
+    refused(run("add", "--from", file.with_name("party.csv"), "-f", file), 3, "no name for a combatant")
+    written = who.encode("unicode_escape").decode().replace("\\x", "\\u00")
+    refused(run("set", ".", f'combatants."{written}".brawn=1', "-f", file), 3, "no control characters")
+
+
+@pytest.mark.parametrize("heads", ["id,a.b,a", "id,a,a.b", "id,a.b.c,a"])
+def test_a_column_is_not_both_a_value_and_a_table(run: Run, file: Path, heads: str) -> None:
+    file.with_name("party.csv").write_text(f"{heads}\nx,1,2\n", encoding="utf-8")
+    refused(
+        run("add", "--from", file.with_name("party.csv"), "-f", file), 3, "line 1: column", "both a value and a table"
+    )
+
+
+def test_more_columns_than_keys_may_be_are_refused_at_once(run: Run, file: Path) -> None:
+    heads = ",".join(["id", *(f"k{number}" for number in range(50_000))])
+    file.with_name("party.csv").write_text(f"{heads}\nx\n", encoding="utf-8")
+    refused(run("add", "--from", file.with_name("party.csv"), "-f", file), 3, "50,001 columns", "At most 1,000")
+
+
+def test_a_note_in_utf8_is_read_in_every_locale(file: Path) -> None:
+    done = shell("combatcli set mira 'note=Zoë' -f fight.toml", file, **ASCII)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert 'note = "Zoë"' in file.read_text(encoding="utf-8")
+    assert shell("combatcli set mira $'note=Zo\\xeb' -f fight.toml", file, **ASCII).returncode == 2
+
+
+def test_rolls_that_differ_in_case_alone_are_told_apart_by_nobody(run: Run, file: Path) -> None:
+    file.write_text(f'{SMALL}[rolls]\nA = "1d6"\na = "1d8"\n', encoding="utf-8")
+    refused(run("roll", "@a", "-f", file), 3, "rolls.a: A is the same name")
+
+
+@pytest.mark.parametrize("way", ["-f <(cat fight.toml)", "-f /dev/stdin < fight.toml", "-f /dev/fd/5 5< fight.toml"])
+def test_a_file_that_is_open_already_is_read_as_a_pipe_is(file: Path, way: str) -> None:
+    shown = shell(f"combatcli show {way}", file)
+    assert (shown.returncode, shown.stdout) == (0, shell("combatcli show -f fight.toml", file).stdout)
+    changed = shell(f"combatcli set mira brawn=1 {way}", file)
+    assert "brawn = 1" in changed.stdout
+    assert file.read_text(encoding="utf-8") == SMALL
+    assert shell(f"combatcli roll @x {way}", file).returncode == 3
+
+
+def test_an_open_file_that_is_none_is_said(run: Run) -> None:
+    refused(run("show", "-f", "/dev/fd/987"), 4, "cannot read /dev/fd/987")
+
+
+def test_a_change_is_taken_back_where_interrupts_cannot_be_held(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(signal, "pthread_sigmask")
+    with pytest.raises(StreamError, match="stays changed"), files.taking_back("x", ValueError()):
+        raise StreamError("no")
