@@ -331,4 +331,4 @@ def test_the_mark_of_a_parrying_weapon_is_told_at_the_hit_and_where_it_comes_fro
     assert "HIT   mira -> ogre  wounds 4 and the lowest wait" in hit.err
     wounded = run("wound", "--dice", "9", stdin=hit.out)
     assert "ogre takes wound 4 from mira: box 4 is marked." in wounded.err
-    assert "ogre takes wound 1 from the parrying weapon by mira: box 1 is marked." in wounded.err
+    assert "ogre takes wound 1 from mira (the parrying weapon): box 1 is marked." in wounded.err
