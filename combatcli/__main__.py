@@ -83,12 +83,24 @@ def _report(error: CombatError, words: list[str]) -> None:
 
         write_stderr(failure(_command(words), error))
         return
-    lines = [f"combatcli: {printable(error.message)}{'' if error.message.endswith(('.', '?', '!', '…')) else '.'}"]
+    end = "" if error.message.endswith((".", "?", "!", "…")) else "."
+    lines = _wrapped(f"combatcli: {printable(error.message)}{end}")
     if isinstance(error, DiceError) and error.text and error.column:
         lines += _caret(error)
     if error.hint:
-        lines.append(f"  {printable(error.hint)}")
+        lines += _wrapped(f"  {printable(error.hint)}")
     write_stderr("\n".join(lines) + "\n")
+
+
+def _wrapped(text: str) -> list[str]:
+    """Return a sentence in lines: wrapped at words where a terminal shows it, else as one."""
+    if sys.stderr is None or not sys.stderr.isatty():
+        return [text]
+    import shutil
+    import textwrap
+
+    width = shutil.get_terminal_size().columns
+    return textwrap.wrap(text, width, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
 
 
 def _command(words: list[str]) -> str | None:

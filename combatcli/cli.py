@@ -5,8 +5,8 @@ from __future__ import annotations
 import sys
 
 from combatcli.commands import SUMMARIES
-from combatcli.declarations import REPORT, Command, CommandGroup, Invocation, Shell
-from combatcli.errors import ExitCode, UsageError, nearest, nearest_name
+from combatcli.declarations import COLORS, REPORT, Command, CommandGroup, Invocation, Shell
+from combatcli.errors import ExitCode, UsageError, beginning_with, nearest, nearest_name
 from combatcli.process import let_interrupts_raise
 from combatcli.streams import SAME_AS_STANDARD, STANDARD
 from combatcli.text import LONGEST_NUMBER, escape, is_number, truncated
@@ -18,40 +18,9 @@ if TYPE_CHECKING:
 
     from combatcli.declarations import Argument, Option
 
-MEANT = {
-    **dict.fromkeys(("remove", "delete", "rm", "del", "kick"), "drop"),
-    **dict.fromkeys(("hit", "strike", "fight", "shoot"), "attack"),
-    **dict.fromkeys(("damage", "hurt", "harm", "kill"), "wound"),
-    **dict.fromkeys(("heal", "rest", "resist"), "recover"),
-    **dict.fromkeys(("list", "status", "state", "view"), "show"),
-    **dict.fromkeys(("initiative", "turn"), "order"),
-    **dict.fromkeys(("init", "start", "create", "begin", "make"), "new"),
-    **dict.fromkeys(("edit", "change", "update"), "set"),
-    **dict.fromkeys(("step", "advance", "continue"), "next"),
-    **dict.fromkeys(("chance", "probability", "distribution", "stats"), "odds"),
-    **dict.fromkeys(("history", "journal"), "log"),
-    **dict.fromkeys(("revert", "back"), "undo"),
-    **dict.fromkeys(("validate", "verify"), "check"),
-    **dict.fromkeys(("skill", "saving"), "test"),
-    **dict.fromkeys(("shove", "pull", "slam", "teleport"), "push"),
-    **dict.fromkeys(("map",), "arena map"),
-    **dict.fromkeys(("board", "declarations"), "order --board"),
-    **dict.fromkeys(("place", "room"), "arena"),
-    **dict.fromkeys(("rule", "lookup"), "rules"),
-}
-"""What other tools, and players, call a command."""
-ANSWERED = {
-    "save": "Every change is saved at once; `combatcli undo` takes it back.",
-    **dict.fromkeys(("notation", "dice"), "See `combatcli roll --help`, or `man combatcli-dice`."),
-    **dict.fromkeys(
-        ("encounter", "file", "keys", "toml"), "See `man combatcli-encounter`, or `combatcli schema GAME`."
-    ),
-    **dict.fromkeys(("games", "systems", "rulesets"), "`combatcli new --help` lists the games."),
-}
-"""What answers other words in a command's place."""
 EXPRESSIVE = "@(){}=+*/"
 """What no command's name has, and many an expression."""
-COLORS = ("auto", "always", "never")
+
 STATELESS_NAMES = ("attacker", "target")
 
 
@@ -130,7 +99,7 @@ def _subcommand(group: CommandGroup, words: Sequence[str]) -> Command:
         raise UsageError(f"{group.name} needs one of its subcommands", listed)
     if words[0].startswith("-"):
         raise UsageError(f"options follow the subcommand: {escape(words[0])} stands before it", listed)
-    name = words[0] if words[0] in group.commands else words[0].casefold()
+    name = words[0] if words[0] in group.commands else _in_full(words[0], group.commands)
     if name not in group.commands:
         raise UsageError(f'{group.name} has no "{escape(words[0])}"', nearest(name, group.commands))
     return group.commands[name]
@@ -138,12 +107,14 @@ def _subcommand(group: CommandGroup, words: Sequence[str]) -> Command:
 
 def command_named(name: str) -> Command | CommandGroup:
     """Return a command; UsageError names the nearest if there is none."""
-    name = _in_full(name)
+    name = name if name in SUMMARIES else _in_full(name, SUMMARIES)
     if name not in SUMMARIES:
-        meant = f"Did you mean {MEANT[name]}?" if name in MEANT else ""
+        from combatcli import other_words
+
+        meant = f"Did you mean {other_words.MEANT[name]}?" if name in other_words.MEANT else ""
         dice = f"Dice that begin with no number are for roll: combatcli roll '{escape(name)}'"
         hint = (
-            ANSWERED.get(name)
+            other_words.ANSWERED.get(name)
             or meant
             or (dice if any(sign in name for sign in EXPRESSIVE) else nearest(name, SUMMARIES))
         )
@@ -154,14 +125,14 @@ def command_named(name: str) -> Command | CommandGroup:
     return found
 
 
-def _in_full(name: str) -> str:
+def _in_full(name: str, known: Iterable[str]) -> str:
     """Return a command's name that was written in another letter case; on a terminal its beginning is enough."""
     from combatcli.streams import on_terminal
 
     lower = name.casefold()
-    if name in SUMMARIES or lower in SUMMARIES or not on_terminal():
-        return lower if lower in SUMMARIES else name
-    begun = [each for each in SUMMARIES if each.startswith(lower)]
+    if lower in known or not on_terminal():
+        return lower if lower in known else name
+    begun = beginning_with(name, known)
     return begun[0] if len(begun) == 1 else name
 
 
@@ -292,13 +263,26 @@ class _Known:
         """Return an option by its name; UsageError names the nearest one."""
         if not self.takes(name) and self.command.played:
             self.by_name = self._all(options_of(self.command, outside=True).values())
+        begun = [] if name in self.by_name else self._beginning(name)
         try:
-            return self.by_name[name]
+            return self.by_name[begun[0] if len(begun) == 1 and _is_typed() else name]
         except KeyError:
-            hint = _nearest_option(name, [*self.by_name, "--help"]) or (
-                f"`combatcli {self.command.name} --help` lists its options."
+            if len(begun) > 1:
+                raise UsageError(f"no such option: {escape(name)}", nearest(name, begun)) from None
+            from combatcli import other_words
+
+            meant = other_words.OPTIONS.get(name) if self.command.name in ("odds", "roll") else None
+            hint = (
+                meant
+                or _nearest_option(name, [*self.by_name, "--help"])
+                or (f"`combatcli {self.command.name} --help` lists its options.")
             )
             raise UsageError(f"no such option: {escape(name)}", hint) from None
+
+    def _beginning(self, name: str) -> list[str]:
+        """Return the long options that begin so."""
+        long = name.startswith("--") and len(name) > len("--")
+        return beginning_with(name, [each for each in [*self.by_name, "--help"] if each[:2] == "--"]) if long else []
 
     def is_dice(self, word: str) -> bool:
         """Tell whether a word is dice that are taken away, as in -d6 and -abs(d6), and the command rolls such."""
@@ -309,6 +293,13 @@ class _Known:
     def _all(groups: Iterable[list[Option]]) -> dict[str, Option]:
         every = [option for group in groups for option in group]
         return {option.short: option for option in every if option.short} | {option.name: option for option in every}
+
+
+def _is_typed() -> bool:
+    """Tell whether somebody sits at a terminal, where beginnings are enough."""
+    from combatcli.streams import on_terminal
+
+    return on_terminal()
 
 
 def _nearest_option(name: str, known: Iterable[str]) -> str:
@@ -373,7 +364,7 @@ def _named(command: Command, words: list[str], *, stateless: bool, wordless: boo
         else:
             named[argument.name] = words.pop(0)
     if words:
-        raise UsageError(f'{command.name} cannot use "{words[0]}"', f"Usage: {command.usage}")
+        raise UsageError(f'{command.name} cannot use "{words[0]}"', _place_for(command, words[0]))
     return named
 
 
@@ -386,6 +377,17 @@ def _missing(command: Command, arguments: Sequence[Argument]) -> UsageError:
         return UsageError(f"{command.name}: which {first.noun}? {', '.join(others)} or {last}", example)
     nouns = " and ".join([f"no {argument.noun}" for argument in arguments])
     return UsageError(f"{command.name}: {nouns} given", example)
+
+
+def _place_for(command: Command, word: str) -> str:
+    """Return a hint that names the option by which a word is given that stands where none can; else the usage."""
+    names = {option.name for option in (*command.options, *command.shared)}
+    names |= {option.name for added in options_of(command).values() for option in added} if command.played else set()
+    number, file = word[word[:1] in ("+", "-") :].isdecimal(), word.endswith(".toml") or "/" in word
+    for option, short, fits in (("--target", "--target", number), ("--file", "-f", file), ("--output", "-o", file)):
+        if fits and option in names:
+            return f"Write: {short} {escape(word)}. Usage: {command.usage}"
+    return f"Usage: {command.usage}"
 
 
 def _check_text(words: Sequence[str]) -> None:

@@ -228,6 +228,7 @@ STREAMS = (
     flag("--pass", "in a pipe, pass the encounter on; report on standard error"),
     *LOCK,
 )
+COLORS = ("auto", "always", "never")
 KEPT_FILE = text("--file", "FILE", "the encounter [default: $COMBATCLI_FILE]", short="-f")
 REPORT = (
     flag("--json", "report as one JSON document"),

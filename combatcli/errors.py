@@ -119,12 +119,24 @@ def nearest_of_few(name: str, known: Iterable[str], *, sign: str = "") -> str:
 
 
 def nearest(name: str, known: Iterable[str], *, sign: str = "") -> str:
-    """Return a hint that names the nearest of the known names, after a ``sign``, or lists them when none is near."""
+    """Return a hint that names the nearest of the known names, after a ``sign``, or lists them when none is near.
+
+    Of a beginning it names all that begin so.
+    """
     names = sorted(known)
+    begun = beginning_with(name, names)
+    if len(begun) > 1:
+        return f"Several begin so: {shortlist([f'{sign}{each}' for each in begun], FEW)}."
     match = nearest_name(name, names)
     if match is not None:
         return f"Did you mean {sign}{match}?"
     return f"Known: {shortlist(names, FEW)}." if names else ""
+
+
+def beginning_with(name: str, known: Iterable[str]) -> list[str]:
+    """Return all of the known names that begin so, in any letter case; none of an empty beginning."""
+    wanted = name.casefold()
+    return [each for each in known if wanted and each.casefold().startswith(wanted)]
 
 
 def nearest_name(name: str, known: Iterable[str], *, first: Collection[str] = ()) -> str | None:

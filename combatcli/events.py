@@ -307,6 +307,13 @@ class Change(Event, kw_only=True):
     changes: Table
 
 
+class Rename(Event, kw_only=True):
+    """Somebody goes by another id; ``was`` is the one so far."""
+
+    who: str
+    was: str
+
+
 class Drop(Event, kw_only=True):
     """Somebody was taken out."""
 
@@ -382,13 +389,10 @@ class Redo(Undo, kw_only=True):
 
 def kinds_of(*modules: Any) -> dict[str, type[Event]]:
     """Return the types of events that some modules define, by their kinds; of two of a kind the later one."""
-    types = [
-        value
-        for module in modules
-        for value in vars(module).values()
-        if isinstance(value, type)
-        and issubclass(value, Event)
-        and value is not Event
-        and value.__module__ == module.__name__
-    ]
-    return {str(each.__struct_config__.tag): each for each in types}
+    found = {}
+    for module in modules:
+        for value in vars(module).values():
+            if isinstance(value, type) and issubclass(value, Event) and value.__module__ == module.__name__:
+                found[str(value.__struct_config__.tag)] = value
+    found.pop(str(Event.__struct_config__.tag), None)
+    return found

@@ -14,7 +14,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 ROOT = Path(__file__).parent.parent
-PAGES = ("README.md", "docs/guide.md", "docs/cookbook.md")
+PAGES = ("README.md", "docs/guide.md", "docs/cookbook.md", "docs/dice.md")
 PICTURE = "docs/fight.svg"
 FIGHT = """
 combatcli new realm --example -q -o fight.toml

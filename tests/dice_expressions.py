@@ -4,8 +4,20 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
+from combatcli.dice.notation import parse
+from combatcli.errors import DiceError
+
 SMALL = st.integers(0, 9).map(str)
 COMPARISONS = st.sampled_from([">=", "<=", ">", "<", "="])
+
+
+def is_meant(text: str) -> bool:
+    """Return whether a text asks nothing that is refused because it may be meant otherwise."""
+    try:
+        parse(text)
+    except DiceError as error:
+        return not any(said in error.message for said in (" shows ", "no set of one", "meant as a pool", '"!="'))
+    return True
 
 
 @st.composite

@@ -16,7 +16,7 @@ from combatcli.declarations import Command, CommandGroup
 from support import Run
 
 DESIGNED = {
-    *("roll", "odds", "new", "add", "set", "drop", "show", "check", "order", "declare", "next", "move"),
+    *("roll", "odds", "new", "add", "set", "rename", "drop", "show", "check", "order", "declare", "next", "move"),
     *("attack", "wound", "recover", "test", "forecast", "dashtest", "pairings", "arena", "push", "impede", "boon"),
     *("rules", "log", "undo", "redo", "condition", "play", "schema", "completion"),
 }

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from support import DUEL, HIT, Run, refused
 
 
@@ -62,3 +64,29 @@ def test_undoing_an_add_says_that_they_are_gone(run: Run, realm_file: Path) -> N
     assert "  goblin1: gone again\n  goblin2: gone again\n" in run("undo", "-f", realm_file).out
     run("drop", "mira", "-f", realm_file)
     assert "  mira: there again" in run("undo", "-f", realm_file).out
+
+
+def test_what_came_of_a_command_stands_under_it_on_a_terminal(
+    run: Run, realm_file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert run("attack", "mira", "ruffian", "--dice", "10,4,3,2", "-f", realm_file).code == 0
+    monkeypatch.setattr("combatcli.report.report_text.on_terminal", lambda: True)
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("NO_COLOR", "1")
+    monkeypatch.setenv("COLUMNS", "80")
+    first, *_, second = run("log", "-f", realm_file).out.splitlines()
+    assert first.startswith("  1  attack mira ruffian --dice 10,4,3,2")
+    assert second.startswith("       ")
+    assert "Mira Vane" in second or "mira" in second
+
+
+def test_to_undo_much_is_told_in_short_unless_all_is_asked_for(run: Run, realm_file: Path) -> None:
+    assert run("set", "*", "note=x", "marked=[1]", "-f", realm_file).code == 0
+    short = run("undo", "-n", "-f", realm_file).out.splitlines()
+    assert len(short) == 2
+    assert "and 5 others:" in short[1]
+    assert "marked" in short[1]
+    assert short[1].endswith("as before (-v lists all)")
+    assert len(run("undo", "-n", "-v", "-f", realm_file).out) > 200
+    assert run("add", "extra", "--times", "9", "-f", realm_file).code == 0
+    assert "and 8 others: 9 there or gone again" in run("undo", "-f", realm_file).out

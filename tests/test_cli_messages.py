@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
+from combatcli.__main__ import _wrapped as wrapped
 from combatcli.errors import nearest_name
 from combatcli.text import escape, printable
 from support import DUEL, Run, refused
@@ -52,7 +54,7 @@ def test_a_slip_is_told_in_a_sentence(run: Run, words: list[str], said: str) -> 
         (["roll", "1d1", "--hep"], "Did you mean --help?"),
         (["recover", "--hep"], "Did you mean --help?"),
         (["recover", "--halp"], "Did you mean --help?"),
-        (["recover", "--hea"], "Did you mean --heal?"),
+        (["recover", "--hea"], "Several begin so: --heal, --health."),
         (["show", "--hlep"], "Did you mean --help?"),
         (["roll", "1d1", "--jsn"], "Did you mean --json?"),
         (["--hep"], "Did you mean --help?"),
@@ -244,3 +246,46 @@ def test_a_mistake_changes_no_byte(run: Run, duel_file: Path, words: list[str], 
 
 def test_a_group_without_a_subcommand_names_them(run: Run) -> None:
     refused(run("arena"), 2, "arena needs one of its subcommands", "list, map, add")
+
+
+@pytest.mark.parametrize(
+    ("words", "hint"),
+    [
+        (("a",), "Several begin so: add, arena, attack."),
+        (("arena", "l"), "Several begin so: link, list."),
+        (("show", "--ver", "-f", "x"), "Did you mean --verbose?"),
+        (("attack", "a", "b", "--di"), "Several begin so: --dice, --difficulty, --distance."),
+        (("check", "x.toml"), "Write: -f x.toml. Usage: combatcli check"),
+        (("log", "fights/x"), "Write: -f fights/x. Usage: combatcli log"),
+        (("order", "x.toml"), "Write: -f x.toml."),
+        (("new", "realm", "x.toml"), "Write: -o x.toml."),
+        (("next", "x.toml"), "FILE"),
+        (("test", "mira", "agility", "12"), "--target 12"),
+    ],
+)
+def test_a_beginning_is_answered_by_all_that_begin_so_and_a_word_out_of_place_by_its_option(
+    run: Run, words: tuple[str, ...], hint: str
+) -> None:
+    assert hint in run(*words).err
+
+
+def test_the_beginning_of_an_id_is_answered_by_all_that_begin_so(run: Run) -> None:
+    text = 'ruleset = "blade"\n[combatants.orc1]\n[combatants.orc2]\n'
+    assert "Several begin so: orc1, orc2." in run("show", "orc", stdin=text).err
+
+
+def test_a_beginning_that_only_one_has_is_enough_on_a_terminal(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("combatcli.streams.on_terminal", lambda: True)
+    text = run("new", "realm", "--example").out
+    assert run("sho", "--play", stdin=text).code == 0
+    assert run("arena", "lis", stdin=text).code == 0
+    assert run("sho", "--v", "--ver", "--nothing", stdin=text).code == 2
+
+
+def test_an_error_wraps_at_words_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    text = "combatcli: there is no combatant nobody in this encounter, and none is near."
+    monkeypatch.setattr("sys.stderr", None)
+    assert wrapped(text) == [text]
+    monkeypatch.setattr("sys.stderr", SimpleNamespace(isatty=lambda: True))
+    assert wrapped(text) == ["combatcli: there is no combatant nobody", "  in this encounter, and none is near."]

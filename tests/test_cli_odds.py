@@ -182,23 +182,44 @@ def test_fractions_of_thousands_of_digits_are_written(run: Run) -> None:
     assert lines[-1].endswith(",99.99999999999999")
 
 
-def test_who_counts_dice_that_none_can_show_is_told_of_totals(run: Run) -> None:
-    assert "the chance of a total is `odds 2d6 --at-least 9`" in run("odds", "2d6>=9").out
-    assert "is `odds '(1d4)d6' --at-least 9`" in run("odds", "(1d4)d6>=9").out
-    assert "Warning" not in run("odds", "2d6>=5").out
-    assert "Warning" not in run("odds", "2d6<9").out
+@pytest.mark.parametrize("command", ["roll", "odds"])
+@pytest.mark.parametrize(
+    ("text", "column", "hint"),
+    [
+        ("2d6>=9", 4, "Write (2d6) >= 9 for the total; a count is 2d6>=6."),
+        ("2d6 ge 9", 5, "Write (2d6) >= 9 for the total; a count is 2d6>=6."),
+        ("(2d6>=9)*2", 5, "Write (2d6) >= 9 for the total; a count is 2d6>=6."),
+        ("(1d4)d6>=9", 8, "Write ((1d4)d6) >= 9 for the total; a count is (1d4)d6>=6."),
+        ("{2d6}>=11", 6, "Write ({2d6}) >= 11 for the total; a count is {2d6}>=6."),
+        ("p={2d6}; p>=9", 11, "Write (p) >= 9 for the total; a count is p>=6."),
+        ("4dF>=2", 4, "Write (4dF) >= 2 for the total; a count is 4dF>=1."),
+        ("2d6>=1", 4, "Write (2d6) >= 1 for the total"),
+        ("if(4d6r1>=2, 1, 0)", 9, "Write (4d6r1) >= 2 for the total"),
+        ("1d20ms>15", 1, "Write 1d20 > 15 for the total, 1d20-15 for the margin."),
+        ("1d20!=20", 5, "Write 1d20!20 where they explode on 20, not ((1d20) = 20) for any other total."),
+        ("6#4d6kh3", 2, "Write 6x4d6kh3 to roll it so often."),
+        ("p=8d6; p>=5", 8, "Write p = {8d6}; p>=5 to count its dice, (p) >= 5 for the total."),
+    ],
+)
+def test_what_may_be_meant_otherwise_is_refused_with_both_ways(
+    run: Run, command: str, text: str, column: int, hint: str
+) -> None:
+    done = run(command, text)
+    assert (done.code, done.out) == (2, "")
+    assert hint in done.err
+    assert done.err.splitlines()[2].index("^") == column + 1
 
 
 @pytest.mark.parametrize(
-    ("said", "meant"),
+    "text",
     [
-        ("2d6>9", "`odds 2d6 --at-least 10`"),
-        ("2d6=7", "`odds 2d6 --at-least 7 --at-most 7`"),
-        ("2d6 ge 9", "`odds 2d6 --at-least 9`"),
+        *("1d6>=9", "2d20kh1>=15", "8d6=6", "5d10>=8f1", "a=2d6; if(a>=10, 1, 0)", "p=8d6; (p)>=5", "p={8d6}; p>=5"),
+        *("a=2d6+3; a>=5", "{3d20+5}>=21", "8d10>=7-8d10<=1", "6#six", "3d6!!>=9", "a=1d20; a>=15"),
     ],
 )
-def test_the_question_of_a_total_is_named_rightly(run: Run, said: str, meant: str) -> None:
-    assert meant in run("odds", said).out
+def test_what_can_be_meant_in_one_way_alone_stays(run: Run, text: str) -> None:
+    assert run("roll", text).code == 0
+    assert run("odds", text).code == 0
 
 
 @pytest.mark.parametrize(
@@ -216,3 +237,50 @@ def test_an_option_that_takes_one_answer_is_refused_where_it_is_given_twice(run:
 def test_odds_and_rolls_refuse_a_count_after_something_added(run: Run) -> None:
     for command in ("odds", "roll"):
         refused(run(command, "1d20+5+1d4>=15"), 2, "Write (1d20+5+1d4) >=15 for the total, 1d20+5+(1d4>=15)")
+
+
+@pytest.mark.parametrize(
+    ("words", "printed"),
+    [
+        (("3d6", "--at-least", "10", "--plain"), "0.625\n"),
+        (("1d6", "--at-least", "1", "--plain"), "1\n"),
+        (("3d6", "2d6", "--mean"), "10.5\n7.0\n"),
+        (("2d6", "--bands", "7,10", "--plain"), f"{15 / 36!r}\n{15 / 36!r}\n{6 / 36!r}\n"),
+        (("1d20", "--quantiles", "5,50", "--plain"), "1\n10\n"),
+        (("3d6", "--exactly", "10,11"), "Chance of exactly 10 or 11: 1/4 = 25 %.\n"),
+    ],
+)
+def test_a_script_gets_the_numbers_alone(run: Run, words: tuple[str, ...], printed: str) -> None:
+    assert run("odds", *words).out == printed
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("3d6", "--plain"), "--plain needs a question"),
+        (("3d6", "--mean", "--at-least", "4"), "--mean asks for nothing else"),
+        (("3d6", "--plain", "--csv", "--at-least", "4"), "exclude each other"),
+        (("3d6", "--exactly", "11,10"), "each number is above the one before"),
+    ],
+)
+def test_what_a_script_cannot_be_told_is_refused(run: Run, words: tuple[str, ...], said: str) -> None:
+    done = run("odds", *words)
+    assert (done.code, done.out) == (2, "")
+    assert said in done.err
+
+
+def test_a_long_fraction_stands_behind_its_percentage(run: Run) -> None:
+    assert run("odds", "30d6", "--at-least", "100").out == (
+        "Chance of at least 100: 72.09 % = 1967530550176293236225/2729307650873251332096.\n"
+    )
+
+
+def test_odds_of_a_repeated_roll_name_its_sum_and_its_highest(run: Run) -> None:
+    done = run("odds", "6x4d6kh3")
+    assert done.code == 2
+    assert "{6x4d6kh3} is the sum, {6x4d6kh3}kh1 the highest" in done.err
+    assert run("odds", "{6x4d6kh3}kh1", "--at-least", "18").code == 0
+
+
+def test_odds_that_are_too_large_name_the_tally(run: Run) -> None:
+    assert "roll -t 100000 --tally" in run("odds", "999d999999>=5*999d999999>=5").err

@@ -3,23 +3,30 @@
 from __future__ import annotations
 
 import contextlib
+import html
 import os
 import pty
 import re
 import select
+import shutil
 import signal
 import subprocess
 import sys
+import termios
 import time
 from typing import TYPE_CHECKING
 
 import pytest
+from prompt_toolkit.history import InMemoryHistory
 
 from combatcli.__main__ import main
 from combatcli.cli import command_named, options_of, starts_like_dice, understood
 from combatcli.declarations import Shell
 from combatcli.errors import UsageError
-from combatcli.pipeline.session import play_script, with_file, words_of
+from combatcli.pipeline.history_file import history_of
+from combatcli.pipeline.session import commands_of, play_script, with_file, words_of
+from combatcli.report.blocks import Line
+from combatcli.report.page import page as page_of
 from support import refused
 
 if TYPE_CHECKING:
@@ -107,6 +114,7 @@ class Terminal:
     """A program on a terminal of a size."""
 
     def __init__(self, *words: str, rows: int = 40, columns: int = 80) -> None:
+        self.raw = b""
         self.pid, self.fd = pty.fork()
         if not self.pid:  # pragma: no cover - the child's own
             size = {"TERM": "xterm", "LINES": str(rows), "COLUMNS": str(columns)}
@@ -130,6 +138,7 @@ class Terminal:
             data = b""
         if not data:
             raise EOFError
+        self.raw += data
         if b"\x1b[6n" in data:
             os.write(self.fd, b"\x1b[1;1R")
         return re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", data.decode("utf-8", "replace"))
@@ -171,6 +180,8 @@ def test_an_evening_on_a_terminal(run: Run, realm_file: Path, on_terminal: list[
     terminal.type("atta\t")
     terminal.until("attack")
     terminal.type("\x15\r")
+    terminal.until("yet to act. Type what they do, or next to go on.", then="+4>")
+    terminal.type("next\r")
     terminal.until("1/push>")
     realm_file.write_text("# by hand\n" + realm_file.read_text(encoding="utf-8"), encoding="utf-8")
     terminal.type("wound --dice 1\r")
@@ -185,12 +196,15 @@ def test_an_evening_on_a_terminal(run: Run, realm_file: Path, on_terminal: list[
     ]
 
 
-def test_a_low_terminal_has_the_report_alone(realm_file: Path, on_terminal: list[Terminal]) -> None:
+def test_a_low_terminal_has_what_is_needed_most(realm_file: Path, on_terminal: list[Terminal]) -> None:
     terminal = Terminal("play", str(realm_file), rows=12, columns=40)
     on_terminal.append(terminal)
     terminal.until("+5>")
     terminal.type("attack mira ruffian --dice 10,4,3,2\r")
-    assert "TO ACT" not in terminal.until("+4>")
+    shown = terminal.until("+4>")
+    assert "WAITING  1 hit: mira->ruffian 5" in shown
+    assert "The whole is in `show`" in shown
+    assert "nobody in alley" not in shown
     terminal.type("quit\r")
     assert terminal.end() == 0
 
@@ -210,6 +224,138 @@ def test_watch_draws_what_changes(run: Run, realm_file: Path, on_terminal: list[
     terminal.until("nobody in alley")
     os.kill(terminal.pid, signal.SIGINT)
     assert terminal.end() == 0
+
+
+def test_watch_keeps_a_page_of_what_players_may_see(
+    run: Run, realm_file: Path, on_terminal: list[Terminal], tmp_path: Path
+) -> None:
+    page = tmp_path / "players.html"
+    terminal = Terminal("show", "--players", "--html", str(page), "--watch", "-f", str(realm_file))
+    on_terminal.append(terminal)
+    terminal.until("nobody in alley")
+    first = page.read_text(encoding="utf-8")
+    assert '<meta http-equiv="refresh"' in first
+    assert "<script" not in first
+    assert "http://" not in first
+    assert "https://" not in first
+    lines = re.sub(r"<[^>]+>", "", first.partition("<pre>")[2].partition("</pre>")[0])
+    assert max(len(html.unescape(line)) for line in lines.splitlines()) <= 40
+    assert run("attack", "mira", "ruffian", "--dice", "10,4,3,2", "-f", realm_file).code == 0
+    terminal.until("mira->ruffian")
+    second = re.sub(r"<[^>]+>", "", page.read_text(encoding="utf-8"))
+    assert "mira-&gt;ruffian" in second
+    assert "mira-&gt;ruffian 5" not in second
+    os.kill(terminal.pid, signal.SIGINT)
+    assert terminal.end() == 0
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_the_page_is_as_wide_as_its_window(run: Run, tmp_path: Path, width: int) -> None:
+    browser = shutil.which("chromium")
+    if browser is None:
+        pytest.skip("no chromium")
+    long = [[Line("mira " * 8)], [Line("x" * 40, "bad")]]
+    probe = "<script>document.title = document.documentElement.scrollWidth + ' ' + innerWidth</script></body>"
+    path = tmp_path / "page.html"
+    path.write_text(page_of(long, "it").replace("</body>", probe).replace('"refresh"', '"x"'), encoding="utf-8")
+    words = ["--headless", "--no-sandbox", "--disable-gpu", f"--window-size={width},800", "--dump-dom"]
+    frame = tmp_path / "frame.html"
+    frame.write_text(
+        f'<iframe src="page.html" style="width:{width}px;height:600px;border:0"'
+        ' onload="document.title = this.contentDocument.title"></iframe>',
+        encoding="utf-8",
+    )
+    done = subprocess.run(
+        [browser, *words, "--allow-file-access-from-files", frame.as_uri()], capture_output=True, text=True, check=False
+    )
+    assert f"<title>{width} {width}</title>" in done.stdout, done.stderr[-500:]
+
+
+def test_nothing_that_was_said_is_wiped(realm_file: Path, on_terminal: list[Terminal]) -> None:
+    terminal = Terminal("play", str(realm_file))
+    on_terminal.append(terminal)
+    assert "TO ACT" in terminal.until("+5>")
+    terminal.type("attack mira ruffian --dice 10,4,3,2; show mira\r")
+    terminal.until("Mira Vane", then="+4>")
+    terminal.type("quit\r")
+    assert terminal.end() == 0
+    assert b"\x1b[3J" not in terminal.raw
+    assert b"\x1b[2J" not in terminal.raw
+    assert b"\x1b[?1049h" not in terminal.raw
+
+
+def test_what_was_typed_is_there_the_next_evening(realm_file: Path, on_terminal: list[Terminal]) -> None:
+    for typed in ("show mira\r", "\x12mira\r\r"):
+        terminal = Terminal("play", str(realm_file))
+        on_terminal.append(terminal)
+        terminal.until("+5>")
+        terminal.type(typed)
+        terminal.until("Mira Vane", then="+5>")
+        terminal.type("quit\r")
+        assert terminal.end() == 0
+
+
+def test_history_is_kept_for_each_fight_and_nowhere_where_that_is_not_allowed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    first, second = history_of(str(tmp_path / "a.toml")), history_of(str(tmp_path / "b.toml"))
+    first.append_string("next")
+    assert list(history_of(str(tmp_path / "a.toml")).load_history_strings()) == ["next"]
+    assert list(second.load_history_strings()) == []
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "file"))
+    assert isinstance(history_of(str(tmp_path / "a.toml")), InMemoryHistory)
+
+
+@pytest.mark.parametrize("words", [("play",), ("show", "--watch", "-f")])
+def test_a_program_that_is_ended_leaves_the_terminal_as_it_was(
+    realm_file: Path, on_terminal: list[Terminal], words: tuple[str, ...]
+) -> None:
+    terminal = Terminal(*words, str(realm_file))
+    on_terminal.append(terminal)
+    before = termios.tcgetattr(terminal.fd)
+    terminal.until("+5>" if words == ("play",) else "nobody in alley")
+    os.kill(terminal.pid, signal.SIGTERM)
+    _, status = os.waitpid(terminal.pid, 0)
+    assert os.waitstatus_to_exitcode(status) == -signal.SIGTERM
+    assert termios.tcgetattr(terminal.fd)[3] == before[3]
+    left = os.read(terminal.fd, 1 << 16)
+    assert left.endswith(b"\x1b[?2004l\x1b[?25h\x1b[0m" + (b"" if words == ("play",) else b"\x1b[?1049l"))
+
+
+def test_what_follows_a_command_that_failed_is_not_done(realm_file: Path, on_terminal: list[Terminal]) -> None:
+    terminal = Terminal("play", str(realm_file))
+    on_terminal.append(terminal)
+    terminal.until("+5>")
+    terminal.type("attack mira nobody; next\r")
+    terminal.until("Not done: next.", then="+5>")
+    terminal.type("quit\r")
+    assert terminal.end() == 0
+
+
+@pytest.mark.parametrize(
+    ("line", "commands"),
+    [
+        ("wound; next", ["wound", "next"]),
+        ("set mira note='a; b' ; next;", ["set mira note='a; b'", "next"]),
+        ("roll x = 3d6; x*x", ["roll x = 3d6; x*x"]),
+        ("roll 3d6; next", ["roll 3d6", "next"]),
+        ("3d6; 2d6 # a; remark", ["3d6", "2d6 # a; remark"]),
+        (r"set mira note=a\;b", [r"set mira note=a\;b"]),
+        (" ;; ", []),
+    ],
+)
+def test_semicolons_stand_between_commands(line: str, commands: list[str]) -> None:
+    assert commands_of(line, SHELL) == commands
+
+
+def test_a_script_runs_all_commands_of_a_line(run: Run, realm_file: Path) -> None:
+    assert (
+        play_script(["attack mira ruffian --dice 10,4,3,2; wound --dice 1\n"], str(realm_file), SHELL, keep_going=False)
+        == 0
+    )
+    assert len(run("log", "-f", realm_file, "--json").events) == 2
 
 
 def test_watch_needs_a_file_and_a_screen(run: Run, realm_file: Path) -> None:

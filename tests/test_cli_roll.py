@@ -265,3 +265,61 @@ def test_a_compound_die_with_bounds_shows_what_it_counts(run: Run) -> None:
     assert run("roll", "-v", "--dice", "6,1,5,1", "3d6!!max5").out == "3d6!!max5: [6!+1->5, 1, 5] = 11\n"
     assert run("roll", "-v", "--dice", "6,1,5,1", "3d6!!min8").out == "3d6!!min8: [6!+1->8, 1->8, 5->8] = 24\n"
     assert run("roll", "-v", "--dice", "6,6,3,6,2,1", "3d6!!").out == "3d6!!: [6!+6!+1, 6!+2, 3] = 24\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "printed"),
+    [
+        (("1d20 >= 21",), 1, "0\n"),
+        (("1d20 >= 1",), 0, "1\n"),
+        (("2d6", "-q"), 0, ""),
+        (("1d6-1", "--dice", "1", "-v"), 1, "1d6-1: [1] - 1 = 0\n"),
+        (("1d6", "2d6"), 2, ""),
+        (("3x1d6",), 2, ""),
+        (("1d6", "-t", "2"), 2, ""),
+    ],
+)
+def test_a_roll_that_comes_to_nothing_ends_with_one_if_asked(
+    run: Run, words: tuple[str, ...], code: int, printed: str
+) -> None:
+    done = run("roll", "-e", *words)
+    assert (done.code, done.out) == (code, printed)
+
+
+def test_the_status_of_a_roll_goes_with_json_too(run: Run) -> None:
+    (event,) = run("roll", "-e", "1d6", "--json", "--seed", "a").events
+    assert event["total"] == run("roll", "1d6", "--json", "--seed", "a").events[0]["total"]
+
+
+@pytest.mark.parametrize(
+    ("words", "hint"),
+    [
+        (("odds", "3d6", "--plot"), "--svg 3d6.svg"),
+        (("odds", "3d6", "--median"), "odds 3d6 --quantiles 50"),
+        (("odds", "1d20", "--dc", "15"), "--at-least 15"),
+        (("odds", "3d6", "--stats"), "--mean"),
+        (("roll", "-n", "3", "1d6"), "roll -t 6 4d6kh3"),
+        (("roll", "1d20", "--adv"), "2d20kh1"),
+    ],
+)
+def test_options_of_other_rollers_get_a_hint(run: Run, words: tuple[str, ...], hint: str) -> None:
+    done = run(*words)
+    assert (done.code, done.out) == (2, "")
+    assert hint in done.err
+
+
+@pytest.mark.parametrize("words", [("roll", "d66"), ("odds", "d66", "--at-least", "7"), ("roll", "2*1D66+1")])
+def test_a_die_of_66_sides_is_rolled_and_two_dice_are_named(run: Run, words: tuple[str, ...]) -> None:
+    done = run(*words)
+    assert done.code == 0
+    assert done.out
+    assert "1d6*10+1d6" in done.err
+
+
+@pytest.mark.parametrize("words", [("roll", "d666"), ("odds", "1d660", "--at-least", "7"), ("roll", "1d6+66")])
+def test_other_dice_get_no_note(run: Run, words: tuple[str, ...]) -> None:
+    assert not run(*words).err
+
+
+def test_a_quiet_roll_gets_no_note(run: Run) -> None:
+    assert run("roll", "-q", "d66").err == ""

@@ -15,6 +15,7 @@ SECTIONS = {
     "Encounter": {
         "add": "Add combatants.",
         "set": "Change keys of combatants, or of the encounter itself.",
+        "rename": "Give a combatant another id.",
         "drop": "Remove combatants from the encounter.",
         "check": "Validate an encounter file.",
     },

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from combatcli.declarations import REPORT, STREAMS, Argument, Command, number, text
 from combatcli.encounter.references import combatant_named, id_of, is_id, names_others
-from combatcli.errors import RefusedError, UsageError
+from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.events import Change
 from combatcli.pipeline.edits import edit, finish_edit
 from combatcli.pipeline.key_values import assign
 from combatcli.streams import on_terminal
-from combatcli.text import is_number
+from combatcli.text import escape, is_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from combatcli.declarations import Invocation
+    from combatcli.pipeline.import_combatants import Party
     from combatcli.pipeline.input import Input
     from combatcli.pipeline.output import Result
     from combatcli.toml import Tables
@@ -28,16 +29,18 @@ PLACE = "position"
 def add(call: Invocation) -> int:
     """Add combatants with the keys that are given; the rest have their defaults."""
     who, words = call.words.get("id"), call.words.get("keys", [])
-    if "from" in call.options:
-        return _add_from(call, call.options["from"])
+    times = call.options.get("times")
+    party = _party(call)
+    if party is not None and who is None:
+        return _add_all_of(call, party)
     if who is None or not is_id(who):
         raise UsageError(f'"{who or ""}" is no name for a combatant', "Write: combatcli add ID key=value …")
-    times = call.options.get("times")
     if times is not None and not 1 <= times <= MOST:
         raise UsageError(f"--times {times}: expected 1 to {MOST:,}")
 
     def change(given: Input) -> Result:
-        model = _model(given, call.options.get("like"))
+        like = call.options.get("like")
+        model = _model(given, like) if party is None else _one_of(party, given, like or who)
         if times is None:
             return add_all(given, {who: assign(model, words, f"combatants.{who}")})
         first = _first_free(who, given.encounter.combatants)
@@ -67,15 +70,43 @@ def _first_free(stem: str, combatants: Iterable[str]) -> int:
     return max([int(each) for each in numbers if is_number(each)], default=0) + 1
 
 
-def _add_from(call: Invocation, path: str) -> int:
+def _party(call: Invocation) -> Party | None:
+    """Return the combatants of --from; UsageError where --map has no CSV file to read by."""
+    if "from" not in call.options:
+        if "map" in call.options:
+            raise UsageError("--map says what the headings of a CSV file mean", "Name the file with --from FILE.csv.")
+        return None
     from combatcli.pipeline.import_combatants import read_party
 
-    if call.words or call.options.keys() - {"from"}:
+    return read_party(call.options["from"], _headings(call.options.get("map")))
+
+
+def _headings(spec: str | None) -> dict[str, str]:
+    """Return which key each heading stands for, as --map says."""
+    pairs = [each.partition("=") for each in (spec or "").split(",") if each.strip()]
+    if any(not (head.strip() and key.strip()) for head, _, key in pairs):
+        raise UsageError(f"--map {spec}: expected HEADING=key", "As in --map Who=id,Name=name,HP=hp")
+    return {head.strip(): key.strip() for head, _, key in pairs}
+
+
+def _add_all_of(call: Invocation, party: Party) -> int:
+    if call.words or call.options.keys() - {"from", "map"}:
         raise UsageError(
-            "--from FILE says who is added, and takes nothing else", "Write: combatcli add --from party.toml"
+            "--from FILE alone adds all of a file, and takes nothing else",
+            "One of them: combatcli add ID --from party.toml",
         )
-    party = read_party(path)
     return edit(call, lambda given: party.explained(lambda: add_all(given, party.combatants(given.game))))
+
+
+def _one_of(party: Party, given: Input, who: str) -> Tables:
+    """Return the keys of one in a file, without those that name others; RefusedError names the nearest."""
+    _ = given.encounter
+    combatants = party.combatants(given.game)
+    meant = next((each for each in combatants if each.casefold() == who.casefold()), None)
+    if meant is None:
+        raise RefusedError(f'there is no combatant "{who}" in {escape(party.path)}', nearest(who, combatants))
+    others = [*names_others(type(party.model(given.game))), PLACE]
+    return {key: value for key, value in combatants[meant].items() if key not in others}
 
 
 def add_all(given: Input, made: dict[str, Tables]) -> Result:
@@ -94,7 +125,8 @@ COMMAND = Command(
     add,
     about=(
         "Values are written as in TOML; a bare word is text. Dotted keys reach into tables. A CSV file has a column a "
-        "key, and one that is called id."
+        "key, and one that is called id; --map Who=id,Name=name tells of other headings. `combatcli schema GAME` has "
+        "all keys."
     ),
     arguments=[
         Argument("id", "what the new combatant is called in commands", required=False),
@@ -103,7 +135,8 @@ COMMAND = Command(
     options=[
         text("--like", "WHO", "with all keys of WHO but those that name others"),
         number("--times", "so many, as goblin1 goblin2 …"),
-        text("--from", "FILE", "all combatants of a TOML file, or of a CSV file with a column a key"),
+        text("--from", "FILE", "all combatants of a TOML file, or of a CSV file with a column a key; with ID that one"),
+        text("--map", "HEADING=key,…", "what the headings of a CSV file mean"),
     ],
     shared=[*STREAMS, *REPORT],
     examples=[

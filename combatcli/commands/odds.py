@@ -5,7 +5,7 @@ from __future__ import annotations
 from combatcli.declarations import ALL, KEPT_FILE, PICTURES, REPORT, Argument, Command, flag, number, text
 from combatcli.dice.notation import parse
 from combatcli.dice.odds import events as odds_events
-from combatcli.dice.slips import never_counted
+from combatcli.dice.slips import note_of
 from combatcli.errors import DiceError, ExitCode, UsageError
 from combatcli.pipeline.output import Result, drawn, report
 from combatcli.streams import write_stderr, write_stdout
@@ -36,21 +36,37 @@ TO_WRITE = 300_000_000
 
 def odds(call: Invocation) -> int:
     """Print how likely each total is, or what is asked of it."""
-    if "csv" in call.options and "json" in call.shared:
-        raise UsageError("--csv and --json exclude each other", "A script reads the one or the other.")
+    forms: list[str] = [option for option in ("csv", "plain", "mean") if option in call.options]
+    forms += ["json"] if "json" in call.shared else []
+    if len(forms) > 1:
+        raise UsageError(f"--{forms[0]} and --{forms[1]} exclude each other", "A script reads the one or the other.")
     expressions = [parse(_named(call, written)) for written in call.words["expressions"]]
+    if "quiet" not in call.shared:
+        write_stderr(note_of([each.text for each in expressions]))
     events = distribution(call, expressions)
-    if "csv" in call.options:
+    if "plain" in call.options or "mean" in call.options:
+        write_stdout(_plain(call, events))
+    elif "csv" in call.options:
         from combatcli.report.odds import csv, left_out
 
         write_stdout(csv(events))
         write_stderr(left_out(events))
     else:
         result = Result(events)
-        result.warnings = [warning for each in expressions if (warning := never_counted(each))]
         with drawn(call, result):
             write_stdout(report(call, result))
     return ExitCode.DONE
+
+
+def _plain(call: Invocation, events: Sequence[Answer]) -> str:
+    """Return numbers alone, one a line: chances from 0 to 1, means, or outcomes at percentages."""
+    from combatcli.report.odds import plain
+
+    if "mean" in call.options and not {*QUESTIONS}.isdisjoint(call.options):
+        raise UsageError("--mean asks for nothing else", "Ask for one after the other.")
+    if "mean" not in call.options and any(event.event == "distribution" for event in events):
+        raise UsageError("--plain needs a question", "As in --at-least 10 --plain; --csv writes every outcome.")
+    return plain(events)
 
 
 def distribution(call: Invocation, expressions: Sequence[Expression]) -> Sequence[Answer]:
@@ -115,8 +131,9 @@ def _asked(call: Invocation, outcomes: Distribution[int], what: dict[str, str]) 
         event = _all_of(call, outcomes, what)
         _check_length(outcomes, LINE)
         return [event.changed(**{f"at_{which}": odds_events.cumulated(outcomes, ascending=which == "most")})]
-    exactly = options.get("exactly")
-    return [odds_events.between(outcomes, options.get("at_least", exactly), options.get("at_most", exactly), **what)]
+    if "exactly" in options:
+        return [odds_events.any_of(outcomes, _numbers("--exactly", options["exactly"]), **what)]
+    return [odds_events.between(outcomes, options.get("at_least"), options.get("at_most"), **what)]
 
 
 def _all_of(call: Invocation, outcomes: Distribution[int], what: dict[str, str]) -> DistributionEvent:
@@ -175,17 +192,20 @@ COMMAND = Command(
     options=[
         number("--at-least", "the chance of this total or more; with --at-most of the range"),
         number("--at-most", "the chance of this total or less"),
-        number("--exactly", "the chance of this total"),
+        text("--exactly", "N,…", "the chance of this total, or of these together"),
         text("--cumulative", "WHICH", "chances of each total or more (least), or of it or less (most)"),
         text("--bands", "N,…", "the chances of the bands that begin at these totals, and of what is below"),
         text("--quantiles", "PERCENT,…", "the lowest totals that so many percent of the rolls are not above"),
         text("--against", "EXPR", "the chances to be above, alike and below what this comes to"),
         flag("--csv", "outcome, chance and percentage as lines of CSV"),
+        flag("--plain", "the numbers asked for alone, a chance as in 0.625"),
+        flag("--mean", "the mean alone, as a number"),
     ],
     shared=[KEPT_FILE, ALL, *PICTURES, *REPORT],
     examples=[
         "combatcli odds 4d6kh3",
         "combatcli odds 2d6+1 --at-least 9",
+        "combatcli odds 3d6 --at-least 10 --plain",
         "combatcli odds 3d6 2d8 1d20",
         "combatcli odds 2d6+1 --bands 7,10",
         "combatcli odds 3d6+2 --against 2d8",

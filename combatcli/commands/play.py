@@ -8,13 +8,13 @@ from combatcli.commands import SUMMARIES
 from combatcli.declarations import KEPT_FILE, Argument, Command, flag
 from combatcli.encounter import reading
 from combatcli.errors import CombatError, StreamError, UsageError
-from combatcli.events import Arena, Combatant, Encounter
+from combatcli.events import Arena, Combatant, Encounter, Pending
 from combatcli.pipeline.input import kept_path, read_file
 from combatcli.pipeline.session import play_script, script_lines
 from combatcli.rulesets import NAMES, action
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.shared.show import ShowRequest
-from combatcli.text import escape
+from combatcli.text import escape, shortlist
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,8 +22,10 @@ if TYPE_CHECKING:
 
     from combatcli.declarations import Invocation
     from combatcli.events import Event
+    from combatcli.pipeline.words import Names
 
 
+FEW = 4
 NARROW = 60
 """Below so many columns the prompt has the phase's number alone."""
 
@@ -39,10 +41,11 @@ def play(call: Invocation) -> int:
     _collect_garbage()
     if not sys.stdin.isatty():
         return play_script(script_lines(), path, shell, keep_going="keep_going" in call.options)
-    from combatcli.pipeline.terminal import Words, play_on_terminal
+    from combatcli.pipeline.terminal import Table, play_on_terminal
+    from combatcli.pipeline.words import Words
 
-    completer = Words(shell, SUMMARIES, lambda: names(path))
-    return play_on_terminal(path, shell, lambda: prompt(path), completer)
+    table = Table(lambda: prompt(path), lambda room: board(path, room), lambda: following(path))
+    return play_on_terminal(path, shell, table, Words(shell, SUMMARIES, lambda: names(path)))
 
 
 def _path(call: Invocation) -> str:
@@ -92,18 +95,55 @@ def prompt(path: str) -> str:
     return f"{head.round}/{escape(phase)}{who}> "
 
 
-def names(path: str) -> list[str]:
-    """Return the ids of whoever is in a fight, and of its arenas."""
+def board(path: str, room: int) -> str:
+    """Return the fight as a terminal shows it in so many lines, or the most needed of it; nothing of no fight."""
     events = _events(path)
-    fighters = [each.who for each in events if isinstance(each, Combatant)]
-    return [*fighters, *(each.name for each in events if isinstance(each, Arena))]
+    if not events:
+        return ""
+    source = read_file(path)
+    from combatcli.report.report_text import board_text
+
+    return board_text(events, source.encounter.names(), source.game, room)
+
+
+def following(path: str) -> tuple[str, str]:
+    """Return what alone can follow, and the sentence that says so; no command where several can."""
+    events = _events(path)
+    hits = sum(1 for each in events if isinstance(each, Pending))
+    yet = [escape(each.who) for each in events if isinstance(each, Combatant) and each.to_act]
+    waits = f"{hits} {'hit waits' if hits == 1 else 'hits wait'}"
+    if yet:
+        start = f"{waits} (wound), and " if hits else ""
+        who = f"{shortlist(yet, FEW)} {'has' if len(yet) == 1 else 'have'}"
+        return "", f"{start}{who} yet to act. Type what they do, or next to go on."
+    return ("wound", f"wound: {waits}, and nobody is to act.") if hits else ("next", "next: nobody is to act.")
+
+
+def names(path: str) -> Names | None:
+    """Return what has a name in a fight, the living first; None where it cannot be read."""
+    try:
+        source = read_file(path)
+    except CombatError:
+        return None
+    events = _events(path)
+    fighters = sorted((each for each in events if isinstance(each, Combatant)), key=lambda each: each.harm == "out")
+    from combatcli.pipeline.words import Names
+
+    return Names(
+        source.game,
+        [each.who for each in fighters],
+        [each.name for each in events if isinstance(each, Arena)],
+        list(dict.fromkeys(each.side for each in fighters if each.side)),
+        {who: list(getattr(each, "weapons", ())) for who, each in source.encounter.combatants.items()},
+    )
 
 
 COMMAND = Command(
     "play",
     play,
     about=(
-        "On a terminal: an empty line is next, ? helps, TAB completes, Ctrl-D ends; a second one may show --watch. "
+        "On a terminal: an empty line does what alone can follow, ; stands between commands, ? helps, TAB completes, "
+        "Ctrl-R searches what was typed for this file, Ctrl-D ends; a second one may show --watch. "
         "Else the lines of standard input are the commands, and the first that fails ends it."
     ),
     arguments=[Argument("fight", "the encounter's file [default: $COMBATCLI_FILE]", required=False)],

@@ -42,6 +42,9 @@ def roll(call: Invocation) -> int:
         return _list(call)
     if "-" in words:
         raise UsageError('"-" is no expression', "Without words roll reads lines of standard input.")
+    _note(call, words)
+    if "exit_status" in call.shared:
+        return _rolled_for_status(call, words, times)
     source = _source(call)
     if words:
         expressions = [_within_limits(expression, times) for expression in _parsed(_named(call, words))]
@@ -59,6 +62,50 @@ def roll(call: Invocation) -> int:
     else:
         _answer_lines(call, times, source)
     return ExitCode.DONE
+
+
+def _note(call: Invocation, words: Sequence[str]) -> None:
+    """Say on standard error which dice are often meant otherwise."""
+    if any("66" in word for word in words) and "quiet" not in call.shared:
+        from combatcli.dice.slips import note_of
+        from combatcli.streams import write_stderr
+
+        write_stderr(note_of(words))
+
+
+def _rolled_for_status(call: Invocation, words: Sequence[str], times: int) -> int:
+    """Roll one expression once, and return 1 where it comes to 0."""
+    expressions = _parsed(_named(call, words)) if len(words) == 1 else []
+    if not expressions or times * expressions[0].repeat > 1 or not {"tally"}.isdisjoint(call.options):
+        raise UsageError("--exit-status tells of one roll", "As in roll -e '1d20+5 >= 15'.")
+    source = _source(call)
+    (expression,) = expressions
+    source.begin(expression.tree)
+    rolled = roll_tree(expression.tree, source)
+    source.finish()
+    write_stdout("".join(_of_one(call, expression, rolled, source)))
+    return ExitCode.DONE if rolled.total else ExitCode.FAILED
+
+
+def _of_one(call: Invocation, expression: Expression, rolled: Rolled, source: Source) -> Iterable[str]:
+    """Return the text of one roll, in the form that was asked for."""
+    from combatcli.report.rolls import roll_lines, roll_texts
+
+    if "quiet" in call.shared:
+        return ()
+    if "json" in call.shared:
+        return _document([roll_texts(expression)(rolled)], source)
+    verbose = "verbose" in call.shared or on_terminal()
+    return [roll_lines(expression)(rolled) if verbose else f"{rolled.total}\n"]
+
+
+def _document(texts: Iterable[str], source: Source) -> Iterator[str]:
+    """Return the pieces of a JSON document of events."""
+    from combatcli.dice.rolling.seeded import SeededPools
+    from combatcli.report.envelope import pieces_of_document
+
+    seed, step = (source.seed, source.step) if isinstance(source, SeededPools) else (None, None)
+    return pieces_of_document("roll", None, texts, [], {"seed": seed, "step": step})
 
 
 def _within_limits(expression: Expression, times: int) -> Expression:
@@ -170,17 +217,15 @@ def _is_without_dice(expression: Expression) -> bool:
 def _pieces(call: Invocation, expressions: Iterable[Expression], times: int, source: Source) -> Iterator[str]:
     """Yield the text of what is rolled, in the form that was asked for, as it is rolled."""
     if "json" in call.shared and "quiet" not in call.shared:
-        from combatcli.dice.rolling.seeded import SeededPools
-        from combatcli.report.envelope import event_text, pieces_of_document
+        from combatcli.report.envelope import event_text
         from combatcli.report.rolls import roll_texts
 
-        seed, step = (source.seed, source.step) if isinstance(source, SeededPools) else (None, None)
         texts = (
             map(event_text, _tallies(expressions, times, source))
             if "tally" in call.options
             else _texts(expressions, times, source, roll_texts)
         )
-        yield from pieces_of_document("roll", None, texts, [], {"seed": seed, "step": step})
+        yield from _document(texts, source)
     elif "tally" in call.options:
         from combatcli.pipeline.output import Result, report
 
@@ -271,7 +316,7 @@ COMMAND = Command(
         flag("--tally", "how often each total comes up, with standard errors, instead of the rolls"),
         flag("--list", "list the rolls that have names", enough=True),
     ],
-    shared=[KEPT_FILE, *DICE, *REPORT],
+    shared=[KEPT_FILE, *DICE, *REPORT, flag("--exit-status", "exit with 1 if it comes to 0", short="-e")],
     tables=_notation,
     examples=[
         "combatcli roll 3d6+2",
@@ -279,6 +324,7 @@ COMMAND = Command(
         "combatcli roll 'a = 1d20; if(a = 20, 4d6+3, if(a+5 >= 15, 2d6+3, 0))'",
         "combatcli roll -t 100000 --tally '4d6kh3*(1d4)'",
         'test "$(combatcli roll 2d6)" -ge 9 && echo hit',
+        "combatcli roll -q -e '1d20+5 >= 15' && echo hit",
         "combatcli roll '@mira.sneak' -f fight.toml",
     ],
 )

@@ -66,7 +66,10 @@ def _in_a_games_own_way(call: Invocation) -> int:
 def _whom(encounter: Encounter, words: Sequence[str], side: str | None) -> list[str]:
     """Return whom keys are set for: those named, all of a side, or those of a side who are named."""
     if not words and side is None:
-        raise UsageError("set: whom?", "Write: combatcli set WHO key=value, or --side SIDE key=value")
+        raise UsageError(
+            "set: whom?",
+            "Write: combatcli set WHO key=value, --side SIDE key=value, or, for the encounter itself, set . round=3",
+        )
     named = all_meant(encounter, words, abbreviated=on_terminal()) if words else list(encounter.combatants)
     if side is None:
         return named

@@ -9,19 +9,33 @@ from combatcli.pipeline.resolution import answer, resolve
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from combatcli.declarations import Invocation
 
 WATCH = flag("--watch", "draw it anew whenever the file changes, until Ctrl-C")
+
+
+def _signs() -> Mapping[str, Sequence[tuple[str, str]]]:
+    return {
+        "Signs": [
+            (">", "is yet to act; WAITING and TO ACT above say the same of all"),
+            ("<5", "a hit of 5 on them waits for `wound`"),
+            ("x3", "a group of three"),
+            ("#....", "how much is left, of ten at most"),
+            ("--", "which arenas an arena is linked to"),
+            ("…", "something was cut off; `show WHO` has it whole"),
+            ("2/push mira +4>", "the prompt of `play`: round, phase, who is to act, and how many more"),
+        ]
+    }
 
 
 def show(call: Invocation) -> int:
     """Show what there is to see, once or whenever it changes."""
     if "watch" not in call.shared:
         return resolve(call)
-    if {"json", "output", "pass", "svg", "html", "quiet"} & call.shared.keys():
-        raise UsageError(
-            "--watch draws a screen, and takes no --json, -o, --pass, --svg, --html or -q", "One at a time."
-        )
+    if {"json", "output", "pass", "svg", "quiet"} & call.shared.keys():
+        raise UsageError("--watch draws a screen, and takes no --json, -o, --pass, --svg or -q", "One at a time.")
 
     from combatcli.pipeline.watch import watch
 
@@ -31,7 +45,10 @@ def show(call: Invocation) -> int:
 COMMAND = Command(
     "show",
     show,
-    about="Round, phase and clock, who fights and how they are, the arenas, and what is pending.",
+    about=(
+        "Round, phase and clock, who fights and how they are, the arenas, and what is pending. "
+        "With --watch the page of --html reloads itself, and is one for a telephone."
+    ),
     arguments=[Argument("who", "one combatant, with all there is to know", required=False)],
     options=[flag("--players", "as the players may see it: of foes no more than how hurt they look")],
     shared=[*STREAMS, ALL, WATCH, *PICTURES, *REPORT],
@@ -42,4 +59,5 @@ COMMAND = Command(
     ],
     played=True,
     asks=always,
+    tables=_signs,
 )

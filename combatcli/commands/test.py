@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from combatcli.declarations import WITHOUT_FILE, Argument, Command, description, number
+from combatcli.errors import UsageError
 from combatcli.pipeline.output import all_failed
 from combatcli.pipeline.resolution import resolve
 
@@ -14,7 +15,13 @@ if TYPE_CHECKING:
 
 
 def test(call: Invocation) -> int:
-    """Without a file, a test against a target that is described is opposed by it."""
+    """Without a file, a test against a target that is described is opposed by it; UsageError for a bare number."""
+    trait = call.words["trait"]
+    if trait.isdecimal():
+        hint = (
+            f"A number to reach stands behind its option, as in --target {trait}; `combatcli test --help` lists them."
+        )
+        raise UsageError(f'test knows no trait "{trait}"', hint)
     against = call.options.get("against")
     if against is None or "ruleset" not in call.shared:
         return resolve(call)

@@ -17,16 +17,19 @@ _KEEPS = ("kh", "kl", "dh", "dl")
 _SETS = ("mt", "ms", "mr")
 _MAY_FOLLOW = ("", *"defgklmrsx")
 """What a word may begin with that is a modifier or a comparison."""
+_LABEL = 3
+"""A word so long may be what the dice are for."""
 _SORTS = {"sa": "s", "sd": "sd", "s": "s"}
 
 
 class ModifierReader:
     """Reads the modifiers that stand here, in any order: of dice whose lowest face is ``lowest``, or of a group.
 
-    ``modifiers`` is what they come to, ``sets`` the ``mt``, ``ms`` or ``mr`` among them with its number of dice.
+    ``modifiers`` is what they come to, ``sets`` the ``mt``, ``ms`` or ``mr`` among them with its number of dice;
+    ``counted_at`` is where the comparison stands that counts dice.
     """
 
-    __slots__ = ("_lowest", "_pool", "_scan", "modifiers", "sets")
+    __slots__ = ("_lowest", "_pool", "_scan", "counted_at", "modifiers", "sets")
 
     def __init__(self, scan: Scanner, *, pool: bool, lowest: int = 1) -> None:
         self._scan = scan
@@ -34,7 +37,13 @@ class ModifierReader:
         self._lowest = lowest
         self.modifiers = Modifiers()
         self.sets: tuple[str, int] | None = None
+        self.counted_at = 0
         self._read()
+
+    def alters(self) -> bool:
+        """Return whether dice are kept, counted or matched, or shown in order."""
+        modifiers = self.modifiers
+        return bool(modifiers.keeps or modifiers.success is not None or modifiers.sort or self.sets)
 
     def _read(self) -> None:
         scan = self._scan
@@ -43,13 +52,18 @@ class ModifierReader:
             start = scan.position()
             if scan.at("f"):
                 failure_at = start
+            if scan.after_space() and len(scan.word()) >= _LABEL:
+                from combatcli.dice.elsewhere import is_modifiers
+
+                if not is_modifiers(scan.word()):
+                    break
             if not (self._counting() or self._keeping() or self._showing() or (self._pool and self._rolling())):
                 break
         if self.modifiers.failure is not None and self.modifiers.success is None:
             raise scan.error(
                 "failures are subtracted from successes, but none are counted", "Write 5d10>=8f1.", at=failure_at
             )
-        if scan.at("d"):
+        if scan.at("d") and scan.word() != "dc":
             compares = scan.text[: scan.position()].rstrip("0123456789 ")[-1:] in ("<", ">", "=")
             totals = "; totals are compared as in (3d6!) > (2d8)" if compares else ""
             after = "dice" if self._pool else "a group"
@@ -80,7 +94,7 @@ class ModifierReader:
             return False
         if modifiers.success is not None:
             raise scan.error("successes are counted twice", "Write (5d10>=8) >= 3 to compare their number.", at=start)
-        modifiers.success = compare
+        modifiers.success, self.counted_at = compare, start
         return True
 
     def _at_least(self) -> int:
@@ -132,6 +146,10 @@ class ModifierReader:
         elif kind := scan.take_one(_EXPLODING):
             if modifiers.explode is not None:
                 raise scan.error("the dice explode twice", "Write one of !, !!, !p and !o.", at=start)
+            if kind == "!" and scan.text.startswith("!=", start):
+                from combatcli.dice.slips import unequal
+
+                raise unequal(scan.text, start)
             modifiers.explode = Explode(_EXPLOSIONS[kind], self._explodes_on())
         elif bound := scan.take_one(("min", "max", "mi", "ma")):
             if (modifiers.low if bound[:2] == "mi" else modifiers.high) is not None:

@@ -3,7 +3,8 @@
 The notation is Roll20's, but ``>`` and ``<`` are strict everywhere (``>=`` and ``<=`` are not)::
 
     expression   [6x] {name = value ;} value [# label]
-    value        sum [(>= | > | <= | < | =) sum]
+    value        holds {(and | or) holds}
+    holds        not holds  |  sum [(>= | > | <= | < | =) sum]
     sum          product {(+ | -) product}
     product      signed {(* | / | // | %) signed}
     signed       {+ | -} power
@@ -26,6 +27,7 @@ in comparisons, choices, groups and dice there. Where a die has a negative face,
 sign. Of both ``r`` is asked first, of each face; ``ro`` rerolls each die once. Spaces between the parts and the case of
 letters do not matter.
 
+``and``, ``or`` and ``not`` are 1 or 0 too; 0 does not hold, all else does, and what decides nothing is not rolled.
 A comparison with a number that follows dice counts those that meet it; any other one compares two values and is 1 or 0.
 The modifiers of a group of one member that is a sum of dice are those of all its dice. A name given to such a group
 keeps its dice: ``p = {6d6}; p=6`` counts sixes, ``p kh1`` keeps one, and ``p`` and ``(p)`` are the total.
@@ -33,9 +35,9 @@ keeps its dice: ``p = {6d6}; p=6`` counts sixes, ``p kh1`` keeps one, and ``p`` 
 
 from __future__ import annotations
 
-from combatcli.dice.limits import MOST_CHARACTERS, MOST_DEPTH, MOST_DICE, check_most_dice, check_sides
+from combatcli.dice.limits import MOST_DEPTH, check_most_dice, check_sides
 from combatcli.dice.modifiers import COMPARING, COMPARISONS, ModifierReader
-from combatcli.dice.scanner import Scanner
+from combatcli.dice.scanner import Scanner, begins_die
 from combatcli.dice.tree import (
     FATE,
     FUNCTIONS,
@@ -43,7 +45,6 @@ from combatcli.dice.tree import (
     CustomFaces,
     Dice,
     Expression,
-    FunctionCall,
     Group,
     Negative,
     Node,
@@ -52,10 +53,15 @@ from combatcli.dice.tree import (
 )
 from combatcli.errors import DiceError
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from combatcli.dice.rare_nodes import PooledSum
+
 _REMEMBERED = 256
 _parsed: dict[str, Expression] = {}
 
 _SUM = ("+", "-")
+_LOGIC = ("and", "not", "or")
 _PRODUCT = ("*", "//", "/", "%")
 
 
@@ -78,48 +84,33 @@ def parse(text: str) -> Expression:
 class _Parser:
     """Recursive descent over one text."""
 
-    __slots__ = ("_depth", "_dice", "_names", "_pools", "_scan")
+    __slots__ = ("_depth", "_dice", "_names", "_pools", "_scan", "_written")
 
     def __init__(self, text: str) -> None:
         self._scan = Scanner(text)
         self._depth = 0
         self._dice = 0
         self._names: tuple[str, ...] = ()
-        self._pools: set[str] = set()
+        self._pools: dict[str, PooledSum] = {}
+        self._written: dict[str, tuple[Node, str]] = {}
 
     def expression(self) -> Expression:
         """Read the whole text."""
         scan = self._scan
-        if len(scan.text) > MOST_CHARACTERS:
-            raise scan.error(
-                f"the expression is {len(scan.text):,} characters long, more than {MOST_CHARACTERS:,}",
-                at=MOST_CHARACTERS,
-            )
+        scan.check_length()
         if scan.ended():
             raise scan.error("the expression is empty", "Write something like 3d6+2.")
-        repeat = self._repeat()
+        repeat = scan.repeat()
         tree = self._assignments()
-        label = scan.label()
+        label = scan.label(tree)
         if not scan.ended():
             error = scan.expected("an operator or the end")
-            if scan.at(";"):
-                error.hint = "A name gets its value first and once, and begins unlike a die: a = 1d20; a+5."
+            from combatcli.dice.elsewhere import hint_at_end
+
+            error.hint = error.hint or hint_at_end(scan.text, scan.position())
             raise error
         check_most_dice(self._dice * repeat, 1)
         return Expression(scan.text, tree, repeat, label)
-
-    def _repeat(self) -> int:
-        scan = self._scan
-        start = scan.position()
-        if not scan.at_digit():
-            return 1
-        repeat = scan.number("a number")
-        if not scan.take("x"):
-            scan.back(start)
-            return 1
-        if not 1 <= repeat <= MOST_DICE:
-            raise scan.error(f"an expression is repeated 1 to {MOST_DICE:,} times, not {repeat:,}", at=start)
-        return repeat
 
     def _assignments(self) -> Node:
         """Read values that are given names, each up to its semicolon, and what is made of them."""
@@ -142,11 +133,13 @@ class _Parser:
         """Read what a name is given; a group of one member that is dice keeps them."""
         from combatcli.dice.rare_nodes import pool_to_name
 
+        start = self._scan.position()
         value = self._value()
+        self._written[name] = value, self._scan.text[start : self._scan.position()]
         pool = pool_to_name(value)
         if pool is None:
             return value
-        self._pools.add(name)
+        self._pools[name] = pool
         return pool
 
     def _assigned(self) -> str:
@@ -154,7 +147,7 @@ class _Parser:
         scan = self._scan
         start = scan.position()
         name = scan.word()
-        if not name or name in self._names or name in FUNCTIONS or _is_dice(name):
+        if not name or name in self._names or name in (*FUNCTIONS, *_LOGIC) or begins_die(name):
             return ""
         scan.take(name)
         if scan.take("="):
@@ -162,22 +155,55 @@ class _Parser:
         scan.back(start)
         return ""
 
-    def _value(self) -> Node:
-        """Read a sum, or two that are compared."""
+    def _value(self, *, joined: bool = False) -> Node:
+        """Read a sum, or two that are compared, or ``not`` such; unless it is ``joined`` already, what joins it."""
+        scan = self._scan
+        if self._logic("not"):
+            from combatcli.dice.rare_nodes import neither
+
+            self._deeper()
+            value = neither(self._value(joined=True))
+            self._depth -= 1
+        else:
+            value = self._compared()
+        return self._joined(value) if not joined and (scan.at("a") or scan.at("o")) else value
+
+    def _joined(self, value: Node) -> Node:
+        """Read what ``and`` and ``or`` join to a value; ``and`` joins more closely."""
+        from combatcli.dice.rare_nodes import both, either
+
+        values = [value]
+        while True:
+            if self._logic("and"):
+                values[-1] = both(values[-1], self._value(joined=True))
+            elif self._logic("or"):
+                values.append(self._value(joined=True))
+            else:
+                break
+        value = values[0]
+        for other in values[1:]:
+            value = either(value, other)
+        return value
+
+    def _logic(self, word: str) -> bool:
+        return self._scan.at(word) and self._scan.word() == word and self._scan.take(word)
+
+    def _compared(self) -> Node:
         scan = self._scan
         column = scan.position() + 1
         left = self._arithmetic(_SUM)
+        ends = scan.position()
         operator = scan.take_one(COMPARING)
         if not operator:
             return left
-        from combatcli.dice.rare_nodes import Comparison
-
         right = self._arithmetic(_SUM)
         if scan.take_one(COMPARING):
             raise scan.error(
                 "a comparison compares two values", "Of one roll compared twice: a = 1d6; (1 < a) + (a < 5) = 2."
             )
-        return Comparison(left, COMPARISONS[operator], right, column)
+        from combatcli.dice.calls import comparison_of
+
+        return comparison_of((left, COMPARISONS[operator], right), column, scan.text[column - 1 : ends], self._written)
 
     def _deeper(self) -> None:
         self._depth += 1
@@ -244,19 +270,19 @@ class _Parser:
 
     def _variable(self, name: str, start: int) -> Node:
         """Make a name that was read a node; what is asked of the dice of a pool follows it."""
-        from combatcli.dice.rare_nodes import PooledSum, Variable
+        from combatcli.dice.rare_nodes import Variable
 
-        variable = Variable(name, start + 1, pool=name in self._pools)
-        if not variable.pool:
+        pool = self._pools.get(name)
+        variable = Variable(name, start + 1, pool=pool is not None)
+        if pool is None:
             return variable
         read = ModifierReader(self._scan, pool=False)
-        asked = self._alters(read)
-        return self._with_sets(PooledSum(variable, read.modifiers, start + 1) if asked else variable, read, start)
+        if not read.alters():
+            return variable
+        from combatcli.dice.calls import asked_of_pool
 
-    @staticmethod
-    def _alters(read: ModifierReader) -> bool:
-        modifiers = read.modifiers
-        return bool(modifiers.keeps or modifiers.success is not None or modifiers.sort or read.sets)
+        asked = asked_of_pool(variable, pool, read, self._scan.text[start : read.counted_at])
+        return self._with_sets(asked, read, start)
 
     def _count(self) -> Node | None:
         scan = self._scan
@@ -297,34 +323,11 @@ class _Parser:
             raise scan.expected('"," or ")"')
         self._depth -= 1
         if name == "if":
-            return self._choice(arguments, max(branches, default=before), start)
-        if len(arguments) > 1 and name not in ("min", "max"):
-            raise scan.error(
-                f"{name}() takes one value, found {len(arguments)}", "min() and max() take several.", at=start
-            )
-        if len(arguments) == 1 and name in ("min", "max") and isinstance(arguments[0], Dice):
-            from combatcli.dice.slips import check_extreme_of
+            # Of its branches only one is rolled, and so only the larger one counts.
+            self._dice = max(branches, default=before)
+        from combatcli.dice.calls import call_of
 
-            check_extreme_of(arguments[0], name, scan.text[arguments[0].column - 1 : scan.position() - 1], start)
-        if name == "round":
-            from combatcli.dice.rare_nodes import Rounding
-
-            return Rounding(arguments[0], start + 1)
-        return FunctionCall(name, tuple(arguments), start + 1)
-
-    def _choice(self, arguments: list[Node], dice: int, start: int) -> Node:
-        """Make an if of its values; of its branches only one is rolled, and so only the larger one counts."""
-        scan = self._scan
-        if len(arguments) != 3:
-            found = "1 value" if len(arguments) == 1 else f"{len(arguments)} values"
-            raise scan.error(
-                f"if() takes a condition and two values, found {found}", "As in if(a = 20, 4d6, 0).", at=start
-            )
-        from combatcli.dice.rare_nodes import Choice
-
-        self._dice = dice
-        condition, then, otherwise = arguments
-        return Choice(condition, then, otherwise, start + 1)
+        return call_of(scan, name, arguments, start)
 
     def _pool(self, count: Node, start: int) -> Node:
         scan = self._scan
@@ -336,7 +339,12 @@ class _Parser:
         read = ModifierReader(scan, pool=True, lowest=min(known) if isinstance(known, tuple) else 1)
         if read.modifiers.extra() and known is not None:
             read.modifiers.refuse_endless(known, start + 1)
-        return self._with_sets(Dice(count, sides, read.modifiers, start + 1), read, start)
+        dice = Dice(count, sides, read.modifiers, start + 1)
+        if read.modifiers.success is not None and known is not None:
+            from combatcli.dice.slips import check_count
+
+            check_count(dice, scan.text[start : read.counted_at], read.counted_at)
+        return self._with_sets(dice, read, start)
 
     def _with_sets(self, pool: Node, read: ModifierReader, start: int) -> Node:
         if not read.sets:
@@ -355,36 +363,10 @@ class _Parser:
         if scan.take("("):
             return self._parenthesis()
         if scan.take("{"):
-            return self._faces(start)
+            from combatcli.dice.written_faces import read_faces
+
+            return CustomFaces(read_faces(scan, start), start + 1)
         return Number(scan.number('a number of sides after "d"'), start + 1)
-
-    def _faces(self, start: int) -> Node:
-        scan = self._scan
-        if scan.take("}"):
-            raise scan.error("a die needs at least one face between { and }", at=start)
-        values = self._alike_faces()
-        while scan.take(","):
-            values += self._alike_faces()
-            if len(values) > MOST_DICE:
-                raise scan.error(f"a die has at most {MOST_DICE:,} faces that are written out", at=start)
-        if not scan.take("}"):
-            raise scan.expected('"," or "}"')
-        return CustomFaces(values, start + 1)
-
-    def _alike_faces(self) -> tuple[int, ...]:
-        """Read a face, or a range of them, and how often each is there: ``6``, ``1..6``, ``1:2``, ``1..13:4``."""
-        scan = self._scan
-        start = scan.position()
-        first = scan.integer("a face")
-        last = scan.integer('a face after ".."') if scan.take("..") else first
-        times = scan.number('a number after ":"') if scan.take(":") else 1
-        if last < first or not times:
-            raise scan.error(
-                "a range of faces ascends, and each is there once or more often", "As in d{1..6:2}.", at=start
-            )
-        if (last - first + 1) * times > MOST_DICE:
-            raise scan.error(f"a die has at most {MOST_DICE:,} faces that are written out", at=start)
-        return tuple(range(first, last + 1)) * times
 
     def _group(self, start: int) -> Node:
         scan = self._scan
@@ -398,33 +380,20 @@ class _Parser:
             raise scan.expected('"," or "}"')
         self._depth -= 1
         read = ModifierReader(scan, pool=False)
-        modifiers = read.modifiers
-        group: Node = Group(members, modifiers, start + 1)
-        if len(members) == 1 and self._alters(read):
-            from combatcli.dice.rare_nodes import PooledSum, has_pools, other_dice
+        group = Group(members, read.modifiers, start + 1)
+        if len(members) > 1 or not read.alters():
+            return self._with_sets(group, read, start)
+        from combatcli.dice.calls import pooled_group
 
-            if has_pools(members[0]):
-                if (other := other_dice(members[0])) is not None:
-                    raise scan.error(
-                        "a group of one member keeps or counts the dice of a sum, and this is no sum of dice",
-                        "Values are kept with commas between them, {2*3d6,1d4}kh1, or compared: (2*3d6+1d4) >= 9.",
-                        at=other.column - 1,
-                    )
-                group = PooledSum(members[0], modifiers, start + 1)
-        return self._with_sets(group, read, start)
+        return self._with_sets(pooled_group(scan, group, read.counted_at), read, start)
 
     def _member(self) -> tuple[Node, ...]:
         """Read a member, as often as its 6x says; its dice count as often."""
         before = self._dice
         start = self._scan.position()
-        repeat = self._repeat()
+        repeat = self._scan.repeat()
         member = self._value()
         # Members without dice count as one each, or else repeating the repeated would take forever.
         self._dice = before + repeat * max(self._dice - before, int(repeat > 1))
         check_most_dice(self._dice, start + 1)
         return (member,) * repeat
-
-
-def _is_dice(name: str) -> bool:
-    """Return whether a word begins like a die, and so can be no name."""
-    return name == "d" or (name[0] == "d" and (name[1].isdigit() or name[1] == "f"))

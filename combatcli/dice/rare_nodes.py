@@ -31,6 +31,21 @@ class Choice(Node):
         self.otherwise = otherwise
 
 
+def both(one: Node, other: Node) -> Node:
+    """Return ``one and other``, which is ``if(one, if(other, 1, 0), 0)``."""
+    return Choice(one, Choice(other, Number(1), Number(0), other.column), Number(0), one.column)
+
+
+def either(one: Node, other: Node) -> Node:
+    """Return ``one or other``, which is ``if(one, 1, if(other, 1, 0))``."""
+    return Choice(one, Number(1), Choice(other, Number(1), Number(0), other.column), one.column)
+
+
+def neither(one: Node) -> Node:
+    """Return ``not one``, which is ``if(one, 0, 1)``."""
+    return Choice(one, Number(0), Number(1), one.column)
+
+
 class Comparison(Node):
     """Two values compared: 1 if ``left operator right`` holds, else 0."""
 

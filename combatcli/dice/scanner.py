@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from combatcli.dice.limits import MOST_NUMBER
+from combatcli.dice.limits import MOST_CHARACTERS, MOST_DICE, MOST_NUMBER
 from combatcli.errors import DiceError, nearest
 from combatcli.text import escape
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from combatcli.dice.tree import Node
 
 _DIGITS = "0123456789"
 _MOST_DIGITS = len(str(MOST_NUMBER))
@@ -32,6 +36,11 @@ class Scanner:
     def back(self, position: int) -> None:
         """Return to an earlier position."""
         self._at = position
+
+    def after_space(self) -> bool:
+        """Return whether a space stands before what is next."""
+        position = self.position()
+        return position > 0 and self._lower[position - 1].isspace()
 
     def at(self, word: str) -> bool:
         """Return whether ``word`` is next."""
@@ -100,11 +109,35 @@ class Scanner:
         number = self.number(what)
         return -number if sign == "-" else number
 
-    def label(self) -> str:
-        """Read what follows a #, to the end of the text."""
+    def repeat(self) -> int:
+        """Read how often what follows is rolled, as 6x says; once if nothing does."""
+        start = self.position()
+        if not self.at_digit():
+            return 1
+        repeat = self.number("a number")
+        if not self.take("x"):
+            self.back(start)
+            return 1
+        if not 1 <= repeat <= MOST_DICE:
+            raise self.error(f"an expression is repeated 1 to {MOST_DICE:,} times, not {repeat:,}", at=start)
+        return repeat
+
+    def check_length(self) -> None:
+        """Raise DiceError if the text is too long for an expression."""
+        if self._size > MOST_CHARACTERS:
+            message = f"the expression is {self._size:,} characters long, more than {MOST_CHARACTERS:,}"
+            raise self.error(message, at=MOST_CHARACTERS)
+
+    def label(self, labeled: Node) -> str:
+        """Read what follows a #, to the end of the text; raise DiceError if it may be meant to be rolled."""
+        start = self.position()
         if not self.take("#"):
             return ""
         label = self.text[self._at :].strip()
+        if not labeled.children:
+            from combatcli.dice.slips import check_repeat_label
+
+            check_repeat_label(labeled, label, start)
         self._at = self._size
         return label
 
@@ -122,7 +155,7 @@ class Scanner:
         if start == self._size:
             return self.error(f"expected {what}, found the end of the expression")
         word = self._word(start)
-        from combatcli.dice.slips import meant_by
+        from combatcli.dice.elsewhere import meant_by
 
         hint = meant_by(word.lower(), self.text[start + len(word) :])
         hint = hint or (nearest(word.lower(), known) if known and len(word) > 1 else "")
@@ -135,3 +168,8 @@ class Scanner:
         while end < self._size and end < start + _LONGEST and self._lower[end].isalpha():
             end += 1
         return self.text[start : max(end, start + 1)]
+
+
+def begins_die(name: str) -> bool:
+    """Return whether a word begins like a die, and so can be no name."""
+    return name == "d" or (name[0] == "d" and (name[1].isdigit() or name[1] == "f"))

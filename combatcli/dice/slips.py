@@ -1,71 +1,164 @@
-"""What is written elsewhere and not here, and what can be read and rolled, and was hardly meant so."""
+"""What can be read and rolled, and was hardly meant so."""
 
 from __future__ import annotations
 
-from combatcli.dice.tree import Dice, Group, Number
+import re
+from copy import copy
+
+from combatcli.dice.tree import FATE, Compare, CustomFaces, Dice, Group, Number, known_faces, signed_terms
 from combatcli.errors import DiceError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from combatcli.dice.tree import Expression, Node
+    from combatcli.dice.rare_nodes import PooledSum
+    from combatcli.dice.tree import Modifiers, Node
+
+_FEW = 2
+
+_ASKED = {">=": "{} or more", ">": "more than {}", "<=": "{} or less", "<": "less than {}", "=": "{}"}
 
 
-_HERE = {
-    **dict.fromkeys(("\N{MINUS SIGN}", "\N{EN DASH}", "\N{EM DASH}", "minus"), "-"),
-    **dict.fromkeys(("\N{MULTIPLICATION SIGN}", "\N{MIDDLE DOT}", "\N{DOT OPERATOR}", "times"), "*"),
-    "\N{DIVISION SIGN}": "/",
-    "over": "/",
-    "\N{GREATER-THAN OR EQUAL TO}": ">=",
-    "\N{LESS-THAN OR EQUAL TO}": "<=",
-    "plus": "+",
-}
+def shown_values(pool: Dice) -> set[int]:
+    """Return values that a die of a pool may show: one at least of all for which every comparison comes out alike.
+
+    It is empty where nothing can be said: of a number of sides that is computed, or of dice that compound.
+    """
+    faces = known_faces(pool.sides)
+    modifiers = pool.modifiers
+    kind = modifiers.explode.kind if modifiers.explode else ""
+    if faces is None or kind == "!!":
+        return set()
+    compares = [*modifiers.rerolls, *([modifiers.success] if modifiers.success else [])]
+    beside = [compare.value + more for compare in compares for more in (-1, 0, 1)]
+    values = {face for face in {faces[0], faces[-1], *beside, *faces[:_FEW], *faces[-_FEW:]} if face in faces}
+    values = {face for face in (values if isinstance(faces, range) else faces) if not modifiers.rerolled(face)}
+    values |= {face - 1 for face in values} if kind == "!p" else set()
+    return {modifiers.bounded(face) for face in values}
 
 
-_ELSEWHERE = {
-    **dict.fromkeys(("drop", "best", "highest", "lowest", "worst"), "Keep as in 4d6kh3, drop the lowest as in 4d6dl1."),
-    **dict.fromkeys(("e", "ie"), "Dice explode as in 3d6!, or on a face as in 3d6!6."),
-    "vs": "A total is compared as in 1d20+5 >= 15.",
-    "cs": "Dice are counted as in 8d10>=7.",
-    "t": "Dice are counted as in 8d10>=5.",
-    "w": "A die is written with d: 3d6.",
-    "?": "Of two values one is chosen as in if(1d20 >= 15, 2d6, 0).",
-    "^": "A power is written **.",
-}
+def is_one_die(pool: Dice) -> bool:
+    """Return whether a pool is one die, or one die of it is kept: its count is its total."""
+    if not isinstance(pool.count, Number):
+        return False
+    first, last = pool.modifiers.kept_range(pool.count.value)
+    return last - first == 1
 
 
-def meant_by(word: str, rest: str) -> str:
-    """Return what to write for what no expression has, ``rest`` being what comes after it; nothing if none is known."""
-    if word in _HERE:
-        return f"Write {_HERE[word]} for it."
-    if word in _ELSEWHERE:
-        return _ELSEWHERE[word]
-    if word in ("adv", "advantage", "dis", "disadvantage"):
-        return "Advantage is 2d20kh1, disadvantage 2d20kl1."
-    if word in ("<", ">", "="):
-        return "Comparisons are = > >= < <=."
-    if word[:1].isalpha() and rest.lstrip()[:1] == "=":
-        return "Names come first, before all that uses them: a = 1d20; a+5."
-    return ""
+def check_count(pool: Dice, text: str, at: int) -> None:
+    """Raise DiceError where dice are counted and none, or each, can show what is asked, as in 3d6>=10.
+
+    ``text`` is the pool up to the comparison, which stands at ``at``. One die alone is its total.
+    """
+    if not is_one_die(pool):
+        _check_shown(shown_values(pool), pool.modifiers, (_die_name(pool), text), at)
 
 
-def never_counted(expression: Expression) -> str:
-    """Return a warning where dice are counted that can never show what is asked, as in 3d6>=10; else nothing."""
-    tree = expression.tree
-    if not isinstance(tree, Dice) or not isinstance(tree.sides, Number) or tree.modifiers.success is None:
-        return ""
-    success = tree.modifiers.success
-    least = success.value + (success.operator == ">")
-    if success.operator not in (">=", ">", "=") or least <= tree.sides.value:
-        return ""
-    import re
-    from shlex import quote
+def check_count_of(pool: PooledSum, text: str, at: int) -> None:
+    """Raise DiceError where the dice of a group are counted and none, or each, can show what is asked."""
+    terms = signed_terms(pool.member)
+    dice = [(sign, term) for sign, term in terms if isinstance(term, Dice)]
+    if len(dice) + sum(isinstance(term, Number) for _, term in terms) < len(terms):
+        return
+    if len(dice) == 1 and is_one_die(dice[0][1]):
+        return
+    more = sum([sign * term.value for sign, term in terms if isinstance(term, Number)])
+    shown = [{sign * value + more for value in shown_values(_asked(term, pool, more, sign))} for sign, term in dice]
+    if all(shown):
+        names = {_die_name(term) for _, term in dice}
+        name = names.pop() if len(names) == 1 and not more else "die of it"
+        _check_shown(set().union(*shown), pool.modifiers, (name, text), at)
 
-    pool = re.split(r"[<>=]|[gl][te]|eq", expression.text, maxsplit=1)[0].strip()
-    most = f" --at-most {least}" if success.operator == "=" else ""
-    total = f"the chance of a total is `odds {quote(pool)} --at-least {least}{most}`"
-    return f"{expression.text} counts dice that show that, and none can: {total}"
+
+def _asked(pool: Dice, group: PooledSum, more: int, sign: int) -> Dice:
+    """Return a pool of a group with the comparison that counts its dice, as it is for a die without what is added."""
+    modifiers = copy(pool.modifiers)
+    success = group.modifiers.success
+    modifiers.success = Compare(success.operator, sign * (success.value - more)) if success else None
+    return Dice(pool.count, pool.sides, modifiers)
+
+
+def _check_shown(values: set[int], modifiers: Modifiers, named: tuple[str, str], at: int) -> None:
+    success = modifiers.success
+    if success is None or modifiers.failure is not None or not values:
+        return
+    met = {success.holds(value) for value in values}
+    if len(met) > 1:
+        return
+    name, text = named
+    asked = _ASKED[success.operator].format(success.value)
+    what = f"every {name} shows {asked}, so all are counted" if met.pop() else f"no {name} shows {asked}"
+    total = f"({text.strip()}) {success.operator} {success.value}"
+    counted = f"{text.strip()}>={max(values)}"
+    raise DiceError(what, f"Write {total} for the total; a count is {counted}.", column=at + 1)
+
+
+def _die_name(pool: Dice) -> str:
+    if isinstance(pool.sides, Number):
+        return f"d{pool.sides.value}"
+    return "dF" if isinstance(pool.sides, CustomFaces) and pool.sides.values == FATE else "such die"
+
+
+def unequal(text: str, at: int) -> DiceError:
+    """Return the error of ``!=`` after dice, which may be meant as a comparison."""
+    before, after = text[:at].rstrip(), text[at + 2 :].lstrip()
+    number = after[: len(after) - len(after.lstrip("0123456789"))]
+    return DiceError(
+        '"!=" is no comparison: dice explode with "!"',
+        f"Write {before}!{number} where they explode on {number}, not (({before}) = {number}) for any other total."
+        if number
+        else "Write !6 where they explode on 6, not (a = 6) for any other value.",
+        column=at + 1,
+    )
+
+
+def check_repeat_label(tree: Node, label: str, at: int) -> None:
+    """Raise DiceError where a number is labeled with dice: elsewhere 6#4d6kh3 repeats them."""
+    if isinstance(tree, Number) and re.match(r"\d*d(\d|%|f|\{)|\(|\{", label, re.IGNORECASE):
+        hint = f"Write {tree.value}x{label} to roll it so often."
+        raise DiceError('what follows "#" is a label', hint, column=at + 1)
+
+
+def check_compared(left: Node, named: tuple[Node, str] | None, compare: str, value: int, text: str) -> None:
+    """Raise DiceError where a comparison may be meant otherwise: of a name that is a total, of one die that is alike.
+
+    ``named`` is what stands under the name, and how it was written, ``text`` all that is compared.
+    """
+    if named is not None and may_count(named[0], compare, value):
+        raise total_or_count(text.strip(), named[1], compare, value, left.column)
+    pool = left.children[0] if left.children else left
+    # ms of one die is 1, whatever it shows; elsewhere it is a margin.
+    if isinstance(pool, Dice) and is_one_die(pool) and value > 1:
+        dice = re.split("m[strMSTR]", text, maxsplit=1)[0].strip()
+        raise DiceError(
+            f"no set of one die has {value + (compare == '>')}",
+            f"Write {dice} {compare} {value} for the total, {dice}-{value} for the margin.",
+            column=left.column,
+        )
+
+
+def may_count(node: Node, compare: str, value: int) -> bool:
+    """Return whether what is compared may be meant as a pool whose dice are counted: a die of it can meet it."""
+    if isinstance(node, Group) and len(node.members) == 1 and node.modifiers.plain():
+        node = node.members[0]
+    if not isinstance(node, Dice) or node.modifiers.success is not None or is_one_die(node):
+        return False
+    asked = Compare(compare, value)
+    modifiers = copy(node.modifiers)
+    modifiers.success = asked
+    return any(asked.holds(shown) for shown in shown_values(Dice(node.count, node.sides, modifiers)))
+
+
+def total_or_count(name: str, dice: str, compare: str, value: int, column: int) -> DiceError:
+    """Return the error of a name compared, which is a total where a pool may be meant: p = 8d6; p>=5."""
+    pool = dice.strip() if dice.strip().startswith("{") else f"{{{dice.strip()}}}"
+    word = name.removeprefix("@")
+    return DiceError(
+        f"{name} is a total here, and may be meant as a pool",
+        f"Write {word} = {pool}; {word}{compare}{value} to count its dice, ({name}) {compare} {value} for the total.",
+        column=column,
+    )
 
 
 def check_count_after(before: Sequence[Node], value: int, text: str, first: int, start: int) -> None:
@@ -76,8 +169,6 @@ def check_count_after(before: Sequence[Node], value: int, text: str, first: int,
     """
     if _is_count(before[0]) and all(isinstance(node, Number) or _is_count(node) for node in before[1:]):
         return
-    import re
-
     pattern = rf"(>=|<=|[<>=]|[gl][te]|eq)\s*[+-]?\s*0*{abs(value)}(?!\d)"
     at = start + [found.start() for found in re.finditer(pattern, text[start:], re.IGNORECASE)][-1]
     total = f"({text[first:at].rstrip()}) {text[at:]}"
@@ -110,3 +201,10 @@ def check_extreme_of(pool: Dice, name: str, text: str, start: int) -> None:
             f"Write {text}{kind} for the {which} die, ({text}) for the total.",
             column=start + 1,
         )
+
+
+def note_of(texts: Sequence[str]) -> str:
+    """Return a line on dice that are rolled as written and often meant as two, d66; nothing where there are none."""
+    if any(re.search(r"(?<![0-9])1?d66(?![0-9])", text, re.IGNORECASE) for text in texts):
+        return "Note: d66 is one die of 66 sides; two dice read as tens and ones are 1d6*10+1d6.\n"
+    return ""

@@ -7,21 +7,23 @@ import io
 
 from combatcli.encounter import document, reading
 from combatcli.encounter.references import is_id
-from combatcli.errors import CombatError, InvalidError, RefusedError
+from combatcli.errors import CombatError, InvalidError, RefusedError, nearest
 from combatcli.pipeline.key_values import assign
 from combatcli.records import Record
 from combatcli.text import escape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
+    from combatcli.encounter.schema import Member
     from combatcli.pipeline.output import Result
     from combatcli.rulesets.game import Game
     from combatcli.toml import Tables
 
 ID = "id"
 MOST_COLUMNS = 1_000
+NONE: dict[str, str] = {}
 
 
 class Party(Record):
@@ -35,8 +37,14 @@ class Party(Record):
         """Return the tables; of CSV made of the cells, in which a key of text is text whatever it looks like."""
         if self.lines is None:
             return self.tables
-        typed = _defaults(game)
+        typed = self.model(game)
         return {who: self._made(who, cells, typed) for who, cells in self.tables.items()}
+
+    @staticmethod
+    def model(game: Game) -> Member:
+        """Return a combatant of a game with all its defaults, which tells what is text, and what names others."""
+        encounter = {"ruleset": game.name, "combatants": {"x": {}}}
+        return document.to_encounter(encounter, game).combatants["x"]
 
     def _made(self, who: str, cells: Tables, typed: object) -> Tables:
         made: Tables = {}
@@ -77,29 +85,32 @@ class Party(Record):
         return InvalidError(f"{self._line(who)}{column}: {error.what}", error.hint)
 
 
-def _defaults(game: Game) -> object:
-    """Return a combatant of a game with all its defaults, which tells what is text."""
-    encounter = {"ruleset": game.name, "combatants": {"x": {}}}
-    return document.to_encounter(encounter, game).combatants["x"]
+def read_party(path: str, headings: Mapping[str, str] = NONE) -> Party:
+    """Read a party; InvalidError says line and column of what cannot be read.
 
-
-def read_party(path: str) -> Party:
-    """Read a party; InvalidError says line and column of what cannot be read."""
+    ``headings`` say which keys those of a CSV file stand for.
+    """
     text = reading.read_text(path)
     if path.casefold().endswith(".csv"):
-        return _from_csv(path, text)
+        return _from_csv(path, text, headings)
     combatants = document.parse(text, escape(path)).get("combatants")
     if not isinstance(combatants, dict) or not all(isinstance(each, dict) for each in combatants.values()):
         raise InvalidError(f"{escape(path)} has no combatants", "As in [combatants.mira], or an encounter's own file.")
     return Party(path, combatants)
 
 
-def _from_csv(path: str, text: str) -> Party:
+def _from_csv(path: str, text: str, headings: Mapping[str, str]) -> Party:
     reader = csv.reader(io.StringIO(text.removeprefix(document.BOM)), strict=True)
     rows: dict[str, Tables] = {}
     lines: dict[str, int] = {}
     try:
         heads = [head.strip() for head in next(reader, [])]
+        missing = next((head for head in headings if head not in heads), None)
+        if missing is not None:
+            raise InvalidError(
+                f"{escape(path)}, line 1: no column is called {escape(missing)}", nearest(missing, heads)
+            )
+        heads = [headings.get(head, head) for head in heads]
         _check_heads(path, heads)
         for row in reader:
             if not any(cell.strip() for cell in row):
@@ -122,7 +133,9 @@ def _check_heads(path: str, heads: list[str]) -> None:
         hint = "Its first line names the keys, with commas between: id,side,name"
         if other:
             hint = f"{'A semicolon' if other == ';' else 'A tab'} stands where a comma should: id,side,name"
-        raise InvalidError(f"{escape(path)}, line 1: no column is called id", hint)
+        raise InvalidError(
+            f"{escape(path)}, line 1: no column is called id", f"{hint}. Other headings: --map Who=id,Name=name"
+        )
     if len(heads) > MOST_COLUMNS:
         raise InvalidError(
             f"{escape(path)}, line 1: {len(heads):,} columns", f"At most {MOST_COLUMNS:,} are read: a column a key."

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 NAME = re.compile(r"@([\w-]+(?:\.[\w-]+)?)")
 _ONE = r"(?:-?\d+|\(-\d+\))"
+COMPARED = re.compile(r"\s*(>=|<=|[<>=]|[gl][te]|eq)\s*(\d{1,9})(?![\d]*d)", re.IGNORECASE)
 NUMBERS = re.compile(rf"\s*\(\s*({_ONE}(?:\s*,\s*{_ONE})*)\s*\)")
 OWN_FILE = "rolls.toml"
 
@@ -110,6 +111,7 @@ def _filled(expression: str, known: dict[str, NamedRoll], within: tuple[str, ...
         inner = _filled(written, known, (*within, match[1].casefold()))
         _check(roll, inner)
         alone = match.start() == len(expression) - len(expression.lstrip()) and not expression[end:].strip()
+        _check_compared(match[0], inner, expression, (match.start(), end))
         filled += _known_words(expression[done : match.start()], known) + (inner if alone else f"({inner})")
         done = end
     return filled + _known_words(expression[done:], known)
@@ -144,6 +146,21 @@ def _with_numbers(roll: NamedRoll, expression: str, end: int) -> tuple[str, int]
 def _key(roll: NamedRoll) -> str:
     """Return by which name a roll is found."""
     return roll.name.partition("(")[0].strip()
+
+
+def _check_compared(name: str, inner: str, expression: str, at: tuple[int, int]) -> None:
+    """Raise DiceError where a roll that is dice is compared, ``@pool>=5``, and its dice may be meant."""
+    compared = COMPARED.match(expression, at[1])
+    if compared is None:
+        return
+    from combatcli.dice.modifiers import COMPARISONS
+    from combatcli.dice.slips import may_count, total_or_count
+
+    operator, value = COMPARISONS[compared[1].lower()], int(compared[2])
+    if may_count(parse(inner).tree, operator, value):
+        error = total_or_count(name, inner, operator, value, at[0] + 1)
+        error.text = expression
+        raise error
 
 
 def _check(roll: NamedRoll, expression: str) -> None:

@@ -174,6 +174,7 @@ def report_options(call: Invocation) -> ReportOptions:
         everything="all" in given,
         svg=given.get("svg"),
         html=given.get("html"),
+        live="watch" in given,
     )
 
 

@@ -8,7 +8,7 @@ from combatcli.encounter import document
 from combatcli.encounter.references import check_named, names_by_key, with_ids
 from combatcli.errors import RefusedError, UsageError
 from combatcli.pipeline.input import Input, open_input
-from combatcli.pipeline.output import Result, complete, report
+from combatcli.pipeline.output import Result, complete, drawn, report
 from combatcli.rulesets import action, games_with, load
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.steps import chain, run_steps
@@ -84,7 +84,8 @@ def answer(call: Invocation, given: Input) -> str:
         doing.prepare(context, with_ids(request, encounter, abbreviated=on_terminal()))
     result = Result(context.events, game=given.game, names=encounter.names())
     result.warnings = context.warnings
-    return report(call, result)
+    with drawn(call, result):
+        return report(call, result)
 
 
 def result_of(given: Input, context: CombatContext[E], source: Source | None = None) -> Result:

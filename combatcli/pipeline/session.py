@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 ENDS = ("exit", "quit", "q")
 PROGRAM = "combatcli"
+ROLLING = ("roll", "odds")
 LONGEST = 20_000
 CHUNK = 1 << 16
 QUOTED = 200
@@ -39,6 +40,39 @@ def words_of(line: str) -> list[str]:
     if words[:1] == ["?"]:
         return ["help", *words[1:]]
     return words
+
+
+def commands_of(line: str, shell: Shell) -> list[str]:
+    """Return the commands of a line, which stand between semicolons; an expression may have semicolons of its own."""
+    found, begun, quote, skip = [], 0, "", False
+    for at, char in enumerate(line):
+        if skip:
+            skip = False
+        elif char == "\\" and quote != "'":
+            skip = True
+        elif quote:
+            quote = "" if char == quote else quote
+        elif char in "'\"":
+            quote = char
+        elif char == "#":
+            break
+        elif char == ";" and _ends(line[begun:at], line[at + 1 :], shell):
+            found.append(line[begun:at])
+            begun = at + 1
+    return [each.strip() for each in (*found, line[begun:]) if each.strip()]
+
+
+def _ends(command: str, rest: str, shell: Shell) -> bool:
+    """Tell whether a semicolon ends a command: after one that rolls only where another command follows."""
+    words, following = command.split(), rest.split()
+    if not words or not following:
+        return True
+    if words[0] not in ROLLING and not shell.starts_like_dice(words[0]):
+        return True
+    try:
+        return shell.command_named(following[0]) is not None
+    except CombatError:
+        return following[0] in ("?", "help", *ENDS) or shell.starts_like_dice(following[0])
 
 
 def with_file(words: list[str], path: str, shell: Shell) -> list[str]:
@@ -81,18 +115,18 @@ def play_script(lines: Iterable[str], path: str, shell: Shell, *, keep_going: bo
     """Run a script line by line; the first that fails ends it, unless it is to go on, and is named."""
     failed = ExitCode.DONE
     for number, line in enumerate(lines, 1):
-        if line.strip() in ENDS:
-            break
-        code = run_line(line, path, shell)
-        if code in (ExitCode.INTERRUPTED, ExitCode.CLOSED):
-            return failed or code
-        if code:
-            write_stderr(
-                f"combatcli: line {number} failed: {escape(line.strip()[:QUOTED])}. What was done before it stands.\n"
-            )
-            failed = failed or code
-            if not keep_going:
-                break
+        for command in commands_of(line, shell):
+            if command in ENDS:
+                return failed
+            code = run_line(command, path, shell)
+            if code in (ExitCode.INTERRUPTED, ExitCode.CLOSED):
+                return failed or code
+            if code:
+                what = escape(command[:QUOTED])
+                write_stderr(f"combatcli: line {number} failed: {what}. What was done before it stands.\n")
+                failed = failed or code
+                if not keep_going:
+                    return failed
     return failed
 
 

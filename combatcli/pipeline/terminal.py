@@ -1,4 +1,4 @@
-"""`play` on a terminal: a prompt that says when it is and who is to act, TAB, history, the fight drawn above."""
+"""`play` on a terminal: a prompt that says when it is and who is to act, TAB, history, the fight drawn above it."""
 
 from __future__ import annotations
 
@@ -8,65 +8,102 @@ import sys
 
 from prompt_toolkit import PromptSession
 from prompt_toolkit.completion import Completer, Completion
-from prompt_toolkit.history import InMemoryHistory
 
-from combatcli.declarations import Command, CommandGroup
-from combatcli.errors import CombatError, ExitCode
-from combatcli.pipeline.session import ENDS, run_line, text_of
-from combatcli.pipeline.watch import CLEAR
+from combatcli.errors import ExitCode
+from combatcli.pipeline.history_file import history_of
+from combatcli.pipeline.screen import left_as_it_was
+from combatcli.pipeline.session import ENDS, commands_of, run_line, text_of
+from combatcli.pipeline.words import Words, quoted
 from combatcli.streams import write_stderr, write_stdout
 from combatcli.text import escape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterator
 
     from prompt_toolkit.completion import CompleteEvent
     from prompt_toolkit.document import Document
 
     from combatcli.declarations import Shell
 
-NEXT = "next"
-ROOM = 6
-"""Lines that a report and the prompt need below the fight."""
+ROOM = 3
+"""Lines that the prompt and what stands between it and the fight need."""
+BEGIN = "An empty line is what can follow alone, ; stands between commands, ? helps, TAB completes, Ctrl-D ends.\n"
 
 
-def play_on_terminal(path: str, shell: Shell, prompt: Callable[[], str], completer: Completer) -> int:
+class Table:
+    """What is drawn and said of a fight while it is played."""
+
+    def __init__(
+        self, prompt: Callable[[], str], board: Callable[[int], str], following: Callable[[], tuple[str, str]]
+    ) -> None:
+        self.prompt = prompt
+        self.board = board
+        self.following = following
+
+
+def play_on_terminal(path: str, shell: Shell, table: Table, words: Words) -> int:
     """Read lines until Ctrl-D, and run each."""
-    session: PromptSession[str] = PromptSession(
-        history=InMemoryHistory(), completer=completer, complete_while_typing=False
-    )
-    known = text_of(path)
-    write_stdout("An empty line is next, ? helps, TAB completes, Ctrl-D ends.\n")
-    while True:
-        try:
-            line = session.prompt(prompt())
-        except KeyboardInterrupt:
-            continue
-        except EOFError:
-            return ExitCode.DONE
-        for each in line.splitlines() or [NEXT]:
-            if each.strip() in ENDS:
+    with left_as_it_was():
+        return _Evening(path, shell, table).play(words)
+
+
+class _Evening:
+    """A fight that is played line by line; nothing that was said is wiped."""
+
+    def __init__(self, path: str, shell: Shell, table: Table) -> None:
+        self.path = path
+        self.shell = shell
+        self.table = table
+        self.known = text_of(path)
+
+    def play(self, words: Words) -> int:
+        """Read lines until Ctrl-D, and run each."""
+        session: PromptSession[str] = PromptSession(
+            history=history_of(self.path), completer=_Completer(words), complete_while_typing=False
+        )
+        write_stdout(f"{BEGIN}{self._board(1)}")
+        while True:
+            try:
+                line = session.prompt(self.table.prompt())
+            except KeyboardInterrupt:
+                continue
+            except EOFError:
                 return ExitCode.DONE
-            now = text_of(path)
-            if now not in (known, None):
-                write_stderr(f"{escape(path)} was changed by another hand; it is read as it is now.\n")
-            known = _run(each.strip() or NEXT, path, shell)
+            if not self._typed(line):
+                return ExitCode.DONE
 
+    def _typed(self, text: str) -> bool:
+        """Run what was typed, or pasted; the first command that fails ends its line. False once it is to end."""
+        for line in text.splitlines() or [""]:
+            commands = commands_of(line, self.shell) or ([] if line.strip() else self._following())
+            for number, command in enumerate(commands, 1):
+                if command in ENDS:
+                    return False
+                if self._run(command) != ExitCode.DONE and number < len(commands):
+                    write_stderr(f"Not done: {escape('; '.join(commands[number:]))}.\n")
+                    break
+        return True
 
-def _run(line: str, path: str, shell: Shell) -> str | None:
-    """Run a line; where it changed the fight, and the terminal is tall enough, draw that above what is said."""
-    before = text_of(path)
-    report, _ = recorded(lambda: run_line(line, path, shell))
-    after = text_of(path)
-    shown = ""
-    if after != before:
-        shown, _ = recorded(lambda: shell.run(["show", "-f", path]))
-        lines = shown.count("\n") + report.count("\n") + ROOM
-        if lines > shutil.get_terminal_size().lines:
-            shown = ""
-    write_stdout(f"{CLEAR}{shown}\n{report}" if shown else report)
-    return after
+    def _following(self) -> list[str]:
+        """Say what an empty line does, and return it; nothing where several things can follow."""
+        command, why = self.table.following()
+        write_stdout(f"{why}\n")
+        return [command] if command else []
+
+    def _run(self, command: str) -> int:
+        """Run a command; where it changed the fight, draw that below what is said."""
+        before = text_of(self.path)
+        if before not in (self.known, None):
+            write_stderr(f"{escape(self.path)} was changed by another hand; it is read as it is now.\n")
+        report, code = recorded(lambda: run_line(command, self.path, self.shell))
+        self.known = text_of(self.path)
+        board = self._board(report.count("\n")) if self.known != before else ""
+        write_stdout(f"{report}{board}")
+        return code
+
+    def _board(self, above: int) -> str:
+        return self.table.board(shutil.get_terminal_size().lines - above - ROOM)
 
 
 class _Recorder(io.TextIOWrapper):
@@ -89,38 +126,14 @@ def recorded(work: Callable[[], int]) -> tuple[str, int]:
         sys.stdout = real
 
 
-class Words(Completer):
-    """What may stand at the cursor: commands, then a command's options, and whoever is in the fight."""
+class _Completer(Completer):
+    """The words of `play`, as prompt_toolkit asks for them."""
 
-    def __init__(self, shell: Shell, commands: Iterable[str], names: Callable[[], Sequence[str]]) -> None:
-        self.shell = shell
-        self.commands = set(commands)
-        self.names = names
+    def __init__(self, words: Words) -> None:
+        self.words = words
 
     def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterator[Completion]:
         """Go through what fits the word before the cursor."""
-        before = document.text_before_cursor.split(" ")
-        for word in sorted(self._known(before[:-1])):
-            if word.casefold().startswith(before[-1].casefold()):
-                yield Completion(word, start_position=-len(before[-1]))
-
-    def _known(self, before: Sequence[str]) -> set[str]:
-        words = [word for word in before if word]
-        if not words:
-            return self.commands
-        command = self._command(words)
-        if isinstance(command, CommandGroup):
-            return set(command.commands)
-        options = (
-            {each.name for group in self.shell.options_of(command).values() for each in group} if command else set()
-        )
-        return options | set(self.names())
-
-    def _command(self, words: Sequence[str]) -> Command | CommandGroup | None:
-        try:
-            command = self.shell.command_named(words[0])
-        except CombatError:
-            return None
-        if isinstance(command, CommandGroup) and len(words) > 1:
-            return command.commands.get(words[1], command)
-        return command
+        begun, fitting = self.words.fitting(document.text_before_cursor)
+        for word in fitting:
+            yield Completion(quoted(word), start_position=-len(begun), display=word)

@@ -9,6 +9,7 @@ import time
 from combatcli.encounter import reading
 from combatcli.errors import CombatError, ExitCode, StreamError, UsageError
 from combatcli.pipeline.input import source_path
+from combatcli.pipeline.screen import AGAIN, left_as_it_was
 from combatcli.streams import STANDARD, on_terminal, write_stdout
 from combatcli.text import printable
 
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
     from combatcli.declarations import Invocation
 
 PAUSE = 0.2
-CLEAR = "\x1b[2J\x1b[3J\x1b[H"
 
 
 def watch(call: Invocation, shown: Callable[[str], str]) -> int:
@@ -28,6 +28,13 @@ def watch(call: Invocation, shown: Callable[[str], str]) -> int:
     if path == STANDARD:
         raise UsageError("--watch needs a file: a pipe does not change", "Name it with -f FILE.")
     reading.read_text(path)
+    if not on_terminal():
+        return _drawn_anew(path, shown)
+    with left_as_it_was(alternate=True):
+        return _drawn_anew(path, shown)
+
+
+def _drawn_anew(path: str, shown: Callable[[str], str]) -> int:
     drawn, last = "", None
     try:
         while True:
@@ -41,7 +48,7 @@ def watch(call: Invocation, shown: Callable[[str], str]) -> int:
                 last = stamp
                 text = _text(path, shown)
                 if text != drawn:
-                    write_stdout(f"{CLEAR}{text}" if on_terminal() else text)
+                    write_stdout(f"{AGAIN}{text}" if on_terminal() else text)
                     drawn = text
             time.sleep(PAUSE)
     except KeyboardInterrupt:

@@ -7,7 +7,7 @@ from combatcli.text import escape, printable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from combatcli.events import Change, Checked, Drop, New, Problem, Unknown
+    from combatcli.events import Change, Checked, Drop, New, Problem, Rename, Unknown
     from combatcli.report.blocks import Names
 
 
@@ -41,6 +41,11 @@ def change(event: Change, names: Names) -> Line:
     )
     who = escape(event.who) if event.who != "." else "The encounter"
     return Line(f"{who} {verb}{': ' if event.added and keys else ' '}{keys}".rstrip() + ".")
+
+
+def rename(event: Rename, names: Names) -> Line:
+    """Tell who goes by another id."""
+    return Line(f"{escape(event.was)} is {escape(event.who)} from now on.")
 
 
 def drop(event: Drop, names: Names) -> Line:

@@ -48,6 +48,20 @@ def encounter_screen(
     return [*shown, Brief([whole.sheet(brief=True)], [whole.sheet()])]
 
 
+def short_screen(events: Sequence[AnyEvent], names: Names, view: View) -> list[Block]:
+    """Show of an encounter what is needed most: its head, what waits, who is to act, who is hurt."""
+    heads = [each for each in events if isinstance(each, Encounter)]
+    fighters = [each for each in events if isinstance(each, Combatant)]
+    hits = [each for each in events if isinstance(each, Pending)]
+    shown: list[Block] = [_head(heads[0], view), *hits_that_wait(hits, names, view)]
+    yet = [escape(each.who) for each in fighters if each.to_act]
+    hurt = [f"{escape(each.who)} {each.harm}" for each in fighters if each.harm not in ("", "none")]
+    label = view.to_act(heads[0])
+    shown += [Line(f"{label}   {shortlist(yet, NAMED)}", "head")] if yet else []
+    shown += [Line(f"{'HURT':{len(label)}}   {shortlist(hurt, NAMED)}")] if hurt else []
+    return [*shown, Line("The whole is in `show`: it does not fit here.", "quiet")]
+
+
 def _places(arenas: Sequence[Arena]) -> list[Block]:
     return [Line(f" nobody in {join([escape(each.name) for each in arenas])}", "quiet")] if arenas else []
 

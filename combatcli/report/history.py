@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from combatcli.report.blocks import Grid, Grouped, Line, as_words, join
-from combatcli.text import escape
+from combatcli.report.blocks import Brief, Grid, Grouped, Line, as_words, join
+from combatcli.text import escape, shortlist
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def _commands(events: Sequence[Log], names: Names) -> list[Block]:
-    """List what was done to the encounter, and what came of it."""
+    """List what was done to the encounter, and what came of it: on a terminal that stands under the command."""
     rows = [
         (
             str(each.number),
@@ -25,7 +25,12 @@ def _commands(events: Sequence[Log], names: Names) -> list[Block]:
         )
         for each in events
     ]
-    return [Grid("", ("number#", "when", "command", "what came of it", ""), rows)]
+    short: list[Line] = []
+    for each in events:
+        undone = "  (undone)" if each.undone else ""
+        short.append(Line(f"{each.number:>3}  {escape(each.command)}{undone}", "quiet" if undone else "head"))
+        short += [Line(f"       {escape(outcome)}") for outcome in each.outcome if outcome]
+    return [Brief(short, [Grid("", ("number#", "when", "command", "what came of it", ""), rows)])]
 
 
 log = Grouped(_commands)
@@ -74,12 +79,14 @@ def redo(event: Redo, names: Names) -> list[Block]:
 
 
 NONE = "none"
+FEW, KEYS = 3, 6
+"""So many are told one by one, and so many keys are named of more."""
 SEVERAL = 80
 """A value that is longer to read is but said to be another one."""
 
 
 def _back(event: Undo) -> list[Line]:
-    """Say what is as it was: thugs: count 3 again (was 2); marked gone again (was 3)."""
+    """Say what is as it was: thugs: count 3 again (was 2); marked none (was 3). Of many no more than who, and what."""
     by_who: dict[str, list[str]] = {}
     for each in event.back:
         who = "the encounter" if each["who"] == "." else str(each["who"])
@@ -89,7 +96,19 @@ def _back(event: Undo) -> list[Line]:
         else:
             words = "there again" if each["now"] else "gone again"
         by_who.setdefault(who, []).append(words)
+    if len(by_who) > FEW:
+        return _in_short(event, list(by_who))
     return [Line(f"  {escape(who)}: {join(keys, '; ')}", "quiet") for who, keys in by_who.items()]
+
+
+def _in_short(event: Undo, whose: list[str]) -> list[Line]:
+    """Say of many what is as it was: mira and 5 others: marked, declared as before."""
+    keys = list(dict.fromkeys(escape(each["key"]) for each in event.back if each["key"]))
+    come = sum(1 for each in event.back if not each["key"])
+    what = [f"{shortlist(keys, KEYS)} as before"] if keys else []
+    what += [f"{come} there or gone again"] if come else []
+    said = f"{escape(whose[0])} and {len(whose) - 1} others: {join(what, '; ')}"
+    return [Line(f"  {said} (-v lists all)", "quiet")]
 
 
 def _value(value: object) -> str:

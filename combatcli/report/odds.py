@@ -43,6 +43,8 @@ def _chances(events: Sequence[Odds], names: Names) -> list[Block]:
         start = f"Chance {_of(event)}{own}{_whose(event, names)}"
         more = f", and of {_percent_of(event.rest)} it is not told" if event.rest else ""
         whole = Line(f"{start}: {_chance(event)}{more}.")
+        if len(event.chance) > LONG and "/" in event.chance:
+            whole = Line(f"{start}: {_percent_of(event.chance)} = {event.chance}{more}.")
         brief = Line(f"{start}: {_percent_of(event.chance)}{more}.")
         blocks.append(Brief([brief], [whole]) if len(event.chance) > LONG else whole)
     return blocks
@@ -278,6 +280,19 @@ def csv(events: Sequence[Answer]) -> str:
         quoted = event.expression.replace('"', '""')
         start = f'"{quoted}",' if several else ""
         lines += [start + line for line in _csv_lines(event)]
+    return "\n".join(lines) + "\n"
+
+
+def plain(events: Sequence[Answer]) -> str:
+    """Write what was asked for as numbers alone, one a line."""
+    lines: list[str] = []
+    for event in events:
+        if isinstance(event, Odds):
+            lines.append(f"{_share(event.chance)!r}" if "/" in event.chance else event.chance)
+        elif isinstance(event, Quantiles):
+            lines += map(str, event.quantiles.values())
+        else:
+            lines.append(f"{event.mean!r}")
     return "\n".join(lines) + "\n"
 
 

@@ -10,7 +10,7 @@ class ReportOptions(Record):
 
     ``color`` is auto, always or never. With ``quiet`` nothing is told, with ``json`` a document; ``verbose`` adds all
     keys of each event, and a terminal then, as with ``everything``, shows nothing in brief. ``svg`` and ``html`` are
-    paths.
+    paths; a ``live`` page reloads itself.
     """
 
     color: str = "auto"
@@ -20,6 +20,7 @@ class ReportOptions(Record):
     everything: bool = False
     svg: str | None = None
     html: str | None = None
+    live: bool = False
 
     @property
     def is_brief(self) -> bool:
@@ -29,7 +30,8 @@ class ReportOptions(Record):
     @property
     def pictures(self) -> dict[str, str]:
         """The paths of pictures, with the kind of each."""
-        return {path: kind for kind, path in (("svg", self.svg), ("html", self.html)) if path is not None}
+        html = "page" if self.live else "html"
+        return {path: kind for kind, path in (("svg", self.svg), (html, self.html)) if path is not None}
 
 
 AS_USUAL = ReportOptions()

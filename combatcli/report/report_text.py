@@ -8,6 +8,7 @@ from functools import partial
 
 from combatcli.report.blocks import Grouped, Line, Names
 from combatcli.report.line_layout import Look, lay_out, plain_text
+from combatcli.report.options import AS_USUAL
 from combatcli.report.sentences import CHANCES, blocks
 from combatcli.streams import on_terminal
 from combatcli.text import printable
@@ -70,6 +71,18 @@ def report_text(
     return terminal_text([[Line(start), *line] for line in lay_out(drawn, look)], colored=colored)
 
 
+def board_text(events: Sequence[AnyEvent], names: Mapping[str, str], game: GameReport, room: int) -> str:
+    """Return a fight as a terminal shows it in so many lines; where it does not fit, what is needed most of it."""
+    from combatcli.report.colored_text import terminal_text
+    from combatcli.report.encounter_screen import short_screen
+
+    look = Look(_width(), has_blocks=_has_blocks(), brief=True, draws=True)
+    lines = lay_out(_blocks(events, Names(names), AS_USUAL, game), look)
+    if len(lines) > room:
+        lines = lay_out(short_screen(events, names, game.view), look)
+    return terminal_text(lines, colored=not os.environ.get("NO_COLOR"))
+
+
 def pictures(
     events: Sequence[AnyEvent],
     names: Mapping[str, str],
@@ -79,11 +92,14 @@ def pictures(
 ) -> dict[str, str]:
     """Return the files that were asked for, by their paths: what a terminal would show, as SVG or HTML."""
     from combatcli.report.colored_text import picture
+    from combatcli.report.page import COLUMNS, page
 
+    shown = _blocks(events, Names(names), options, game)
+    if options.live:
+        look = Look(COLUMNS, has_blocks=True, brief=options.is_brief, draws=True)
+        return {path: page(lay_out(shown, look), title) for path in options.pictures}
     width = _width()
-    lines = lay_out(
-        _blocks(events, Names(names), options, game), Look(width, has_blocks=True, brief=options.is_brief, draws=True)
-    )
+    lines = lay_out(shown, Look(width, has_blocks=True, brief=options.is_brief, draws=True))
     return {path: picture(lines, kind, width, title) for path, kind in options.pictures.items()}
 
 

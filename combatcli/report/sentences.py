@@ -26,7 +26,7 @@ COMMON = {
     "arenas": ("arena",),
     "pairings": ("pairings",),
     "odds": ("odds", "distribution", "quantiles"),
-    "edits": ("new", "change", "drop", "problem", "unknown", "checked"),
+    "edits": ("new", "change", "rename", "drop", "problem", "unknown", "checked"),
     "roll_tables": ("named_roll", "tally"),
     "rules": ("rule", "switch"),
     "history": ("log", "undo", "redo", "story", "stats"),

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from combatcli.commands import SUMMARIES
+from combatcli.pipeline.offers import Item, Offer
 from combatcli.rulesets import built_games
-from shells.table import Item, Line, Offer, groups, lines, offers_by_pattern, states
+from shells.table import Line, groups, lines, offers_by_pattern, states
 from shells.text import HELP, HELP_SUMMARY, driver, reader, said
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from shells.table import Offer
+    from combatcli.pipeline.offers import Offer
 
 HERE = Path(__file__).parent
 HELP, HELP_SUMMARY = "help", "Show the help of a command."

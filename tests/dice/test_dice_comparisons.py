@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from combatcli.dice.notation import parse
+from combatcli.dice.odds.expression import odds
 from combatcli.dice.reference import BREAKDOWN, NOTATION
 from combatcli.dice.rolling.breakdown import breakdown
 from combatcli.dice.rolling.matches import matching
@@ -19,6 +21,8 @@ from combatcli.dice.rolling.sources import EnteredSource, SeededSource
 from combatcli.errors import DiceError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from combatcli.dice.rolling.rolled import Rolled
     from support import Run
 
@@ -276,7 +280,7 @@ COUNT_AFTER = "a count after something added or taken away may be meant as a tot
         ("5+1d20>=15", 7, "Write (5+1d20) >=15 for the total, 5+(1d20>=15) for the count."),
         ("if(1d20+1d4>=15,2d6,0)", 12, "Write (1d20+1d4) >=15 for the total, 1d20+(1d4>=15) for the count."),
         ("a = 1d6; {a-2d8 ge 4, 1}", 17, "Write (a-2d8) ge 4 for the total, a-(2d8 ge 4) for the count."),
-        ("1+4dF>=- 01", 6, "Write (1+4dF) >=- 01 for the total, 1+(4dF>=- 01) for the count."),
+        ("1+4dF>=+ 01", 6, "Write (1+4dF) >=+ 01 for the total, 1+(4dF>=+ 01) for the count."),
         ("1+3d6!>=5>=6", 10, "Write (1+3d6!>=5) >=6 for the total, 1+(3d6!>=5>=6) for the count."),
     ],
 )
@@ -302,3 +306,25 @@ def test_the_highest_of_one_pool_is_refused_with_both_ways_to_write_it() -> None
         "Write 3d6kh1 for the highest die, (3d6) for the total.",
     )
     assert parse("max(3d6, 4) + min(1d6)").text
+
+
+@pytest.mark.parametrize(
+    ("text", "holds"),
+    [
+        ("a >= 3 and b = 2", lambda a, b: a >= 3 and b == 2),
+        ("a >= 5 or b = 2 and a < 3", lambda a, b: a >= 5 or (b == 2 and a < 3)),
+        ("(a >= 5 or b = 2) and a < 3", lambda a, b: (a >= 5 or b == 2) and a < 3),
+        ("not a >= 5 and not not b = 1", lambda a, b: not a >= 5 and b == 1),
+        ("a - 3 OR b - 1", lambda a, b: bool(a - 3 or b - 1)),
+        ("not (a = 1 or b = 4 or a > b)", lambda a, b: not (a == 1 or b == 4 or a > b)),
+    ],
+)
+def test_comparisons_are_joined_by_and_or_and_not(text: str, holds: Callable[[int, int], bool]) -> None:
+    ways = sum(holds(a, b) for a in range(1, 7) for b in range(1, 5))
+    assert odds(parse(f"a = 1d6; b = 1d4; {text}")).fraction(1) == Fraction(ways, 24)
+
+
+@pytest.mark.parametrize("name", ["and", "or", "not"])
+def test_what_joins_comparisons_is_no_name(name: str) -> None:
+    with pytest.raises(DiceError):
+        parse(f"{name} = 1d6; 1")

@@ -132,7 +132,7 @@ def test_endless_parts_of_larger_expressions() -> None:
         ("0d6!pdl1", "0"),
         ("2d6!!dl2", "0"),
         ("3d6!kl1", "3d5kl1"),
-        ("2d6!1>=2", "2d5>=1"),
+        ("2d6!1>=2", "2d5>=1f9"),
         ("min(1d6!,1d4)", "min(1d6,1d4)"),
     ],
 )

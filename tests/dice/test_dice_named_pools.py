@@ -68,7 +68,7 @@ _ASKED: dict[str, Callable[[Throw], int]] = {
     "(p kh1)": max,
     "(p kl2)": lambda t: sum(sorted(t)[:2]),
     "(p dl1)": lambda t: sum(sorted(t)[1:]),
-    "(p>=3)": lambda t: sum(x >= 3 for x in t),
+    "(p>=2)": lambda t: sum(x >= 2 for x in t),
     "(p=2f1)": lambda t: t.count(2) - t.count(1),
     "(p mt)": lambda t: sum(number > 1 for number in Counter(t).values()),
     "(p kh2 ms)": lambda t: _largest_set(tuple(sorted(t)[-2:])),

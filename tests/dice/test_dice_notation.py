@@ -78,7 +78,7 @@ def test_repetition_and_label(text: str, repeat: int, label: str) -> None:
         ("3d", 'expected a number of sides after "d", found the end of the expression', 3),
         ("3d6+", "expected a number, dice, a function or a parenthesis, found the end of the expression", 5),
         ("3d6 gold", 'expected an operator or the end, found "gold"', 5),
-        ("3d6 foo", 'expected a number or comparison after "f", found "oo"', 6),
+        ("3d6 foo", 'expected an operator or the end, found "foo"', 5),
         ("3.5", 'expected an operator or the end, found "."', 2),
         ("²", 'expected a number, dice, a function or a parenthesis, found "²"', 1),
         ("İ+", 'expected a number, dice, a function or a parenthesis, found "İ"', 1),
@@ -226,3 +226,29 @@ def test_words_of_peers_that_are_none_here_are_answered_with_ours(text: str, col
         parse(text)
     assert refused.value.column == column
     assert hint in refused.value.hint
+
+
+@pytest.mark.parametrize(
+    ("text", "column", "hint"),
+    [
+        ("2d6 fire", 5, "A label follows #: 2d6 # fire"),
+        ("2d6+1 cold damage", 7, "A label follows #: 2d6+1 # cold damage"),
+        ("coin", 1, "A coin is d{0,1}: 1 for heads."),
+        ("repeat(4d6,6)", 1, "An expression is repeated as in 6x4d6kh3."),
+        ("a=1d6; a>=3 && a<5", 13, "Comparisons are joined by and: a >= 3 and b >= 3."),
+        ("a=1d6; a>=3 || a<5", 13, "Comparisons are joined by or: a >= 3 or b >= 3."),
+        ("1d20 DC 15", 6, "A total is compared as in 1d20+5 >= 15."),
+        ("3d6*1.5", 6, "Numbers are whole: floor(3d6*3/2) is one and a half times 3d6."),
+        ("d20+MOD", 5, "A modifier is a number: 1d20+5."),
+        ("4d6 keep 3", 5, "Keep as in 4d6kh3, drop the lowest as in 4d6dl1."),
+    ],
+)
+def test_words_of_other_rollers_are_read_whole_and_get_a_hint(text: str, column: int, hint: str) -> None:
+    with pytest.raises(DiceError) as caught:
+        parse(text)
+    assert (caught.value.column, caught.value.hint) == (column, hint)
+
+
+@pytest.mark.parametrize("text", ["4d6 kh3", "4d6 rkh3", "8d10 >=7 f1", "4d6 min2 max5", "4d6 k3 sd", "2d6 and 1"])
+def test_modifiers_may_stand_after_a_space(text: str) -> None:
+    assert parse(text)

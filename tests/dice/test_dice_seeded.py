@@ -51,7 +51,8 @@ class Pool(NamedTuple):
         """Write it as notation."""
         sides = str(len(self.faces)) if self.faces[0] == 1 else "{" + ",".join(map(str, self.faces)) + "}"
         modifiers = [("r", self.reroll), ("ro", self.once), (self.explode, self.on)]
-        return f"{self.number}d{sides}" + "".join([f"{kind}{on[0]}{on[1]}" for kind, on in modifiers if kind and on])
+        asked = [f"{kind}{on[0]}{on[1]}".replace("!=", "!") for kind, on in modifiers if kind and on]
+        return f"{self.number}d{sides}" + "".join(asked)
 
     def chain(self, source: Iterator[int]) -> list[tuple[int, str]]:
         """Return the faces of one die in the order in which it takes them: ``r`` was rerolled, ``!`` exploded."""

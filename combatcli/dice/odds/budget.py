@@ -141,7 +141,9 @@ class UnendingError(DiceError):
 
 def too_large(what: str = "these odds", less: str = "fewer or smaller dice") -> TooLargeError:
     """Return the error that says so, and that ``less`` of something helps."""
-    return TooLargeError(f"{what} are too large to compute exactly", f"Ask for {less}, or roll it many times.")
+    return TooLargeError(
+        f"{what} are too large to compute exactly", f"Ask for {less}, or roll it many times: roll -t 100000 --tally."
+    )
 
 
 def unending(what: str) -> UnendingError:

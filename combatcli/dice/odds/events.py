@@ -72,6 +72,13 @@ def between(outcomes: Distribution[int], least: int | None, most: int | None, **
     return _chance_event(of, outcomes.at_most(most) - outcomes.at_most(least - 1), about)
 
 
+def any_of(outcomes: Distribution[int], totals: Sequence[int], **about: str) -> Odds:
+    """Return the chance that a total is one of these."""
+    chance = sum([outcomes.at_most(total) - outcomes.at_most(total - 1) for total in totals[1:]])
+    first = outcomes.at_most(totals[0]) - outcomes.at_most(totals[0] - 1)
+    return _chance_event(f"exactly {' or '.join(map(str, totals))}", first + chance, about)
+
+
 def _chance_event(of: str, chance: Fraction, about: dict[str, str]) -> Odds:
     return odds_event(of, chance.numerator, chance.denominator, **about)
 

@@ -33,9 +33,10 @@ def odds(tree: Node | Expression) -> Distribution[int]:
     """
     if isinstance(tree, Expression):
         if tree.repeat > 1:
+            whole = tree.text.partition("#")[0].strip()
             raise DiceError(
                 f"odds are of one roll, and this one is repeated {tree.repeat:,} times",
-                f"Leave out the {tree.repeat}x.",
+                f"Leave out the {tree.repeat}x; {{{whole}}} is the sum, {{{whole}}}kh1 the highest.",
                 text=tree.text,
                 column=1,
             )

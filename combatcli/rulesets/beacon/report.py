@@ -163,7 +163,7 @@ def slammed(event: events.Slammed, names: Names) -> Line:
 
 def goal(event: events.Goal, names: Names) -> Line:
     """Say how far a skill encounter has come."""
-    left = f", {event.rounds_left} rounds left" if event.rounds_left is not None else ""
+    left = f", {count_of(event.rounds_left, 'round')} left" if event.rounds_left is not None else ""
     end = "; reached" if event.reached else "; time is out" if event.over else ""
     path = f"; another path: {escape(event.path)}" if event.path is not UNSET and event.path else ""
     return Line(f"Goal {escape(event.name)}: {event.done} of {event.needed}{left}{path}{end}.", "head")
@@ -182,7 +182,7 @@ def order(event: events.Order, names: Names) -> list[Line]:
 
 def _with_budget(combatant: events.OrderedCombatant, names: Names) -> str:
     done = ", in turn" if combatant.in_turn else ", done" if combatant.acted else ""
-    return f"{names(combatant.who)} ({combatant.acts} Acts, {combatant.reacts} Reacts{done})"
+    return f"{names(combatant.who)} ({count_of(combatant.acts, 'Act')}, {count_of(combatant.reacts, 'React')}{done})"
 
 
 def phases(neighbors: Sequence[events.Phase], names: Names) -> list[Block]:

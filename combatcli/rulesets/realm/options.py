@@ -26,6 +26,7 @@ ADDITIONS = {
         flag("--throw", "throw the weapon in hand"),
         examples=("combatcli attack --ruleset realm --with class=medium --against defense=12 --odds",),
     ),
+    "show": Addition(words="A dot is a free wound box, a number a marked one; *2 are two Awesome."),
     "declare": Addition(
         text("--phase", "PHASE", "the phase alone, by number or name"),
         text("--plan", "TEXT", "free text, made precise later"),

@@ -1,0 +1,59 @@
+"""`rename`: somebody goes by another id from now on, wherever it stands in the encounter."""
+
+from __future__ import annotations
+
+from combatcli.declarations import REPORT, STREAMS, Argument, Command
+from combatcli.encounter import document
+from combatcli.encounter.references import combatant_named, id_of, is_id, rename
+from combatcli.errors import RefusedError, UsageError
+from combatcli.events import Rename
+from combatcli.pipeline.edits import edit, finish_edit
+from combatcli.streams import on_terminal
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import TypeVar
+
+    from combatcli.declarations import Invocation
+    from combatcli.pipeline.input import Input
+    from combatcli.pipeline.output import Result
+
+    T = TypeVar("T")
+
+
+def rename_one(call: Invocation) -> int:
+    """Give a combatant another id; UsageError where it can be none, RefusedError where somebody has it."""
+    new = call.words["new"]
+    if not is_id(new):
+        raise UsageError(f'"{new}" can be no id', "An id has letters and no =, as in orc1.")
+
+    def change(given: Input) -> Result:
+        encounter = given.encounter
+        old = id_of(encounter, call.words["old"], abbreviated=on_terminal())
+        combatant_named(encounter, old)
+        if new in encounter.combatants:
+            raise RefusedError(f'there is a combatant "{new}" already', "Give an id that nobody has.")
+        moved = encounter.changed(combatants=_with(encounter.combatants, old, new))
+        tables = {**given.tables, "combatants": _with(given.tables["combatants"], old, new)}
+        after = document.merge_changes(tables, moved, rename(moved, "combatant", old, new))
+        result = finish_edit(given, after, [Rename(who=new, was=old)])
+        result.warnings = []  # keys that nobody knows stand where they stood, by another id
+        return result
+
+    return edit(call, change)
+
+
+def _with(table: Mapping[str, T], old: str, new: str) -> dict[str, T]:
+    """Return a table with another key in the place of one."""
+    return {new if key == old else key: each for key, each in table.items()}
+
+
+COMMAND = Command(
+    "rename",
+    rename_one,
+    about="Declarations, pending hits, pairs and whoever else names them follow; the log stays as it was.",
+    arguments=[Argument("old", "the id so far"), Argument("new", "the id from now on, which nobody has")],
+    shared=[*STREAMS, *REPORT],
+    examples=["combatcli rename ruffian scar -f fight.toml"],
+)

@@ -1,0 +1,79 @@
+"""Functions and groups: what was read of them, made nodes."""
+
+from __future__ import annotations
+
+from combatcli.dice import slips
+from combatcli.dice.rare_nodes import (
+    Choice,
+    Comparison,
+    MatchNode,
+    PooledSum,
+    Rounding,
+    Variable,
+    has_pools,
+    other_dice,
+)
+from combatcli.dice.tree import Dice, FunctionCall, Number
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from combatcli.dice.modifiers import ModifierReader
+    from combatcli.dice.scanner import Scanner
+    from combatcli.dice.tree import Group, Node
+
+
+def call_of(scan: Scanner, name: str, arguments: list[Node], start: int) -> Node:
+    """Return the node of a function called with ``arguments``, whose name stands at ``start``."""
+    if name == "if":
+        return _choice(scan, arguments, start)
+    if len(arguments) > 1 and name not in ("min", "max"):
+        raise scan.error(f"{name}() takes one value, found {len(arguments)}", "min() and max() take several.", at=start)
+    if len(arguments) == 1 and name in ("min", "max") and isinstance(arguments[0], Dice):
+        text = scan.text[arguments[0].column - 1 : scan.position() - 1]
+        slips.check_extreme_of(arguments[0], name, text, start)
+    return Rounding(arguments[0], start + 1) if name == "round" else FunctionCall(name, tuple(arguments), start + 1)
+
+
+def _choice(scan: Scanner, arguments: list[Node], start: int) -> Node:
+    if len(arguments) != 3:
+        found = "1 value" if len(arguments) == 1 else f"{len(arguments)} values"
+        raise scan.error(f"if() takes a condition and two values, found {found}", "As in if(a = 20, 4d6, 0).", at=start)
+    condition, then, otherwise = arguments
+    return Choice(condition, then, otherwise, start + 1)
+
+
+def pooled_group(scan: Scanner, group: Group, counted_at: int) -> Node:
+    """Return a group of one member whose dice are kept or counted together; the group itself where it has no dice."""
+    (member,) = group.members
+    if not has_pools(member):
+        return group
+    if (other := other_dice(member)) is not None:
+        raise scan.error(
+            "a group of one member keeps or counts the dice of a sum, and this is no sum of dice",
+            "Values are kept with commas between them, {2*3d6,1d4}kh1, or compared: (2*3d6+1d4) >= 9.",
+            at=other.column - 1,
+        )
+    pool = PooledSum(member, group.modifiers, group.column)
+    slips.check_count_of(pool, scan.text[group.column - 1 : counted_at], counted_at)
+    return pool
+
+
+def asked_of_pool(variable: Variable, pool: PooledSum, read: ModifierReader, text: str) -> PooledSum:
+    """Return the node of what is asked of the dice of a pool by its name; ``text`` is what stands before a count."""
+    slips.check_count_of(PooledSum(pool.member, read.modifiers), text, read.counted_at)
+    return PooledSum(variable, read.modifiers, variable.column)
+
+
+def comparison_of(
+    parts: tuple[Node, str, Node], column: int, text: str, written: Mapping[str, tuple[Node, str]]
+) -> Comparison:
+    """Return two values compared; ``text`` is what stands on the left, ``written`` what stands under each name."""
+    left, operator, right = parts
+    if isinstance(left, (Variable, MatchNode)) and isinstance(right, Number):
+        # In parentheses it stands further on than its operand begins, and then the total is what is meant.
+        plain = isinstance(left, Variable) and not left.pool and left.column == column
+        named = written.get(left.name) if plain and isinstance(left, Variable) else None
+        slips.check_compared(left, named, operator, right.value, text)
+    return Comparison(left, operator, right, column)

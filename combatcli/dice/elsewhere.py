@@ -1,0 +1,77 @@
+"""What is written elsewhere and not here."""
+
+from __future__ import annotations
+
+_SHORT = 40
+"""A hint repeats no longer text."""
+_HERE = {
+    **dict.fromkeys(("\N{MINUS SIGN}", "\N{EN DASH}", "\N{EM DASH}", "minus"), "-"),
+    **dict.fromkeys(("\N{MULTIPLICATION SIGN}", "\N{MIDDLE DOT}", "\N{DOT OPERATOR}", "times"), "*"),
+    "\N{DIVISION SIGN}": "/",
+    "over": "/",
+    "\N{GREATER-THAN OR EQUAL TO}": ">=",
+    "\N{LESS-THAN OR EQUAL TO}": "<=",
+    "plus": "+",
+}
+
+
+_ELSEWHERE = {
+    **dict.fromkeys(
+        ("drop", "s", "b", "keep", "best", "highest", "lowest", "worst"),
+        "Keep as in 4d6kh3, drop the lowest as in 4d6dl1.",
+    ),
+    **dict.fromkeys(("e", "ie"), "Dice explode as in 3d6!, or on a face as in 3d6!6."),
+    **dict.fromkeys(("ra", "ir"), "Dice are rerolled as in 2d6r1, or once as in 2d6ro1."),
+    "repeat": "An expression is repeated as in 6x4d6kh3.",
+    "count": "Dice are counted as in 8d10>=7.",
+    "coin": "A coin is d{0,1}: 1 for heads.",
+    "stats": "Six scores are 6x4d6kh3.",
+    "mod": "A modifier is a number: 1d20+5.",
+    **dict.fromkeys(("even", "odd"), "Of a total that is 1-(2d6)%2 for even, (2d6)%2 for odd."),
+    **dict.fromkeys(("&", "&&"), "Comparisons are joined by and: a >= 3 and b >= 3."),
+    **dict.fromkeys(("|", "||"), "Comparisons are joined by or: a >= 3 or b >= 3."),
+    ".": "Numbers are whole: floor(3d6*3/2) is one and a half times 3d6.",
+    "[": "A group is {2d6,1d8}kh1; a label follows #: 2d6 # fire.",
+    "dc": "A total is compared as in 1d20+5 >= 15.",
+    "vs": "A total is compared as in 1d20+5 >= 15.",
+    "cs": "Dice are counted as in 8d10>=7.",
+    "t": "Dice are counted as in 8d10>=5.",
+    "w": "A die is written with d: 3d6.",
+    "?": "Of two values one is chosen as in if(1d20 >= 15, 2d6, 0).",
+    "^": "A power is written **.",
+}
+
+
+_MODIFIERS = "kh|kl|dh|dl|k|ro|rr|r|mt|ms|mr|min|max|mi|ma|sa|sd|s|x+[po]?|f|ge|gt|le|lt|eq|d|x"
+
+
+def is_modifiers(word: str) -> bool:
+    """Return whether a word after dice and a space is made of modifiers and numbers, or is an operator."""
+    import re
+
+    return word in ("and", "or", "not") or re.fullmatch(rf"(({_MODIFIERS})\d*)+f?", word) is not None
+
+
+def hint_at_end(text: str, at: int) -> str:
+    """Return the hint for a word or a semicolon that follows an expression; nothing if neither does."""
+    rest = text[at:].strip()
+    if rest.startswith(";"):
+        return "A name gets its value first and once, and begins unlike a die: a = 1d20; a+5."
+    if not rest[:1].isalpha() or len(rest) > _SHORT or not text[:at].strip():
+        return ""
+    return f"A label follows #: {text[:at].strip()} # {rest}"
+
+
+def meant_by(word: str, rest: str) -> str:
+    """Return what to write for what no expression has, ``rest`` being what comes after it; nothing if none is known."""
+    if word in _HERE:
+        return f"Write {_HERE[word]} for it."
+    if word in _ELSEWHERE:
+        return _ELSEWHERE[word]
+    if word in ("adv", "advantage", "dis", "disadvantage"):
+        return "Advantage is 2d20kh1, disadvantage 2d20kl1."
+    if word in ("<", ">", "="):
+        return "Comparisons are = > >= < <=."
+    if word[:1].isalpha() and rest.lstrip()[:1] == "=":
+        return "Names come first, before all that uses them: a = 1d20; a+5."
+    return ""

@@ -1,0 +1,63 @@
+"""A terminal that is left as it was found, whatever ends the program: its alternate screen, and its modes."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from contextlib import contextmanager
+
+from combatcli.streams import write_stdout
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+ENTER, LEAVE = "\x1b[?1049h", "\x1b[?1049l"
+"""The alternate screen: what stood before it comes back after it."""
+AGAIN = "\x1b[H\x1b[2J"
+USUAL = "\x1b[?2004l\x1b[?25h\x1b[0m"
+"""No bracketed paste, a cursor that is seen, no colors."""
+
+
+@contextmanager
+def left_as_it_was(*, alternate: bool = False) -> Iterator[None]:
+    """Give the terminal back as it was, after SIGTERM and SIGHUP too; draw in its alternate screen meanwhile."""
+    leave = USUAL + (LEAVE if alternate else "")
+    modes = _modes()
+
+    def end(number: int, _: object) -> None:
+        _set(modes)
+        os.write(sys.stdout.fileno(), leave.encode())
+        signal.signal(number, signal.SIG_DFL)
+        os.kill(os.getpid(), number)
+
+    numbers = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    before = {number: signal.signal(number, end) for number in numbers}
+    try:
+        if alternate:
+            write_stdout(ENTER)
+        yield
+    finally:
+        if alternate:
+            write_stdout(LEAVE)
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def _modes() -> list[object] | None:
+    """Return the modes of the terminal that is typed on; None where there is none."""
+    try:
+        import termios
+
+        modes: list[object] = termios.tcgetattr(sys.stdin.fileno())
+    except (ImportError, OSError, ValueError, AttributeError, termios.error):
+        return None
+    return modes
+
+
+def _set(modes: list[object] | None) -> None:
+    if modes is not None:
+        import termios
+
+        termios.tcsetattr(sys.stdin.fileno(), termios.TCSANOW, modes)  # type: ignore[arg-type]

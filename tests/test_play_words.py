@@ -1,0 +1,100 @@
+"""TAB in `play`: what may stand at the cursor, of this game and of this fight alone."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from combatcli.__main__ import main
+from combatcli.cli import command_named, options_of, starts_like_dice, understood
+from combatcli.commands import SUMMARIES
+from combatcli.commands.play import names
+from combatcli.declarations import Shell
+from combatcli.pipeline.words import Words, quoted
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from support import Run
+
+
+SHELL = Shell(main, command_named, options_of, starts_like_dice, understood)
+
+
+def offered(path: Path, line: str) -> list[str]:
+    return Words(SHELL, SUMMARIES, lambda: names(str(path))).fitting(line)[1]
+
+
+def test_the_first_to_be_offered_are_fighters_and_no_options(realm_file: Path) -> None:
+    assert sorted(offered(realm_file, "attack ")) == ["marksman", "mira", "ruffian", "sefa", "thugs", "tomas"]
+    assert offered(realm_file, "attack mira r") == ["ruffian"]
+    assert "mira" not in offered(realm_file, "attack mira ")
+
+
+def test_the_dead_are_offered_last(run: Run, realm_file: Path) -> None:
+    assert run("set", "mira", "marked=[1,2,3,4,5]", "-f", realm_file).code == 0
+    assert offered(realm_file, "attack ")[-1] == "mira"
+
+
+def test_options_are_those_of_the_game_alone_and_only_after_a_minus(realm_file: Path) -> None:
+    options = offered(realm_file, "attack mira ruffian --")
+    assert {"--weapon", "--dice", "--odds", "--help"} <= set(options)
+    assert "--versus" not in options
+    assert "--advantage" not in options
+    assert not any(each.startswith("-") for each in offered(realm_file, "attack mira ruffian "))
+
+
+def test_weapons_are_those_of_whoever_attacks(realm_file: Path) -> None:
+    assert offered(realm_file, "attack mira ruffian --weapon ")[0] == "sabre"
+    assert offered(realm_file, "attack mira ruffian --weapon=s") == ["sabre"]
+    assert "maul" not in offered(realm_file, "attack mira ruffian --weapon ")
+
+
+def test_set_knows_keys_and_values(realm_file: Path) -> None:
+    keys = offered(realm_file, "set mira w")
+    assert keys
+    assert all(each.startswith("w") and "=" in each for each in keys)
+    assert "side=heroes" in offered(realm_file, "set mira side=")
+    assert "round=" in offered(realm_file, "set . r")
+    assert "phase=push" in offered(realm_file, "set . phase=p")
+
+
+@pytest.mark.parametrize(
+    ("line", "first"),
+    [
+        ("atta", "attack"),
+        ("", "add"),
+        ("? att", "attack"),
+        ("help att", "attack"),
+        ("arena a", "add"),
+        ("wound; attack mi", "mira"),
+        ("attack 'mi", "mira"),
+        ("arena nothing ", None),
+        ("nonsense ", None),
+        ("# att", None),
+        ("show -- mi", "mira"),
+        ("show --nonsense=", None),
+    ],
+)
+def test_what_is_offered_first(realm_file: Path, line: str, first: str | None) -> None:
+    assert next(iter(offered(realm_file, line)), None) == first
+
+
+def test_subcommands_are_those_that_the_game_has(run: Run, realm_file: Path, tmp_path: Path) -> None:
+    blade = tmp_path / "blade.toml"
+    assert run("new", "blade", "--example", "-o", blade).code == 0
+    assert "breach" in offered(realm_file, "arena ")
+    assert "breach" not in offered(blade, "arena ")
+
+
+def test_where_the_file_cannot_be_read_commands_and_options_are_left(tmp_path: Path) -> None:
+    path = tmp_path / "none.toml"
+    assert offered(path, "und") == ["undo"]
+    assert "--file" in offered(path, "show --f")
+    assert "list" in offered(path, "arena ")
+
+
+def test_a_name_with_a_space_is_quoted() -> None:
+    assert quoted("side=old guard") == "'side=old guard'"
+    assert quoted("mira") == "mira"
