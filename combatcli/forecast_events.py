@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import UNSET, UnsetType
 
-from combatcli.events import Event
+from combatcli.events import Event, Table
 
 
 class Forecast(Event, kw_only=True):
@@ -54,3 +54,31 @@ class Fate(Event, kw_only=True):
     first: float
     left: float | None
     of: int
+
+
+class Variant(Event, kw_only=True):
+    """The chances with other values in the file, and whether these are the fairest of all."""
+
+    values: Table
+    sides: dict[str, float]
+    undecided: float
+    fights: int | None
+    fair: bool
+
+
+class Worth(Event, kw_only=True):
+    """What somebody is worth: the chance of their side with them, and without."""
+
+    who: str
+    side: str
+    with_: float
+    without: float
+
+
+class Tactic(Event, kw_only=True):
+    """The line of somebody's tactics that is done now, by its number; those before it with why they are not."""
+
+    who: str
+    line: str | None
+    number: int | None
+    passed: list[Table]

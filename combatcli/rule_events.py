@@ -28,6 +28,15 @@ class Rule(LightEvent):
     form: str
 
 
+class Unanswered(LightEvent):
+    """A question that no rule answers; nearest are the rules that come closest, each with id, ruleset and title."""
+
+    question: str
+    ruleset: str | None
+    answers: list[str]
+    nearest: list[dict[str, Any]]
+
+
 class Switch(LightEvent):
     """A switch of the encounter's [house] table, and what the table has set."""
 

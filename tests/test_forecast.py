@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from math import comb
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from forecasts import DUEL, FEW, asked, run
 
 from combatcli.encounter import document
 from combatcli.forecast.tally import wilson
@@ -17,40 +16,6 @@ from combatcli.rulesets import NAMES, load
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-COMMAND = [sys.executable, "-m", "combatcli"]
-DUEL = """ruleset = "blade"
-round = 1
-phase = "melee"
-[combatants.ann]
-side = "ours"
-strength = 7
-health = 1
-max_health = 1
-weapons.knife = { length = "short" }
-wielding = "knife"
-engaged = ["bob"]
-[combatants.bob]
-side = "theirs"
-strength = 5
-health = 1
-max_health = 1
-weapons.knife = { length = "short" }
-wielding = "knife"
-engaged = ["ann"]
-"""
-
-
-def run(*words: str, path: Path, text: str = "") -> subprocess.CompletedProcess[str]:
-    place = ["-f", str(path)] if words[0] != "play" else [str(path)]
-    return subprocess.run([*COMMAND, *words, *place], input=text, capture_output=True, text=True, check=False)
-
-
-def asked(*words: str, path: Path) -> dict[str, list[dict[str, Any]]]:
-    found: dict[str, list[dict[str, Any]]] = {}
-    for event in json.loads(run("forecast", "--json", *words, path=path).stdout)["events"]:
-        found.setdefault(event["event"], []).append(event)
-    return found
 
 
 @pytest.fixture
@@ -176,4 +141,81 @@ def test_a_fight_that_nobody_can_win_any_more_is_refused(tmp_path: Path, before:
     path.write_text(DUEL.replace(before, after), encoding="utf-8")
     done = run("forecast", path=path)
     assert (done.returncode, done.stdout) == (3, "")
+    assert said in done.stderr
+
+
+@pytest.fixture
+def duel(tmp_path: Path) -> Path:
+    path = tmp_path / "duel.toml"
+    path.write_text(DUEL, encoding="utf-8")
+    return path
+
+
+def test_the_values_of_a_key_are_fought_with_the_same_dice_each_and_the_fairest_is_marked(duel: Path) -> None:
+    before = duel.read_bytes()
+    found = asked(*FEW, "--vary", "bob.strength=3..5,7", "--fair", path=duel)
+    assert [each["values"] for each in found["variant"]] == [{"bob.strength": value} for value in (3, 4, 5, 7)]
+    assert [each["fair"] for each in found["variant"]] == [False, False, False, True]
+    assert found["forecast"][0]["fights"] == 160
+    plain = {each["side"]: each["wins"] for each in asked(*FEW, path=duel)["side"]}
+    assert found["variant"][2]["sides"] == plain
+    assert duel.read_bytes() == before
+
+
+def test_two_keys_are_varied_together_the_second_fastest(duel: Path) -> None:
+    found = asked(*FEW, "--vary", "ann.health=0,1", "--vary", "house.strict=true,false", path=duel)
+    assert [tuple(each["values"].values()) for each in found["variant"]] == [
+        (0, True),
+        (0, False),
+        (1, True),
+        (1, False),
+    ]
+    assert found["variant"][0]["sides"] == {"ours": 0, "theirs": 1}
+
+
+def test_a_table_of_variants_has_a_line_for_each_value(duel: Path) -> None:
+    lines = run("forecast", *FEW, "--vary", "bob.strength=5,7", "--fair", path=duel).stdout.splitlines()
+    assert lines[0].split() == ["bob.strength", "ours", "theirs", "undecided"]
+    assert lines[2].endswith("%  fair")
+    quiet = run("forecast", *FEW, "--vary", "bob.strength=5,7", "-q", "--side", "ours", path=duel).stdout
+    assert [f"{float(each):.1%}" for each in quiet.split()] == [line.split()[1] for line in lines[1:3]]
+
+
+def test_whoever_is_left_out_does_not_fight(tmp_path: Path) -> None:
+    path = tmp_path / "fight.toml"
+    path.write_text(DUEL + DUEL.partition("[combatants.bob]")[2].join(["[combatants.cat]", ""]), encoding="utf-8")
+    found = asked(*FEW, "--without", "ca*", path=path)
+    path.write_text(DUEL, encoding="utf-8")
+    assert found == asked(*FEW, path=path)
+    worth = asked(*FEW, "--worth", path=path)["worth"]
+    wins = {each["side"]: each["wins"] for each in found["side"]}
+    assert worth == [
+        {"event": "worth", "who": "ann", "side": "ours", "with": wins["ours"], "without": 0},
+        {"event": "worth", "who": "bob", "side": "theirs", "with": wins["theirs"], "without": 0},
+    ]
+    assert run("forecast", *FEW, "--worth", path=path).stdout.startswith("who  side")
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        (["--vary", "bob.strength"], 2, '"bob.strength" is not key=value'),
+        (["--vary", "bob.strength=6..1"], 2, "6..1 is no range"),
+        (["--vary", "bob.strength="], 2, "no value is given"),
+        (["--vary", "bob.strength=strong"], 3, "expected a whole number"),
+        (["--vary", "bob.strenght=3"], 3, "bob.strenght is an unknown key"),
+        (["--vary", "bub.strength=3"], 3, 'there is no combatant "bub"'),
+        (["--vary", "bob.strength=1..150", "--vary", "ann.strength=1..150"], 2, "--vary asks for 22,500 variants"),
+        (["--vary", "a=1", "--vary", "b=1", "--vary", "c=1"], 2, "--vary is given 3 times"),
+        (["--vary", "bob.strength=1", "--vary", "bob.strength=2"], 2, "--vary names bob.strength twice"),
+        (["--fair"], 2, "--fair is of --vary"),
+        (["--vary", "bob.strength=1", "--worth"], 2, "--vary and --worth are two questions"),
+        (["--worth", "-q", "--side", "ours"], 2, "--worth tells of everybody"),
+        (["--without", "bub"], 3, 'there is no combatant "bub"'),
+        (["--without", "bob"], 3, "everybody is on one side, ours"),
+    ],
+)
+def test_what_cannot_be_varied_is_refused_in_a_sentence(duel: Path, words: list[str], code: int, said: str) -> None:
+    done = run("forecast", *words, path=duel)
+    assert (done.returncode, done.stdout) == (code, "")
     assert said in done.stderr

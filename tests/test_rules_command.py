@@ -31,6 +31,8 @@ ALL = rules_of_all(NAMES)
 ASKED = [(rule, question) for rule in ALL for question in THREE[rule.id]]
 FIRST_FEW = 3
 AMONG_ALL = 8
+FOUND_FIRST, FOUND_SOON = 0.6, 0.8
+BY_ID = {rule.id: rule for rule in ALL}
 
 
 def book(rule: Rule) -> list[Rule]:
@@ -183,19 +185,70 @@ def test_the_examples_of_its_help_answer(run: Run) -> None:
 # --- Nothing found ---------------------------------------------------------------------------------------------------
 
 
-def test_what_nothing_answers_names_the_nearest_titles(run: Run) -> None:
+def test_nothing_found_is_an_answer_that_names_the_nearest_rules(run: Run) -> None:
     done = run("rules", "xyzzyx")
-    refused(done, 3)
-    assert done.err == 'combatcli: no rule answers "xyzzyx".\n  `combatcli rules` lists all.\n'
-    near = run("rules", "healinator").err
-    assert near.startswith('combatcli: no rule answers "healinator".\n  Nearest: ')
-    assert " Healing" in near
+    assert (done.code, done.out) == (0, 'No game has anything on "xyzzyx". `combatcli rules` lists all.\n'), done.err
+    dark = run("rules", "fighting", "in", "the", "dark", "--ruleset", "realm")
+    assert dark.code == 0
+    assert dark.out.startswith('realm has nothing on "fighting in the dark"; nearest: R41 Fighting on; ')
+    event = run("rules", "experience", "points", "--ruleset", "realm", "--json").event("unanswered")
+    assert (event["question"], event["ruleset"], event["answers"]) == ("experience points", "realm", [])
+    assert event["nearest"][0] == {"id": "R51", "ruleset": "realm", "title": "Spending Awesomes"}
+    assert len(run("rules", "z" * 999).out) < 300
+
+
+def test_a_word_misspelt_as_a_rules_title_is_named_as_near(run: Run) -> None:
+    assert " Healing" in run("rules", "healinator").out
+
+
+def test_a_rule_that_is_not_there_is_refused(run: Run) -> None:
     missing = run("rules", "R99")
     assert (missing.code, missing.err.splitlines()[0]) == (3, "combatcli: there is no rule R99.")
     assert "Did you mean R" in missing.err
-    assert 'answers "zzz' in run("rules", "z" * 999).err
-    assert len(run("rules", "z" * 999).err) < 300
-    assert run("rules", "xyzzyx", "--json").json["error"]["kind"] == "refused"
+
+
+def test_a_known_word_is_no_misspelling_of_another(run: Run) -> None:
+    assert run("rules", "something", "on", "horses", "--ruleset", "realm", "--json").event("unanswered")
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_the_keys_of_a_combatant_are_in_the_manual(run: Run, game: str) -> None:
+    out = run("rules", "what", "keys", "does", "a", "combatant", "have", "--ruleset", game).out
+    assert "`man combatcli-encounter`" in out
+
+
+@pytest.mark.parametrize(
+    ("question", "rule"),
+    [
+        ("what happens when I run out of stamina", "B42"),
+        ("fight from the saddle", "B27"),
+        ("kick sand in his face", "B26"),
+        ("how many cards are in the deck", "Q2"),
+        ("who acts first among the players", "Q10"),
+        ("attack from behind", "E31"),
+        ("vines hold my feet", "E22"),
+        ("how fast do wounds heal", "R44"),
+    ],
+)
+def test_questions_in_players_words_find_their_rule_first(question: str, rule: str) -> None:
+    game = BY_ID[rule].game
+    assert answers(question, rules_of(game))[0].id == rule
+
+
+HELD_OUT: dict[str, list[str]] = tomllib.loads((QUESTIONS.parent / "held_out.toml").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_questions_that_no_rule_has_written_down_find_it(game: str) -> None:
+    places = [
+        place(rule, question, rules_of(game)) for rule in rules_of(game) if rule.game for question in HELD_OUT[rule.id]
+    ]
+    assert places.count(1) >= FOUND_FIRST * len(places)
+    assert sum(1 for each in places if 1 <= each <= FIRST_FEW) >= FOUND_SOON * len(places)
+
+
+def test_no_question_is_both_written_down_and_held_out() -> None:
+    assert [(rule.id, each) for rule in ALL for each in HELD_OUT[rule.id] if each in rule.asked] == []
 
 
 # --- The encounter in play -------------------------------------------------------------------------------------------
@@ -368,7 +421,7 @@ def test_a_game_from_outside_has_rules_and_tables(run: Run, monkeypatch: pytest.
     monkeypatch.setitem(toygame.NEEDED, "poke", 6)
     assert list(rows(run, "T1")) == [["poke", 6]]
     assert run("rules", "T1", "--pass", stdin=run("new", "toy", "--example").out).err.startswith("T1 Poking (toy)")
-    assert run("rules", "charge", "--ruleset", "toy").code == 3
+    assert run("rules", "charge", "--ruleset", "toy").out.startswith('toy has nothing on "charge"')
 
 
 def test_a_look_up_in_our_games_looks_for_no_others(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import shlex
+from contextlib import contextmanager
+
 from combatcli.declarations import DICE, REPORT, STREAMS, Command, always, flag, number, text
 from combatcli.errors import ExitCode, RefusedError, UsageError, nearest
 from combatcli.pipeline.input import open_input
-from combatcli.pipeline.output import Result, report
+from combatcli.pipeline.output import Result, check_is_picture, report
 from combatcli.rulesets.shared.sides import side_of
 from combatcli.streams import write_stdout
-from combatcli.text import escape
+from combatcli.text import escape, whole_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
     from combatcli.declarations import Invocation
     from combatcli.encounter.schema import Encounter
+    from combatcli.events import Event
     from combatcli.pipeline.forecasting import Fighter
     from combatcli.pipeline.input import Input
 
@@ -25,24 +31,55 @@ PERCENT = 100
 
 def forecast(call: Invocation) -> int:
     """Answer who wins; or tell one fight."""
+    _check_options(call)
     with open_input(call) as given:
         fighter = _fighter(call, given)
-        _check_sides(fighter)
+        if "tactics" in call.options:
+            return _advise(call, given, fighter)
+        fighter.check_sides()
         side = _side(call, fighter.encounter)
         if "fight" in call.options:
             return _one(call, given, fighter)
         return _many(call, given, fighter, side)
 
 
+def _check_options(call: Invocation) -> None:
+    """Refuse options that have nothing to do with one another."""
+    own = call.options
+    for option, other in (("fair", "vary"), ("script", "fight"), ("story", "fight")):
+        if option in own and other not in own:
+            raise UsageError(f"--{option} is of --{other}, which is not given")
+    kinds = [name for name in ("vary", "worth", "fight", "tactics") if name in own]
+    if len(kinds) > 1:
+        raise UsageError(f"--{kinds[0]} and --{kinds[1]} are two questions", "One at a time.")
+    forms = [f"--{name}" for name in ("csv", "script", "story") if name in own]
+    forms += [f"--{name}" for name in ("json", "quiet") if name in call.shared and "story" not in own]
+    if len(forms) > 1:
+        raise UsageError(f"{forms[0]} and {forms[1]} are two forms of one answer", "One at a time.")
+    sampled = [f"--{name}" for name in ("times", "jobs", "fight") if name in own]
+    if "exact" in own and (sampled or "seed" in call.shared):
+        raise UsageError(f"--exact fights no fights, so it takes no {[*sampled, '--seed'][0]}")
+    if "csv" in own and {"fight", "tactics"} & own.keys():
+        raise UsageError("--csv is of many fights", "Leave one out.")
+    if "svg" in own:
+        if {"worth", "fight", "tactics"} & own.keys():
+            raise UsageError("--svg draws the chances of sides, and those by --vary")
+        check_is_picture(own["svg"])
+    if "worth" in own and "quiet" in call.shared:
+        raise UsageError("--worth tells of everybody, and -q prints one chance", "Leave one out.")
+
+
 def _fighter(call: Invocation, given: Input) -> Fighter:
     from combatcli.dice.rolling.sources import mint_seed
     from combatcli.pipeline.forecasting import Fighter, Plan
+    from combatcli.pipeline.variants import without
 
     shell = call.shell
     assert shell is not None  # noqa: S101  (every command line has one)
     seed = call.shared.get("seed") or mint_seed()
     rounds = _at_least_one(call, "rounds", ROUNDS)
-    return Fighter(Plan(shell.read, given.game.name, given.tables, seed, rounds))
+    tables = without(given, call.options["without"]) if "without" in call.options else given.tables
+    return Fighter(Plan(shell.read, given.game.name, tables, seed, rounds))
 
 
 def _at_least_one(call: Invocation, option: str, default: int) -> int:
@@ -50,19 +87,6 @@ def _at_least_one(call: Invocation, option: str, default: int) -> int:
     if value < 1:
         raise UsageError(f"--{option} {value}: expected 1 or more")
     return value
-
-
-def _check_sides(fighter: Fighter) -> None:
-    """Refuse a fight that has nobody to win, or has been won."""
-    fight = fighter.encounter
-    sides = list(dict.fromkeys([side_of(each) for each in fight.combatants.values()]))
-    if len(sides) < 2:
-        what = f"everybody is on one side, {escape(sides[0])}" if sides else "nobody is in the fight"
-        raise RefusedError(f"{what}: a forecast takes two sides", "`set WHO side=NAME` says who fights for whom.")
-    standing = fighter.fight().standing()
-    if len(standing) < 2:
-        left = f"all but {escape(standing[0])} are" if standing else "everybody is"
-        raise RefusedError(f"the fight is over: {left} out already")
 
 
 def _side(call: Invocation, fight: Encounter) -> str | None:
@@ -88,43 +112,110 @@ def _within(call: Invocation) -> float:
 
 
 def _many(call: Invocation, given: Input, fighter: Fighter, side: str | None) -> int:
-    from combatcli.pipeline.forecasting import simulate
+    """Ask what is asked of many fights, and tell the answer."""
+    from combatcli.pipeline.forecasting import Asked, simulated, varied, worth_of_each
 
     times = _at_least_one(call, "times", TIMES)
     within = _within(call) if "within" in call.options or "times" not in call.options else None
     jobs = _at_least_one(call, "jobs", 1) if "jobs" in call.options else None
-    fight = fighter.encounter
-    sides = list(dict.fromkeys([side_of(each) for each in fight.combatants.values()]))
-    tally, cut = simulate(fighter, times, jobs, lambda total: within is not None and total.is_known(sides, within))
-    if not tally.fights:
-        return ExitCode.INTERRUPTED
-    events = tally.events(fight, fighter.tactics, fighter.plan.seed, fighter.plan.rounds, cut=cut)
-    if "quiet" in call.shared:
-        write_stdout(f"{tally.wins.get(side or '', 0) / tally.fights:.6g}\n")
-    elif "json" in call.shared:
-        write_stdout(report(call, Result(events, game=given.game, names=fight.names())))
+    asked = Asked(times, within, jobs, exact="exact" in call.options, shown="quiet" not in call.shared)
+    if "vary" in call.options:
+        events, cut = varied(given, fighter, asked, call.options["vary"], fair="fair" in call.options)
+    elif "worth" in call.options:
+        events, cut = worth_of_each(fighter, asked)
     else:
-        from combatcli.report.forecast import forecast_text
-
-        write_stdout(forecast_text(events, fight.names()))
+        events, cut = simulated(fighter, asked)
+    if events:
+        with _drawn(call, events):
+            _tell(call, given, fighter.encounter.names(), events, side)
     return ExitCode.INTERRUPTED if cut else ExitCode.DONE
 
 
-def _one(call: Invocation, given: Input, fighter: Fighter) -> int:
-    """Tell one fight: the commands that play it, or what happens."""
-    import shlex
+@contextmanager
+def _drawn(call: Invocation, events: Sequence[Event]) -> Iterator[None]:
+    """Write the picture that was asked for; not if the body, which reports, fails."""
+    if "svg" not in call.options:
+        yield
+        return
+    from combatcli.encounter import files
+    from combatcli.pipeline.input import waiting
+    from combatcli.report.forecast_svg import forecast_svg
 
-    number_ = _at_least_one(call, "fight", 1)
+    with files.replaced(call.options["svg"], forecast_svg(events), waiting(call)):
+        yield
+
+
+def _tell(call: Invocation, given: Input, names: dict[str, str], events: Sequence[Event], side: str | None) -> None:
+    from combatcli.report.forecast import chances_of, forecast_text
+
+    if "quiet" in call.shared:
+        digits = 12 if "exact" in call.options else 6
+        write_stdout("".join([f"{chance:.{digits}g}\n" for chance in chances_of(events, side or "")]))
+    elif "json" in call.shared:
+        write_stdout(report(call, Result(events, game=given.game, names=names)))
+    elif "csv" in call.options:
+        from combatcli.report.forecast_csv import forecast_csv
+
+        write_stdout(forecast_csv(events))
+    else:
+        write_stdout(forecast_text(events, names))
+
+
+def _advise(call: Invocation, given: Input, fighter: Fighter) -> int:
+    """Tell what each would do now."""
+    from combatcli.forecast.advice import advice
+    from combatcli.report.forecast import tactics_text
+
+    told = advice(fighter.encounter, fighter.tactics, fighter.play, fighter.seed(1))
+    if {"json", "quiet"} & call.shared.keys():
+        write_stdout(report(call, Result([*told], game=given.game, names=fighter.encounter.names())))
+    else:
+        write_stdout(tactics_text(told))
+    return ExitCode.DONE
+
+
+def _one(call: Invocation, given: Input, fighter: Fighter) -> int:
+    """Tell one fight: the commands that play it, its story, or what happens."""
+    number_ = _number_of_fight(call, fighter)
     seed = fighter.seed(number_)
     fight = fighter.fight()
     fight.run(seed)
     if "script" in call.options:
-        first = f"set . {shlex.quote(f'dice.seed={seed}')} dice.step=0"
-        write_stdout("".join(f"{line}\n" for line in (first, *fight.lines)))
+        gone = [who for who in given.encounter.combatants if who not in fighter.encounter.combatants]
+        first = [["drop", *gone]] if gone else []
+        lines = [shlex.join(words) for words in (*first, ["set", ".", f"dice.seed={seed}", "dice.step=0"])]
+        write_stdout("".join(f"{line}\n" for line in (*lines, *fight.lines)))
         return ExitCode.DONE
-    events = [event for context in fight.contexts for event in context.events]
-    write_stdout(report(call, Result(events, game=given.game, names=fight.end.names())))
+    told = [context.events for context in fight.contexts]
+    names = fight.end.names()
+    if "story" in call.options:
+        from combatcli.report.blocks import Names
+        from combatcli.report.story import story
+
+        game = given.game
+        start = fighter.encounter.round
+        told = [[*story(told, Names(names), game.sentences, silent=game.view.silent, first_round=start)]]
+    write_stdout(report(call, Result([event for each in told for event in each], game=given.game, names=names)))
     return ExitCode.DONE
+
+
+def _number_of_fight(call: Invocation, fighter: Fighter) -> int:
+    """Return which fight is told: by its number, or the first that a side loses."""
+    written: str = call.options["fight"]
+    word, _, side = written.partition(":")
+    if word == "lost" and side:
+        times = _at_least_one(call, "times", TIMES)
+        if side not in fighter.sides:
+            raise RefusedError(f'there is no side "{escape(side)}"', nearest(side, fighter.sides))
+        lost = (number for number in range(1, times + 1) if fighter.outcome(number).winner not in ("", side))
+        number_ = next(lost, None)
+        if number_ is None:
+            raise RefusedError(f"{escape(side)} lose none of {times:,} fights of this seed", "`--times` asks of more.")
+        return number_
+    number_ = whole_number(written) or 0
+    if number_ < 1:
+        raise UsageError(f"--fight {escape(written)}: expected 1 or more, or lost:SIDE")
+    return number_
 
 
 COMMAND = Command(
@@ -137,10 +228,21 @@ COMMAND = Command(
     options=[
         text("--within", "PERCENT", "fight until each side's chance is known this well, 95 of 100 times [default: 1]"),
         number("--times", f"fight at most N times [default: {TIMES}]"),
+        flag("--exact", "tell the exact chances, where the ways a fight may go are not too many"),
         number("--rounds", f"a fight is undecided after N rounds [default: {ROUNDS}]"),
         number("--jobs", "use N processes; the digits are the same for any N [default: all cores]"),
         text("--side", "SIDE", "with -q: print the chance of this side alone"),
-        number("--fight", "tell fight number N of the seed"),
+        text(
+            "--vary", "KEY=VALUES", "a table of chances by a key's values, as 1..6 or 0,2,4; once or twice", many=True
+        ),
+        flag("--fair", "with --vary: mark the values by which the chances are nearest to even"),
+        flag("--csv", "report as CSV, for a spreadsheet"),
+        text("--svg", "FILE", "draw it beside the report: bars for sides, lines for a key, a grid for two"),
+        flag("--tactics", "tell what each would do now, and why not the lines before that"),
+        text("--without", "WHO", "leave somebody out, or all that a pattern fits", many=True),
+        flag("--worth", "tell what each is worth to their side: its chance with them, and without"),
+        text("--fight", "N", "tell fight number N of the seed; lost:SIDE is the first that a side loses"),
+        flag("--story", "with --fight: tell it in sentences"),
         flag("--script", "with --fight: print the commands that play it"),
     ],
     shared=[*[each for each in STREAMS if each.name == "--file"], DICE[0], *REPORT],
@@ -148,6 +250,8 @@ COMMAND = Command(
         "combatcli forecast -f fight.toml",
         "combatcli forecast -f fight.toml --seed friday --times 1000",
         "combatcli forecast -f fight.toml --seed friday --times 200 --side heroes -q",
+        "combatcli forecast -f fight.toml --seed friday --times 50 --vary mira.wounds=4..6 --fair",
+        "combatcli forecast -f fight.toml --seed friday --fight 1 --story",
         "combatcli forecast -f fight.toml --seed friday --fight 1 --script",
     ],
     asks=always,

@@ -77,13 +77,22 @@ def distribution(call: Invocation, expressions: Sequence[Expression]) -> Sequenc
     _check_questions(call.options)
     with BUDGET:
         try:
-            computed = [(odds_of(each), {"expression": each.text}) for each in expressions]
+            computed = [(_counted(call, odds_of(each)), {"expression": each.text}) for each in expressions]
             BUDGET.grant(TO_WRITE)
             return [event for outcomes, what in computed for event in _answers(call, outcomes, what)]
         except DiceError as error:
             if error.text and not error.column and (len(expressions) > 1 or "against" in call.options):
                 error.message = f"{truncated(error.text)}: {error.message}"
             raise
+
+
+def _counted(call: Invocation, outcomes: Distribution[int]) -> Distribution[int]:
+    """Return outcomes, or with --until how many rolls of them it takes until their sum is there."""
+    if "until" not in call.options:
+        return outcomes
+    from combatcli.dice.odds.until import rolls_until
+
+    return rolls_until(outcomes, call.options["until"])
 
 
 def _named(call: Invocation, written: str) -> str:
@@ -117,7 +126,9 @@ def _asked(call: Invocation, outcomes: Distribution[int], what: dict[str, str]) 
     """Return the answer to what the options ask of a distribution."""
     options = call.options
     if "bands" in options:
-        return odds_events.bands(outcomes, _numbers("--bands", options["bands"]), **what)
+        lowest, names, numbers = _named_bands(options["bands"])
+        found = odds_events.bands(outcomes, numbers, **what)
+        return [event.changed(of=name or event.of) for event, name in zip(found, [lowest, *names], strict=True)]
     if "quantiles" in options:
         return [odds_events.quantiles(outcomes, _percents(options["quantiles"]), **what)]
     if "against" in options:
@@ -153,6 +164,14 @@ def _numbers(option: str, written: str) -> list[int]:
     if numbers != sorted(set(numbers)):
         raise UsageError(f"{option} {escape(written)}: each number is above the one before", f"As in {option} 7,10.")
     return numbers
+
+
+def _named_bands(written: str) -> tuple[str, list[str], list[int]]:
+    """Return the name of what is below, and each band's name and first number, as in miss,7:weak,10:strong."""
+    words = written.split(",")
+    lowest = words.pop(0).strip() if words[0].strip()[:1].isalpha() else ""
+    parts = [word.partition(":") for word in words]
+    return lowest, [name.strip() for _, _, name in parts], _numbers("--bands", ",".join([low for low, _, _ in parts]))
 
 
 def _percents(written: str) -> list[str]:
@@ -194,8 +213,9 @@ COMMAND = Command(
         number("--at-most", "the chance of this total or less"),
         text("--exactly", "N,…", "the chance of this total, or of these together"),
         text("--cumulative", "WHICH", "chances of each total or more (least), or of it or less (most)"),
-        text("--bands", "N,…", "the chances of the bands that begin at these totals, and of what is below"),
+        text("--bands", "N,…", "chances of the bands that begin at these totals; miss,7:weak,10:strong names them"),
         text("--quantiles", "PERCENT,…", "the lowest totals that so many percent of the rolls are not above"),
+        number("--until", "how many rolls it takes until their sum is N or more"),
         text("--against", "EXPR", "the chances to be above, alike and below what this comes to"),
         flag("--csv", "outcome, chance and percentage as lines of CSV"),
         flag("--plain", "the numbers asked for alone, a chance as in 0.625"),
@@ -207,7 +227,8 @@ COMMAND = Command(
         "combatcli odds 2d6+1 --at-least 9",
         "combatcli odds 3d6 --at-least 10 --plain",
         "combatcli odds 3d6 2d8 1d20",
-        "combatcli odds 2d6+1 --bands 7,10",
+        "combatcli odds 2d6+1 --bands miss,7:weak,10:strong",
+        "combatcli odds 'if(1d20+5 >= 15, 1d8+3, 0)' --until 30",
         "combatcli odds 3d6+2 --against 2d8",
         "combatcli odds 8d6 --quantiles 5,50,95",
         "combatcli odds 'p = {6d6}; if((p=6) >= 2, 7, p kh1)'",

@@ -30,7 +30,7 @@ def rules(call: Invocation) -> int:
         query = _query(call, given, [*NAMES, *outside])
         events = answer(query, rulings="house" in call.options)
     if not events:
-        raise no_answer(query)
+        events = [no_answer(query)]
     result = Result(events, game=load(query.game) if query.game and "json" in call.shared else None)
     result.warnings = [*([warning] if warning else []), *(outside_troubles() if looked else [])]
     if given is not None:

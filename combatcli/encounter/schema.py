@@ -97,6 +97,8 @@ class Member(Model, frozen=True):
     """Whom it fights in melee."""
     notes: list[Note] = []
     """Custom conditions, as `combatcli condition` sets them."""
+    tactics: str | list[str] = []
+    """What it does where a fight is forecast, the first line that may be done, as in ["attack nearest if fresh"]."""
     rolls: dict[str, str] = {}
     """Dice with names, as in sneak = "1d20+5", for `roll '@sneak'`."""
     arena: ArenaName | None = None
@@ -131,6 +133,8 @@ class Encounter(Model, frozen=True):
     """The arenas of the fight, by name."""
     combatants: Mapping[str, Member] = {}
     """Who fights, by id: the word that commands and reports call them."""
+    tactics: dict[str, str | list[str]] = {}
+    """What those of a side do who have no tactics of their own, by side."""
     pending: list[Any] = []
     """Hits that wait for `wound`, the oldest first."""
     pairs: list[Pair] = []

@@ -7,16 +7,20 @@ from msgspec.structs import replace
 from combatcli.dice.rolling.sources import SeededSource
 from combatcli.encounter.schema import SeededDice
 from combatcli.errors import CombatError, InvalidError, RefusedError
+from combatcli.events import Attack
 from combatcli.records import Record
 from combatcli.rulesets.shared.sides import side_of
+from combatcli.rulesets.tactic_lines import failing, lines_of, parsed, played
 from combatcli.rulesets.tactics import Table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from typing import Any
 
     from combatcli.dice.rolling.sources import Source
     from combatcli.encounter.schema import Encounter
+    from combatcli.events import Event
     from combatcli.rulesets.context import CombatContext
     from combatcli.rulesets.game import Game
     from combatcli.rulesets.tactics import AnyTactics
@@ -48,6 +52,58 @@ def tactics_of(game: Game, others: Callable[[], Sequence[str]]) -> AnyTactics:
     return game.tactics
 
 
+def own_lines(table: Table[Any], who: str, tactics: AnyTactics, lines: Sequence[str]) -> Iterator[str]:
+    """Go through the lines of `play` by which somebody does what their own tactics say, the best first."""
+    for line in map(parsed, lines):
+        if not failing(table, who, tactics, line):
+            yield from played(table, who, tactics, line)
+
+
+def note_attacks(table: Table[Any], events: Sequence[Event]) -> None:
+    """Keep who attacked whom the last time."""
+    for event in events:
+        if isinstance(event, Attack):
+            table.attackers[event.target] = event.attacker
+            table.targets[event.attacker] = event.target
+
+
+class Judge:
+    """Tells of fights that go on from a start whether they are over, and how they ended."""
+
+    def __init__(self, start: Encounter, tactics: AnyTactics, rounds: int) -> None:
+        self.start = start
+        self.tactics = tactics
+        self.rounds = rounds
+
+    def standing(self, fight: Encounter) -> list[str]:
+        """Return the sides of which somebody is not out, in the file's order."""
+        out = self.tactics.is_out
+        return list(dict.fromkeys([side_of(each) for each in fight.combatants.values() if not out(fight, each)]))
+
+    def is_over(self, fight: Encounter) -> bool:
+        """Tell whether one side is left at most, or the rounds are."""
+        return fight.round - self.start.round >= self.rounds or len(self.standing(fight)) < 2
+
+    def out(self, fight: Encounter) -> frozenset[str]:
+        """Return who is out, and was not at the start."""
+        out, before = self.tactics.is_out, self.start.combatants
+        return frozenset(
+            who for who, each in fight.combatants.items() if out(fight, each) and not out(self.start, before[who])
+        )
+
+    def outcome(self, fight: Encounter, first: frozenset[str]) -> Outcome:
+        """Return how a fight ended; ``first`` were those who were out first of all."""
+        sides = self.standing(fight)
+        begun = min(self.rounds, fight.round - self.start.round + 1)
+        left = {who: self.tactics.left(each)[0] for who, each in fight.combatants.items()}
+        return Outcome(sides[0] if len(sides) == 1 else "", begun, self.out(fight), first, left)
+
+
+def cannot_go_on(fight: Encounter) -> InvalidError:
+    """Return what is raised where a fight is not over, and `next` is refused."""
+    return InvalidError(f"round {fight.round} cannot go on: `{NEXT}` is refused", "`check` may say why.")
+
+
 class Fight:
     """A fight that goes on by itself from an encounter; ``lines`` are what was played, ``contexts`` what came of it."""
 
@@ -58,36 +114,37 @@ class Fight:
         self.first: frozenset[str] = frozenset()
         self._tactics = tactics
         self._play = play
-        self._rounds = rounds
+        self._judge = Judge(start, tactics, rounds)
         self._table = Table(start)
 
     def run(self, seed: str) -> Outcome:
         """Fight to the end, with the dice of a seed from its first step."""
         dice = replace(self.start.dice, seed=seed, step=0) if self.start.dice is not None else SeededDice(seed=seed)
         self._table.fight = self.start.changed(dice=dice)
-        while not self._is_over():
-            for lines in self._tactics.deeds(self._table):
-                self._do(lines)
+        while not self._judge.is_over(self.end):
+            for who, lines in self._tactics.deeds(self._table):
+                self._do(self._meant(who, lines))
                 if len(self.standing()) < 2:
                     break
             else:
                 self._advance()
-        return self._outcome()
+        return self._judge.outcome(self.end, self.first)
 
     def standing(self) -> list[str]:
         """Return the sides of which somebody is not out, in the file's order."""
-        fight, out = self._table.fight, self._tactics.is_out
-        return list(dict.fromkeys([side_of(each) for each in fight.combatants.values() if not out(fight, each)]))
+        return self._judge.standing(self.end)
 
     @property
     def end(self) -> Encounter:
         """The encounter as it stands now."""
         return self._table.fight
 
-    def _is_over(self) -> bool:
-        return self._table.fight.round - self.start.round >= self._rounds or len(self.standing()) < 2
+    def _meant(self, who: str, lines: Sequence[str]) -> Iterable[str]:
+        """Return what somebody would do by their own tactics; else the lines of the game."""
+        own = lines_of(self._table.fight, self._table.fight.combatants[who]) if who else []
+        return own_lines(self._table, who, self._tactics, own) if own else lines
 
-    def _do(self, lines: Sequence[str]) -> None:
+    def _do(self, lines: Iterable[str]) -> None:
         """Do the first line that nobody minds; none where each is."""
         for line in lines:
             dice = self._table.fight.dice
@@ -100,29 +157,13 @@ class Fight:
             self.lines.append(line)
             self.contexts.append(context)
             self._table.fight = context.fight
+            note_attacks(self._table, context.events)
             if not self.first:
-                self.first = self._out()
+                self.first = self._judge.out(self.end)
             return
 
     def _advance(self) -> None:
         before = len(self.lines)
         self._do([NEXT])
         if len(self.lines) == before:
-            raise InvalidError(
-                f"round {self._table.fight.round} cannot go on: `{NEXT}` is refused", "`check` may say why."
-            )
-
-    def _out(self) -> frozenset[str]:
-        fight = self._table.fight
-        out = self._tactics.is_out
-        return frozenset(
-            who
-            for who, each in fight.combatants.items()
-            if out(fight, each) and not out(self.start, self.start.combatants[who])
-        )
-
-    def _outcome(self) -> Outcome:
-        fight, sides = self._table.fight, self.standing()
-        begun = min(self._rounds, fight.round - self.start.round + 1)
-        left = {who: self._tactics.left(each)[0] for who, each in fight.combatants.items()}
-        return Outcome(sides[0] if len(sides) == 1 else "", begun, self._out(), self.first, left)
+            raise cannot_go_on(self.end)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from math import sqrt
 from typing import Any
 
@@ -10,13 +11,19 @@ from combatcli.rulesets.shared.sides import side_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from combatcli.encounter.schema import Encounter
     from combatcli.events import Event
     from combatcli.forecast.fight import Outcome
     from combatcli.rulesets.tactics import AnyTactics
 
+    Count = int | Fraction
+
 Z = 1.959963984540054
 """So many deviations to either side hold 95 of 100."""
+LONGEST_FRACTION = 60
+"""So many digits a fraction has at most that is told."""
 QUANTILES = (5, 25, 50, 75, 95)
 
 
@@ -30,27 +37,39 @@ def wilson(count: int, times: int) -> tuple[float, float]:
 
 
 class Tally:
-    """Counts of fights, in whole numbers: the same whatever the order in which they are added."""
+    """Counts of fights, in whole numbers: the same whatever the order in which they are added.
+
+    Of an exact answer they are chances, and all of them together are one fight.
+    """
 
     def __init__(self) -> None:
-        self.fights = 0
-        self.wins: dict[str, int] = {}
-        self.rounds: dict[int, int] = {}
-        self.out: dict[str, int] = {}
-        self.first: dict[str, int] = {}
-        self.left: dict[tuple[str, str], int] = {}
+        self.fights: Count = 0
+        self.wins: dict[str, Count] = {}
+        self.rounds: dict[int, Count] = {}
+        self.out: dict[str, Count] = {}
+        self.first: dict[str, Count] = {}
+        self.left: dict[tuple[str, str], Count] = {}
 
-    def add(self, outcome: Outcome) -> None:
-        """Count a fight."""
-        self.fights += 1
-        _count(self.wins, outcome.winner)
-        _count(self.rounds, outcome.rounds)
+    def add(self, outcome: Outcome, times: Count = 1) -> None:
+        """Count a fight, or as much of one as is likely."""
+        self.fights += times
+        _count(self.wins, outcome.winner, times)
+        _count(self.rounds, outcome.rounds, times)
         for who in outcome.out:
-            _count(self.out, who)
+            _count(self.out, who, times)
         for who in outcome.first:
-            _count(self.first, who)
+            _count(self.first, who, times)
         for who, left in outcome.left.items():
-            _count(self.left, (outcome.winner, who), left)
+            _count(self.left, (outcome.winner, who), left * times)
+
+    @property
+    def exact(self) -> bool:
+        """Whether these are chances."""
+        return isinstance(self.fights, Fraction)
+
+    def chance(self, side: str) -> float:
+        """Return the chance that a side wins; of none, that nobody does."""
+        return float(Fraction(self.wins.get(side, 0)) / self.fights)
 
     def join(self, other: Tally) -> None:
         """Count what another has counted."""
@@ -61,30 +80,49 @@ class Tally:
 
     def is_known(self, sides: list[str], within: float) -> bool:
         """Tell whether the chance of each side is known this well."""
-        return all(_half(self.wins.get(side, 0), self.fights) <= within for side in sides)
+        return self.half(sides) <= within
+
+    def half(self, sides: Sequence[str]) -> float:
+        """Return half of the widest interval of a side's chance."""
+        return max(_half(int(self.wins.get(side, 0)), int(self.fights)) for side in sides)
 
     def events(self, fight: Encounter, tactics: AnyTactics, seed: str, rounds: int, *, cut: bool) -> list[Event]:
         """Return what is known by now, of at least one fight."""
-        many = self.fights
         sides = list(dict.fromkeys([side_of(each) for each in fight.combatants.values()]))
-        events: list[Event] = [Forecast(exact=False, fights=many, seed=seed, rounds=rounds, cut_short=cut)]
-        for side in sides:
-            count = self.wins.get(side, 0)
-            low, high = wilson(count, many)
-            events.append(Side(side=side, wins=count / many, low=low, high=high, fights=count))
-        count = self.wins.get("", 0)
-        low, high = wilson(count, many)
-        events += [Undecided(chance=count / many, low=low, high=high, fights=count), self._length()]
+        events: list[Event] = [
+            Forecast(
+                exact=self.exact, fights=self.number, seed=None if self.exact else seed, rounds=rounds, cut_short=cut
+            )
+        ]
+        events += [Side(side=side, wins=self.chance(side), **self._known(side)) for side in sides]
+        events += [Undecided(chance=self.chance(""), **self._known("")), self._length()]
         return [*events, *[self._fate(fight, who, tactics) for who in fight.combatants]]
+
+    @property
+    def number(self) -> int | None:
+        """How many fights were fought; None where the answer is exact."""
+        return None if isinstance(self.fights, Fraction) else self.fights
+
+    def _known(self, side: str) -> dict[str, Any]:
+        """Return how well a chance is known: an interval and the fights; or the fraction, where it is short."""
+        count = self.wins.get(side, 0)
+        if isinstance(self.fights, int) and isinstance(count, int):
+            low, high = wilson(count, self.fights)
+            return {"low": low, "high": high, "fights": count}
+        chance = self.chance(side)
+        known = {"low": chance, "high": chance, "fights": None}
+        fraction = str(Fraction(count))
+        digits = len(fraction) - ("/" in fraction)
+        return {**known, "fraction": fraction} if digits <= LONGEST_FRACTION else known
 
     def _length(self) -> Length:
         lengths = sorted(self.rounds)
-        mean = sum(length * self.rounds[length] for length in lengths) / self.fights
+        mean = float(sum([Fraction(length * self.rounds[length]) for length in lengths]) / self.fights)
         return Length(mean=mean, quantiles={str(percent): self._quantile(percent) for percent in QUANTILES})
 
     def _quantile(self, percent: int) -> int:
         """Return the lowest length that so many percent of the fights are not above."""
-        reached = 0
+        reached: Count = 0
         for length in sorted(self.rounds):
             reached += self.rounds[length]
             if reached * 100 >= percent * self.fights:
@@ -98,9 +136,9 @@ class Tally:
         return Fate(
             who=who,
             side=side,
-            out=1.0 if tactics.is_out(fight, combatant) else self.out.get(who, 0) / self.fights,
-            first=self.first.get(who, 0) / self.fights,
-            left=self.left.get((side, who), 0) / won if won else None,
+            out=1.0 if tactics.is_out(fight, combatant) else float(self.out.get(who, 0) / self.fights),
+            first=float(self.first.get(who, 0) / self.fights),
+            left=float(self.left.get((side, who), 0) / won) if won else None,
             of=tactics.left(combatant)[1],
         )
 
@@ -110,5 +148,5 @@ def _half(count: int, times: int) -> float:
     return (high - low) / 2
 
 
-def _count(counts: dict[Any, int], key: Any, more: int = 1) -> None:
+def _count(counts: dict[Any, Count], key: Any, more: Count = 1) -> None:
     counts[key] = counts.get(key, 0) + more

@@ -2,27 +2,42 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from os import cpu_count
 
 from combatcli.encounter import document
-from combatcli.forecast.fight import Fight, tactics_of
+from combatcli.errors import RefusedError
+from combatcli.forecast.fight import Fight, Judge, tactics_of
 from combatcli.forecast.simulate import added_up, chunks, count, in_parallel
+from combatcli.forecast_events import Forecast, Variant, Worth
+from combatcli.pipeline.input import Input
 from combatcli.pipeline.lines import LinePlayer
+from combatcli.pipeline.progress import clear, is_watched, show
+from combatcli.pipeline.variants import variants
+from combatcli.pipeline.variants import without as left_out
 from combatcli.records import Record
 from combatcli.rulesets import built_games, load
+from combatcli.rulesets.shared.sides import side_of
+from combatcli.text import escape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     from combatcli.declarations import Invocation
+    from combatcli.events import Event
     from combatcli.forecast.fight import Outcome
     from combatcli.forecast.tally import Tally
     from combatcli.rulesets.tactics import AnyTactics
     from combatcli.toml import Tables
 
+    Answer = tuple[list[Event], bool]
+    """What is told, and whether it was cut short."""
+
 QUICK = 0.1
 """Where the first chunk takes no longer than so many seconds, other cores are not worth their start."""
+USUAL = 0.01
+"""How well chances are to be known where nothing is said."""
 _FIGHTERS: list[Fighter] = []
 """The fighter of a process that works for another."""
 
@@ -55,6 +70,29 @@ class Fighter:
         """Return the seed of a fight's dice by the fight's number."""
         return f"{self.plan.seed}/{number}"
 
+    @property
+    def sides(self) -> list[str]:
+        """The sides of the fight, in the file's order."""
+        return list(dict.fromkeys([side_of(each) for each in self.encounter.combatants.values()]))
+
+    def check_sides(self) -> None:
+        """Refuse a fight that has nobody to win, or has been won."""
+        sides = self.sides
+        if len(sides) < 2:
+            what = f"everybody is on one side, {escape(sides[0])}" if sides else "nobody is in the fight"
+            raise RefusedError(f"{what}: a forecast takes two sides", "`set WHO side=NAME` says who fights for whom.")
+        standing = self.fight().standing()
+        if len(standing) < 2:
+            left = f"all but {escape(standing[0])} are" if standing else "everybody is"
+            raise RefusedError(f"the fight is over: {left} out already")
+
+    def exact(self, within: float) -> Tally:
+        """Return what all fights that may be come to; a refusal tells how many fights would be ``within`` so much."""
+        from combatcli.forecast.exact import ExactWalk
+
+        judge = Judge(self.encounter, self.tactics, self.plan.rounds)
+        return ExactWalk(load(self.plan.game), judge, self.play.every, within).run()
+
     def outcome(self, number: int) -> Outcome:
         """Return how a fight ends, by its number."""
         return self.fight().run(self.seed(number))
@@ -64,9 +102,88 @@ def _games_with_tactics() -> list[str]:
     return [name for name in built_games() if load(name).tactics is not None]
 
 
-def simulate(fighter: Fighter, times: int, jobs: int | None, is_enough: Callable[[Tally], bool]) -> tuple[Tally, bool]:
+class Asked(Record):
+    """So many fights at most; fewer where each side's chance is known ``within`` so much; in so many processes.
+
+    An ``exact`` answer takes no fights. Where it is ``shown``, a terminal has a bar meanwhile.
+    """
+
+    times: int
+    within: float | None
+    jobs: int | None
+    exact: bool = False
+    shown: bool = True
+
+
+def _simulate(fighter: Fighter, asked: Asked) -> tuple[Tally, bool]:
     """Fight until enough is known, or so many times; tell whether that was cut short."""
-    return added_up(_tallies(fighter, times, jobs), is_enough)
+    sides, within = fighter.sides, asked.within
+    if asked.exact:
+        return fighter.exact(within or USUAL), False
+    watched = asked.shown and is_watched()
+
+    def is_enough(total: Tally) -> bool:
+        if watched:
+            show(total, sides, asked.times, within)
+        return within is not None and total.is_known(sides, within)
+
+    try:
+        return added_up(_tallies(fighter, asked.times, asked.jobs), is_enough)
+    finally:
+        if watched:
+            clear()
+
+
+def simulated(fighter: Fighter, asked: Asked) -> Answer:
+    """Answer who wins."""
+    tally, cut = _simulate(fighter, asked)
+    if not tally.fights:
+        return [], cut
+    return tally.events(fighter.encounter, fighter.tactics, fighter.plan.seed, fighter.plan.rounds, cut=cut), cut
+
+
+def varied(given: Input, fighter: Fighter, asked: Asked, keys: Sequence[str], *, fair: bool) -> Answer:
+    """Answer who wins by the values of keys: the fights of each have the same numbers, and the same dice."""
+    start = given.changed(tables=fighter.plan.tables)
+    told: list[Variant] = []
+    fights, cut = 0, False
+    for each in variants(start, keys):
+        tally, cut = _simulate(Fighter(fighter.plan.changed(tables=each.tables)), asked)
+        if tally.fights:
+            fights += tally.number or 0
+            sides = {side: tally.chance(side) for side in fighter.sides}
+            told.append(
+                Variant(values=each.words, sides=sides, undecided=tally.chance(""), fights=tally.number, fair=False)
+            )
+        if cut:
+            break
+    if fair and told:
+        min(told, key=lambda variant: max(variant.sides.values()) - min(variant.sides.values())).fair = True
+    return _headed(fighter, told, None if asked.exact else fights, cut=cut), cut
+
+
+def worth_of_each(fighter: Fighter, asked: Asked) -> Answer:
+    """Answer what each is worth to their side: its chance with them, and without."""
+    whole, cut = _simulate(fighter, asked)
+    told: list[Worth] = []
+    fights = whole.number or 0
+    game = load(fighter.plan.game)
+    for who, combatant in fighter.encounter.combatants.items() if not cut else ():
+        tables = left_out(Input("fight", "", fighter.plan.tables, game, ExitStack()), [who])
+        tally, cut = _simulate(Fighter(fighter.plan.changed(tables=tables)), asked)
+        if cut:
+            break
+        side, fights = side_of(combatant), fights + (tally.number or 0)
+        told.append(Worth(who=who, side=side, with_=whole.chance(side), without=tally.chance(side)))
+    return _headed(fighter, told, None if asked.exact else fights, cut=cut), cut
+
+
+def _headed(fighter: Fighter, told: Sequence[Event], fights: int | None, *, cut: bool) -> list[Event]:
+    """Return what is told with how it was made before it; nothing where there is nothing."""
+    plan = fighter.plan
+    seed = None if fights is None else plan.seed
+    head = Forecast(exact=fights is None, fights=fights, seed=seed, rounds=plan.rounds, cut_short=cut)
+    return [head, *told] if told else []
 
 
 def _tallies(fighter: Fighter, times: int, jobs: int | None) -> Iterator[Tally]:

@@ -164,7 +164,7 @@ def combatant_of(spec: str, encounter: type[Encounter]) -> Tables:
     combatant: Tables = {}
     armor: Tables = {}
     weapon: Tables = {}
-    for word in _parts(spec):
+    for word in comma_parts(spec):
         (first, *rest), _ = split(word)
         if rest or first in own:
             table = combatant
@@ -179,7 +179,7 @@ def combatant_of(spec: str, encounter: type[Encounter]) -> Tables:
     return combatant
 
 
-def _parts(spec: str) -> list[str]:
+def comma_parts(spec: str) -> list[str]:
     """Split at the commas that stand outside of brackets and quotes."""
     parts, depth, start = [], 0, 0
     for place, letter in _unquoted(spec):

@@ -211,12 +211,12 @@ def drawn(call: Invocation, result: Result) -> Iterator[None]:
     title = f"combatcli {call.name}"
     with contextlib.ExitStack() as kept:
         for path, text in pictures(result.events, result.names, options, result.game, title).items():
-            _check_is_picture(path)
+            check_is_picture(path)
             kept.enter_context(files.replaced(path, text, waiting(call)))
         yield
 
 
-def _check_is_picture(path: str) -> None:
+def check_is_picture(path: str) -> None:
     """Refuse to put a picture in the place of something else."""
     from combatcli.encounter import reading
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from combatcli.forecast_events import Fate, Forecast, Length, Side, Undecided
+from combatcli.forecast_events import Fate, Forecast, Length, Side, Tactic, Undecided, Variant, Worth
 from combatcli.text import printable
 
 TYPE_CHECKING = False
@@ -12,9 +12,28 @@ if TYPE_CHECKING:
     from combatcli.events import Event
 
 
+def chances_of(events: Sequence[Event], side: str) -> list[float]:
+    """Return the chance of one side; one for each variant where there are some."""
+    return [
+        event.wins if isinstance(event, Side) else event.sides[side]
+        for event in events
+        if (isinstance(event, Side) and event.side == side) or isinstance(event, Variant)
+    ]
+
+
 def forecast_text(events: Sequence[Event], names: Mapping[str, str]) -> str:
     """Return the lines of a forecast."""
     head = next(event for event in events if isinstance(event, Forecast))
+    variants = [event for event in events if isinstance(event, Variant)]
+    worths = [event for event in events if isinstance(event, Worth)]
+    rows = _variants(variants) if variants else _worths(worths, names) if worths else _whole(events, head, names)
+    cut = ", cut short" if head.cut_short else ""
+    made = "exact" if head.exact else f"{head.fights:,} fights of seed {printable(head.seed or '')}{cut}"
+    rows += ["", made]
+    return "".join(f"{row.rstrip()}\n" for row in rows)
+
+
+def _whole(events: Sequence[Event], head: Forecast, names: Mapping[str, str]) -> list[str]:
     rows = [
         _chance(event.side, event.wins, event.low, event.high, "win") for event in events if isinstance(event, Side)
     ]
@@ -23,15 +42,64 @@ def forecast_text(events: Sequence[Event], names: Mapping[str, str]) -> str:
         for each in events
         if isinstance(each, Undecided)
     ]
-    cut = ", cut short" if head.cut_short else ""
     rows += ["", *[_length(event) for event in events if isinstance(event, Length)]]
-    rows += _fates([event for event in events if isinstance(event, Fate)], names)
-    rows += ["", f"{head.fights:,} fights of seed {printable(head.seed or '')}{cut}"]
-    return "".join(f"{row.rstrip()}\n" for row in rows)
+    return rows + _fates([event for event in events if isinstance(event, Fate)], names)
+
+
+def cells(variants: Sequence[Variant]) -> list[list[str]]:
+    """Return the headings of a table of variants, and a row for each."""
+    keys, sides = list(variants[0].values), list(variants[0].sides)
+    rows = [[*keys, *sides, "undecided"]]
+    rows += [
+        [
+            *[shown(each.values[key]) for key in keys],
+            *[f"{each.sides[side]:.1%}" for side in sides],
+            f"{each.undecided:.1%}",
+        ]
+        for each in variants
+    ]
+    return rows
+
+
+def shown(value: object) -> str:
+    """Return a value as a file has it; text as it is."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    return printable(value if isinstance(value, str) else str(value))
+
+
+def _variants(variants: Sequence[Variant]) -> list[str]:
+    rows = cells(variants)
+    widths = [max(len(printable(row[place])) for row in rows) for place in range(len(rows[0]))]
+    lines = ["  ".join([printable(cell).rjust(width) for cell, width in zip(row, widths, strict=True)]) for row in rows]
+    marks = ["", *["  fair" if each.fair else "" for each in variants]]
+    return [line + mark for line, mark in zip(lines, marks, strict=True)]
+
+
+def _worths(worths: Sequence[Worth], names: Mapping[str, str]) -> list[str]:
+    width = max(len(printable(each.who)) for each in worths) + 2
+    side = max(4, *[len(printable(each.side)) for each in worths]) + 2
+    rows = [f"{'who':<{width}}{'side':<{side}}{'with':>7}{'without':>9}{'worth':>8}"]
+    for each in worths:
+        start = f"{printable(each.who):<{width}}{printable(each.side):<{side}}"
+        chances = f"{each.with_:>7.1%}{each.without:>9.1%}{each.with_ - each.without:>+8.1%}"
+        rows.append(f"{start}{chances}  {printable(names.get(each.who, ''))}")
+    return rows
+
+
+def tactics_text(told: Sequence[Tactic]) -> str:
+    """Return what each would do now, and below it why not the lines before."""
+    rows = []
+    for each in told:
+        done = "nothing of their own now" if each.line is None else f"{printable(each.line)}  (line {each.number})"
+        rows.append(f"{printable(each.who)}: {done}")
+        rows += [f"  not {printable(passed['line'])}: {printable(passed['why'])}" for passed in each.passed]
+    return "".join(f"{row}\n" for row in rows)
 
 
 def _chance(what: str, chance: float, low: float, high: float, verb: str = "") -> str:
-    return f"{printable(what):<28}{chance:>7.1%} {verb:<4} between {low:.1%} and {high:.1%}"
+    known = f" between {low:.1%} and {high:.1%}" if low < high else ""
+    return f"{printable(what):<28}{chance:>7.1%} {verb:<4}{known}"
 
 
 def _length(event: Length) -> str:

@@ -77,9 +77,10 @@ def board_text(events: Sequence[AnyEvent], names: Mapping[str, str], game: GameR
     from combatcli.report.encounter_screen import short_screen
 
     look = Look(_width(), has_blocks=_has_blocks(), brief=True, draws=True)
-    lines = lay_out(_blocks(events, Names(names), AS_USUAL, game), look)
+    known = Names(names)
+    lines = lay_out(_blocks(events, known, AS_USUAL, game), look)
     if len(lines) > room:
-        lines = lay_out(short_screen(events, names, game.view), look)
+        lines = lay_out(short_screen(events, known, game.view), look)
     return terminal_text(lines, colored=not os.environ.get("NO_COLOR"))
 
 

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
     from combatcli.events import Table
     from combatcli.report.blocks import Block, Names
-    from combatcli.rule_events import Rule, Switch
+    from combatcli.rule_events import Rule, Switch, Unanswered
 
 EVERY = "every game"
 WIDEST_ID = 4
@@ -96,6 +96,15 @@ def _row(event: Rule) -> str:
 
 
 FORMS = {"whole": _whole, "house": _house_alone, "also": _also}
+
+
+def unanswered(event: Unanswered, names: Names) -> Line:
+    """Tell that a game has nothing on a question, and which rules come nearest."""
+    near = "; ".join(f"{each['id']} {each['title']}" for each in event.nearest)
+    where = "No game" if event.ruleset is None else event.ruleset
+    has = "has anything" if event.ruleset is None else "has nothing"
+    after = f"; nearest: {near}." if near else ". `combatcli rules` lists all."
+    return Line(f'{where} {has} on "{event.question}"{after}')
 
 
 def _switches(events: Sequence[Switch], names: Names) -> list[Block]:

@@ -28,7 +28,7 @@ COMMON = {
     "odds": ("odds", "distribution", "quantiles"),
     "edits": ("new", "change", "rename", "drop", "problem", "unknown", "checked"),
     "roll_tables": ("named_roll", "tally"),
-    "rules": ("rule", "switch"),
+    "rules": ("rule", "switch", "unanswered"),
     "history": ("log", "undo", "redo", "story", "stats"),
 }
 """The modules of this room, with the events that each puts in words."""

@@ -200,6 +200,10 @@ class Game:
             message = f'{self.name} has no phase "{fight.phase}"'
             yield references.Problem("phase", message, nearest(fight.phase, known))
         yield from self._wrong_switches(fight)
+        if fight.tactics or any(each.tactics for each in fight.combatants.values()):
+            from combatcli.rulesets import tactic_lines
+
+            yield from tactic_lines.problems(self, fight)
         yield from references.find_dangling(fight)
         for who, each in fight.combatants.items():
             if references.has_controls(who):

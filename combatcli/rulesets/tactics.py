@@ -9,35 +9,50 @@ from combatcli.records import Record
 from combatcli.rulesets.shared.sides import are_enemies
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from typing import Any, TypeAlias
 
     AnyTactics: TypeAlias = "Tactics[Any, Any]"
+    Deed: TypeAlias = tuple[str, Sequence[str]]
+    """Whose it is, and the lines that would do."""
 
 E = TypeVar("E", bound=Encounter)
 C = TypeVar("C", bound=Member)
 
 
 class Table(Generic[E]):
-    """A fight that goes on while somebody looks at it: ``fight`` is how it stands now."""
+    """A fight that goes on while somebody looks at it: ``fight`` is how it stands now.
 
-    __slots__ = ("fight",)
+    ``attackers`` has who attacked each the last time, ``targets`` whom each attacked.
+    """
+
+    __slots__ = ("attackers", "fight", "targets")
 
     def __init__(self, fight: E) -> None:
         self.fight = fight
+        self.attackers: dict[str, str] = {}
+        self.targets: dict[str, str] = {}
 
 
 class Tactics(Record, Generic[E, C]):
     """A game's own part: who is out of the fight, how much is left of somebody and of how much, and what is done.
 
-    ``deeds`` goes through the present phase, or turn, and yields for each deed the lines that would do, the best first,
-    as they are typed in `play`; the first that the rules neither refuse nor call irregular is done before the next
-    deed is asked for. What it ends with is on to the next phase or turn.
+    ``deeds`` goes through the present phase, or turn, and yields for each deed whose it is, empty where it is the
+    table's, and the lines that would do, the best first, as they are typed in `play`; the first that the rules neither
+    refuse nor call irregular is done before the next deed is asked for. What it ends with is on to the next phase or
+    turn. ``ways`` are lines that bring somebody to the first of some others; ``away`` is how far another is, in the
+    game's own unit. ``acts`` are what is done by `declare`; ``numbers`` those of a combatant that the file may leave
+    unsaid, ``cornered`` whether somebody is, where the game knows it.
     """
 
     is_out: Callable[[E, C], bool]
     left: Callable[[C], tuple[int, int]]
-    deeds: Callable[[Table[E]], Iterator[Sequence[str]]]
+    deeds: Callable[[Table[E]], Iterator[Deed]]
+    ways: Callable[[E, str, Sequence[str]], Sequence[str]]
+    away: Callable[[E, str, str], float]
+    acts: Sequence[str] = ()
+    numbers: Mapping[str, Callable[[C], int]] = {}
+    cornered: Callable[[E, C], bool] | None = None
 
 
 def foes_of(fight: E, who: str, tactics: Tactics[E, C]) -> list[str]:

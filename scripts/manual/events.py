@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any, Union, get_args, get_origin, get_type_hin
 
 from msgspec.structs import fields
 
-from combatcli import dice_events, events
+from combatcli import dice_events, events, forecast_events
 from combatcli.cli import command_named
 from combatcli.commands import SUMMARIES
 from combatcli.declarations import CommandGroup
 from combatcli.errors import CombatError, DiceError, ExitCode, InvalidError, RefusedError, StreamError, UsageError
 from combatcli.light_events import LightEvent
 from combatcli.report.envelope import VERSION
-from combatcli.rule_events import Rule, Switch
+from combatcli.rule_events import Rule, Switch, Unanswered
 from combatcli.rulesets import built_games, load
 from manual.common import CODES, environment, exit_status, files, release_date
 from manual.mdoc import literal, page, paragraph, paragraphs, section, see_also, subsection, tagged
@@ -63,7 +63,8 @@ TYPES = {str: "text", int: "number", float: "number", bool: "true or false", Non
 COMMON_TYPES: dict[str, EventType] = {
     **dice_events.KINDS,
     **events.kinds_of(events),
-    **{type_.__name__.lower(): type_ for type_ in (Rule, Switch)},
+    **events.kinds_of(forecast_events),
+    **{type_.__name__.lower(): type_ for type_ in (Rule, Switch, Unanswered)},
 }
 """The types that all games share, by their kinds."""
 

@@ -11,19 +11,20 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from combatcli.rulesets.arq.schema import Combatant, Fight
-    from combatcli.rulesets.tactics import Table
+    from combatcli.rulesets.tactics import Deed, Table
 
 
-def deeds(table: Table[Fight]) -> Iterator[Sequence[str]]:
+def deeds(table: Table[Fight]) -> Iterator[Deed]:
     """Go through the deeds of a phase (Q10)."""
     if table.fight.phase == "melee":
-        yield ["pairings --spread"]
-        yield ["attack --all --apply"]
+        yield "", ["pairings --spread"]
+        yield "", ["attack --all --apply"]
     for who in list(table.fight.combatants) if table.fight.phase != "melee" else ():
         if who in ROSTER.able(table.fight) and not table.fight.combatants[who].acted:
-            yield _shots(table.fight, who) if table.fight.phase == "action" else _ways(table.fight, who)
+            foes = foes_of(table.fight, who, TACTICS)
+            yield who, _shots(table.fight, who) if table.fight.phase == "action" else _ways(table.fight, who, foes)
     if table.fight.pending:
-        yield ["wound"]
+        yield "", ["wound"]
 
 
 def _shots(fight: Fight, who: str) -> list[str]:
@@ -32,10 +33,9 @@ def _shots(fight: Fight, who: str) -> list[str]:
     return [f"attack {who} {foe} --missile --apply" for foe in foes_of(fight, who, TACTICS)] if knows else []
 
 
-def _ways(fight: Fight, who: str) -> list[str]:
+def _ways(fight: Fight, who: str, foes: Sequence[str]) -> list[str]:
     """Return the ways to a square beside the nearest foe, or towards one, of somebody who touches none (Q20)."""
     mover = fight.combatants[who]
-    foes = foes_of(fight, who, TACTICS)
     if mover.position is None:
         return [
             f"move {who} {place}" for foe in foes if (place := fight.combatants[foe].arena) != mover.arena and place
@@ -58,6 +58,14 @@ def _ways(fight: Fight, who: str) -> list[str]:
     return [f"move {who} {squares.shown(end)}" for end in (*short, *far) if end != here]
 
 
+def _away(fight: Fight, who: str, other: str) -> float:
+    """Return the squares to somebody; 0 where no squares are kept."""
+    here, there = fight.combatants[who].position, fight.combatants[other].position
+    if here is None or there is None:
+        return 0
+    return squares.distance((here[0], here[1]), (there[0], there[1]))
+
+
 def _towards(here: squares.Square, end: squares.Square, speed: int) -> squares.Square:
     """Return the square where the straight way to another one is as long as somebody's speed."""
     gone = list(squares.leg(here, end))[:speed]
@@ -70,4 +78,4 @@ def left(combatant: Combatant) -> tuple[int, int]:
     return boxes - combatant.wounds_taken, boxes
 
 
-TACTICS: Tactics[Fight, Combatant] = Tactics(lambda _, each: state.is_fallen(each), left, deeds)
+TACTICS: Tactics[Fight, Combatant] = Tactics(lambda _, each: state.is_fallen(each), left, deeds, _ways, _away)

@@ -15,13 +15,13 @@ if TYPE_CHECKING:
 
     from combatcli.rulesets.beacon.schema import Combatant, Fight
     from combatcli.rulesets.beacon.squares import Point
-    from combatcli.rulesets.tactics import Table
+    from combatcli.rulesets.tactics import Deed, Table
 
 TRIES = 3
 """So many Acts somebody may have left for an attack; the rules know how many they are."""
 
 
-def deeds(table: Table[Fight]) -> Iterator[Sequence[str]]:
+def deeds(table: Table[Fight]) -> Iterator[Deed]:
     """Go through a turn: the one that is on, or the next of the step (E11)."""
     if table.fight.turn is None:
         waiting = [
@@ -29,14 +29,14 @@ def deeds(table: Table[Fight]) -> Iterator[Sequence[str]]:
         ]
         if not waiting:
             return
-        yield [f"next {waiting[0]}"]
+        yield "", [f"next {waiting[0]}"]
     who = table.fight.turn
     if who is None:
         return
     if not any(_reaches(table.fight, who, foe) for foe in foes_of(table.fight, who, TACTICS)):
-        yield _ways(table.fight, who)
+        yield who, _ways(table.fight, who, foes_of(table.fight, who, TACTICS))
     for _ in range(TRIES):
-        yield [f"attack {who} {foe} --apply" for foe in foes_of(table.fight, who, TACTICS)]
+        yield who, [f"attack {who} {foe} --apply" for foe in foes_of(table.fight, who, TACTICS)]
 
 
 def is_out(fight: Fight, combatant: Combatant) -> bool:
@@ -57,16 +57,13 @@ def _reaches(fight: Fight, who: str, foe: str) -> bool:
     return away is None or away <= _range(fight.combatants[who])
 
 
-def _ways(fight: Fight, who: str) -> list[str]:
+def _ways(fight: Fight, who: str, foes: Sequence[str]) -> list[str]:
     """Return the ways to a square from where a foe is in reach, or towards one (E20)."""
     mover = fight.combatants[who]
     here = as_point(mover.position)
     if here is None:
         return []
-    taken, places = (
-        standing_at(fight, who),
-        [as_point(fight.combatants[foe].position) for foe in foes_of(fight, who, TACTICS)],
-    )
+    taken, places = standing_at(fight, who), [as_point(fight.combatants[foe].position) for foe in foes]
     ends = [
         (place[0] + dx, place[1] + dy)
         for place in places
@@ -83,6 +80,11 @@ def _feet(one: Point, other: Point) -> float:
     return max(abs(one[0] - other[0]), abs(one[1] - other[1]))
 
 
+def _away(fight: Fight, who: str, other: str) -> float:
+    """Return the feet to somebody; 0 where no positions are kept."""
+    return state.feet_between(fight.combatants[who], fight.combatants[other]) or 0
+
+
 def _towards(here: Point, end: Point, feet: float) -> Point:
     """Return a point, or the one so many feet towards it, squares and diagonals alike."""
     x, y = [at + max(-feet, min(feet, to - at)) for at, to in zip(here, end, strict=True)]
@@ -94,4 +96,6 @@ def left(combatant: Combatant) -> tuple[int, int]:
     return max(0, state.hp(combatant)), state.most(combatant)
 
 
-TACTICS: Tactics[Fight, Combatant] = Tactics(is_out, left, deeds)
+TACTICS: Tactics[Fight, Combatant] = Tactics(
+    is_out, left, deeds, _ways, _away, numbers={"hp": state.hp, "max_hp": state.most}
+)

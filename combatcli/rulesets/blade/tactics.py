@@ -13,22 +13,23 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from combatcli.rulesets.blade.schema import Combatant, Fight
-    from combatcli.rulesets.tactics import Table
+    from combatcli.rulesets.tactics import Deed, Table
 
 
-def deeds(table: Table[Fight]) -> Iterator[Sequence[str]]:
+def deeds(table: Table[Fight]) -> Iterator[Deed]:
     """Go through the deeds of a phase (B1)."""
     phase = table.fight.phase
     if phase == "initiative" and not table.fight.initiative:
-        yield ["order"]
+        yield "", ["order"]
     elif phase == "melee":
-        yield ["attack --all --apply"]
+        yield "", ["attack --all --apply"]
     else:
         for who in list(table.fight.combatants):
             if phase in state.own_phases(table.fight, who) and not table.fight.combatants[who].engaged:
-                yield [*_shots(table.fight, who), *_ways(table.fight, who)]
+                foes = sorted(foes_of(table.fight, who, TACTICS), key=lambda foe: _feet(table.fight, who, foe))
+                yield who, [*_shots(table.fight, who), *_ways(table.fight, who, foes)]
     if table.fight.pending:
-        yield ["wound"]
+        yield "", ["wound"]
 
 
 def _able(fight: Fight, who: str) -> bool:
@@ -46,14 +47,12 @@ def _shots(fight: Fight, who: str) -> Iterator[str]:
                 yield f"attack {who} {foe} --apply"
 
 
-def _ways(fight: Fight, who: str) -> Iterator[str]:
+def _ways(fight: Fight, who: str, foes: Sequence[str]) -> list[str]:
     """Go through the ways to a foe: a charge, a move, or the arena where one is (B10, B13)."""
     if not _able(fight, who):
-        return
-    foes = sorted(foes_of(fight, who, TACTICS), key=lambda foe: _feet(fight, who, foe))
-    yield from [f"move {who} --charge {foe}" for foe in foes]
-    yield from [f"move {who} {foe}" for foe in foes]
-    yield from [f"move {who} {place}" for foe in foes if (place := fight.combatants[foe].arena)]
+        return []
+    places = [f"move {who} {place}" for foe in foes if (place := fight.combatants[foe].arena)]
+    return [*[f"move {who} --charge {foe}" for foe in foes], *[f"move {who} {foe}" for foe in foes], *places]
 
 
 def _feet(fight: Fight, who: str, foe: str) -> float:
@@ -71,4 +70,17 @@ def left(combatant: Combatant) -> tuple[int, int]:
     return state.stamina(combatant) + state.health(combatant) + others * most, combatant.count * most
 
 
-TACTICS: Tactics[Fight, Combatant] = Tactics(lambda _, each: state.is_dead(each), left, deeds)
+TACTICS: Tactics[Fight, Combatant] = Tactics(
+    lambda _, each: state.is_dead(each),
+    left,
+    deeds,
+    _ways,
+    _feet,
+    acts=("cast", "improvise"),
+    numbers={
+        "stamina": state.stamina,
+        "health": state.health,
+        "max_stamina": state.max_stamina,
+        "max_health": state.max_health,
+    },
+)

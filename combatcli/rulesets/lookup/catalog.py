@@ -31,9 +31,9 @@ class Table(Record):
 class Rule(Record):
     """A rule: what it says, what we ruled, the switches of a table that change it, with their defaults.
 
-    ``game`` is empty for a rule that every game has. ``table`` says of a rule of ours that tables belong to it;
-    ``words`` is what players also call it. Made beforehand of our rules are the ``tables`` as events tell them, what
-    each of the stems and pairs of words ``weighs``, and the number of words.
+    ``game`` is empty for a rule that every game has. ``table`` says of a rule of ours that tables belong to it.
+    ``words`` is what players also call it, ``asked`` are questions as they put them. Made beforehand of our rules are
+    the ``tables`` as events tell them, what each of the stems and pairs of words ``weighs``, and the number of words.
     """
 
     id: str
@@ -46,6 +46,7 @@ class Rule(Record):
     related: Sequence[str] = ()
     table: bool = False
     words: str = ""
+    asked: Sequence[str] = ()
     tables: Sequence[dict[str, Any]] = ()
     weighs: Mapping[str, float] = {}
     length: int = 0

@@ -19,8 +19,9 @@ if TYPE_CHECKING:
 
 
 def generated_files() -> Iterator[tuple[Path, str]]:
-    """Yield the files that are generated, each with its text: the rules with their tables and weights, the words."""
+    """Yield the files that are generated, each with its text: the words, then the rules, weighed by them."""
     folder = Path(rulesets.__path__[0])
+    yield folder / "lookup" / "words.json", _text(_toml(folder / "lookup" / "words.toml"))
     for game in built_games():
         tables = load(game).tables
         rules = {
@@ -29,7 +30,6 @@ def generated_files() -> Iterator[tuple[Path, str]]:
         }
         yield folder / game / RULES_FILE, _text(_weighed(rules))
     yield folder / PAIRINGS / RULES_FILE, _text(_weighed(_toml(folder / PAIRINGS / "rules.toml")))
-    yield folder / "lookup" / "words.json", _text(_toml(folder / "lookup" / "words.toml"))
 
 
 def _toml(path: Path) -> Table:

@@ -6,12 +6,12 @@ from combatcli.errors import RefusedError, nearest
 from combatcli.records import Record
 from combatcli.rulesets import NAMES
 from combatcli.rulesets.lookup.catalog import rules_of_all
-from combatcli.rulesets.lookup.rule_events import STRICT, rule_event, strict_event, switch_events
+from combatcli.rulesets.lookup.rule_events import STRICT, rule_event, strict_event, switch_events, unanswered_event
 from combatcli.rulesets.lookup.search import (
     answers,
     ids_in,
     is_about_rulings,
-    nearest_titles,
+    nearest_rules,
     switched_by,
     with_id,
 )
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 LONGEST = 60
-"""How much of a question an error repeats."""
+"""How much of a question is repeated where nothing answers it."""
 
 
 class Query(Record):
@@ -96,17 +96,14 @@ def _by_id(ids: Sequence[str], query: Query) -> list[Rule]:
     return rules
 
 
-def no_answer(query: Query) -> RefusedError:
-    """Return the error of a question that no rule answers: it names the nearest ids or titles."""
-    question = " ".join(query.words)
-    shown = question if len(question) <= LONGEST else f"{shortened(question, LONGEST)}…"
+def no_answer(query: Query) -> AnyEvent:
+    """Return the event that tells of a question which no rule answers; raise RefusedError where an id is unknown."""
     if ids := query.ids():
         known = {rule.id for rule in query.rules}
         missing = next(id_ for id_ in ids if id_ not in known)
-        return RefusedError(f"there is no rule {missing}", nearest(missing, known))
+        raise RefusedError(f"there is no rule {missing}", nearest(missing, known))
     if not query.rules:
-        return RefusedError(f"{query.game} has no rules to look up")
-    titles = nearest_titles(question, query.rules)
-    near = f"Nearest: {'; '.join(f'{rule.id} {rule.title}' for rule in titles)}. " if titles else ""
-    where = f" of {query.game}" if query.game else ""
-    return RefusedError(f'no rule{where} answers "{shown}"', f"{near}`combatcli rules` lists all.")
+        raise RefusedError(f"{query.game} has no rules to look up")
+    question = " ".join(query.words)
+    shown = question if len(question) <= LONGEST else f"{shortened(question, LONGEST)}…"
+    return unanswered_event(shown, query.game, nearest_rules(question, query.rules))

@@ -39,6 +39,8 @@ MOST_ASKED = 40
 """How many words of a question are read: to find what a misspelt one may be takes some milliseconds."""
 COVERED = 0.6
 """How much of a score hangs on how much of the question a text answers."""
+UNKNOWN = 0.6
+"""What a word of a question that no text has counts, of what the rarest known one does."""
 ENDINGS = (("ies", "y"), ("ied", "y"), ("sses", "ss"), ("ing", ""), ("ed", ""), ("es", ""), ("s", ""))
 WORD = re.compile(r"[^\W_]+")
 
@@ -52,10 +54,16 @@ class Text(Record):
 
 
 class Language(Record):
-    """Words that ask and say nothing, and what is meant by words that no text may have."""
+    """Words that ask and say nothing, and what is meant by words that no text may have.
+
+    ``verbs`` are those of more than one word, as "run out", each with the word it is read as; ``shared`` are stems of
+    words that ask for a rule which every game has.
+    """
 
     empty: frozenset[str]
     means: Mapping[str, str]
+    verbs: Mapping[str, str] = {}
+    shared: frozenset[str] = frozenset()
 
 
 def stem(word: str) -> str:
@@ -85,8 +93,25 @@ def stems_of(text: str) -> list[str]:
     return [stem(word) for word in words_of(text)]
 
 
-def ranked(question: str, texts: Sequence[Text], language: Language) -> list[tuple[int, float]]:
-    """Return the indexes of the texts that answer a question, with their scores, the best first."""
+def joined(text: str, verbs: Mapping[str, str]) -> str:
+    """Return a text, in small letters, in which each verb of more than one word is one word."""
+    text = f" {' '.join(words_of(text))} "
+    for verb, word in verbs.items():
+        text = text.replace(f" {verb} ", f" {word} ")
+    return text.strip()
+
+
+class Match(Record):
+    """A text that answers a question: its index, its score, and how much of the question it explains, from 0 to 1."""
+
+    index: int
+    score: float
+    explained: float
+
+
+def ranked(question: str, texts: Sequence[Text], language: Language) -> list[Match]:
+    """Return the texts that answer a question, the best first."""
+    question = joined(question, language.verbs)
     asked = _asked(question, texts, language)
     if not asked:
         return []
@@ -94,7 +119,8 @@ def ranked(question: str, texts: Sequence[Text], language: Language) -> list[tup
     average = sum([text.length for text in texts]) / len(texts)
     rare = {term: _rarity(term, texts) for term in (*(stem for meant in asked for stem in meant), *pairs)}
     most = sum(max(rare[stem] for stem in meant) for meant in asked)
-    scores = []
+    unknown = _unknown(question, asked, language) * UNKNOWN * _rarity("", texts)
+    matches = []
     for index, text in enumerate(texts):
         score = covered = 0.0
         weighs, length = text.weighs, text.length / average
@@ -109,8 +135,15 @@ def ranked(question: str, texts: Sequence[Text], language: Language) -> list[tup
         for pair in pairs:
             score += TOGETHER * rare[pair] * _saturated(weighs.get(pair, 0), length)
         if score:
-            scores.append((index, score * (1 - COVERED + COVERED * covered / most)))
-    return sorted(scores, key=lambda ranking: -ranking[1])
+            score *= 1 - COVERED + COVERED * covered / most
+            matches.append(Match(index, score, covered / (most + unknown)))
+    return sorted(matches, key=lambda match: -match.score)
+
+
+def _unknown(question: str, asked: Sequence[object], language: Language) -> int:
+    """Return how many words of a question say something, and no text has them."""
+    telling = {word for word in words_of(question)[:MOST_ASKED] if word not in language.empty}
+    return max(0, len(telling) - len(asked))
 
 
 def weighed(fields: Sequence[tuple[str, float]]) -> tuple[dict[str, float], int]:
@@ -157,6 +190,8 @@ def _meant(word: str, texts: Sequence[Text], language: Language) -> dict[str, fl
     for synonym in map(stem, words_of(synonyms)):
         if _is_known(synonym, texts):
             meant.setdefault(synonym, MEANT)
+    if synonyms:
+        return meant
     return (
         meant
         or _nearest(word, lambda: _words(texts, PHRASED), language)

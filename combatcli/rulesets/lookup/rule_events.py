@@ -37,6 +37,12 @@ def rule_event(rule: Rule, form: Form, titles: Mapping[str, str], house: House) 
     )
 
 
+def unanswered_event(question: str, game: str, nearest: Sequence[Rule]) -> events.Unanswered:
+    """Tell that no rule answers a question, and which ones come nearest."""
+    near = [{"id": rule.id, "ruleset": rule.game or None, "title": rule.title} for rule in nearest]
+    return events.Unanswered(question=question, ruleset=game or None, answers=[], nearest=near)
+
+
 def switch_events(rules: Sequence[Rule], house: House, *, all_of_them: bool) -> Iterator[events.Switch]:
     """Tell the switches of some rules with what a table has set, or those alone that it has set."""
     for rule in rules:

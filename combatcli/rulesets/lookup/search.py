@@ -6,7 +6,18 @@ import re
 from functools import cache
 
 from combatcli.rulesets.lookup.catalog import data_of
-from combatcli.rulesets.lookup.ranking import MOST_ASKED, Language, Text, ranked, stems_of, weighed, words_of
+from combatcli.rulesets.lookup.ranking import (
+    MOST_ASKED,
+    Language,
+    Match,
+    Text,
+    joined,
+    ranked,
+    stem,
+    stems_of,
+    weighed,
+    words_of,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,6 +31,10 @@ MOST = 8
 CLOSE = 0.3
 """How good a rule must be beside the best one to be told as well."""
 TITLES = 3
+EXPLAINED = 0.5
+"""How much of a question the best rules must explain to answer it."""
+ASKED = 1
+"""What a word weighs in a question that players ask."""
 SO_TITLED = 0.9
 """How much alike a title and a misspelt question are at least, for the rule to come first."""
 LIKE_A_TITLE = 0.65
@@ -65,14 +80,28 @@ def with_id(id_: str, rules: Sequence[Rule]) -> list[Rule]:
 
 def answers(question: str, rules: Sequence[Rule]) -> list[Rule]:
     """Return the rules that answer a question, one so titled first, then the best; none where no word is known."""
-    scores = ranked(question, [text_of(rule) for rule in rules], language())[:MOST]
-    best = [rules[index] for index, score in scores if score >= CLOSE * scores[0][1]]
-    return sorted(best, key=lambda rule: not _is_titled(rule, question))
+    matches = ranked(question, [text_of(rule) for rule in rules], language())
+    if not matches or max(match.explained for match in matches[:TITLES]) < EXPLAINED:
+        return []
+    return _best(question, rules, matches)
+
+
+def nearest_rules(question: str, rules: Sequence[Rule]) -> list[Rule]:
+    """Return the rules that come nearest to a question, though none answers it."""
+    matches = ranked(question, [text_of(rule) for rule in rules], language())
+    return (_best(question, rules, matches) if matches else nearest_titles(question, rules))[:TITLES]
+
+
+def _best(question: str, rules: Sequence[Rule], matches: Sequence[Match]) -> list[Rule]:
+    """Return the rules that match best; those of every game last, unless their words are asked for."""
+    best = [rules[match.index] for match in matches[:MOST] if match.score >= CLOSE * matches[0].score]
+    is_shared = not language().shared.isdisjoint(stems_of(question))
+    return sorted(best, key=lambda rule: (not _is_titled(rule, question), not (rule.game or is_shared)))
 
 
 def _is_titled(rule: Rule, question: str) -> bool:
-    """Tell whether a question is a rule's title, inflected or misspelt."""
-    if stems_of(rule.title) == stems_of(question):
+    """Tell whether a question is a rule's title, inflected or misspelt, or one that the rule has written down."""
+    if stems_of(question) in map(stems_of, (rule.title, *rule.asked)):
         return True
     lengths = len(question), len(rule.title)
     if 2 * min(lengths) < SO_TITLED * sum(lengths):
@@ -101,11 +130,15 @@ def nearest_titles(question: str, rules: Sequence[Rule]) -> list[Rule]:
 def language() -> Language:
     """Return how players ask, from words.toml, of which words.json is made."""
     table = data_of("lookup", "words.json")
-    return Language(frozenset(table["empty"].split()), table["means"])
+    verbs = {verb.strip(): word for word, said in table["verbs"].items() for verb in said.split(",")}
+    shared = frozenset(map(stem, table["shared"].split()))
+    return Language(frozenset(table["empty"].split()), table["means"], verbs, shared)
 
 
 def text_of(rule: Rule) -> Text:
     """Return a rule as a text to be found; what its words weigh is made beforehand for the rules of our games."""
     names = f"{rule.id} {' '.join(rule.commands)} {' '.join(rule.switches)}"
     fields = [(rule.title, 4), (rule.words, 2), (names, 1.5), (rule.text, 1), (rule.house, 0.7)]
+    verbs = language().verbs
+    fields += [(joined(question, verbs), ASKED) for question in rule.asked]
     return Text(fields, *((rule.weighs, rule.length) if rule.length else weighed(fields)))

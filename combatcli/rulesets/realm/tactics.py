@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from combatcli.errors import RefusedError
 from combatcli.rulesets.realm import state
+from combatcli.rulesets.realm.declare import ACTIONS_TO_DECLARE
 from combatcli.rulesets.realm.ground import touching
 from combatcli.rulesets.realm.reach import aimed_reach
 from combatcli.rulesets.realm.state import ROSTER
@@ -15,28 +16,28 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from combatcli.rulesets.realm.schema import Combatant, Fight, Weapon
-    from combatcli.rulesets.tactics import Table
+    from combatcli.rulesets.tactics import Deed, Table
 
 ALL = "attack --all --apply"
 
 
-def deeds(table: Table[Fight]) -> Iterator[Sequence[str]]:
+def deeds(table: Table[Fight]) -> Iterator[Deed]:
     """Go through the deeds of a phase (R2): what is declared in the first, and then done."""
     number = state.phase_number(table.fight.phase)
     if number == state.PHASE_OF["defend"]:
         everybody = sorted(table.fight.combatants, key=lambda who: table.fight.combatants[who].player)
         for who in everybody:
             if table.fight.combatants[who].declared is None and who in ROSTER.able(table.fight):
-                yield _plans(table.fight, who)
+                yield who, _plans(table.fight, who)
     elif number in (state.PHASE_OF["shoot"], state.PHASE_OF["attack"]):
-        yield [ALL]
+        yield "", [ALL]
     elif number == state.PHASE_OF["move"]:
         for who in list(table.fight.combatants):
             declared = table.fight.combatants[who].declared
             if declared is not None and declared.action == "move" and not declared.done:
-                yield [f"move {who} {place}" for place in declared.targets]
+                yield "", [f"move {who} {place}" for place in declared.targets]
     if table.fight.pending:
-        yield ["wound"]
+        yield "", ["wound"]
 
 
 def _plans(fight: Fight, who: str) -> list[str]:
@@ -51,7 +52,7 @@ def _plans(fight: Fight, who: str) -> list[str]:
         shots = [f"declare {who} shoot {foe}" for foe in foes if away[foe] <= 1]
         shots += [f"declare {who} aim {foe}" for foe in foes if away[foe] <= _aimed(who, combatant, weapon)]
     blows = [f"declare {who} attack {foe}" for foe in foes if away[foe] == 0]
-    return [*shots, *blows, *[f"declare {who} move {place}" for place in _ways(fight, combatant, foes)]]
+    return [*shots, *blows, *_ways(fight, who, foes)]
 
 
 def _aimed(who: str, combatant: Combatant, weapon: Weapon) -> int:
@@ -75,9 +76,9 @@ def _apart(fight: Fight, here: str, there: str) -> float:
     return float("inf") if away is None else away
 
 
-def _ways(fight: Fight, combatant: Combatant, foes: Sequence[str]) -> list[str]:
-    """Return the arenas beside somebody that bring them nearer to a foe, the nearest to one first."""
-    here = combatant.arena
+def _ways(fight: Fight, who: str, foes: Sequence[str]) -> list[str]:
+    """Return the moves to arenas beside somebody that bring them nearer to a foe, the nearest to one first."""
+    here = fight.combatants[who].arena
     places = {place for foe in foes if (place := fight.combatants[foe].arena) is not None}
     if here is None or not places:
         return []
@@ -85,7 +86,8 @@ def _ways(fight: Fight, combatant: Combatant, foes: Sequence[str]) -> list[str]:
     def far(arena: str) -> float:
         return min(_apart(fight, arena, place) for place in places)
 
-    return [arena for arena in sorted(touching(fight)[here], key=far) if far(arena) < far(here)]
+    nearer = [arena for arena in sorted(touching(fight)[here], key=far) if far(arena) < far(here)]
+    return [f"declare {who} move {arena}" for arena in nearer]
 
 
 def left(combatant: Combatant) -> tuple[int, int]:
@@ -94,4 +96,6 @@ def left(combatant: Combatant) -> tuple[int, int]:
     return boxes - len(set(combatant.marked)), boxes
 
 
-TACTICS: Tactics[Fight, Combatant] = Tactics(lambda _, each: state.is_fallen(each), left, deeds)
+TACTICS: Tactics[Fight, Combatant] = Tactics(
+    lambda _, each: state.is_fallen(each), left, deeds, _ways, _arenas_to, ACTIONS_TO_DECLARE
+)

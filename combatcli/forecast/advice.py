@@ -1,0 +1,71 @@
+"""What each combatant would do now by their tactics, and why not what stands before it."""
+
+from __future__ import annotations
+
+from combatcli.dice.rolling.sources import SeededSource
+from combatcli.encounter.schema import SeededDice
+from combatcli.errors import CombatError
+from combatcli.forecast_events import Tactic
+from combatcli.rulesets.tactic_lines import failing, lines_of, parsed, played
+from combatcli.rulesets.tactics import Table
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from combatcli.dice.rolling.sources import Source
+    from combatcli.encounter.schema import Encounter
+    from combatcli.rulesets.context import CombatContext
+    from combatcli.rulesets.tactics import AnyTactics
+
+    PlayLine = Callable[[str, Encounter, Source], CombatContext[Encounter]]
+
+
+def advice(start: Encounter, tactics: AnyTactics, play: PlayLine, seed: str) -> list[Tactic]:
+    """Return what each would do in this phase or turn; no line where they have nothing to do in it by themselves.
+
+    What the table does, as to begin a turn, is done; what somebody would do is not.
+    """
+    fight = start.changed(dice=SeededDice(seed=seed))
+    table = Table(fight)
+    told: dict[str, Tactic] = {}
+    for who, lines in tactics.deeds(table):
+        if not who:
+            for line in lines:
+                after, _ = _tried(line, table.fight, play)
+                if after is not None:
+                    table.fight = after
+                    break
+        elif who not in told or told[who].line is None:
+            told[who] = _first(table, who, tactics, play, lines)
+    return [told.get(who) or Tactic(who=who, line=None, number=None, passed=[]) for who in start.combatants]
+
+
+def _first(table: Table[Encounter], who: str, tactics: AnyTactics, play: PlayLine, lines: Iterable[str]) -> Tactic:
+    """Return the first line that is done, of one's own or of the game's, and why those before it are not."""
+    own = lines_of(table.fight, table.fight.combatants[who])
+    passed: list[dict[str, str]] = []
+    for number, text in enumerate(own or lines, 1):
+        why = ""
+        ways: Iterable[str] = [text]
+        if own:
+            line = parsed(text)
+            why = failing(table, who, tactics, line)
+            ways = () if why else played(table, who, tactics, line)
+        for way in ways:
+            after, refusal = _tried(way, table.fight, play)
+            if after is not None:
+                return Tactic(who=who, line=text, number=number, passed=passed)
+            why = why or refusal
+        passed.append({"line": text, "why": why or "there is nobody to do it to"})
+    return Tactic(who=who, line=None, number=None, passed=passed)
+
+
+def _tried(line: str, fight: Encounter, play: PlayLine) -> tuple[Encounter | None, str]:
+    """Return what a line would come to, or why it is refused."""
+    assert fight.dice is not None  # noqa: S101  (given at the start)
+    source = SeededSource(fight.dice.seed, fight.dice.step, stream="encounter", version=fight.dice.version)
+    try:
+        return play(line, fight, source).fight, ""
+    except CombatError as error:
+        return None, error.message

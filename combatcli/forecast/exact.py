@@ -1,0 +1,150 @@
+"""Every way a fight may go, deed by deed to its end; fights that are alike are brought together."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from heapq import heappop, heappush
+from math import ceil
+
+from combatcli.errors import CombatError, RefusedError
+from combatcli.forecast.fight import NEXT, cannot_go_on, own_lines
+from combatcli.forecast.tally import Tally, Z
+from combatcli.rulesets.tactic_lines import lines_of, parsed
+from combatcli.rulesets.tactics import Table
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable, Iterable, Sequence
+
+    from combatcli.encounter.schema import Encounter
+    from combatcli.forecast.fight import Judge
+    from combatcli.rulesets.game import Game
+
+    Ways = list[tuple[Encounter, Fraction]]
+    """What may come of something, and how likely."""
+    PlayEvery = Callable[[str, Encounter, Callable[[int], None]], Ways]
+    """All that a line may come to; it calls what counts the work."""
+
+MOST_STEPS = 20_000
+"""How many lines are tried, and outcomes of their dice gone through: some seconds' worth."""
+REMEMBERED = ("any", "attacker", "same")
+"""Targets of tactics that look back, or are drawn, and that fights which are alike do not share."""
+
+
+class _OverBudgetError(Exception):
+    """There are more steps than are gone through."""
+
+
+class _State:
+    """Fights that are alike: how they came through the phase they are in, who was out first, and how likely they are.
+
+    ``path`` is the fight at the phase's beginning and after each of its deeds, ``labels`` tell those deeds apart.
+    """
+
+    __slots__ = ("chance", "first", "labels", "path")
+
+    def __init__(
+        self, path: tuple[Encounter, ...], labels: tuple[Hashable, ...], first: frozenset[str], chance: Fraction
+    ) -> None:
+        self.path = path
+        self.labels = labels
+        self.first = first
+        self.chance = chance
+
+
+class ExactWalk:
+    """Goes through all fights from a start; of those that are alike only one."""
+
+    def __init__(self, game: Game, judge: Judge, play: PlayEvery, within: float) -> None:
+        self.total = Tally()
+        self._game = game
+        self._judge = judge
+        self._play = play
+        self._within = within
+        self._done = 0
+        self._states: dict[Hashable, _State] = {}
+        self._queue: list[tuple[tuple[int, int, int], int, Hashable]] = []
+        self._number = 0
+
+    def run(self) -> Tally:
+        """Return what all fights come to, each as often as it is likely; RefusedError where they are too many."""
+        start = self._judge.start.changed(dice=None)
+        self._check_tactics(start)
+        self._add(_State((start,), (), frozenset(), Fraction(1)))
+        try:
+            while self._queue:
+                self._expand(self._states.pop(heappop(self._queue)[2]))
+        except _OverBudgetError:
+            times = ceil(Z * Z / 4 / self._within**2)
+            raise RefusedError(
+                f"an exact answer takes more than {MOST_STEPS:,} steps",
+                f"{times:,} fights tell it within {self._within * 100:g} %: leave out --exact.",
+            ) from None
+        return self.total
+
+    def _spend(self, steps: int) -> None:
+        self._done += steps
+        if self._done > MOST_STEPS:
+            raise _OverBudgetError
+
+    def _check_tactics(self, start: Encounter) -> None:
+        for who, combatant in start.combatants.items():
+            for line in lines_of(start, combatant):
+                if parsed(line).target in REMEMBERED:
+                    raise RefusedError(
+                        f'{who} has the tactics "{line}", which --exact does not follow',
+                        f"Those are {', '.join(REMEMBERED)}; without --exact they are.",
+                    )
+
+    def _add(self, state: _State) -> None:
+        """Bring a state together with those like it; one that is over is counted."""
+        fight = state.path[-1]
+        if self._judge.is_over(fight):
+            self.total.add(self._judge.outcome(fight, state.first), state.chance)
+            return
+        key = self._game.state_key(fight, self._judge.start), state.labels, state.first
+        if key in self._states:
+            self._states[key].chance += state.chance
+            return
+        self._states[key] = state
+        phases = self._game.phases
+        place = phases.index(fight.phase) if fight.phase in phases else 0
+        heappush(self._queue, ((fight.round, place, len(state.labels)), self._number, key))
+        self._number += 1
+
+    def _expand(self, state: _State) -> None:
+        table = Table(state.path[0])
+        deeds = self._judge.tactics.deeds(table)
+        for fight in state.path[1:]:
+            next(deeds)
+            table.fight = fight
+        deed = next(deeds, None)
+        if deed is None:
+            ways = self._ways([NEXT], table.fight)
+            if ways is None:
+                raise cannot_go_on(table.fight)
+            for fight, chance in ways:
+                self._add(_State((fight,), (), self._first(state, fight), state.chance * chance))
+            return
+        who, lines = deed
+        label = (who, lines[0].partition(" ")[0] if lines else "")
+        for fight, chance in self._ways(self._meant(table, who, lines), table.fight) or [(table.fight, Fraction(1))]:
+            first = self._first(state, fight)
+            self._add(_State((*state.path, fight), (*state.labels, label), first, state.chance * chance))
+
+    def _meant(self, table: Table[Encounter], who: str, lines: Sequence[str]) -> Iterable[str]:
+        own = lines_of(table.fight, table.fight.combatants[who]) if who else []
+        return own_lines(table, who, self._judge.tactics, own) if own else lines
+
+    def _first(self, state: _State, fight: Encounter) -> frozenset[str]:
+        return state.first or self._judge.out(fight)
+
+    def _ways(self, lines: Iterable[str], fight: Encounter) -> Ways | None:
+        """Return what may come of the first line that nobody minds; None where each is."""
+        for line in lines:
+            self._spend(1)
+            try:
+                return self._play(line, fight, self._spend)
+            except CombatError:
+                continue
+        return None

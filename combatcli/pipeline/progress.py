@@ -1,0 +1,45 @@
+"""How far a forecast is, on a terminal's standard error: a bar, and the chances so far."""
+
+from __future__ import annotations
+
+import sys
+
+from combatcli.streams import write_stderr
+from combatcli.text import printable, shortened
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from combatcli.forecast.tally import Tally
+
+CELLS = 20
+CLEAR = "\r\x1b[K"
+"""What takes the line away that the cursor is in."""
+
+
+def is_watched() -> bool:
+    """Tell whether somebody looks at standard error."""
+    return sys.stderr is not None and sys.stderr.isatty()
+
+
+def show(total: Tally, sides: Sequence[str], times: int, within: float | None) -> None:
+    """Draw the bar anew: how much of the fights, or of the precision, is there."""
+    import os
+
+    share = int(total.fights) / times
+    if within is not None:
+        share = max(share, (within / total.half(sides)) ** 2)
+    full = int(CELLS * min(1.0, share))
+    chances = "  ".join([f"{printable(side)} {total.chance(side):.1%}" for side in sides])
+    line = f"[{'#' * full}{'.' * (CELLS - full)}] {total.fights:,} fights  {chances}"
+    try:
+        width = os.get_terminal_size(sys.stderr.fileno()).columns
+    except OSError:
+        width = 0
+    write_stderr(f"{CLEAR}{shortened(line, (width or 80) - 1)}")
+
+
+def clear() -> None:
+    """Take the bar away."""
+    write_stderr(CLEAR)

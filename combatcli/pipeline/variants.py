@@ -1,0 +1,110 @@
+"""What a forecast is asked of beside the file as it is: other values for its keys, and somebody left out."""
+
+from __future__ import annotations
+
+import json
+import re
+from itertools import product
+from typing import Any
+
+from combatcli.encounter import document
+from combatcli.encounter.references import all_meant, id_of
+from combatcli.encounter.references import without as left_out
+from combatcli.errors import RefusedError, UsageError
+from combatcli.pipeline.edits import finish_edit
+from combatcli.pipeline.key_values import assign, comma_parts, split, value_of
+from combatcli.records import Record
+from combatcli.rulesets.context import CombatContext
+from combatcli.text import escape
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from combatcli.encounter.schema import Encounter
+    from combatcli.pipeline.input import Input
+    from combatcli.toml import Tables
+
+MOST_KEYS = 2
+MOST_VALUES = 200
+"""So many variants one question may have."""
+
+
+class Variant(Record):
+    """An encounter's tables with other values: those values by their keys, as they were asked for."""
+
+    words: dict[str, Any]
+    tables: Tables
+
+
+def variants(given: Input, asked: Sequence[str]) -> list[Variant]:
+    """Return the tables of each combination of values, the last key fastest, checked as `set` checks them."""
+    if len(asked) > MOST_KEYS:
+        raise UsageError(f"--vary is given {len(asked)} times, and takes {MOST_KEYS} keys at most")
+    axes = [_axis(given.encounter, each) for each in asked]
+    if len({key for key, _ in axes}) < len(axes):
+        raise UsageError(f"--vary names {escape(axes[0][0])} twice", "Give all its values at once.")
+    count = 1
+    for _, values in axes:
+        count *= len(values)
+    if count > MOST_VALUES:
+        raise UsageError(f"--vary asks for {count:,} variants", f"At most {MOST_VALUES} are told at once.")
+    found = []
+    for combination in product(*[values for _, values in axes]):
+        words = dict(zip([key for key, _ in axes], combination, strict=True))
+        tables = given.tables
+        for key, value in words.items():
+            tables = _with_value(tables, given.encounter, key, value)
+        result = finish_edit(given, tables, [])
+        if result.warnings:
+            raise RefusedError(f"--vary: {result.warnings[0]}")
+        found.append(Variant({key: value_of(value) for key, value in words.items()}, result.tables or tables))
+    return found
+
+
+def _axis(fight: Encounter, asked: str) -> tuple[str, list[str]]:
+    """Return a key, and its values as they are written."""
+    keys, value = split(asked)
+    if len(keys) > 1:
+        keys = [id_of(fight, keys[0]), *keys[1:]]
+    key = ".".join([_quoted(each) for each in keys])
+    values: list[str] = []
+    for part in comma_parts(value):
+        ends = re.fullmatch(r"(-?\d{1,9})\.\.(-?\d{1,9})", part)
+        if ends is None:
+            values.append(part)
+            continue
+        first, last = int(ends[1]), int(ends[2])
+        if not 0 <= last - first < MOST_VALUES:
+            raise UsageError(f"--vary {escape(asked)}: {part} is no range", "As in 1..6, the lower number first.")
+        values += map(str, range(first, last + 1))
+    if not values:
+        raise UsageError(f"--vary {escape(asked)}: no value is given", "As in --vary thugs.count=1..6")
+    return key, list(dict.fromkeys(values))
+
+
+def _quoted(key: str) -> str:
+    """Return a part of a key as TOML has it, in quotes where it is no bare word."""
+    return key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else json.dumps(key, ensure_ascii=False)
+
+
+def _with_value(tables: Tables, fight: Encounter, key: str, value: str) -> Tables:
+    """Return tables with a value under a key: a combatant's own, `mira.armor`, or the encounter's, `house.strict`."""
+    (first, *rest), _ = split(f"{key}=")
+    if first in fight.combatants and rest:
+        combatants = dict(tables.get("combatants", {}))
+        word = f"{'.'.join([_quoted(each) for each in rest])}={value}"
+        combatants[first] = assign(combatants[first], [word], f"combatants.{first}")
+        return {**tables, "combatants": combatants}
+    if rest and first not in fight.__struct_encode_fields__ and first not in tables:
+        all_meant(fight, [first])
+    return assign(tables, [f"{key}={value}"], "")
+
+
+def without(given: Input, words: Sequence[str]) -> Tables:
+    """Return the tables without those that words mean, and without what names them, as `drop` takes them out."""
+    context = CombatContext(given.encounter)
+    for who in all_meant(context.fight, words):
+        context.fight = left_out(context.fight, "combatant", who)
+    given.game.apply_consequences(context)
+    return document.merge_changes(given.tables, context.before, context.fight)

@@ -1,0 +1,108 @@
+"""A forecast as an SVG picture: bars for sides, a line for one key, a grid for two; it needs no color to be read."""
+
+from __future__ import annotations
+
+from xml.sax.saxutils import escape
+
+from combatcli.forecast_events import Side, Undecided, Variant
+from combatcli.report.forecast import shown
+from combatcli.text import printable
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from combatcli.events import Event
+
+WIDTH, LEFT, TOP, ROW = 640, 160, 40, 32
+HIGH = 240
+"""How high the field of lines is."""
+DASHES = ("", "8 4", "2 3", "12 3 2 3")
+"""How the lines of sides are told apart, and then again."""
+DARK = 0.55
+"""From this shade on, letters are white."""
+
+
+def forecast_svg(events: Sequence[Event]) -> str:
+    """Return the picture of sides, or of variants by one key or by two."""
+    variants = [event for event in events if isinstance(event, Variant)]
+    if not variants:
+        return _bars(events)
+    return _lines(variants) if len(variants[0].values) == 1 else _grid(variants)
+
+
+def _picture(height: float, parts: Sequence[str], width: float = WIDTH) -> str:
+    start = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" font-family="sans-serif"'
+    back = f'<rect width="{width:g}" height="{height:g}" fill="white"/>'
+    return "\n".join([f'{start} font-size="14">', back, *parts, "</svg>", ""])
+
+
+def _text(x: float, y: float, text: str, anchor: str = "start", fill: str = "black") -> str:
+    return f'<text x="{x:g}" y="{y:g}" text-anchor="{anchor}" fill="{fill}">{escape(printable(text))}</text>'
+
+
+def _bars(events: Sequence[Event]) -> str:
+    chances = [(event.side, event.wins, event.low, event.high) for event in events if isinstance(event, Side)]
+    chances += [("undecided", each.chance, each.low, each.high) for each in events if isinstance(each, Undecided)]
+    room = WIDTH - LEFT - 80
+    parts = []
+    for number, (side, chance, low, high) in enumerate(chances):
+        y = TOP + number * ROW
+        parts += [
+            _text(LEFT - 10, y + 16, side, "end"),
+            f'<rect x="{LEFT}" y="{y}" width="{chance * room:.1f}" height="22" fill="#999" stroke="black"/>',
+            f'<path d="M{LEFT + low * room:.1f} {y + 11}H{LEFT + high * room:.1f}" stroke="black" stroke-width="3"/>',
+            _text(LEFT + high * room + 8, y + 16, f"{chance:.1%}"),
+        ]
+    return _picture(TOP + len(chances) * ROW + 20, [_text(10, 24, "Who wins"), *parts])
+
+
+def _lines(variants: Sequence[Variant]) -> str:
+    (key,) = variants[0].values
+    left, right, low = 60, WIDTH - LEFT, TOP + HIGH
+    step = (right - left) / max(1, len(variants) - 1)
+    parts = [_text(10, 24, f"Who wins, by {key}")]
+    for percent in (0, 25, 50, 75, 100):
+        y = low - percent / 100 * HIGH
+        parts += [_text(left - 8, y + 5, f"{percent} %", "end"), f'<path d="M{left} {y:g}H{right}" stroke="#bbb"/>']
+    parts += [
+        _text(left + place * step, low + 22, shown(each.values[key]) + ("*" if each.fair else ""), "middle")
+        for place, each in enumerate(variants)
+    ]
+    ends: list[float] = []
+    for number, side in enumerate(variants[0].sides):
+        points = [(left + place * step, low - each.sides[side] * HIGH) for place, each in enumerate(variants)]
+        path = "L".join([f"{x:.1f} {y:.1f}" for x, y in points])
+        dash = DASHES[number % len(DASHES)]
+        parts.append(f'<path d="M{path}" fill="none" stroke="black" stroke-width="2" stroke-dasharray="{dash}"/>')
+        parts += [f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3"/>' for x, y in points]
+        y = points[-1][1] + 5
+        while any(abs(y - other) < 15 for other in ends):
+            y += 15
+        ends.append(y)
+        parts.append(_text(right + 10, y, side))
+    return _picture(max(low + 36, *[end + 10 for end in ends]), parts)
+
+
+def _grid(variants: Sequence[Variant]) -> str:
+    """Draw the chance of the first side: the first key downwards, the second to the right; darker is more."""
+    down, across = variants[0].values
+    side = next(iter(variants[0].sides))
+    rows = list(dict.fromkeys([shown(each.values[down]) for each in variants]))
+    columns = list(dict.fromkeys([shown(each.values[across]) for each in variants]))
+    wide = max(60, *[10 * len(column) for column in columns])
+    top = TOP + 40
+    parts = [_text(10, 24, f"{side} wins, by {down} (down) and {across} (across)")]
+    parts += [_text(LEFT + place * wide + wide / 2, top - 10, column, "middle") for place, column in enumerate(columns)]
+    parts += [_text(LEFT - 10, top + place * ROW + 21, row, "end") for place, row in enumerate(rows)]
+    for each in variants:
+        x = LEFT + columns.index(shown(each.values[across])) * wide
+        y = top + rows.index(shown(each.values[down])) * ROW
+        chance = each.sides[side]
+        gray = round(255 * (1 - chance * 0.9))
+        told = f"{chance:.1%}" + ("*" if each.fair else "")
+        parts += [
+            f'<rect x="{x}" y="{y}" width="{wide}" height="{ROW}" fill="rgb({gray},{gray},{gray})" stroke="black"/>',
+            _text(x + wide / 2, y + 21, told, "middle", "white" if chance > DARK else "black"),
+        ]
+    return _picture(top + len(rows) * ROW + 20, parts, max(WIDTH, LEFT + len(columns) * wide + 20))

@@ -1,0 +1,232 @@
+"""Lines of tactics: what somebody does, to whom, on what conditions; read, checked, made into lines of `play`."""
+
+from __future__ import annotations
+
+import operator
+import re
+from typing import Any
+
+from combatcli.dice.rolling.sources import SeededSource
+from combatcli.encounter.references import Problem
+from combatcli.encounter.schema import Encounter, Member, keys_of
+from combatcli.errors import RefusedError, nearest
+from combatcli.records import Record
+from combatcli.rulesets.shared.sides import are_allies, are_enemies, side_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from combatcli.rulesets.game import Game
+    from combatcli.rulesets.tactics import AnyTactics, Table
+
+COMMANDS = ("attack", "boon", "impede", "move", "push", "recover")
+"""The commands of which a line may be made, where the game has them."""
+TARGETS = ("nearest", "farthest", "weakest", "strongest", "attacker", "engaged", "any", "same")
+STATES = ("hurt", "fresh", "alone", "outnumbered", "engaged", "cornered")
+COUNTS = ("round", "allies", "foes")
+ALLY = "ally"
+OPERATORS: dict[str, Callable[[float, float], bool]] = {
+    ">=": operator.ge,
+    "<=": operator.le,
+    "!=": operator.ne,
+    "=": operator.eq,
+    ">": operator.gt,
+    "<": operator.lt,
+}
+
+
+class Comparison(Record):
+    """A number that is held against another."""
+
+    key: str
+    sign: str
+    number: int
+
+
+class TacticLine(Record):
+    """A line: its first word, the words before and after whom it is aimed at, and its conditions."""
+
+    text: str
+    verb: str
+    target: str
+    ally: bool
+    rest: tuple[str, ...]
+    conditions: tuple[str | Comparison, ...]
+
+
+def parsed(text: str) -> TacticLine:
+    """Return what a line means; RefusedError where it is none."""
+    deed, _, conditions = text.partition(" if ")
+    words = deed.split()
+    if not words:
+        raise RefusedError("a line of tactics says nothing", 'As in tactics = ["attack nearest"]')
+    verb, *rest = words
+    ally = ALLY in rest
+    rest = [word for word in rest if word != ALLY]
+    target = rest.pop(0) if rest and not rest[0].startswith("-") else ""
+    if ally and not target:
+        target = "nearest"
+    parts = [part.strip() for part in re.split(r"\band\b", conditions)] if conditions.strip() else []
+    return TacticLine(text, verb, target, ally, tuple(rest), tuple([_condition(part) for part in parts]))
+
+
+def _condition(text: str) -> str | Comparison:
+    found = re.fullmatch(r"([A-Za-z_]+)\s*(>=|<=|!=|=|>|<)\s*(-?\d{1,9})", text)
+    return Comparison(found[1], found[2], int(found[3])) if found else text
+
+
+def lines_of(fight: Encounter, combatant: Member) -> list[str]:
+    """Return the lines that somebody, or else their side, has in the file."""
+    lines = combatant.tactics or fight.tactics.get(side_of(combatant), [])
+    return [lines] if isinstance(lines, str) else lines
+
+
+def problems(game: Game, fight: Encounter) -> Iterator[Problem]:
+    """Find the lines with a word, a target or a key that means nothing."""
+    sides = {side_of(each): each for each in fight.combatants.values()}
+    for side, lines in fight.tactics.items():
+        path = f"tactics.{side}"
+        if side not in sides:
+            yield Problem(path, f'there is no side "{side}"', nearest(side, sides))
+        else:
+            yield from _wrong(game, fight, sides[side], path, lines)
+    for who, combatant in fight.combatants.items():
+        yield from _wrong(game, fight, combatant, f"combatants.{who}.tactics", combatant.tactics)
+
+
+def _wrong(game: Game, fight: Encounter, owner: Member, path: str, lines: str | list[str]) -> Iterator[Problem]:
+    for text in [lines] if isinstance(lines, str) else lines:
+        try:
+            line = parsed(text)
+        except RefusedError as error:
+            yield Problem(path, error.message, error.hint)
+            continue
+        for message, word, known in _slips(game, fight, owner, line):
+            yield Problem(path, f'"{text}": {message}', nearest(word, known))
+
+
+def _slips(game: Game, fight: Encounter, owner: Member, line: TacticLine) -> Iterator[tuple[str, str, Sequence[str]]]:
+    """Find what means nothing in a line: what is wrong, the word, and the words that are known there."""
+    tactics = game.tactics
+    acts = tactics.acts if tactics is not None else ()
+    verbs = [*acts, *[each for each in COMMANDS if game.has(each)]]
+    if line.verb not in verbs:
+        yield f'{game.name} has no deed "{line.verb}"', line.verb, verbs
+        return
+    targets = [*TARGETS, *fight.combatants, *fight.arenas]
+    if line.target and line.target not in targets and not re.fullmatch(r"[-\d.,]+", line.target):
+        yield f'there is nobody "{line.target}"', line.target, targets
+    states = [each for each in STATES if each != "cornered" or (tactics is not None and tactics.cornered is not None)]
+    numbers = [key for key, value in keys_of(owner).items() if _is_number(value) or value is None]
+    for each in line.conditions:
+        if isinstance(each, str) and each not in states:
+            yield f'"{each}" is no condition', each, states
+        elif isinstance(each, Comparison) and each.key not in (*COUNTS, *numbers):
+            yield f'"{each.key}" is no number of theirs', each.key, [*COUNTS, *numbers]
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def failing(table: Table[Any], who: str, tactics: AnyTactics, line: TacticLine) -> str:
+    """Return the first condition of a line that does not hold; empty where all do."""
+    for each in line.conditions:
+        if isinstance(each, str):
+            if not _is_so(table.fight, who, tactics, each):
+                return f"not {each}"
+        else:
+            value = _number(table.fight, who, tactics, each.key)
+            if value is None or not OPERATORS[each.sign](value, each.number):
+                return f"{each.key} is {'unknown' if value is None else f'{value:g}'}"
+    return ""
+
+
+def _is_so(fight: Encounter, who: str, tactics: AnyTactics, state: str) -> bool:
+    combatant = fight.combatants[who]
+    left, most = tactics.left(combatant)
+    allies, foes = len(_others(fight, who, tactics, ally=True)), len(_others(fight, who, tactics, ally=False))
+    match state:
+        case "hurt":
+            return 2 * left <= most
+        case "fresh":
+            return left == most
+        case "alone":
+            return not allies
+        case "outnumbered":
+            return foes > allies + 1
+        case "engaged":
+            return bool(_engaged(fight, who))
+    return tactics.cornered is not None and tactics.cornered(fight, combatant)
+
+
+def _number(fight: Encounter, who: str, tactics: AnyTactics, key: str) -> float | None:
+    if key == "round":
+        return fight.round
+    if key in COUNTS:
+        return len(_others(fight, who, tactics, ally=key == "allies"))
+    combatant = fight.combatants[who]
+    own = tactics.numbers.get(key)
+    value = own(combatant) if own is not None else keys_of(combatant).get(key)
+    return value if _is_number(value) else None
+
+
+def _engaged(fight: Encounter, who: str) -> list[str]:
+    paired = [other for pair in fight.pairs if who in pair for other in pair if other != who]
+    return list(dict.fromkeys([*fight.combatants[who].engaged, *paired]))
+
+
+def _others(fight: Encounter, who: str, tactics: AnyTactics, *, ally: bool) -> list[str]:
+    """Return those of one's own side, or of others, that are not out, the weakest first."""
+    own, related = fight.combatants[who], are_allies if ally else are_enemies
+    found = [
+        name
+        for name, each in fight.combatants.items()
+        if name != who and related(own, each) and not tactics.is_out(fight, each)
+    ]
+    return sorted(found, key=lambda name: tactics.left(fight.combatants[name])[0])
+
+
+def aimed_at(table: Table[Any], who: str, tactics: AnyTactics, line: TacticLine) -> list[str]:
+    """Return whom a line may mean, those first whom it means most; nobody who is out."""
+    fight = table.fight
+    others = _others(fight, who, tactics, ally=line.ally)
+    target = line.target
+    if target in ("nearest", "farthest"):
+        return sorted(others, key=lambda other: tactics.away(fight, who, other), reverse=target == "farthest")
+    if target == "any":
+        return _drawn(fight, who, others)
+    meant: dict[str, Sequence[str | None]] = {
+        "weakest": others,
+        "strongest": others[::-1],
+        "attacker": [table.attackers.get(who)],
+        "same": [table.targets.get(who)],
+        "engaged": _engaged(fight, who),
+    }
+    if target in meant:
+        return [each for each in meant[target] if each in others]
+    return [target] if target in others or target not in fight.combatants else []
+
+
+def _drawn(fight: Encounter, who: str, others: list[str]) -> list[str]:
+    """Return somebody of others, by the seed of the fight and what was rolled in it so far."""
+    if not others or fight.dice is None:
+        return others
+    source = SeededSource(fight.dice.seed, fight.dice.step, stream=f"tactics {who}", version=fight.dice.version)
+    place = source.die(len(others)) - 1
+    return others[place:] + others[:place]
+
+
+def played(table: Table[Any], who: str, tactics: AnyTactics, line: TacticLine) -> Iterator[str]:
+    """Go through the lines of `play` that do what a line says, the best first."""
+    targets = aimed_at(table, who, tactics, line) if line.target else [""]
+    if line.verb == "move" and line.target and (line.target in TARGETS or line.target in table.fight.combatants):
+        yield from tactics.ways(table.fight, who, targets)
+        return
+    for target in targets:
+        if line.verb in tactics.acts:
+            words = ["declare", who, line.verb, target, *line.rest]
+        else:
+            words = [line.verb, who, target, *line.rest, "--apply" if line.verb == "attack" else ""]
+        yield " ".join([word for word in words if word])

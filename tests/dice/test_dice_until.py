@@ -1,0 +1,58 @@
+"""How many rolls it takes to a sum, against every sequence of faces."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cache
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from combatcli.dice.notation import parse
+from combatcli.dice.odds.distribution import Distribution
+from combatcli.dice.odds.expression import odds
+from combatcli.dice.odds.until import rolls_until
+from combatcli.errors import DiceError
+from support import Run
+
+
+@cache
+def still_below(faces: tuple[int, ...], goal: int, rolls: int) -> Fraction:
+    """Return the chance that so many throws of a die add up to less than the goal, face by face."""
+    if goal <= 0:
+        return Fraction(0)
+    if rolls == 0:
+        return Fraction(1)
+    return sum((still_below(faces, goal - face, rolls - 1) for face in faces), Fraction(0)) / len(faces)
+
+
+@given(st.lists(st.integers(0, 6), min_size=1, max_size=5).filter(any), st.integers(1, 12), st.integers(1, 12))
+def test_rolls_until_a_sum_are_those_of_every_sequence_of_faces(faces: list[int], goal: int, rolls: int) -> None:
+    needed = rolls_until(Distribution({face: faces.count(face) for face in faces}), goal)
+    assert needed.at_most(rolls) == 1 - still_below(tuple(faces), goal, rolls)
+    assert needed.at_least(rolls + 1) == still_below(tuple(faces), goal, rolls)
+
+
+def test_what_is_left_after_many_rolls_is_told_and_small() -> None:
+    needed = rolls_until(odds(parse("1d20>=15")), 3)
+    assert 0 < needed.tail * 10**12 <= needed.denominator
+    assert sum(needed.values()) + needed.tail == needed.denominator
+
+
+@pytest.mark.parametrize("expression", ["1d4*0", "1d6-3", "3d6!"])
+def test_a_sum_that_may_never_be_reached_is_refused(expression: str) -> None:
+    with pytest.raises(DiceError):
+        rolls_until(odds(parse(expression)), 9)
+
+
+def test_attacks_to_kill_are_asked_at_the_shell(run: Run) -> None:
+    words = ("odds", "1d2", "--until", "3")
+    assert run(*words, "--at-most", "2").out == "Chance of at most 2: 3/4 = 75 %.\n"
+    assert run(*words, "--mean").out == "2.25\n"
+    assert run(*words, "--quantiles", "50,99").out == "1d2: 2 at 50 %, 3 at 99 %\n"
+    assert run("odds", "2d6+1", "--bands", "miss,7:weak,10:strong").out.splitlines() == [
+        "Chance of miss: 5/18 = 27.78 %.",
+        "Chance of weak: 4/9 = 44.44 %.",
+        "Chance of strong: 5/18 = 27.78 %.",
+    ]

@@ -1,0 +1,48 @@
+"""What the tests of forecasts share: a duel in which both strike at once and a hit kills, and how it is asked about."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+COMMAND = [sys.executable, "-m", "combatcli"]
+DUEL = """ruleset = "blade"
+round = 1
+phase = "melee"
+[combatants.ann]
+side = "ours"
+strength = 7
+health = 1
+max_health = 1
+weapons.knife = { length = "short" }
+wielding = "knife"
+engaged = ["bob"]
+[combatants.bob]
+side = "theirs"
+strength = 5
+health = 1
+max_health = 1
+weapons.knife = { length = "short" }
+wielding = "knife"
+engaged = ["ann"]
+"""
+
+
+def run(*words: str, path: Path, text: str = "") -> subprocess.CompletedProcess[str]:
+    place = ["-f", str(path)] if words[0] != "play" else [str(path)]
+    return subprocess.run([*COMMAND, *words, *place], input=text, capture_output=True, text=True, check=False)
+
+
+def asked(*words: str, path: Path) -> dict[str, list[dict[str, Any]]]:
+    found: dict[str, list[dict[str, Any]]] = {}
+    for event in json.loads(run("forecast", "--json", *words, path=path).stdout)["events"]:
+        found.setdefault(event["event"], []).append(event)
+    return found
+
+
+FEW = ("--seed", "s", "--times", "40", "--jobs", "1")

@@ -1,0 +1,148 @@
+"""Exact chances of whole fights, held against a small absorbing Markov chain of each that is written here."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+import pytest
+from forecasts import DUEL, asked, run
+
+from combatcli.rulesets import load
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+CARDS = """ruleset = "arq"
+phase = "melee"
+[decks.small]
+cards = [[1], [5], [3], [4], [2]]
+foes = [3]
+[combatants.ann]
+side = "ours"
+player = true
+deck = "small"
+wounds = 3
+position = [0, 0]
+[combatants.bob]
+side = "theirs"
+wounds = 3
+position = [1, 0]
+"""
+
+
+def chances(*words: str, path: Path) -> dict[str, Fraction]:
+    found = asked("--exact", *words, path=path)
+    told = {each["side"]: Fraction(each.get("fraction", each["wins"])) for each in found["side"]}
+    return {**told, "": Fraction(found["undecided"][0].get("fraction", found["undecided"][0]["chance"]))}
+
+
+def sum_of_two_dice_is_at_most(most: int) -> Fraction:
+    return Fraction(sum(one + other <= most for one in range(1, 7) for other in range(1, 7)), 36)
+
+
+@pytest.mark.parametrize("rounds", [1, 2, 5])
+def test_exact_chances_of_blows_are_those_of_a_markov_chain(tmp_path: Path, rounds: int) -> None:
+    # Both strike at once each round, with 2d6 of at most their strength; a hit takes 1 or 2 of 3 health, evenly.
+    path = tmp_path / "duel.toml"
+    text = DUEL.replace("health = 1", "health = 3").replace('length = "short"', 'length = "short", damage = "1d2"')
+    path.write_text(text, encoding="utf-8")
+    half = Fraction(1, 2)
+
+    def blow(most: int) -> dict[int, Fraction]:
+        hit = sum_of_two_dice_is_at_most(most)
+        return {0: 1 - hit, 1: hit * half, 2: hit * half}
+
+    states = {(3, 3): Fraction(1)}
+    for _ in range(rounds):
+        following: dict[tuple[int, int], Fraction] = {}
+        for (ann, bob), chance in states.items():
+            over = ann == 0 or bob == 0
+            for to_bob, one in ({0: Fraction(1)} if over else blow(7)).items():
+                for to_ann, other in ({0: Fraction(1)} if over else blow(5)).items():
+                    state = max(0, ann - to_ann), max(0, bob - to_bob)
+                    following[state] = following.get(state, Fraction(0)) + chance * one * other
+        states = following
+    wanted = {
+        "ours": sum(chance for (ann, bob), chance in states.items() if ann and not bob),
+        "theirs": sum(chance for (ann, bob), chance in states.items() if bob and not ann),
+    }
+    told = chances("--rounds", str(rounds), path=path)
+    assert {side: told[side] for side in wanted} == wanted
+    assert sum(told.values()) == 1
+
+
+def test_exact_chances_of_cards_are_those_of_a_deck_that_is_drawn_to_its_end(tmp_path: Path) -> None:
+    # Ann draws against 3: more wounds bob, less wounds her, 3 does nothing. A card is out until all five are.
+    path = tmp_path / "cards.toml"
+    path.write_text(CARDS, encoding="utf-8")
+
+    def ours(ann: int, bob: int, deck: tuple[int, ...]) -> Fraction:
+        if ann == 3 or bob == 3:
+            return Fraction(int(bob == 3))
+        total = Fraction(0)
+        for card in deck or (1, 5, 3, 4, 2):
+            left = tuple(each for each in deck or (1, 5, 3, 4, 2) if each != card)
+            total += ours(ann + (card < 3), bob + (card > 3), left) / (len(left) + 1)
+        return total
+
+    assert chances(path=path) == {"ours": ours(0, 0, ()), "theirs": 1 - ours(0, 0, ()), "": 0}
+
+
+def test_the_simulated_interval_covers_the_exact_chance(tmp_path: Path) -> None:
+    path = tmp_path / "cards.toml"
+    path.write_text(CARDS.replace("[5], [3]", "[5], [4], [3]"), encoding="utf-8")
+    exact = asked("--exact", path=path)
+    for side, drawn in zip(exact["side"], asked("--seed", "s", "--times", "300", path=path)["side"], strict=True):
+        assert drawn["low"] <= side["wins"] <= drawn["high"]
+        assert side["low"] == side["high"] == side["wins"]
+        assert side["fights"] is None
+    assert exact["forecast"] == [
+        {"event": "forecast", "exact": True, "fights": None, "seed": None, "rounds": 50, "cut_short": False}
+    ]
+    assert sum(each["wins"] for each in exact["side"]) + exact["undecided"][0]["chance"] == pytest.approx(1, abs=1e-9)
+
+
+def test_a_fraction_has_60_digits_at_most(tmp_path: Path) -> None:
+    path = tmp_path / "duel.toml"
+    path.write_text(DUEL, encoding="utf-8")
+    assert "fraction" in asked("--exact", "--rounds", "3", path=path)["side"][0]
+    assert "fraction" not in asked("--exact", path=path)["side"][0]
+    text = run("forecast", "--exact", path=path).stdout
+    assert text.endswith("\nexact\n")
+    assert "between 60" not in text
+
+
+def test_exact_chances_are_varied_and_quiet(tmp_path: Path) -> None:
+    path = tmp_path / "duel.toml"
+    path.write_text(DUEL, encoding="utf-8")
+    found = asked("--exact", "--vary", "bob.strength=5,7", path=path)
+    assert found["variant"][1]["sides"]["ours"] == found["variant"][1]["sides"]["theirs"]
+    assert found["variant"][0]["fights"] is None
+    quiet = run("forecast", "--exact", "-q", "--side", "ours", path=path).stdout
+    assert float(quiet) == pytest.approx(found["variant"][0]["sides"]["ours"], abs=1e-11)
+
+
+def test_an_answer_beyond_the_budget_is_refused_with_the_fights_that_would_do(tmp_path: Path) -> None:
+    path = tmp_path / "fight.toml"
+    path.write_text(f'ruleset = "blade"\n{load("blade").example()}', encoding="utf-8")
+    done = run("forecast", "--exact", "--within", "2", path=path)
+    assert (done.returncode, done.stdout) == (3, "")
+    assert "an exact answer takes more than 20,000 steps" in done.stderr
+    assert "2,401 fights tell it within 2 %" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "lines", "code", "said"),
+    [
+        (["--times", "3"], "", 2, "it takes no --times"),
+        (["--seed", "s"], "", 2, "it takes no --seed"),
+        ([], 'tactics = ["attack any"]', 3, "which --exact does not follow"),
+    ],
+)
+def test_what_is_not_exact_is_refused(tmp_path: Path, words: list[str], lines: str, code: int, said: str) -> None:
+    path = tmp_path / "duel.toml"
+    path.write_text(DUEL.replace("[combatants.bob]", f"{lines}\n[combatants.bob]"), encoding="utf-8")
+    done = run("forecast", "--exact", *words, path=path)
+    assert (done.returncode, done.stdout) == (code, "")
+    assert said in done.stderr

@@ -1,0 +1,109 @@
+"""What a forecast is written as beside its table: CSV for spreadsheets, SVG to look at."""
+
+from __future__ import annotations
+
+import csv
+import json
+from typing import TYPE_CHECKING
+from xml.etree import ElementTree as ET
+
+import pytest
+from forecasts import DUEL, FEW, asked, run
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+SVG = "{http://www.w3.org/2000/svg}"
+ONE = ("--vary", "bob.strength=5,7")
+TWO = (*ONE, "--vary", "ann.strength=6,7,8", "--fair")
+
+
+@pytest.fixture
+def duel(tmp_path: Path) -> Path:
+    path = tmp_path / "duel.toml"
+    path.write_text(DUEL, encoding="utf-8")
+    return path
+
+
+def rows(*words: str, path: Path) -> list[dict[str, str]]:
+    return list(csv.DictReader(run("forecast", *FEW, "--csv", *words, path=path).stdout.splitlines()))
+
+
+def test_csv_has_a_row_for_each_side_and_the_undecided(duel: Path) -> None:
+    found = asked(*FEW, path=duel)
+    told = rows(path=duel)
+    assert [row["side"] for row in told] == ["ours", "theirs", "undecided"]
+    assert [float(row["wins"]) for row in told[:2]] == [side["wins"] for side in found["side"]]
+
+
+def test_csv_has_a_row_for_each_variant_and_for_each_who_is_worth_something(duel: Path) -> None:
+    assert [row["bob.strength"] for row in rows(*ONE, path=duel)] == ["5", "7"]
+    assert [row["who"] for row in rows("--worth", path=duel)] == ["ann", "bob"]
+
+
+@pytest.mark.parametrize(
+    ("words", "rectangles", "circles", "texts"),
+    [((), 4, 0, ["ours", "undecided"]), (ONE, 1, 4, ["ours", "theirs", "7"]), (TWO, 7, 0, ["5", "7", "8"])],
+)
+def test_a_picture_has_bars_for_sides_lines_for_a_key_and_cells_for_two(
+    duel: Path, words: tuple[str, ...], rectangles: int, circles: int, texts: list[str]
+) -> None:
+    picture = duel.with_name("who wins.svg")
+    assert run("forecast", *FEW, "--svg", str(picture), "-q", "--side", "ours", *words, path=duel).returncode == 0
+    drawn = ET.fromstring(picture.read_text(encoding="utf-8"))  # noqa: S314  (our own text)
+    assert len(drawn.findall(f"{SVG}rect")) == rectangles
+    assert len(drawn.findall(f"{SVG}circle")) == circles
+    assert set(texts) <= {each.text for each in drawn.findall(f"{SVG}text")}
+    fills = {each.get("fill", "black") for each in drawn.iter()}
+    assert all(fill in ("black", "white", "none", "#999") or len(set(fill[4:-1].split(","))) == 1 for fill in fills)
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        (["--csv", "--json"], 2, "two forms of one answer"),
+        (["--svg", ""], 2, "a picture needs a file to go to"),
+        (["--story"], 2, "--story is of --fight"),
+        (["--fight", "0"], 2, "--fight 0: expected 1 or more, or lost:SIDE"),
+        (["--fight", "lost:them"], 3, 'there is no side "them"'),
+        (["--fight", "1", "--csv"], 2, "--csv is of many fights"),
+        (["--svg", "x.svg", "--worth"], 2, "--svg draws the chances of sides"),
+    ],
+)
+def test_forms_that_exclude_each_other_are_refused(duel: Path, words: list[str], code: int, said: str) -> None:
+    done = run("forecast", *words, path=duel)
+    assert done.returncode == code
+    assert said in done.stdout + done.stderr
+
+
+def test_a_picture_takes_no_other_files_place(duel: Path) -> None:
+    done = run("forecast", *FEW, "--svg", str(duel), path=duel)
+    assert (done.returncode, done.stdout) == (4, "")
+    assert duel.read_text(encoding="utf-8") == DUEL
+
+
+def test_a_fight_is_told_as_a_story_of_rounds(duel: Path) -> None:
+    text = run("forecast", "--seed", "s", "--fight", "1", "--story", path=duel).stdout
+    assert text.startswith("Round 1\n") or "Round 1" in text
+    assert "ann" in text
+    events = json.loads(run("forecast", "--seed", "s", "--fight", "1", "--story", "--json", path=duel).stdout)["events"]
+    assert {event["event"] for event in events} == {"story"}
+
+
+def test_the_first_fight_that_a_side_loses_is_told(duel: Path) -> None:
+    script = run("forecast", "--seed", "s", "--fight", "lost:theirs", "--script", path=duel).stdout
+    number = int(script.splitlines()[0].partition("dice.seed=s/")[2].split()[0])
+    asked_before = asked("--seed", "s", "--times", str(number), "--jobs", "1", path=duel)
+    lost = {each["side"]: each["fights"] for each in asked_before["side"]}
+    assert lost["ours"] == 1
+    assert run("play", path=duel, text=script).returncode == 0
+    bob = json.loads(run("show", "--json", path=duel).stdout)["events"]
+    assert any("dead" in each.get("status", []) for each in bob if each.get("who") == "bob")
+
+
+def test_a_fight_without_somebody_is_played_without_them(duel: Path) -> None:
+    cat = DUEL.partition("[combatants.bob]")[2]
+    duel.write_text(f"{DUEL}[combatants.cat]{cat}", encoding="utf-8")
+    script = run("forecast", "--seed", "s", "--fight", "1", "--without", "cat", "--script", path=duel).stdout
+    assert script.startswith("drop cat\n")
+    assert run("play", path=duel, text=script).returncode == 0

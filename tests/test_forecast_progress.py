@@ -1,0 +1,54 @@
+"""A forecast on a terminal: a bar on standard error meanwhile, and Ctrl-C that ends it with what is known by then."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+from forecasts import COMMAND, DUEL
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+pty = pytest.importorskip("pty")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="it has no terminals of this kind")
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_ctrl_c_ends_a_forecast_with_what_is_known_by_then(tmp_path: Path, jobs: str) -> None:
+    path = tmp_path / "duel.toml"
+    path.write_text(DUEL, encoding="utf-8")
+    ours, theirs = pty.openpty()
+    words = ["forecast", "--seed", "s", "--within", "0.01", "--jobs", jobs, "--json", "-f", str(path)]
+    with subprocess.Popen([*COMMAND, *words], stdout=subprocess.PIPE, stderr=theirs, start_new_session=True) as process:
+        os.close(theirs)
+        seen = b""
+        while b" fights  ours " not in seen:
+            seen += os.read(ours, 1000)
+        os.killpg(process.pid, signal.SIGINT)
+        told, _ = process.communicate(timeout=60)
+    os.close(ours)
+    assert process.returncode == 130
+    head = json.loads(told)["events"][0]
+    assert head["cut_short"] is True
+    assert head["fights"] >= 100
+    assert seen.startswith(b"\r\x1b[K[")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="it has no terminals of this kind")
+def test_the_bar_is_full_at_the_end_and_taken_away(tmp_path: Path) -> None:
+    path = tmp_path / "duel.toml"
+    path.write_text(DUEL, encoding="utf-8")
+    ours, theirs = pty.openpty()
+    words = ["forecast", "--seed", "s", "--times", "20", "--jobs", "1", "-f", str(path)]
+    subprocess.run([*COMMAND, *words], stdout=subprocess.PIPE, stderr=theirs, check=True)
+    os.close(theirs)
+    drawn = os.read(ours, 10_000)
+    os.close(ours)
+    assert b"[####################] 20 fights  ours " in drawn
+    assert drawn.endswith(b"\r\x1b[K")
