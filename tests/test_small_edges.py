@@ -11,6 +11,7 @@ import pytest
 
 from combatcli.encounter import files
 from combatcli.errors import StreamError
+from combatcli.rulesets import built_games
 from support import PROGRAM, SMALL, refused
 
 if TYPE_CHECKING:
@@ -125,3 +126,11 @@ def test_a_change_is_taken_back_where_interrupts_cannot_be_held(monkeypatch: pyt
     monkeypatch.delattr(signal, "pthread_sigmask")
     with pytest.raises(StreamError, match="stays changed"), files.taking_back("x", ValueError()):
         raise StreamError("no")
+
+
+@pytest.mark.parametrize("game", built_games())
+def test_a_combatant_with_tactics_is_shown(run: Run, game: str) -> None:
+    text = f'ruleset = "{game}"\n[combatants.ann]\ntactics = ["attack nearest"]\n[combatants.bob]\n'
+    told = run("show", "ann", "--json", stdin=text)
+    assert (told.code, told.event("combatant")["tactics"]) == (0, ["attack nearest"]), told.err
+    assert run("show", "bob", stdin=text).code == 0
