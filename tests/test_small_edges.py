@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import subprocess
+import tomllib
 from typing import TYPE_CHECKING
 
 import pytest
@@ -130,7 +131,9 @@ def test_a_change_is_taken_back_where_interrupts_cannot_be_held(monkeypatch: pyt
 
 @pytest.mark.parametrize("game", built_games())
 def test_a_combatant_with_tactics_is_shown(run: Run, game: str) -> None:
-    text = f'ruleset = "{game}"\n[combatants.ann]\ntactics = ["attack nearest"]\n[combatants.bob]\n'
-    told = run("show", "ann", "--json", stdin=text)
+    example = run("new", game, "--example").out
+    who, other = list(tomllib.loads(example)["combatants"])[:2]
+    text = run("set", who, 'tactics=["attack nearest"]', stdin=example).out
+    told = run("show", who, "--json", stdin=text)
     assert (told.code, told.event("combatant")["tactics"]) == (0, ["attack nearest"]), told.err
-    assert run("show", "bob", stdin=text).code == 0
+    assert run("show", other, stdin=text).code == 0
