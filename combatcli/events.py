@@ -202,6 +202,7 @@ class Combatant(Event, kw_only=True):
     engaged: list[str] | UnsetType = UNSET
     status: list[str] | UnsetType = UNSET
     notes: list[Table] | UnsetType = UNSET
+    tactics: str | list[str] | UnsetType = UNSET
     declared: Table | UnsetType | None = UNSET
     tactics: str | list[str] | UnsetType = UNSET
     acted: bool | int | UnsetType = UNSET

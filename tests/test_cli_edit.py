@@ -281,3 +281,8 @@ def test_a_device_takes_an_encounter_and_keeps_nothing(run: Run, realm_file: Pat
     assert run("set", "mira", "note=x", "-f", realm_file, "-o", "").code == 2
     refused(run("set", "mira", "note=x", "-f", realm_file, "--pass"), 2, "--pass is for questions")
     assert realm_file.read_bytes() == before
+
+
+def test_text_of_no_length_is_told_as_such(run: Run) -> None:
+    done = run("set", "mira", 'wielding=""', stdin='ruleset = "realm"\n[combatants.mira]\n')
+    assert done.err == 'mira now has wielding = "".\n'

@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 import signal
 import subprocess
+import tomllib
 from typing import TYPE_CHECKING
 
 import pytest
 
 from combatcli.encounter import files
 from combatcli.errors import StreamError
+from combatcli.rulesets import built_games
 from support import PROGRAM, SMALL, refused
 
 if TYPE_CHECKING:
@@ -125,3 +127,13 @@ def test_a_change_is_taken_back_where_interrupts_cannot_be_held(monkeypatch: pyt
     monkeypatch.delattr(signal, "pthread_sigmask")
     with pytest.raises(StreamError, match="stays changed"), files.taking_back("x", ValueError()):
         raise StreamError("no")
+
+
+@pytest.mark.parametrize("game", built_games())
+def test_a_combatant_with_tactics_is_shown(run: Run, game: str) -> None:
+    example = run("new", game, "--example").out
+    who, other = list(tomllib.loads(example)["combatants"])[:2]
+    text = run("set", who, 'tactics=["attack nearest"]', stdin=example).out
+    told = run("show", who, "--json", stdin=text)
+    assert (told.code, told.event("combatant")["tactics"]) == (0, ["attack nearest"]), told.err
+    assert run("show", other, stdin=text).code == 0

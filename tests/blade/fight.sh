@@ -108,3 +108,36 @@ holds ilvar stamina 0 health 1
 holds orc3 health 1 max_health 3 engaged darna
 ! c test ilvar mind --force 2> /dev/null
 c show
+
+# Another fight, where feet are kept: who stands beside a foe is engaged for everything, and what is said fits.
+COMBATCLI_FILE=placed.toml
+
+# says WORDS COMMAND …: what a command says, on whichever stream.
+says() {
+    words=$1
+    shift
+    c "$@" 2>&1 | grep -Fq -e "$words" || {
+        echo "$* should say: $words" >&2
+        exit 1
+    }
+}
+
+c new blade -o placed.toml
+c add ann side=heroes player=true 'position=[0,0]' weapons.sword.hands=1 wielding=sword
+c add gor side=orcs 'position=[3,3]' weapons.axe.hands=1 wielding=axe
+c add uka side=orcs health=3 'position=[9,0]' weapons.pike.hands=1 weapons.pike.reach=10 wielding=pike
+says "initiative has not been rolled this round (B2): combatcli order" next
+says "heroes act, orcs react." order --strict --dice 6,1     # nobody has done anything yet
+says "ann is fighting gor already (B13)" move ann --charge gor  # 4.24 feet since the round began
+says "ann is fighting uka already (B13)" move ann --charge uka  # the pike reaches her
+says "Go there first: combatcli move ann 4,0" attack ann uka # and her sword does not reach uka
+says "ann moves to (4, 0), 4 feet (1.2 m)." move ann 4,0 --strict
+c next --strict
+says "uka moves to (9, 1), 1 foot (0.3 m)." move uka 9,1 --strict
+c declare gor improvise "hide" --strict
+c next --strict
+says "uka is 5.1 feet away, and ann (sword) reaches 5 (B30)" attack ann uka
+c attack ann gor --strict --dice 3,3,4                       # 7, no Evasion: 6 hits; 4
+says "WAITING  1 hit: ann->gor 4" next
+says "gor takes 4 from ann: 4 off health; health 2 left." wound
+says "orcs are surprised." order --surprised orcs --dice 5,2 -n

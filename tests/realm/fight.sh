@@ -106,3 +106,53 @@ combatcli arena set market kind=neutral
 cp fight.toml after.toml
 for step in 1 2 3; do combatcli undo -q; done
 cp fight.toml undone.toml
+
+# Another fight, in a yard: two hold Pia, each for a time of their own; her hit waits and is named; a defence ends.
+export COMBATCLI_FILE=yard.toml
+combatcli new realm -o yard.toml
+combatcli arena add yard
+combatcli arena add roof --link yard
+combatcli add nash side=guards arena=yard
+combatcli add moss side=guards arena=yard
+combatcli add pia side=heroes player=true arena=yard
+combatcli add jon side=heroes player=true arena=yard
+if combatcli declare nash attack nash; then exit 99; fi
+combatcli declare nash impede pia --strict
+combatcli declare moss --phase 3 --strict
+combatcli declare pia attack nash --strict
+if combatcli declare jon protect moss --strict; then exit 99; fi
+combatcli declare jon defend --strict
+combatcli next
+combatcli next
+combatcli impede nash pia --dice 9,1 --strict               # 9 against 1: impeded in round 1, cornered in round 2
+combatcli next
+if combatcli move pia roof; then exit 99; fi                # impeded by Nash
+combatcli next
+combatcli next
+combatcli next
+combatcli next                                              # round 2
+combatcli declare nash defend --strict
+combatcli declare moss impede pia --strict
+combatcli declare pia move roof --strict
+combatcli declare jon attack nash --strict
+combatcli next
+combatcli next
+combatcli impede moss pia --dice 9,1 --strict               # would corner her in round 3, but Moss leaves
+combatcli next
+combatcli move moss roof
+if combatcli move pia roof; then exit 99; fi                # cornered by Nash
+combatcli next
+combatcli attack jon nash --bonus 4 --dice 9,2 --strict     # 9 + 4 - 2: hit, 2
+combatcli next                                              # and the hit is named
+combatcli wound
+combatcli recover nash --heal
+combatcli next
+combatcli next                                              # round 3
+combatcli declare nash defend --strict
+combatcli declare moss --phase 3 --strict
+combatcli declare pia move roof --strict
+combatcli next
+combatcli next
+combatcli next
+combatcli move pia roof --strict
+cp yard.toml holds.toml

@@ -264,3 +264,11 @@ def test_a_declaration_is_for_one_of_the_six_phases(run: Run, phase: int) -> Non
         3,
         "combatants.ann.declared.phase",
     )
+
+
+@pytest.mark.rule("R3", "R4")
+def test_filling_in_what_was_left_open_is_no_change_of_plan() -> None:
+    open_ = declared(camp("1"), "tomas", action="protect", hide_target=True)
+    (aimed,) = happened(play(open_, "declare", who="tomas", action="protect", targets=["mira"]), "declare")
+    (other,) = happened(play(open_, "declare", who="tomas", action="defend"), "declare")
+    assert (aimed["changed"], other["changed"]) == (False, True)

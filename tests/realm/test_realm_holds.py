@@ -10,7 +10,7 @@ import pytest
 
 from combatcli.errors import RefusedError
 from realm_fights import AT_BOB, brawl, one, party, pending, town
-from support import happened, odds, play, refuses, usage_error
+from support import Run, happened, odds, play, refuses, usage_error
 
 
 @pytest.mark.rule("R25")
@@ -354,3 +354,14 @@ def test_the_dead_are_held_no_longer_and_who_fell_otherwise_still_is(
 def test_effects_written_by_hand_end_with_the_round_too() -> None:
     encounter = party(phase="focused", each={"mira": {"status": ["impeded", "hurled", "broken"]}})
     assert play(encounter, "next").fight.combatants["mira"].status == ["broken"]
+
+
+@pytest.mark.rule("R26")
+def test_who_broke_free_is_told_what_that_leaves_them_and_not_that_they_are_free_no_longer(run: Run) -> None:
+    text = (
+        'ruleset = "realm"\nphase = "4"\n[combatants.ogre]\n[combatants.mira]\n'
+        'status = ["impeded"]\nby = { impeded = "ogre" }\nuntil = { impeded = 1 }\n'
+    )
+    free = run("wound", "ogre", "1", "--by", "mira", stdin=text)
+    assert "mira is no longer impeded: wounded ogre.\nmira may move one arena this round, and no further." in free.err
+    assert "mira" not in run("next", "--round", stdin=free.out).err

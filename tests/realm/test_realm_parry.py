@@ -319,3 +319,16 @@ def test_a_protection_that_holds_again_is_told(run: Run) -> None:
 @pytest.mark.rule("R22")
 def test_a_right_to_counter_ends_with_the_phase() -> None:
     assert play(party(each={"mira": {"counters": ["ogre"]}}), "next").fight.combatants["mira"].counters == []
+
+
+@pytest.mark.rule("R33")
+def test_the_mark_of_a_parrying_weapon_is_told_at_the_hit_and_where_it_comes_from(run: Run) -> None:
+    text = (
+        'ruleset = "realm"\nphase = "5"\n[combatants.ogre]\n[combatants.mira]\nparrying = "dagger"\n'
+        'weapons.sabre = { class = "medium" }\nweapons.dagger = { class = "light" }\n'
+    )
+    hit = run("attack", "mira", "ogre", "--parry", "wound", "--dice", "9,3,4", stdin=text)
+    assert "HIT   mira -> ogre  wounds 4 and the lowest wait" in hit.err
+    wounded = run("wound", "--dice", "9", stdin=hit.out)
+    assert "ogre takes wound 4 from mira: box 4 is marked." in wounded.err
+    assert "ogre takes wound 1 from mira (the parrying weapon): box 1 is marked." in wounded.err

@@ -82,7 +82,7 @@ def declare(context: CombatContext[Fight], request: DeclareRequest) -> None:
     if request.secret and declarer.declared != declaration:
         context.update_fight(bowl=context.fight.bowl + request.secret)
     old = declarer.declared
-    changed = old is not None and bool(old.action) and old != declaration
+    changed = old is not None and bool(old.action) and old != declaration and not makes_precise(old, declaration)
     if declaration.action != "focus" and "focusing" in declarer.status:
         end_focus(context, request.who, "declared something else")
     context.update_combatant(request.who, declared=declaration)

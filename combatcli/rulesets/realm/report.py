@@ -71,6 +71,13 @@ def recover(event: events.Recover, names: Names) -> list[Line]:
     return lines
 
 
+def condition(event: events.Condition, names: Names) -> list[Line]:
+    """Say what began or ended; who broke free is told what that leaves them, and that this ends goes without saying."""
+    if event.name != "freed":
+        return [fight.condition(event, names)]
+    return [] if event.ended else [Line(f"{names(event.who)} may move one arena this round, and no further.")]
+
+
 def contest(event: events.Contest, names: Names) -> Line:
     """Say who won a contest, or came first."""
     own, other = event.faces
@@ -262,6 +269,7 @@ SENTENCES: Sentences = {
     "wound": wound,
     "recover": recover,
     "contest": contest,
+    "condition": condition,
     "awesome": awesome,
     "focused": focused,
     "done": done,
