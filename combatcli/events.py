@@ -204,7 +204,6 @@ class Combatant(Event, kw_only=True):
     notes: list[Table] | UnsetType = UNSET
     tactics: str | list[str] | UnsetType = UNSET
     declared: Table | UnsetType | None = UNSET
-    tactics: str | list[str] | UnsetType = UNSET
     acted: bool | int | UnsetType = UNSET
     waits: list[str] = []
     """What of the hits on it waits to be applied; marked for the report alone."""
