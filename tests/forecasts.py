@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import io
 import json
 import subprocess
 import sys
 from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from combatcli.__main__ import main
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -34,8 +39,18 @@ engaged = ["ann"]
 
 
 def run(*words: str, path: Path, text: str = "") -> subprocess.CompletedProcess[str]:
-    place = ["-f", str(path)] if words[0] != "play" else [str(path)]
-    return subprocess.run([*COMMAND, *words, *place], input=text, capture_output=True, text=True, check=False)
+    """Run a command on a file, in this process; `play` as a process of its own, which reads a script."""
+    if words[0] == "play":
+        line = [*COMMAND, *words, str(path)]
+        return subprocess.run(line, input=text, capture_output=True, text=True, check=False)
+    out, err = io.BytesIO(), io.BytesIO()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys, "stdout", io.TextIOWrapper(out, encoding="utf-8"))
+        patch.setattr(sys, "stderr", io.TextIOWrapper(err, encoding="utf-8"))
+        code = main([*words, "-f", str(path)])
+        sys.stdout.flush()
+        sys.stderr.flush()
+        return subprocess.CompletedProcess(words, code, out.getvalue().decode(), err.getvalue().decode())
 
 
 def asked(*words: str, path: Path) -> dict[str, list[dict[str, Any]]]:
