@@ -29,7 +29,7 @@ OF_NO_RULE = (
     *("is a condition of", "{request.who} is not {request.name}"),  # what the table invents
     *("there is an arena", "there are no arenas"),
     *("is not built yet", "{name} has no {command}"),
-    *("has no rule", "there is no rule", "no rule{where} answers"),  # look-ups that find none
+    *("has no rule", "there is no rule", "tactics says nothing"),  # look-ups that find none
 )
 """What sentences say that no rule of a game is behind."""
 PASSED_ON = ("sentence", "message", "error.message", "context.warnings[-1]", "is left out: {error.message}'")

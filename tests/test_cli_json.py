@@ -62,7 +62,7 @@ def test_the_envelope_of_an_error_is_pinned(run: Run, duel_file: Path) -> None:
         (["roll", "3dx"], "dice"),
         (["attack", "--bogus"], "usage"),
         (["show", "-f", "/nowhere/at-all.toml"], "file"),
-        (["rules", "xyzzyx"], "refused"),
+        (["rules", "R999"], "refused"),
     ],
 )
 def test_each_kind_of_error_has_its_word(run: Run, words: list[str], kind: str) -> None:

@@ -234,7 +234,7 @@ def test_a_fault_in_the_first_line_of_a_pipe_is_no_report(run: Run, first: str) 
         (["attack", "mira", "ogre", "--weapn", "axe"], 2, "Did you mean --weapon?"),
         (["roll", "d6", "--dcie", "3"], 2, "Did you mean --dice?"),
         (["atack"], 2, "Did you mean attack?"),
-        (["rules", "xyzzyx"], 3, "lists all"),
+        (["rules", "R999"], 3, "there is no rule R999"),
         (["show", "--color", "mauve"], 2, "expected auto, always, never"),
         (["arena", "breach", "a", "b"], 2, "needs --by"),
     ],

@@ -24,7 +24,10 @@ NOTATION = (
     ("{4d6+3d8}kh4  {3d20+5}>=21", "of a group of one member the dice are; where they are counted, 5 is added to each"),
     ("{6x4d6kh3}kh1  6x4d6kh3", "a member, or the whole, so many times (Roll20 has neither)"),
     ("1d20+5 >= 15", "1 if it holds, else 0, of any two values: (3d6+2) > (2d8) (Roll20 has none)"),
-    ("a >= 3 and b = 2  or  not", "1 if both hold, if one of them does, if it does not; else 0 (Roll20 has none)"),
+    (
+        "1d20 >= 15 and 1d6 = 2  or  not",
+        "1 if both hold, if one of them does, if it does not; else 0 (Roll20 has none)",
+    ),
     (
         "a = 1d20; if(a = 20, 4d6, a)",
         "a roll used twice, and of two values one; the other is not rolled (not in Roll20)",
