@@ -391,7 +391,7 @@ def _place_for(command: Command, word: str) -> str:
 
 
 def _check_text(words: Sequence[str]) -> None:
-    """Refuse words that are no text: bytes that are no UTF-8 cannot stand in an encounter."""
+    """Refuse words that are not text: bytes that are not UTF-8 cannot stand in an encounter."""
     for word in words:
         try:
             word.encode()

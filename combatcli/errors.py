@@ -39,7 +39,7 @@ class CombatError(Exception):
 
 
 class UsageError(CombatError):
-    """The command line itself is wrong: unknown options, missing arguments, words that are no number."""
+    """The command line itself is wrong: unknown options, missing arguments, words that are not a number."""
 
     kind = "usage"
     exit_code = ExitCode.USAGE

@@ -90,7 +90,7 @@ class Wound(Event, kw_only=True):
     by: str = ""
     """Who dealt it."""
     cause: str = ""
-    """What it comes of that is no blow: bleeding."""
+    """What it comes of that is not a blow: bleeding."""
     was: list[str] = []
     """What of the status held before."""
 
@@ -210,7 +210,7 @@ class Combatant(Event, kw_only=True):
 
 
 class Pending(Event, kw_only=True):
-    """A hit that waits."""
+    """A pending hit."""
 
     number: int
     attacker: str

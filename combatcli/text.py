@@ -14,7 +14,7 @@ LONGEST_WORD = 60
 _LONGEST_TOLD, _LONGEST_PATH, _END = 80, 4096, 20
 """How many characters of a word a message repeats, how many of a path, and how many of these are the word's end."""
 _BYTES = 0xDC00
-"""From where on characters stand for bytes of a command line that are no UTF-8."""
+"""From where on characters stand for bytes of a command line that are not UTF-8."""
 _JOINER = "\u200d"
 _JOINERS = ("\u200d", "\ufe0f")
 

@@ -1,4 +1,4 @@
-"""Break encounters in many ways and give each to every command: whatever comes of it, it is no mistake of our own.
+"""Break encounters in many ways and give each to every command: whatever comes of it, it is not a mistake of our own.
 
     python scripts/fuzz.py [NUMBER [SEED]]
 

@@ -18,14 +18,14 @@ IDS = r"\(([A-Z]\d+(?:, [A-Z]\d+)*)\)"
 CITED = re.compile(rf"{IDS}|\(\{{[^}}]*rule\}}\)|\{{ground\.cited\}}")
 OF_NO_RULE = (
     *("in this deck", "is out until the deck is spent"),  # cards that cannot be entered
-    *("no weapon", "there is no side", "is no place:", '--engaged names no "'),  # names that nothing bears
+    *("no weapon", "there is no side", "is not a place:", '--engaged names no "'),  # names that nothing bears
     *(
         "no dice, so it has no odds",
         "joint outcomes",
         "are too many:",
         "cannot be rolled:",
     ),  # limits of the program's own
-    *("nothing is pending", "is no pending hit", "still pending, beside this", "--discard drops"),  # hits that wait
+    *("nothing is pending", "there is no pending hit", "still pending, beside this", "--discard drops"),  # pending hits
     *("is a condition of", "{request.who} is not {request.name}"),  # what the table invents
     *("there is an arena", "there are no arenas"),
     *("is not built yet", "{name} has no {command}"),

@@ -175,8 +175,8 @@ def test_an_evening_on_a_terminal(run: Run, realm_file: Path, on_terminal: list[
     terminal.until("1/attack-assist-aimed ruffian +5>")
     terminal.type("attack mir ruff --dice 10,4,3,2\r")
     shown = terminal.until("+4>")
-    assert "WAITING  1 hit: mira->ruffian 5" in shown
-    assert "HIT   mira -> ruffian  wound 5 waits" in shown
+    assert "PENDING  1 hit: mira->ruffian 5" in shown
+    assert "HIT   mira -> ruffian  wound 5 pending" in shown
     terminal.type("atta\t")
     terminal.until("attack")
     terminal.type("\x15\r")
@@ -202,7 +202,7 @@ def test_a_low_terminal_has_what_is_needed_most(realm_file: Path, on_terminal: l
     terminal.until("+5>")
     terminal.type("attack mira ruffian --dice 10,4,3,2\r")
     shown = terminal.until("+4>")
-    assert "WAITING  1 hit: mira->ruffian 5" in shown
+    assert "PENDING  1 hit: mira->ruffian 5" in shown
     assert "The whole is in `show`" in shown
     assert "nobody in alley" not in shown
     terminal.type("quit\r")
@@ -214,7 +214,7 @@ def test_watch_draws_what_changes(run: Run, realm_file: Path, on_terminal: list[
     on_terminal.append(terminal)
     terminal.until("nobody in alley")
     run("attack", "mira", "ruffian", "--dice", "10,4,3,2", "-f", realm_file)
-    terminal.until("WAITING  1 hit: mira->ruffian 5")
+    terminal.until("PENDING  1 hit: mira->ruffian 5")
     text = realm_file.read_text(encoding="utf-8")
     realm_file.unlink()
     terminal.until("Waiting for it.")

@@ -234,7 +234,7 @@ def test_faces_are_asked_for_by_the_expression_that_needs_them(run: Run) -> None
     ("words", "whole"), [(["3d6", "+2"], "3d6+2"), (["3d6", "-5"], "3d6-5"), (["d8", "2d6", "+1"], "2d6+1")]
 )
 def test_a_number_to_add_is_no_roll_of_its_own(run: Run, words: list[str], whole: str) -> None:
-    refused(run("roll", *words), 2, f"{words[-1]} is no roll of its own", whole)
+    refused(run("roll", *words), 2, f"{words[-1]} is not a roll of its own", whole)
     assert run("roll", "3d6", "-1d1").out.endswith("\n-1\n")
 
 

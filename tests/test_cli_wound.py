@@ -44,7 +44,7 @@ def test_next_names_the_hits_that_wait_as_show_does(run: Run, game: str) -> None
         expected = [(1, "orc", "ann"), (2, "orc", "bob"), (3, "orc", "ann")]
         assert [(hit["number"], hit["attacker"], hit["target"]) for hit in told] == expected
         done = run(command, stdin=waiting(game))
-        assert "WAITING  3 hits: #1 orc->ann 1, #2 orc->bob 1, #3 orc->ann 1" in done.out + done.err
+        assert "PENDING  3 hits: #1 orc->ann 1, #2 orc->bob 1, #3 orc->ann 1" in done.out + done.err
 
 
 @pytest.mark.parametrize("game", HIT)

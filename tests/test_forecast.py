@@ -200,7 +200,7 @@ def test_whoever_is_left_out_does_not_fight(tmp_path: Path) -> None:
     ("words", "code", "said"),
     [
         (["--vary", "bob.strength"], 2, '"bob.strength" is not key=value'),
-        (["--vary", "bob.strength=6..1"], 2, "6..1 is no range"),
+        (["--vary", "bob.strength=6..1"], 2, "6..1 is not a range"),
         (["--vary", "bob.strength="], 2, "no value is given"),
         (["--vary", "bob.strength=strong"], 3, "expected a whole number"),
         (["--vary", "bob.strenght=3"], 3, "bob.strenght is an unknown key"),

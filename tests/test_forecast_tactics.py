@@ -110,9 +110,9 @@ def test_a_line_is_done_if_all_its_conditions_hold(condition: str, *, holds: boo
         ("atack nearest", 'arq has no deed "atack". Did you mean attack?'),
         ("attack nearst", 'there is nobody "nearst". Did you mean nearest?'),
         ("attack bub", 'there is nobody "bub". Did you mean bob?'),
-        ("attack bob if hurtt", '"hurtt" is no condition. Did you mean hurt?'),
-        ("attack bob if sped > 2", '"sped" is no number of theirs. Did you mean speed?'),
-        ("attack bob if cornered", '"cornered" is no condition'),
+        ("attack bob if hurtt", '"hurtt" is not a condition. Did you mean hurt?'),
+        ("attack bob if sped > 2", '"sped" is not a number of theirs. Did you mean speed?'),
+        ("attack bob if cornered", '"cornered" is not a condition'),
         (" ", "a line of tactics says nothing"),
     ],
 )

@@ -20,7 +20,7 @@ KINDS = {
     "leaves": "import sys; sys.exit(5)",
     "is interrupted": "raise KeyboardInterrupt",
     "ends a generator": "raise GeneratorExit",
-    "raises what is no error": "raise BaseException('bare')",
+    "raises what is not an error": "raise BaseException('bare')",
     "raises an error": "raise ValueError('\\x1b[31mred')",
     "is no Python": "def",
     "lacks what it needs": "import nowhere_at_all",

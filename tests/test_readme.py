@@ -70,7 +70,7 @@ def test_the_cookbook_has_a_script_and_its_output_for_each_recipe() -> None:
 def test_the_picture_is_of_the_fight_as_it_is_drawn_now() -> None:
     drawn = words_in(picture())
     assert words_in((ROOT / PICTURE).read_text(encoding="utf-8")) == drawn
-    assert {"mira", "ruffian", "WAITING"} <= set(drawn)
+    assert {"mira", "ruffian", "PENDING"} <= set(drawn)
     assert f"]({PICTURE})" in (ROOT / "README.md").read_text(encoding="utf-8")
 
 

@@ -76,9 +76,9 @@ def test_back_to_a_command_after_which_somebody_edited_is_refused(run: Run, file
 
 @pytest.mark.parametrize("who", ["x\0y", "x\ty", "x\ny"])
 def test_a_name_with_control_characters_is_none(run: Run, file: Path, who: str) -> None:
-    refused(run("add", who, "-f", file), 2, "no name for a combatant")
+    refused(run("add", who, "-f", file), 2, "not a name for a combatant")
     file.with_name("party.csv").write_text(f'id,note\n"{who}",hi\n', encoding="utf-8")
-    refused(run("add", "--from", file.with_name("party.csv"), "-f", file), 3, "no name for a combatant")
+    refused(run("add", "--from", file.with_name("party.csv"), "-f", file), 3, "not a name for a combatant")
     written = who.encode("unicode_escape").decode().replace("\\x", "\\u00")
     refused(run("set", ".", f'combatants."{written}".brawn=1', "-f", file), 3, "no control characters")
 

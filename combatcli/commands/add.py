@@ -34,7 +34,7 @@ def add(call: Invocation) -> int:
     if party is not None and who is None:
         return _add_all_of(call, party)
     if who is None or not is_id(who):
-        raise UsageError(f'"{who or ""}" is no name for a combatant', "Write: combatcli add ID key=value …")
+        raise UsageError(f'"{who or ""}" is not a name for a combatant', "Write: combatcli add ID key=value …")
     if times is not None and not 1 <= times <= MOST:
         raise UsageError(f"--times {times}: expected 1 to {MOST:,}")
 

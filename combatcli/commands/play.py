@@ -11,6 +11,7 @@ from combatcli.errors import CombatError, StreamError, UsageError
 from combatcli.events import Arena, Combatant, Encounter, Pending
 from combatcli.pipeline.input import kept_path, read_file
 from combatcli.pipeline.session import play_script, script_lines
+from combatcli.report.blocks import count_of
 from combatcli.rulesets import NAMES, action
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.shared.show import ShowRequest
@@ -111,12 +112,12 @@ def following(path: str) -> tuple[str, str]:
     events = _events(path)
     hits = sum(1 for each in events if isinstance(each, Pending))
     yet = [escape(each.who) for each in events if isinstance(each, Combatant) and each.to_act]
-    waits = f"{hits} {'hit waits' if hits == 1 else 'hits wait'}"
+    pending = f"{count_of(hits, 'hit')} pending"
     if yet:
-        start = f"{waits} (wound), and " if hits else ""
+        start = f"{pending} (wound), and " if hits else ""
         who = f"{shortlist(yet, FEW)} {'has' if len(yet) == 1 else 'have'}"
         return "", f"{start}{who} yet to act. Type what they do, or next to go on."
-    return ("wound", f"wound: {waits}, and nobody is to act.") if hits else ("next", "next: nobody is to act.")
+    return ("wound", f"wound: {pending}, and nobody is to act.") if hits else ("next", "next: nobody is to act.")
 
 
 def names(path: str) -> Names | None:

@@ -41,7 +41,7 @@ def roll(call: Invocation) -> int:
             raise UsageError("--list rolls nothing, and an expression is given", "Give the one or the other.")
         return _list(call)
     if "-" in words:
-        raise UsageError('"-" is no expression', "Without words roll reads lines of standard input.")
+        raise UsageError('"-" is not an expression', "Without words roll reads lines of standard input.")
     _note(call, words)
     if "exit_status" in call.shared:
         return _rolled_for_status(call, words, times)
@@ -206,7 +206,7 @@ def _parsed(words: Sequence[str]) -> list[Expression]:
     for before, expression in zip(words, expressions[1:], strict=False):
         if expression.text.startswith(("+", "-")) and _is_without_dice(expression):
             whole = f"{before}{expression.text}"
-            raise UsageError(f"{expression.text} is no roll of its own", f"Write it without spaces: {whole}")
+            raise UsageError(f"{expression.text} is not a roll of its own", f"Write it without spaces: {whole}")
     return expressions
 
 

@@ -19,8 +19,8 @@ WATCH = flag("--watch", "draw it anew whenever the file changes, until Ctrl-C")
 def _signs() -> Mapping[str, Sequence[tuple[str, str]]]:
     return {
         "Signs": [
-            (">", "is yet to act; WAITING and TO ACT above say the same of all"),
-            ("<5", "a hit of 5 on them waits for `wound`"),
+            (">", "is yet to act; PENDING and TO ACT above say the same of all"),
+            ("<5", "a hit of 5 on them is pending, until `wound`"),
             ("x3", "a group of three"),
             ("#....", "how much is left, of ten at most"),
             ("--", "which arenas an arena is linked to"),

@@ -51,7 +51,7 @@ def pooled_group(scan: Scanner, group: Group, counted_at: int) -> Node:
         return group
     if (other := other_dice(member)) is not None:
         raise scan.error(
-            "a group of one member keeps or counts the dice of a sum, and this is no sum of dice",
+            "a group of one member keeps or counts the dice of a sum, and this is not a sum of dice",
             "Values are kept with commas between them, {2*3d6,1d4}kh1, or compared: (2*3d6+1d4) >= 9.",
             at=other.column - 1,
         )

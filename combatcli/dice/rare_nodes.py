@@ -137,7 +137,7 @@ def has_pools(member: Node) -> bool:
 
 
 def other_dice(member: Node) -> Node | None:
-    """Return the first part of a sum that rolls dice and is no pool."""
+    """Return the first part of a sum that rolls dice and is not a pool."""
     return next((term for _, term in signed_terms(member) if not _is_pool(term) and _rolls(term)), None)
 
 

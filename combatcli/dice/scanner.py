@@ -28,7 +28,7 @@ class Scanner:
         self._at = 0
 
     def position(self) -> int:
-        """Return the index of the next character that is no space."""
+        """Return the index of the next character that is not a space."""
         while self._at < self._size and self._lower[self._at].isspace():
             self._at += 1
         return self._at
@@ -52,7 +52,7 @@ class Scanner:
         return position < self._size and self._lower[position] in _DIGITS
 
     def at_plain_integer(self) -> bool:
-        """Return whether an integer is next that is no number of dice, or nothing that could be a value at all."""
+        """Return whether an integer is next that is not a number of dice, or nothing that could be a value at all."""
         start = self.position()
         self.take_one(("-", "+"))
         if self.at_digit():
@@ -163,7 +163,7 @@ class Scanner:
         return self.error(f"expected {what}, found {quote}{escape(word, joiners=False)}{quote}", hint)
 
     def _word(self, start: int) -> str:
-        """Return the word that begins at ``start``, or the one character if it is no letter."""
+        """Return the word that begins at ``start``, or the one character if it is not a letter."""
         end = start
         while end < self._size and end < start + _LONGEST and self._lower[end].isalpha():
             end += 1

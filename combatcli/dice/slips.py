@@ -105,7 +105,7 @@ def unequal(text: str, at: int) -> DiceError:
     before, after = text[:at].rstrip(), text[at + 2 :].lstrip()
     number = after[: len(after) - len(after.lstrip("0123456789"))]
     return DiceError(
-        '"!=" is no comparison: dice explode with "!"',
+        '"!=" is not a comparison: dice explode with "!"',
         f"Write {before}!{number} where they explode on {number}, not (({before}) = {number}) for any other total."
         if number
         else "Write !6 where they explode on 6, not (a = 6) for any other value.",

@@ -46,7 +46,7 @@ def same(one: str, other: str) -> bool:
 def check_writable(path: str) -> os.stat_result | None:
     """Return the state of the file that `staged` would replace, None where it would make a new one.
 
-    Raises StreamError when it is no regular file, or read-only (by its mode alone too: root is refused as well).
+    Raises StreamError when it is not a regular file, or read-only (by its mode alone too: root is refused as well).
     """
     if path.endswith(os.sep) and not os.path.isdir(path):
         raise no_folder(path)

@@ -97,7 +97,7 @@ def record(path: str, argv: Sequence[str], events: Sequence[AnyEvent], before: s
 
     Raises StreamError when the journal cannot be written or the encounter is read-only; nothing is noted then.
     """
-    # Words of a command line may hold bytes that are no UTF-8, which JSON cannot.
+    # Words of a command line may hold bytes that are not UTF-8, which JSON cannot.
     words = [word.encode(errors="backslashreplace").decode() for word in argv]
     tables = [event.as_table() for event in events]
     append(path, JournalLine(now(), digest(after), command=words, events=tables, game=game_of(after)), before, after)

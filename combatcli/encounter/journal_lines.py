@@ -262,7 +262,7 @@ def _keep_access(descriptor: int, path: str, info: os.stat_result | None) -> Non
 
 
 def _open(path: str, flags: int) -> int | None:
-    """Return a descriptor of the journal, None when there is none; raises StreamError when it is no plain file."""
+    """Return a descriptor of the journal, None when there is none; raises StreamError when it is not a plain file."""
     name = journal_path(path)
     flags |= getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
     try:
@@ -271,7 +271,7 @@ def _open(path: str, flags: int) -> int | None:
         return None
     except OSError as error:
         failed = trouble("open", name, error)
-        failed.hint = failed.hint or "Move it away; the journal goes there, and is no link."
+        failed.hint = failed.hint or "Move it away; the journal goes there, and is not a link."
         if error.errno == errno.ENAMETOOLONG:
             failed.hint = "The journal's name is the file's and 8 bytes more: give the file a shorter one."
         raise failed from error

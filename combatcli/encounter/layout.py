@@ -260,7 +260,7 @@ def is_blocks(value: object) -> bool:
 
 
 def wants_block(value: object, depth: int) -> bool:
-    """Whether a value reads best as a block: near the top all tables, further down those that are no short line."""
+    """Whether a value reads best as a block: near the top all tables, further down those that are not a short line."""
     if isinstance(value, dict):
         nested = any(isinstance(each, dict) or is_blocks(each) for each in value.values())
         return depth < 2 or nested or len(toml_value(value)) > 80

@@ -103,7 +103,7 @@ def _bytes(path: str) -> bytes:
 
 
 def check_regular(path: str, info: os.stat_result) -> None:
-    """Raise StreamError for everything that is no regular file."""
+    """Raise StreamError for everything that is not a regular file."""
     if stat.S_ISDIR(info.st_mode):
         raise StreamError(f"{escape(path)} is a directory, not a file", "Name the file inside it.")
     if not stat.S_ISREG(info.st_mode):

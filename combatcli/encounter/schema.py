@@ -34,7 +34,7 @@ def whole(value: object) -> Any:
 Natural = Annotated[int, Meta(ge=0)]
 Positive = Annotated[int, Meta(ge=1)]
 Members = Annotated[int, Meta(extra_json_schema={"minimum": 1})]
-"""Of how many a group is; what is no group is told in words of its own, with what to do, once the file is read."""
+"""Of how many a group is; what is not a group is told in words of its own, with what to do, once the file is read."""
 Pair = Annotated[list[CombatantId], Meta(extra_json_schema={"minItems": 2, "maxItems": 2})]
 Step = Annotated[int, Meta(ge=0, le=2**63 - 1)]
 
@@ -136,7 +136,7 @@ class Encounter(Model, frozen=True):
     tactics: dict[str, str | list[str]] = {}
     """What those of a side do who have no tactics of their own, by side."""
     pending: list[Any] = []
-    """Hits that wait for `wound`, the oldest first."""
+    """pending hits for `wound`, the oldest first."""
     pairs: list[Pair] = []
     """Who stands paired in melee, as [["mira", "thug"]]."""
     chosen: list[Pair] = []

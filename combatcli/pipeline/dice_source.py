@@ -41,7 +41,7 @@ def source_for(call: Invocation, encounter: Encounter | None, *, draws: bool = F
 
 
 def entered_source(call: Invocation, *, draws: bool = False) -> EnteredSource:
-    """Return the faces, or cards, that are entered; UsageError if they are no numbers, or a seed is given as well."""
+    """Return the faces, or cards, that are entered; UsageError if they are not numbers, or a seed is given as well."""
     own = "cards" if draws else "dice"
     if "seed" in call.shared:
         raise UsageError(f"--{own} and --seed exclude each other", "They are given, or they are drawn.")
@@ -53,7 +53,7 @@ def entered_source(call: Invocation, *, draws: bool = False) -> EnteredSource:
 
 
 def read_faces(text: str, option: str = "--dice", what: str = "faces") -> list[int]:
-    """Return the faces of "4,7,10", as they are entered; UsageError if they are no numbers."""
+    """Return the faces of "4,7,10", as they are entered; UsageError if they are not numbers."""
     words = text.split(",") if text.strip() else []
     faces = [face for word in words if (face := whole_number(word)) is not None]
     if len(faces) < len(words):

@@ -44,14 +44,14 @@ def step(call: Invocation) -> int:
 
 
 def _count(call: Invocation) -> int:
-    """Return how many commands are stepped over; UsageError if that is no number."""
+    """Return how many commands are stepped over; UsageError if that is not a number."""
     word = call.words.get("count")
     if word is None:
         return 1
     if "to" in call.options:
         raise UsageError("--to says how far, and so does a number", "Give the one or the other.")
     if not is_number(word) or not int(word):
-        raise UsageError(f'{call.name} {word}: "{word}" is no number of commands', f"As in {call.name} 3")
+        raise UsageError(f'{call.name} {word}: "{word}" is not a number of commands', f"As in {call.name} 3")
     return int(word)
 
 

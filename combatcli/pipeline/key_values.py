@@ -101,7 +101,7 @@ def _assigned(tables: Tables, keys: list[str], value: str, place: tuple[str, obj
     if rest:
         inner = result.get(first, {})
         if not isinstance(inner, dict):
-            raise RefusedError(f"{path}: {first} is no table")
+            raise RefusedError(f"{path}: {first} is not a table")
         result[first] = _assigned(inner, rest, value, (path, known))
     elif value == "":
         if first not in result:
@@ -113,7 +113,7 @@ def _assigned(tables: Tables, keys: list[str], value: str, place: tuple[str, obj
         given = value_of(value)
         if given == value and value[:1] in ("[", "{"):
             raise UsageError(
-                f"{path}: {value} is no list or table as TOML writes them",
+                f"{path}: {value} is not a list or table as TOML writes them",
                 f"The shell takes quotes away unless others stand around: '{_key(path)}={_quoted(value)}'",
             )
         if isinstance(known, list) and isinstance(given, str):

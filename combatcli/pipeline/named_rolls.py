@@ -164,7 +164,7 @@ def _check_compared(name: str, inner: str, expression: str, at: tuple[int, int])
 
 
 def _check(roll: NamedRoll, expression: str) -> None:
-    """Refuse a roll that is no expression, saying where it stands."""
+    """Refuse a roll that is not an expression, saying where it stands."""
     try:
         parse(expression)
     except DiceError as error:

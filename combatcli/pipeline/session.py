@@ -141,7 +141,7 @@ def text_of(path: str) -> str | None:
 def script_lines() -> Iterator[str]:
     """Yield each line of standard input as soon as it is whole, and the last one at the end.
 
-    Bytes that are no UTF-8 become surrogates, as in the words of a command line, and are refused as they are there.
+    Bytes that are not UTF-8 become surrogates, as in the words of a command line, and are refused as they are there.
     """
     begun = b""
     while data := read_some(sys.stdin.buffer, CHUNK):

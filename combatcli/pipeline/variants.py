@@ -76,7 +76,7 @@ def _axis(fight: Encounter, asked: str) -> tuple[str, list[str]]:
             continue
         first, last = int(ends[1]), int(ends[2])
         if not 0 <= last - first < MOST_VALUES:
-            raise UsageError(f"--vary {escape(asked)}: {part} is no range", "As in 1..6, the lower number first.")
+            raise UsageError(f"--vary {escape(asked)}: {part} is not a range", "As in 1..6, the lower number first.")
         values += map(str, range(first, last + 1))
     if not values:
         raise UsageError(f"--vary {escape(asked)}: no value is given", "As in --vary thugs.count=1..6")
@@ -84,7 +84,7 @@ def _axis(fight: Encounter, asked: str) -> tuple[str, list[str]]:
 
 
 def _quoted(key: str) -> str:
-    """Return a part of a key as TOML has it, in quotes where it is no bare word."""
+    """Return a part of a key as TOML has it, in quotes where it is not a bare word."""
     return key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else json.dumps(key, ensure_ascii=False)
 
 

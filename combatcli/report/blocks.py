@@ -118,7 +118,7 @@ def _damage(event: Pending) -> str:
 
 
 class View(Record):
-    """What a game says on the screen of a fight: after the phase, of a hit that waits, of an arena, of who is to act.
+    """What a game says on the screen of a fight: after the phase, of a pending hit, of an arena, of who is to act.
 
     ``silent`` are the kinds of its events that are no part of a story.
     """

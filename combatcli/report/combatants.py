@@ -34,13 +34,13 @@ def when(event: Encounter | Phase, start: str) -> str:
     return join([f"{start}round {event.round}, phase{number} {escape(event.phase)}", *clock])
 
 
-def hits_that_wait(hits: Sequence[Pending], names: Names, view: View) -> list[Block]:
-    """Say which hits wait, numbered as `wound --only` and `wound --discard` count them."""
+def pending_hits(hits: Sequence[Pending], names: Names, view: View) -> list[Block]:
+    """Say which hits are pending, numbered as `wound --only` and `wound --discard` count them."""
     if not hits:
         return []
     several = len(hits) > 1
     listed = [f"#{each.number} {_hit(each, view)}" if several else _hit(each, view) for each in hits]
-    return [Line(f"WAITING  {count_of(len(hits), 'hit')}: {join(listed)}", "bad", "(combatcli wound)")]
+    return [Line(f"PENDING  {count_of(len(hits), 'hit')}: {join(listed)}", "bad", "(combatcli wound)")]
 
 
 def _hit(event: Pending, view: View) -> str:
@@ -80,7 +80,7 @@ def versus(key: str = "engaged", word: str = "vs", rank: int = 4) -> Column:
 
 
 def state_cell(event: Combatant, names: Names) -> list[Line]:
-    """Write what is the matter with somebody: hits that wait, out or dead, else what else they are."""
+    """Write what is the matter with somebody: pending hits, out or dead, else what else they are."""
     waits = [Line(escape(" ".join(event.waits or ())), "bad")]
     status = [str(word) for word in event.status or ()]
     if event.harm == "out":

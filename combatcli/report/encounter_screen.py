@@ -6,7 +6,7 @@ from copy import copy
 
 from combatcli.events import Arena, Combatant, Encounter, Pending
 from combatcli.report.blocks import Brief, Column, Heading, Line, Row, Sheet, join, words_of
-from combatcli.report.combatants import hits_that_wait
+from combatcli.report.combatants import pending_hits
 from combatcli.report.sentences import blocks
 from combatcli.text import escape, shortlist
 
@@ -35,7 +35,7 @@ def encounter_screen(
     for event in events:
         if not isinstance(event, (Encounter, Combatant, Arena, Pending)):
             more.setdefault(event.event, []).append(event)
-    shown: list[Block] = [_head(heads[0], view), *hits_that_wait(hits, names, view)]
+    shown: list[Block] = [_head(heads[0], view), *pending_hits(hits, names, view)]
     shown += _to_act(fighters, view.to_act(heads[0]))
     for others in more.values():
         shown += blocks(others, names, own)
@@ -53,7 +53,7 @@ def short_screen(events: Sequence[AnyEvent], names: Names, view: View) -> list[B
     heads = [each for each in events if isinstance(each, Encounter)]
     fighters = [each for each in events if isinstance(each, Combatant)]
     hits = [each for each in events if isinstance(each, Pending)]
-    shown: list[Block] = [_head(heads[0], view), *hits_that_wait(hits, names, view)]
+    shown: list[Block] = [_head(heads[0], view), *pending_hits(hits, names, view)]
     yet = [escape(each.who) for each in fighters if each.to_act]
     hurt = [f"{escape(each.who)} {each.harm}" for each in fighters if each.harm not in ("", "none")]
     label = view.to_act(heads[0])

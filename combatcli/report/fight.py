@@ -21,7 +21,7 @@ OVER = {"over": "the time is over"}
 
 
 def mark_pending_hits(events: Sequence[AnyEvent]) -> list[AnyEvent]:
-    """Return events in which each hit says whether it still waits: no wound of its target has followed."""
+    """Return events in which each hit says whether it is still pending: no wound of its target has followed."""
     marked: list[AnyEvent] = []
     settled: set[str | None] = {None}
     for event in reversed(events):
@@ -44,17 +44,17 @@ def _hurt(event: Attack) -> str | None:
     return event.target if event.hit else None
 
 
-def verdict(event: Attack, does: str = "", word: str = "", waits: str = "waits") -> Line:
-    """Say first what came of an attack, by ids: HIT  mira -> ruffian  wound 5 waits."""
+def verdict(event: Attack, does: str = "", word: str = "") -> Line:
+    """Say first what came of an attack, by ids: HIT  mira -> ruffian  wound 5 pending."""
     word = word or ("HIT" if event.hit else "MISS")
     who = f"{word:<4}  {escape(event.attacker)} -> {escape(event.target)}"
-    still = f" {waits}" if does and event.waits else ""
+    still = " pending" if does and event.waits else ""
     return Line(f"{who}{'  ' if does else ''}{does}{still}", "good" if event.hit else "quiet")
 
 
-def with_sum(event: Attack, does: str, *sums: Line, word: str = "", waits: str = "waits") -> list[Block]:
+def with_sum(event: Attack, does: str, *sums: Line, word: str = "") -> list[Block]:
     """Say what came of an attack, and below it the sum as a player would."""
-    return [verdict(event, does, word, waits), *(Line(f"      {line.text}", line.tone) for line in sums)]
+    return [verdict(event, does, word), *(Line(f"      {line.text}", line.tone) for line in sums)]
 
 
 def attack(event: Attack, names: Names) -> list[Block]:
@@ -100,13 +100,13 @@ def origin(event: Wound, names: Names) -> str:
 
 
 def unhurt(event: Unhurt, names: Names) -> Line:
-    """Say that no hit was waiting."""
+    """Say that no hit was pending."""
     on = f" on {names.all(event.targets)}" if event.targets else ""
     return Line(f"Nothing is pending{on}, so nobody is wounded.", "quiet")
 
 
 def discard(event: Discard, names: Names) -> Line:
-    """Say what no longer waits."""
+    """Say what is no longer pending."""
     return Line(f"Dropped: the hit of {names(event.attacker)} on {names(event.target)}.")
 
 

@@ -111,11 +111,11 @@ def _blocks(events: Sequence[AnyEvent], names: Names, options: ReportOptions, ga
 
         events = mark_pending_hits(events)
     if game is not None and any(event.event not in CHANCES for event in events):
-        from combatcli.report.combatants import combatant, hits_that_wait
+        from combatcli.report.combatants import combatant, pending_hits
 
         own = {
             "combatant": partial(combatant, columns=game.columns),
-            "pending": Grouped(partial(hits_that_wait, view=game.view)),
+            "pending": Grouped(partial(pending_hits, view=game.view)),
             **game.sentences,
         }
         if events and events[0].event == "encounter":

@@ -121,9 +121,9 @@ def _slips(game: Game, fight: Encounter, owner: Member, line: TacticLine) -> Ite
     numbers = [key for key, value in keys_of(owner).items() if _is_number(value) or value is None]
     for each in line.conditions:
         if isinstance(each, str) and each not in states:
-            yield f'"{each}" is no condition', each, states
+            yield f'"{each}" is not a condition', each, states
         elif isinstance(each, Comparison) and each.key not in (*COUNTS, *numbers):
-            yield f'"{each.key}" is no number of theirs', each.key, [*COUNTS, *numbers]
+            yield f'"{each.key}" is not a number of theirs', each.key, [*COUNTS, *numbers]
 
 
 def _is_number(value: object) -> bool:

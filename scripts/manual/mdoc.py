@@ -133,7 +133,7 @@ def page(name: str, number: int, summary: str, date: str, *sections: str) -> str
 
 
 def see_also(names: Sequence[tuple[str, int]]) -> str:
-    """Return references, as text: pages that are not installed yet are no mistake of who checks them."""
+    """Return references, as text: pages that are not installed yet are not a mistake of who checks them."""
     ordered = sorted(set(names), key=lambda each: (each[1], each[0]))
     listed = [f"{escape(name)}({number})" for name, number in ordered]
     return section("SEE ALSO", *[f"{each}," for each in listed[:-1]], listed[-1])

@@ -159,7 +159,7 @@ def test_a_void_stands_alone_and_says_so_where_the_wound_is_applied() -> None:
         drawn(table(), "test", who="bran", trait="melee", target=3, void="bran")
     encounter = table("melee", top={"pairs": [["bran", "gob"]]})
     applied = drawn(encounter, "attack", 6, attacker="gob", targets=["bran"], apply=True).fight
-    assert any("no longer waits" in warning for warning in drawn(applied, "attack", void="bran").warnings)
+    assert any("is no longer pending" in warning for warning in drawn(applied, "attack", void="bran").warnings)
 
 
 @pytest.mark.rule("Q6")
@@ -209,7 +209,7 @@ def test_a_void_shot_has_marked_nobody_and_takes_no_other_hit_along() -> None:
     applied = drawn(second, "wound", only=2).fight
     left = drawn(applied, "attack", void="isa")
     assert len(left.fight.pending) == 1
-    assert any("no longer waits" in warning for warning in left.warnings)
+    assert any("is no longer pending" in warning for warning in left.warnings)
 
 
 @pytest.mark.rule("Q5", "Q22")

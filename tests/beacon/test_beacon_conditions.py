@@ -257,14 +257,14 @@ def test_boons_with_rounds_end_by_themselves() -> None:
     assert twice.combatants["osric"].conditions == []
     healed = play(camp(hound={"hp": 27}), "boon", 6, who="hound", boon="healing:2").fight.combatants["hound"]
     assert (healed.hp, healed.conditions) == (30, [])
-    refuses("is no boon", camp(), "boon", who="hound", boon="burning")
+    refuses("is not a boon", camp(), "boon", who="hound", boon="burning")
 
 
 @pytest.mark.rule("E42", "E12")
 def test_a_free_roll_is_the_turns_last_deed() -> None:
     burning = camp(top={"turn": "osric"}, osric=having("slowed", "burning"))
     freed = play(burning, "recover", 1, 1, who=["osric"])
-    refuses("last deed", freed.fight, "attack", *MISS, attacker="osric", targets=["hound"], strict=True)
+    refuses("last action", freed.fight, "attack", *MISS, attacker="osric", targets=["hound"], strict=True)
     act = play(burning, "recover", 15, 1, who=["osric", "burning"], act=True).fight.combatants["osric"]
     assert (act.acts, [each.name for each in act.conditions]) == (1, ["slowed"])
     refuses("no wound", camp(), "recover", who=["osric"])

@@ -138,6 +138,6 @@ c declare gor improvise "hide" --strict
 c next --strict
 says "uka is 5.1 feet away, and ann (sword) reaches 5 (B30)" attack ann uka
 c attack ann gor --strict --dice 3,3,4                       # 7, no Evasion: 6 hits; 4
-says "WAITING  1 hit: ann->gor 4" next
+says "PENDING  1 hit: ann->gor 4" next
 says "gor takes 4 from ann: 4 off health; health 2 left." wound
 says "orcs are surprised." order --surprised orcs --dice 5,2 -n

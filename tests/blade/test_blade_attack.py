@@ -222,7 +222,7 @@ def test_a_question_without_a_file_is_answered_at_once(run: Run) -> None:
     assert [event["chance"] for event in done.events if event["event"] == "odds"] == ["5/6", "0"]
     hit = run(*words, "--dice", "3,4,3").out
     assert hit == (
-        "HIT   attacker -> target  damage 2 waits\n"
+        "HIT   attacker -> target  damage 2 pending\n"
         "      attacker attacks target: strength 10, Difficulty 1 (Evasion), needs 9, rolled 3 + 4 = 7: "
         "hit, damage 3 - 1 by Protection = 2.\n"
     )

@@ -88,7 +88,7 @@ def test_show_lists_what_is_pending_and_who_is_surprised(run: Run, file: Path) -
     run("set", ".", 'surprised=["orcs"]', "-f", file)
     out = run("show", "-f", file).out
     assert "orcs surprised" in out
-    assert "WAITING  1 hit: darna->orc 2  (combatcli wound)" in out.splitlines()
+    assert "PENDING  1 hit: darna->orc 2  (combatcli wound)" in out.splitlines()
     run("wound", "orc", "9", "-f", file)
     assert run("show", "orc", "-f", file, "--json").event("combatant")["engaged"] == []
     assert " DEAD" in run("show", "-f", file).out
@@ -200,7 +200,7 @@ def test_reports_of_a_melee_where_not_all_strike(run: Run, file: Path) -> None:
         (["attack", "darna", "orc", "--dice", "3,4"], "a d6 is still to be rolled for the damage"),
         (["attack", "darna", "orc", "--dice", "3,4,3,1"], "one face too many"),
         (["attack", "darna", "orc", "--dice", "3,7"], "impossible on a d6 for darna's attack on orc"),
-        (["move", "darna", "hall"], '"hall" is no place'),
+        (["move", "darna", "hall"], '"hall" is not a place'),
         (["recover", "darna"], "blade's rules give no recovery"),
         (["push", "darna", "orc"], "blade has no push"),
         (["order", "--surprised", "orks"], 'there is no side "orks"'),

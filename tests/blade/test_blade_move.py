@@ -139,8 +139,8 @@ def test_fire_and_move_are_split_in_halves() -> None:
         ({"charge": "orc", "distance": -1}, UsageError, "feet that are moved"),
         ({"charge": "orc", "run": True}, UsageError, "nowhere else"),
         ({"way": ["darna"]}, RefusedError, "there already"),
-        ({"way": ["orck"]}, RefusedError, "is no place"),
-        ({"way": ["1,2,3"]}, RefusedError, "is no place"),
+        ({"way": ["orck"]}, RefusedError, "is not a place"),
+        ({"way": ["1,2,3"]}, RefusedError, "is not a place"),
     ],
 )
 def test_moves_that_lead_nowhere_are_refused_in_words(
@@ -191,7 +191,7 @@ def test_a_side_runs_charges_and_casts_in_its_own_phase(
     ("way", "hint"), [("orck", "Did you mean ork?"), ("1,2,3", "Say X,Y, an arena"), ("0,x", "Say X,Y, an arena")]
 )
 def test_a_place_that_is_none_is_answered_with_what_is_one(way: str, hint: str) -> None:
-    with pytest.raises(RefusedError, match="is no place") as refused:
+    with pytest.raises(RefusedError, match="is not a place") as refused:
         moved(trio(), way=[way])
     assert hint in refused.value.hint
 

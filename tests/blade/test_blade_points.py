@@ -1,4 +1,4 @@
-"""Stamina and health of blade, groups, and hits that wait (B0, B42)."""
+"""Stamina and health of blade, groups, and pending hits (B0, B42)."""
 
 from __future__ import annotations
 

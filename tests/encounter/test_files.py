@@ -213,7 +213,7 @@ def test_a_file_in_the_way_of_a_folder_is_said(fight: Path) -> None:
     with pytest.raises(StreamError, match="not a directory"):
         replace(inner, "")
     with pytest.raises(StreamError, match="not a directory"), locked(str(inner)):
-        pytest.fail("locked what is no folder")
+        pytest.fail("locked what is not a folder")
 
 
 @pytest.mark.parametrize("call", ["write", "fsync", "replace"])

@@ -67,7 +67,7 @@ def test_split_and_merge_keep_everyone_placed() -> None:
     assert whole.combatants["imp"].arena == "market"
     refuses("cannot be merged with itself", town(), "arena merge", one="market", other="market")
     refuses('an arena "roofs" already', town(), "arena split", one="alley", other="roofs")
-    # What an arena touches only by who carries it is no link of it to take over.
+    # What an arena touches only by who carries it is not a link of it to take over.
     ridden = play(town(), "arena add", name="back", on="ogre").fight
     assert play(ridden, "arena split", one="market", other="stalls").fight.arenas["stalls"].links == ["market", "alley"]
 

@@ -77,7 +77,7 @@ def test_an_npcs_change_after_a_player_warns_unless_it_is_paid_for() -> None:
     paid = play(after, "declare", who="ogre", action="push", pay=["mira=1", "tomas=2"])
     assert paid.warnings == []
     assert (paid.fight.combatants["mira"].awesome, paid.fight.combatants["tomas"].awesome) == (1, 2)
-    refuses("imp is no player's character", after, "declare", who="ogre", action="push", pay=["imp=1"])
+    refuses("imp is not a player's character", after, "declare", who="ogre", action="push", pay=["imp=1"])
     refuses("only a change of an NPC's plan", after, "declare", who="mira", action="push", pay=["tomas=1"])
 
 
@@ -146,9 +146,9 @@ def test_a_declared_helper_may_attack_or_protect_instead_for_an_awesome() -> Non
     ("order", "error", "message"),
     [
         ({"who": "ogre", "action": "atack"}, UsageError, 'no action "atack"'),
-        ({"who": "ogre", "phase": "7"}, UsageError, '"7" is no phase to declare for'),
-        ({"who": "ogre", "phase": "0"}, UsageError, '"0" is no phase to declare for'),
-        ({"who": "ogre", "phase": "dinner"}, UsageError, '"dinner" is no phase to declare for'),
+        ({"who": "ogre", "phase": "7"}, UsageError, '"7" is not a phase to declare for'),
+        ({"who": "ogre", "phase": "0"}, UsageError, '"0" is not a phase to declare for'),
+        ({"who": "ogre", "phase": "dinner"}, UsageError, '"dinner" is not a phase to declare for'),
         ({"who": "ogre"}, UsageError, "declare ogre: what"),
         ({}, UsageError, "declare needs WHO"),
         ({"who": "ogre", "action": "attack", "targets": ["mira", "tomas"]}, UsageError, "one target at most, not 2"),
@@ -201,7 +201,7 @@ def test_a_declaration_is_free_to_change_until_the_first_deed() -> None:
     assert play(before, "declare", who="mira", action="push", strict=True).warnings == []
     after = play(before, "attack", 1, attacker="tomas", targets=["ogre"], weapon="unarmed").fight
     changed = play(after, "declare", who="mira", action="push")
-    assert changed.warnings == ["mira changes plans after the round's first deed (R7)"]
+    assert changed.warnings == ["mira changes plans after the round's first action (R7)"]
     new = after.with_combatant("mira", declared=None)
     assert play(new, "declare", who="mira", action="push", strict=True).warnings == []
 
@@ -251,7 +251,7 @@ def test_no_awesome_is_spent_on_a_change_that_is_free() -> None:
     encounter = camp("4", mira=said("assist", 5, "tomas") | {"awesome": 1})
     free = play(encounter, "declare", who="mira", action="attack", targets=["ogre"], awesome=True, strict=True)
     assert free.fight.combatants["mira"].awesome == 1
-    assert free.warnings == ["before the round's first deed this costs nothing; no Awesome is spent (R28)"]
+    assert free.warnings == ["before the round's first action this costs nothing; no Awesome is spent (R28)"]
     late = play(encounter, "declare", who="mira", action="protect", targets=["tomas"], awesome=True, strict=True)
     assert (late.fight.combatants["mira"].awesome, late.warnings) == (0, [])
 

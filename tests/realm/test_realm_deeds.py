@@ -57,7 +57,7 @@ def test_what_a_deed_is(command: str, faces: list[int], order: dict[str, Any], *
     encounter = camp("5", tomas=said("attack", 5, "ogre"))
     after = play(encounter, command, *faces, **order).fight
     changed = play(after, "declare", who="tomas", action="push")
-    assert ("tomas changes plans after the round's first deed (R7)" in changed.warnings) == deed
+    assert ("tomas changes plans after the round's first action (R7)" in changed.warnings) == deed
 
 
 @pytest.mark.rule("R7")

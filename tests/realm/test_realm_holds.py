@@ -77,7 +77,7 @@ def test_who_has_hit_the_impeder_is_told_to_apply_the_hit_and_no_other_attack() 
         with pytest.raises(RefusedError) as refused:
             play(each, "move", who="ann", way=["b"])
         hints.append(refused.value.hint)
-    assert hints == ["Wound bob first: combatcli attack ann bob", "A hit on bob waits: combatcli wound"]
+    assert hints == ["Wound bob first: combatcli attack ann bob", "A hit on bob is pending: combatcli wound"]
 
 
 @pytest.mark.rule("R25")

@@ -328,7 +328,7 @@ def test_the_mark_of_a_parrying_weapon_is_told_at_the_hit_and_where_it_comes_fro
         'weapons.sabre = { class = "medium" }\nweapons.dagger = { class = "light" }\n'
     )
     hit = run("attack", "mira", "ogre", "--parry", "wound", "--dice", "9,3,4", stdin=text)
-    assert "HIT   mira -> ogre  wounds 4 and the lowest wait" in hit.err
+    assert "HIT   mira -> ogre  wounds 4 and the lowest pending" in hit.err
     wounded = run("wound", "--dice", "9", stdin=hit.out)
     assert "ogre takes wound 4 from mira: box 4 is marked." in wounded.err
     assert "ogre takes wound 1 from mira (the parrying weapon): box 1 is marked." in wounded.err

@@ -134,7 +134,7 @@ def test_a_secret_focus_breaks_and_completes_in_secret() -> None:
 def test_no_warning_tells_a_secret() -> None:
     helper = camp("5", mira=said("assist", 5, "tomas", secret=True)).changed(begun=1)
     changed = play(helper, "declare", who="mira", action="attack", targets=["ogre"])
-    assert changed.warnings == ["mira changes plans after the round's first deed (R7)"]
+    assert changed.warnings == ["mira changes plans after the round's first action (R7)"]
     focused = camp("7", mira={"weapons": {"axe": {}}}, ogre=said("focus", 3, secret=True))
     struck = play(focused, "attack", 9, 9, 1, 1, attacker="mira", targets=["ogre"]).fight
     assert "a hit on ogre is still pending; `wound ogre` applies it first (R24)" in play(struck, "next").warnings

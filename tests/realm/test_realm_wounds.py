@@ -167,7 +167,7 @@ def test_where_nothing_is_pending_nobody_is_hurt() -> None:
 
 @pytest.mark.parametrize("amount", ["x", "0", "-1", "4,", "1.5", "4,0", "0,4"])
 def test_a_wound_number_is_a_whole_number_of_one_or_more(amount: str) -> None:
-    with pytest.raises(UsageError, match="is no wound number"):
+    with pytest.raises(UsageError, match="is not a wound number"):
         wounded(one(), amount)
 
 

@@ -27,7 +27,7 @@ else:
 class Distribution(Mapping[T, int]):
     """How often each outcome happens among ``denominator`` equally likely ways.
 
-    Outcomes that cannot happen are no keys. Two distributions of one class are equal when each outcome has the same
+    Outcomes that cannot happen are not keys. Two distributions of one class are equal when each outcome has the same
     chance. A dict that it is made of is taken over and must not change any more.
     """
 

@@ -97,7 +97,7 @@ class Combatant(events.Combatant, kw_only=True):
 
 
 class Pending(events.Pending, kw_only=True):
-    """A hit that waits, with the cards of the test that brought it."""
+    """A pending hit, with the cards of the test that brought it."""
 
     wounds: int
     cards: list[int]

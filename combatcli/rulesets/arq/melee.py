@@ -55,14 +55,16 @@ def check_paired(context: CombatContext[Fight], attacker: str, target: str) -> N
         return
     if not _touch(context.fight, attacker, target):
         raise RefusedError(
-            f"{attacker} and {target} do not touch and are no pair (Q35)",
+            f"{attacker} and {target} do not touch and are not a pair (Q35)",
             "--missile shoots; `move` brings them together.",
         )
     for pair in pairs:
         for who in (attacker, target):
             if who in pair:
                 other = next(partner for partner in pair if partner != who)
-                context.warn_or_refuse(f"{who} is paired with {other}, and {attacker} with {target} is no pair (Q30)")
+                context.warn_or_refuse(
+                    f"{who} is paired with {other}, and {attacker} with {target} is not a pair (Q30)"
+                )
                 return
 
 

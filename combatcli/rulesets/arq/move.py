@@ -71,7 +71,7 @@ def _point(fight: Fight, word: str) -> Square:
     if point is None or not all(float(number).is_integer() for number in point):
         if point is None and fight.arenas and "," not in word:
             arena_named(fight, word)
-        raise UsageError(f'"{word}" is no square', "As in 3,-2")
+        raise UsageError(f'"{word}" is not a square', "As in 3,-2")
     return int(point[0]), int(point[1])
 
 

@@ -28,7 +28,7 @@ def void(context: CombatContext[Fight], who: str, *, alone: bool) -> None:
     dropped = last.hit and _drop_hit(context, {who, last.other}, last.cards)
     if last.hit and not dropped:
         context.warn(
-            f"the hit of {who}'s last test no longer waits (Q5); if it was applied, "
+            f"the hit of {who}'s last test is no longer pending (Q5); if it was applied, "
             "`undo` or `recover --heal` takes it back"
         )
     _unmark(context, who, last)
@@ -56,7 +56,7 @@ def _put_back(context: CombatContext[Fight], who: str, last: LastTest) -> None:
 
 
 def _drop_hit(context: CombatContext[Fight], both: set[str | None], cards: list[int]) -> bool:
-    """Drop the hit that a test of two with these cards left; False if it no longer waits."""
+    """Drop the hit that a test of two with these cards left; False if it is no longer pending."""
     pending = context.fight.pending
     places = range(len(pending) - 1, -1, -1)
     fits = [at for at in places if {pending[at].attacker, pending[at].target} == both and pending[at].cards == cards]

@@ -31,7 +31,7 @@ def known_position(word: str | None) -> str:
 
 
 class ActionRoll(Record):
-    """What is rolled: the Tier in d20s, the rating in dice of so many sides; 0 sides are no attribute dice."""
+    """What is rolled: the Tier in d20s, the rating in dice of so many sides; 0 sides mean no attribute dice."""
 
     tier: int
     rating: int

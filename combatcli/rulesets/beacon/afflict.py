@@ -28,7 +28,8 @@ def read(word: str) -> tuple[str, int | None, str]:
         return name, None, detail
     if colon and not is_number(detail):
         raise UsageError(
-            f'{word}: "{detail}" is no severity or quality', f"As in {name}:2, from 1 to {MOST}; one condition a time."
+            f'{word}: "{detail}" is not a severity or quality',
+            f"As in {name}:2, from 1 to {MOST}; one condition a time.",
         )
     degree = int(detail) if colon else None
     made(name, degree)

@@ -59,7 +59,7 @@ def _check_helper(context: CombatContext[Fight], who: str, helper: str) -> None:
     if who == helper:
         raise RefusedError(f"{who} cannot aid themselves (E14)")
     if context.formal and are_enemies(combatant_named(context.fight, who), combatant_named(context.fight, helper)):
-        context.warn_or_refuse(f"{helper} is no ally of {who} (E14)")
+        context.warn_or_refuse(f"{helper} is not an ally of {who} (E14)")
 
 
 def check_reroll(request: AttackRequest | TestRequest, line: str) -> None:

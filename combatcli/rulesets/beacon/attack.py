@@ -1,4 +1,4 @@
-"""`attack` (E30–E32): an action roll against a defense for each target; hits wait in pending, as they were rolled."""
+"""`attack` (E30–E32): an action roll against a defense for each target; hits go to pending, as they were rolled."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def attack(
 def _weapon_in_use(context: CombatContext[Fight], request: AttackRequest, attacker: Combatant) -> tuple[str, Weapon]:
     """Return what an attack is made with; what is not in hand is irregular, what is not loaded refused (E13, E31).
 
-    A power is no weapon, and has neither properties nor a reach (E32).
+    A power is not a weapon, and has neither properties nor a reach (E32).
     """
     if request.is_power:
         return "", POWER
@@ -143,7 +143,7 @@ def _inflicted(request: AttackRequest) -> list[Inflicted]:
     for word in request.inflict:
         name, degree, about = afflict.read(word)
         if conditions.row(name)["kind"] == "boon":
-            raise UsageError(f"--inflict {word}: {name} is no wound", f"Write: combatcli boon WHO {word}")
+            raise UsageError(f"--inflict {word}: {name} is not a wound", f"Write: combatcli boon WHO {word}")
         afflict.check_about(name, about, f"As in --inflict {name}:{{}}.")
         severity = conditions.degree_of(conditions.made(name, degree))
         wounds.append(Inflicted(name=name, severity=severity, against=about))
@@ -301,7 +301,7 @@ def _event(
     damage_faces: tuple[int, ...] = (),
     fails: bool = False,
 ) -> events.Attack:
-    """Return what an attack came to; one that ``fails`` without a roll is no hit, whatever it needs."""
+    """Return what an attack came to; one that ``fails`` without a roll is not a hit, whatever it needs."""
     plan = attack.plan
     hits = {defense: rolled.total >= needed for defense, needed in plan.needs.items()}
     hit = any(hits.values())

@@ -32,7 +32,7 @@ def boon(context: CombatContext[Fight], request: BoonRequest) -> Step[Fight] | N
     name, degree, about = afflict.read(request.boon)
     combatant_named(context.fight, request.who)
     if is_wound(name):
-        raise RefusedError(f"{name} is no boon (E43)", f"combatcli wound {request.who} {request.boon}")
+        raise RefusedError(f"{name} is not a boon (E43)", f"combatcli wound {request.who} {request.boon}")
     against = _against(context.fight, name, about or request.against)
     afflict.gain(context, request.who, name, degree, against=against, rounds=request.rounds)
     if row(name).get("deed") != "heal":

@@ -88,7 +88,7 @@ def spend(context: CombatContext[Fight], who: str, *, react: bool = False, push:
         )
         raise RefusedError(f"{who} has no {'React' if react else 'Act'} left (E12)", hint)
     if not react and combatant.resisted:
-        context.warn_or_refuse(f"{who} has made the free resistance roll, which is the turn's last deed (E42)")
+        context.warn_or_refuse(f"{who} has made the free resistance roll, which is the turn's last action (E42)")
     context.update_combatant(who, **{what: getattr(combatant, what) + 1})
 
 

@@ -56,7 +56,7 @@ def declare(context: CombatContext[Fight], request: DeclareRequest) -> None:
 
 def _take_stance(context: CombatContext[Fight], who: str, combatant: Combatant, stance: str) -> None:
     if not combatant.player:
-        raise RefusedError(f"{who} is no player's character, and has no stance (E11)")
+        raise RefusedError(f"{who} is not a player's character, and has no stance (E11)")
     if budget_parts(combatant, "acts") is None:
         raise RefusedError(f"{who} cannot act, and takes no stance (E11)")
     if combatant.acted:
@@ -124,7 +124,7 @@ def _protect(context: CombatContext[Fight], who: str, items: list[str]) -> None:
     if ally == who:
         raise RefusedError(f"{who} cannot protect themselves (E14)")
     if are_enemies(context.fight.combatants[who], other):
-        context.warn_or_refuse(f"{ally} is no ally of {who} (E14)")
+        context.warn_or_refuse(f"{ally} is not an ally of {who} (E14)")
     waiting = [index for index, hit in enumerate(context.fight.pending) if hit.target == ally]
     if not waiting:
         context.update_combatant(who, protects=ally)

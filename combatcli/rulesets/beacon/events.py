@@ -133,7 +133,7 @@ class Combatant(events.Combatant, kw_only=True):
 
 
 class Pending(events.Pending, kw_only=True):
-    """A hit that waits, with its damage before anything takes off from it."""
+    """A pending hit, with its damage before anything takes off from it."""
 
     damage: int | UnsetType = UNSET
     types: list[str] | UnsetType = UNSET

@@ -66,7 +66,7 @@ def _parts(path: str, combatant: Combatant) -> Iterator[Problem]:
         yield from _condition(f"{path}.conditions.{number}", condition)
     for name, weapon in combatant.weapons.items():
         if weapon.effect and not (weapon.effect[0] == "d" and is_number(weapon.effect[1:])):
-            yield Problem(f"{path}.weapons.{name}.effect", f'"{weapon.effect}" is no die', 'As in effect = "d10"')
+            yield Problem(f"{path}.weapons.{name}.effect", f'"{weapon.effect}" is not a die', 'As in effect = "d10"')
 
 
 def _condition(path: str, condition: Condition, *, by_hit: bool = False) -> Iterator[Problem]:

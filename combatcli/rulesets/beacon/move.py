@@ -80,7 +80,7 @@ def _point(fight: Fight, word: str) -> Point:
     if point is None:
         if fight.arenas and "," not in word:
             arena_named(fight, word)
-        raise UsageError(f'"{word}" is no point', "As in 25,-5")
+        raise UsageError(f'"{word}" is not a point', "As in 25,-5")
     return point
 
 

@@ -114,7 +114,7 @@ def _way(
     """Return the squares somebody is moved over, and who stops it (E21)."""
     end = read_point(request.to) if request.to is not None else None
     if request.to is not None and end is None:
-        raise UsageError(f'--to {request.to}: "{request.to}" is no point', "As in 25,-5")
+        raise UsageError(f'--to {request.to}: "{request.to}" is not a point', "As in 25,-5")
     if start is None:
         return [], ""
     at = standing_at(fight, target)

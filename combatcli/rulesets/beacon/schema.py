@@ -150,7 +150,7 @@ class Inflicted(Model, frozen=True):
 
 
 class Hit(schema.Hit, frozen=True):
-    """A hit that waits."""
+    """A pending hit."""
 
     damage: Natural = 0
     """What was rolled, before anything takes off from it."""

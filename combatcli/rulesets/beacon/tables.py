@@ -158,7 +158,7 @@ def scaled() -> list[Table]:
 
 
 def fixed() -> list[Table]:
-    """Return the wounds of one severity, and the other conditions that are no boons."""
+    """Return the wounds of one severity, and the other conditions that are not boons."""
     return [*_conditions("Fixed wounds", "wound", 1), *_conditions("Other conditions", "other", 1)]
 
 

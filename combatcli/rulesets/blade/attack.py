@@ -1,4 +1,4 @@
-"""`attack` (B20–B25, B30, B31): one attack, or the whole melee; hits wait in pending, or are applied at once."""
+"""`attack` (B20–B25, B30, B31): one attack, or the whole melee; hits go to pending, or are applied at once."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 
 def attack(context: CombatContext[Fight], request: AttackRequest) -> Step[Fight] | None:
-    """Resolve an attack on each target, or the whole melee; hits wait in pending, or are applied at once."""
+    """Resolve an attack on each target, or the whole melee; hits go to pending, or are applied at once."""
     check_request(request)
     if request.all:
         return melee(context, request)

@@ -217,7 +217,7 @@ class Combatant(events.Combatant, kw_only=True):
 
 
 class Pending(events.Pending, kw_only=True):
-    """A hit that waits."""
+    """A pending hit."""
 
     damage: int | None = None
     step: str | UnsetType = UNSET

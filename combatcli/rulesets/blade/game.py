@@ -79,7 +79,7 @@ def apply_consequences(context: CombatContext[Fight]) -> None:
 
 
 def state_key(fight: Fight, before: Fight) -> Hashable:
-    """Return what of an encounter matters for what may follow: of hits that wait, what they do to whom (B42)."""
+    """Return what of an encounter matters for what may follow: of pending hits, what they do to whom (B42)."""
     waiting: dict[str, list[int]] = {}
     for hit in fight.pending:
         waiting.setdefault(hit.target, []).append(hit.damage)

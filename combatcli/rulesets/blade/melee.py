@@ -79,7 +79,7 @@ def melee(context: CombatContext[Fight], request: AttackRequest) -> Step[Fight] 
 
 
 def is_of_this_melee(fight: Fight, hit: Hit) -> bool:
-    """Tell whether a hit that waits was struck in the melee that is on, singly or by all."""
+    """Tell whether a pending hit was struck in the melee that is on, singly or by all."""
     attacker = fight.combatants.get(hit.attacker)
     return hit.step in STEPS and attacker is not None and state.deeds(attacker).struck
 

@@ -150,7 +150,7 @@ def _point(fight: Fight, word: str) -> Point:
     if point is None:
         known = [*fight.arenas, *fight.combatants]
         hint = nearest(word, known) if "," not in word else HINT
-        raise RefusedError(f'"{word}" is no place: no X,Y, no arena and nobody', hint)
+        raise RefusedError(f'"{word}" is not a place: not X,Y, not an arena and not a combatant', hint)
     return point
 
 

@@ -77,7 +77,7 @@ def _is_made_up_for(fight: Fight) -> bool:
 
 
 def first_deed(fight: Fight) -> str:
-    """Return what ends the choice between acting and reacting: the acting phase's first deed; empty if none (B2)."""
+    """Return what ends the choice between acting and reacting: the acting phase's first action; empty if none (B2)."""
     if fight.phase not in ("initiative", "acting"):
         return "the acting phase is over"
     for who, combatant in fight.combatants.items():
@@ -145,7 +145,7 @@ def _keep(context: CombatContext[Fight], request: OrderRequest) -> None:
     if request.choose is not None:
         if deed:
             raise RefusedError(
-                f"it is too late to choose: {deed} (B2)", "The choice ends with the acting phase's first deed."
+                f"it is too late to choose: {deed} (B2)", "The choice ends with the acting phase's first action."
             )
         context.update_fight(initiative=as_chosen(rolled.order, request.choose), rolled=rolled)
     _tell(context, rolled, request)

@@ -74,7 +74,7 @@ def _spell(context: CombatContext[Fight], request: TestRequest, spell: Spell) ->
 
 
 def _plain(request: TestRequest, combatant: Combatant) -> Step[Fight]:
-    """Return the roll of a check that is no spell (B20, B26)."""
+    """Return the roll of a check that is not a spell (B20, B26)."""
     value = attribute(combatant, request.trait)
     number = value - request.difficulty + request.bonus
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def wound(context: CombatContext[Fight], request: WoundRequest) -> None:
-    """Take points off: hits that wait, at once, or as many as are said."""
+    """Take points off: pending hits, at once, or as many as are said."""
     wound_command(context, request, ROSTER, _hit_of, apply_hits, events.Discard)
 
 

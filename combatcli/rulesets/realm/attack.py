@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 
 def attack(context: CombatContext[Fight], request: AttackRequest) -> Step[Fight] | None:
-    """Resolve an attack on each target, or all that were declared; hits wait in pending, or are applied at once."""
+    """Resolve an attack on each target, or all that were declared; hits go to pending, or are applied at once."""
     singles = list(declared_attacks(context.fight, request) if request.all else singles_of(context.fight, request))
     if request.all and not singles:
         raise RefusedError(

@@ -122,7 +122,7 @@ def _phase(request: DeclareRequest, action: str, old: Declaration | None) -> int
     if request.phase is not None:
         number = state.phase_number(request.phase)
         if not 1 <= number <= 6:
-            raise UsageError(f'"{request.phase}" is no phase to declare for', "Phases 1 to 6 are declared.")
+            raise UsageError(f'"{request.phase}" is not a phase to declare for', "Phases 1 to 6 are declared.")
         if action == "aim" and number == state.PHASE_OF["shoot"]:
             return state.PHASE_OF["aim"]  # declared in the one, struck in the other (R23)
         if action and number != state.PHASE_OF[action]:
@@ -181,7 +181,7 @@ def is_late(fight: Fight, old: Declaration | None, new: Declaration) -> bool:
 
 
 def _check_time(context: CombatContext[Fight], who: str, new: Declaration, *, paid: bool, for_awesome: bool) -> None:
-    """Warn of a declaration after the deed, for a phase past, or changed after the round's first deed (R7)."""
+    """Warn of a declaration after the deed, for a phase past, or changed after the round's first action (R7)."""
     declarer = context.fight.combatants[who]
     old = declarer.declared
     if (old is not None and old.done) or declarer.acted == context.fight.round:
@@ -196,7 +196,7 @@ def _check_time(context: CombatContext[Fight], who: str, new: Declaration, *, pa
     if old is None or paid or makes_precise(old, new) or not has_begun(context.fight):
         return
     if old.action != "assist":
-        context.warn_or_refuse(f"{who} changes plans after the round's first deed (R7)")
+        context.warn_or_refuse(f"{who} changes plans after the round's first action (R7)")
 
 
 def _keep_secret_what_is_late(context: CombatContext[Fight], who: str) -> None:
@@ -235,7 +235,7 @@ def _check_assist(context: CombatContext[Fight], who: str, new: Declaration, *, 
     changes = old is not None and old.action == "assist" and new.action != "assist"
     if not for_awesome:
         if old is not None and old.secret and changes and has_begun(context.fight):
-            context.warn_or_refuse(f"{who} changes plans after the round's first deed (R7)")
+            context.warn_or_refuse(f"{who} changes plans after the round's first action (R7)")
         elif changes and has_begun(context.fight):
             context.warn_or_refuse(
                 f"{who} declared to assist; attacking or protecting instead costs an Awesome (--awesome) (R28)"
@@ -252,7 +252,7 @@ def _check_assist(context: CombatContext[Fight], who: str, new: Declaration, *, 
     if has_begun(context.fight) or is_late(context.fight, old, new) or not in_time:
         spend_awesome(context, who, f"{new.action} instead of assisting")
     else:
-        context.warn("before the round's first deed this costs nothing; no Awesome is spent (R28)")
+        context.warn("before the round's first action this costs nothing; no Awesome is spent (R28)")
 
 
 def _warn_of_foes(context: CombatContext[Fight], who: str, new: Declaration) -> None:

@@ -111,7 +111,7 @@ class Combatant(events.Combatant, kw_only=True):
 
 
 class Pending(events.Pending, kw_only=True):
-    """A hit that waits, with the number of each wound that it brings."""
+    """A pending hit, with the number of each wound that it brings."""
 
     wounds: list[int]
     lowest: bool

@@ -67,12 +67,12 @@ def check_free(fight: Fight, who: str, mover: Combatant) -> None:
 
 
 def _way_out(fight: Fight, who: str, held_by: Sequence[str]) -> str:
-    """Say how somebody who is held gets free: by a wound, which may wait already (R26)."""
+    """Say how somebody who is held gets free: by a wound, which may be pending (R26)."""
     if not held_by:
         return ""
-    waits = all(any((hit.attacker, hit.target) == (who, holder) for hit in fight.pending) for holder in held_by)
-    if waits:
-        return f"A hit on {' and '.join(held_by)} waits: combatcli wound"
+    pending = all(any((hit.attacker, hit.target) == (who, holder) for hit in fight.pending) for holder in held_by)
+    if pending:
+        return f"A hit on {' and '.join(held_by)} is pending: combatcli wound"
     return f"Wound {' and '.join(held_by)} first: combatcli attack {who} {held_by[0]}"
 
 

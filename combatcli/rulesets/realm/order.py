@@ -174,7 +174,7 @@ def _on_board(fight: Fight, number: int, now: int) -> list[str]:
 
 
 def line_of(fight: Fight, who: str, *, reveal: bool = False) -> dict[str, object]:
-    """Return what somebody declared, as far as it is no secret or is to be shown (R4, R6)."""
+    """Return what somebody declared, as far as it is not a secret or is to be shown (R4, R6)."""
     declared = fight.combatants[who].declared
     if declared is None or (declared.secret and not reveal):
         broken = declared is not None and declared.broken

@@ -21,8 +21,7 @@ MANY = 20
 
 def attack(event: events.Attack, names: Names) -> list[Block]:
     """Say what came of it, and the sum as a player would."""
-    several = len(event.wounds) + event.lowest > 1
-    return fight.with_sum(event, _wounds(event), _attack(event, names), waits="wait" if several else "waits")
+    return fight.with_sum(event, _wounds(event), _attack(event, names))
 
 
 def _wounds(event: events.Attack) -> str:
@@ -153,7 +152,7 @@ def suggest(event: events.Suggest, names: Names) -> Line:
     also = f", before {join(event.others)}" if event.others else ""
     favors = f"; +2 to {join(event.favours, ' and ')}" if event.favours else "; favors no weapon"
     if event.barrier:
-        return Line(f'"{escape(event.barrier)}": a wall that stops you is no arena, but the end of one.')
+        return Line(f'"{escape(event.barrier)}": a wall that stops you is not an arena, but the end of one.')
     if not event.reason:
         return Line(f'{event.kind}: nothing in "{escape(event.words)}" suggests a kind{favors}.')
     return Line(f'{event.kind}: suggested by "{event.reason}"{also}{favors}.')
@@ -216,7 +215,7 @@ def board(phases: Sequence[events.Board], names: Names) -> list[Block]:
 
 
 def _plan(line: Table) -> str:
-    """Say what somebody declared, as far as it is no secret."""
+    """Say what somebody declared, as far as it is not a secret."""
     if line.get("secret"):
         return "secret"
     whom = ["somebody"] if line.get("hidden") else map(escape, line.get("targets") or ())
@@ -245,7 +244,7 @@ def _declared(event: events.Declare, names: Names) -> str:
 
 
 def declare(event: events.Declare, names: Names) -> Line:
-    """Say what was declared, as far as it is no secret."""
+    """Say what was declared, as far as it is not a secret."""
     return Line(
         f"{'Revealed: ' if event.revealed else ''}phase {event.phase}: {_declared(event, names)}"
         f"{', changed' if event.changed else ''}",

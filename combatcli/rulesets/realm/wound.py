@@ -66,7 +66,7 @@ def wound_numbers(text: str) -> list[int]:
     """Return the numbers of "4" or "4,2"; UsageError if they are none."""
     numbers = [whole_number(word) or 0 for word in text.split(",")]
     if min(numbers) < 1:
-        raise UsageError(f'"{text}" is no wound number', "Give 1 or more, several with commas: wound mira 4,2")
+        raise UsageError(f'"{text}" is not a wound number', "Give 1 or more, several with commas: wound mira 4,2")
     return numbers
 
 

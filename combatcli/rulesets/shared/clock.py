@@ -35,7 +35,7 @@ def go_on(
 ) -> Step[E] | None:
     """Go on to the next phase, or through the rest of the round; ``advance`` goes on by one.
 
-    ``pending`` is the game's type of the event of a hit that waits.
+    ``pending`` is the game's type of the event of a pending hit.
     """
     name_waiting(context, pending)
     start = context.fight.round

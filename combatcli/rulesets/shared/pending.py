@@ -1,4 +1,4 @@
-"""Hits that wait in ``[[pending]]``: listed, dropped, or taken off the list to be applied; and what `wound` is told."""
+"""pending hits in ``[[pending]]``: listed, dropped, or taken off the list to be applied; and what `wound` is told."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def wound_command(
     apply: Callable[[CombatContext[E], Sequence[H]], R],
     discarded: type[Discard] = Discard,
 ) -> R | None:
-    """Apply the hits that wait, or those that are told, and return what that brings; or drop what waits.
+    """Apply the pending hits, or those that are told, and return what that brings; or drop what waits.
 
     ``hit_of`` returns a hit of an amount, on nobody yet, or raises UsageError; ``discarded`` is the game's type of the
     event of a dropped hit.
@@ -124,7 +124,7 @@ def tell_pending(context: CombatContext[E], event: type[Pending] = Pending) -> N
 
 
 def name_waiting(context: CombatContext[E], event: type[Pending] = Pending) -> None:
-    """Name the hits that wait where the fight goes on without them, in the game's own type of event, and warn."""
+    """Name the pending hits where the fight goes on without them, in the game's own type of event, and warn."""
     if context.fight.pending:
         tell_pending(context, event)
         context.warn(f"{waiting(context.fight.pending)}; `wound` applies, --discard drops")

@@ -1,4 +1,4 @@
-"""What every game's `show` tells alike: the clock, who fights, the arenas, the hits that wait."""
+"""What every game's `show` tells alike: the clock, who fights, the arenas, the pending hits."""
 
 from __future__ import annotations
 
@@ -145,7 +145,7 @@ def identity(who: str, combatant: Member) -> Table:
 
 
 def declared_openly(declared: Struct | None) -> Table | None:
-    """Return a declaration as far as it is no secret."""
+    """Return a declaration as far as it is not a secret."""
     if declared is None:
         return None
     keys: Table = whole(declared)

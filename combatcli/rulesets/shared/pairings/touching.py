@@ -78,11 +78,11 @@ def irregularities(fight: Encounter, touching: Touching) -> Iterator[str]:
     for who, combatant in fight.combatants.items():
         for other in combatant.engaged:
             if other == who:
-                yield f"{who} is engaged with themselves, which is no touch (P1)"
+                yield f"{who} is engaged with themselves, which is not a touch (P1)"
             elif not touching.able(fight, other) or not touching.able(fight, who):
                 yield f"{who} is engaged with {other}, and one of them is not able to fight (P1)"
             elif sides[who] == sides[other]:
-                yield f"{who} is engaged with {other} of their own side, which is no touch (P1)"
+                yield f"{who} is engaged with {other} of their own side, which is not a touch (P1)"
             elif camp[who] == camp[other]:
                 yield f"{who} is engaged with {other}, and touching inside a camp is not judged (P2)"
 
