@@ -41,7 +41,7 @@ SHOWN = ("3d6", "4d6kh3", "10d6", "10d1000", "10d6kh3", "10d6!!>=5kh3")
 def seconds_and_megabytes(command: list[str]) -> tuple[float, float]:
     """Run a command, read what it writes, and return its processor's time and its largest memory."""
     with subprocess.Popen(command, stdout=subprocess.PIPE) as process:
-        assert process.stdout is not None  # noqa: S101  (for mypy)
+        assert process.stdout is not None
         while process.stdout.read(1 << 20):
             pass
         _, _, used = os.wait4(process.pid, 0)

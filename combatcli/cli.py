@@ -14,9 +14,8 @@ from combatcli.text import LONGEST_NUMBER, escape, is_number, truncated
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
-    from typing import Any
 
-    from combatcli.declarations import Argument, Option
+    from combatcli.declarations import Argument, Given, Option
 
 EXPRESSIVE = "@(){}=+*/"
 """What no command's name has, and many an expression."""
@@ -193,10 +192,10 @@ def options_of(command: Command, *, outside: bool = False) -> dict[str, list[Opt
     return found
 
 
-def _sorted_out(known: _Known, words: list[str]) -> tuple[list[str], dict[str, Any]]:
+def _sorted_out(known: _Known, words: list[str]) -> tuple[list[str], Given]:
     """Return the plain words and the values of the options."""
     plain: list[str] = []
-    values: dict[str, Any] = {}
+    values: Given = {}
     while words:
         word = words.pop(0)
         if word == "--":
@@ -223,7 +222,7 @@ def _sorted_out(known: _Known, words: list[str]) -> tuple[list[str], dict[str, A
     return plain, values
 
 
-def _keep(values: dict[str, Any], option: Option, read: object) -> None:
+def _keep(values: Given, option: Option, read: object) -> None:
     """Keep an option's value; UsageError if it takes one and has it already."""
     if option.many:
         values[option.key] = [*values.get(option.key, []), read]
@@ -343,14 +342,14 @@ def _feet(option: Option, value: str) -> float:
     return feet
 
 
-def _named(command: Command, words: list[str], *, stateless: bool, wordless: bool) -> dict[str, Any]:
+def _named(command: Command, words: list[str], *, stateless: bool, wordless: bool) -> Given:
     """Give each word its argument's name; without a file, WHO is understood to be attacker and target."""
     required = [argument for argument in command.arguments if argument.required]
     if stateless and len(words) < len(required):
         words = [*STATELESS_NAMES[: len(required) - len(words)], *words]
     if wordless and not words:
         return {}
-    named: dict[str, Any] = {}
+    named: Given = {}
     for place, argument in enumerate(command.arguments, 1):
         if not words:
             if argument.required:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     Run = Callable[["Invocation"], int]
     Asks = Callable[["Invocation"], bool]
     Failed = Callable[[Sequence[AnyEvent]], bool]
+    Given = dict[str, Any]
     Tables = Callable[[], Mapping[str, Sequence[tuple[str, str]]]]
 
 
@@ -194,9 +195,9 @@ class Invocation(Record):
     """
 
     command: Command
-    words: dict[str, Any]
-    options: dict[str, Any]
-    shared: dict[str, Any]
+    words: Given
+    options: Given
+    shared: Given
     argv: list[str]
     shell: Shell | None = None
 
@@ -212,7 +213,7 @@ class Invocation(Record):
         return "odds" in self.shared or "dry_run" in self.shared or (own is not None and own(self))
 
     @property
-    def given(self) -> dict[str, Any]:
+    def given(self) -> Given:
         """All that the command itself was told."""
         return {**self.words, **self.options}
 

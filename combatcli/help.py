@@ -16,7 +16,9 @@ from combatcli.streams import on_terminal
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from typing import Any
+
+    from typer._click.core import Context, Parameter
+    from typer._click.formatting import HelpFormatter
 
     from combatcli.declarations import Addition
 
@@ -77,7 +79,7 @@ def _width() -> int:
 class _Usage(TyperArgument):
     """The words of a command, written in the line of usage as they are declared."""
 
-    def make_metavar(self, ctx: Any, *, usage: bool = False) -> str:
+    def make_metavar(self, ctx: Context, *, usage: bool = False) -> str:
         return self.metavar or ""
 
 
@@ -107,7 +109,7 @@ class CommandHelp(TyperCommand):
             rich_markup_mode=None,
         )
 
-    def format_options(self, ctx: Any, formatter: Any) -> None:
+    def format_options(self, ctx: Context, formatter: HelpFormatter) -> None:
         """Write examples, what the arguments mean, and the options, each group of them apart."""
         command = self.declared
         with formatter.section("Examples"):
@@ -133,9 +135,11 @@ class CommandHelp(TyperCommand):
         """Return the games whose options are shown."""
         return [game for game in self.added if game in self.shown]
 
-    def _write_options(self, ctx: Any, formatter: Any, group: str, title: str = "", words: str = "") -> None:
+    def _write_options(
+        self, ctx: Context, formatter: HelpFormatter, group: str, title: str = "", words: str = ""
+    ) -> None:
         """Write a group of options under a title, its own name unless given; nothing where it has none."""
-        options: list[Any] = [typer_option(option) for option in self.groups[group]]
+        options: list[Parameter] = [typer_option(option) for option in self.groups[group]]
         if group == "Options":
             options.append(self.get_params(ctx)[-1])
         records = [record for option in options if (record := option.get_help_record(ctx))]
@@ -171,7 +175,7 @@ class TableHelp(TyperGroup):
             rich_markup_mode=None,
         )
 
-    def format_commands(self, ctx: Any, formatter: Any) -> None:
+    def format_commands(self, ctx: Context, formatter: HelpFormatter) -> None:
         """Write the table."""
         for section, commands in self.sections.items():
             with formatter.section(section):

@@ -6,7 +6,9 @@ from combatcli.records import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, dataclass_transform
+    from typing import dataclass_transform
+
+    from combatcli.toml import Tables
 else:
     from combatcli.records import dataclass_transform
 
@@ -25,7 +27,7 @@ class LightEvent(Record):
         """Return the keys that every event of the kind has."""
         return [name for name in cls._names if name not in cls._defaults]
 
-    def as_table(self) -> dict[str, Any]:
+    def as_table(self) -> Tables:
         """Return the event as JSON has it."""
         default = self._defaults
         told = {key: value for key, value in self.values().items() if key not in default or value != default[key]}

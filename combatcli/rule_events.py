@@ -10,6 +10,7 @@ if TYPE_CHECKING:
 else:
     Any = object  # `typing` is slow to import
 
+Keys = dict[str, Any]
 Setting = str | int | float | bool
 
 
@@ -21,10 +22,10 @@ class Rule(LightEvent):
     title: str
     text: str
     house: str
-    switches: list[dict[str, Any]]
+    switches: list[Keys]
     commands: list[str]
     related: dict[str, str]
-    tables: list[dict[str, Any]]
+    tables: list[Keys]
     form: str
 
 
@@ -34,7 +35,7 @@ class Unanswered(LightEvent):
     question: str
     ruleset: str | None
     answers: list[str]
-    nearest: list[dict[str, Any]]
+    nearest: list[Keys]
 
 
 class Switch(LightEvent):

@@ -13,5 +13,6 @@ if TYPE_CHECKING:
     from typing import Any, TypeAlias
 
     Tables: TypeAlias = "dict[str, Any]"
+    Value: TypeAlias = Any
 
 __all__ = ("TOMLDecodeError", "loads")

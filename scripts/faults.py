@@ -159,12 +159,12 @@ class Case:
             (self.start / "fight.toml").write_text(FIGHT, encoding="utf-8")
             (self.start / "other.toml").write_text("# another\n", encoding="utf-8")
             for words in PAST:
-                assert self.run(self.start, words).code == 0  # noqa: S101  (the past of every try)
+                assert self.run(self.start, words).code == 0
         self.before = self.text(self.start)
         self.past = standing(self.start)
         folder = self.copy()
         done = self.run(folder, self.words)
-        assert done.code == 0, done.err  # noqa: S101  (what nothing hinders succeeds)
+        assert done.code == 0, done.err
         self.said, self.calls, self.after, self.future = done.out, done.calls, self.text(folder), standing(folder)
 
     def run(self, folder: Path, words: list[str], fault: Fault | None = None) -> Left:

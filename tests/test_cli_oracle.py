@@ -129,7 +129,7 @@ def read_by_us(command: Command, words: list[str]) -> tuple[list[str], dict[str,
 
 @pytest.mark.parametrize("command", list(commands()), ids=lambda command: command.name)
 def test_both_readers_come_to_the_same_call_or_ours_to_none(command: Command) -> None:
-    random = Random(command.name)  # noqa: S311  (the same lines every time)
+    random = Random(command.name)
     same = 0
     for _ in range(LINES):
         words = random_line(command, random)

@@ -75,7 +75,7 @@ def _fighter(call: Invocation, given: Input) -> Fighter:
     from combatcli.pipeline.variants import without
 
     shell = call.shell
-    assert shell is not None  # noqa: S101  (every command line has one)
+    assert shell is not None
     seed = call.shared.get("seed") or mint_seed()
     rounds = _at_least_one(call, "rounds", ROUNDS)
     tables = without(given, call.options["without"]) if "without" in call.options else given.tables

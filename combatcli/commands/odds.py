@@ -13,10 +13,9 @@ from combatcli.text import escape, is_number, truncated, whole_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from typing import Any
+    from collections.abc import Sequence
 
-    from combatcli.declarations import Invocation
+    from combatcli.declarations import Given, Invocation
     from combatcli.dice.odds.distribution import Distribution
     from combatcli.dice.tree import Expression
     from combatcli.dice_events import Distribution as DistributionEvent
@@ -104,7 +103,7 @@ def _named(call: Invocation, written: str) -> str:
     return resolved(written, call.shared.get("file"))
 
 
-def _check_questions(options: Mapping[str, Any]) -> None:
+def _check_questions(options: Given) -> None:
     """Raise UsageError if more than one thing is asked."""
     asked = [f"--{key.replace('_', '-')}" for key in QUESTIONS if key in options]
     if len(asked) > 1 and asked != ["--at-least", "--at-most"]:

@@ -36,7 +36,7 @@ def play(call: Invocation) -> int:
     path = _path(call)
     reading.read_text(path)
     shell = call.shell
-    assert shell is not None  # noqa: S101  (every command line has one)
+    assert shell is not None
     if sys.stdin is None:
         raise StreamError("standard input is closed", "play reads its commands there.")
     _collect_garbage()

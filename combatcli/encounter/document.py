@@ -6,7 +6,6 @@ Keys that the schema does not know are kept as they are: a change is written int
 from __future__ import annotations
 
 import re
-from typing import Any
 
 import msgspec
 
@@ -18,7 +17,7 @@ from combatcli.text import escape
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from combatcli.rulesets.game import Game
-    from combatcli.toml import Tables
+    from combatcli.toml import Tables, Value
 
 BOM = "\ufeff"
 DEEPEST = 100
@@ -123,7 +122,7 @@ def merge_changes(tables: Tables, before: Encounter, after: Encounter) -> Tables
     return result
 
 
-def _merged(raw: Any, before: Any, after: Any) -> Any:
+def _merged(raw: Value, before: Value, after: Value) -> Value:
     if before is after:
         return raw
     if isinstance(after, msgspec.Struct) and isinstance(before, msgspec.Struct) and isinstance(raw, dict):
@@ -150,7 +149,7 @@ def _merged_table(raw: Tables, before: Tables, after: Tables, defaults: Tables) 
     return result
 
 
-def _merged_list(raw: list[Any], before: list[Any], after: list[Any]) -> list[Any]:
+def _merged_list(raw: list[Value], before: list[Value], after: list[Value]) -> list[Value]:
     if len(after) == len(before) == len(raw):
         return [_merged(value, old, new) for value, old, new in zip(raw, before, after, strict=True)]
     kept = [(id(old), value) for old, value in zip(before, raw, strict=False)]

@@ -15,7 +15,6 @@ statement.
 from __future__ import annotations
 
 import re
-from typing import Any
 
 from combatcli import toml
 from combatcli.encounter.layout import (
@@ -42,7 +41,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from combatcli.toml import Tables
+    from combatcli.toml import Tables, Value
 
 BOM = "\ufeff"
 # The value of a statement, all of it, where that is a scalar on one line; what follows is kept.
@@ -112,7 +111,7 @@ class _Plan:
             self.replace[section.segment] = old, new
         return {}
 
-    def _child(self, child: Section | list[Section], keys: Keys, before: Any, after: Any) -> Tables:
+    def _child(self, child: Section | list[Section], keys: Keys, before: Value, after: Value) -> Tables:
         """Plan what stands below a header; return what the lines of its parent have to say of it, by its key."""
         if isinstance(child, list) and is_blocks(after):
             self._array(child, keys, before, after)

@@ -7,7 +7,6 @@ import types
 import typing
 from functools import cache
 from itertools import chain
-from typing import Any
 
 import msgspec
 
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
 
     from combatcli.encounter.schema import Encounter
-    from combatcli.toml import Tables
+    from combatcli.toml import Tables, Value
 
 WORDS = {
     "int": "a whole number",
@@ -48,7 +47,7 @@ def explain(error: msgspec.ValidationError, tables: Tables, type_: type[Encounte
     return InvalidError(_expected(message, value), path=".".join(keys) or "the encounter", keys=tuple(keys))
 
 
-def without(tables: Any, keys: Sequence[str]) -> Any:
+def without(tables: Value, keys: Sequence[str]) -> Value:
     """Return tables without the value that keys lead to, as numbers counted from 1 in a list."""
     if not keys:
         return {}
@@ -105,7 +104,7 @@ def _culprit(tables: Tables, type_: type[Encounter], keys: list[str]) -> str:
     return "…"
 
 
-def _narrowed(tables: Any, keys: list[str], value: Tables) -> Any:
+def _narrowed(tables: Value, keys: list[str], value: Tables) -> Value:
     """Return the tables with one value in the place of the one at a path, and no other table beside it."""
     if not keys:
         return value
@@ -116,7 +115,7 @@ def _narrowed(tables: Any, keys: list[str], value: Tables) -> Any:
     return {**rest, keys[0]: _narrowed(inner, keys[1:], value)}
 
 
-def _value(tables: object, keys: list[str]) -> Any:
+def _value(tables: object, keys: list[str]) -> Value:
     value = tables
     for key in keys:
         if isinstance(value, list):

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from typing import Protocol
 
     from combatcli.encounter.schema import Encounter
+    from combatcli.toml import Tables
 
     class Shape(Protocol):
         """What of a game its schema is made of."""
@@ -45,7 +46,7 @@ def schema_text(game: Shape) -> str:
     return json.dumps(schema_of(game), indent=2, sort_keys=False, ensure_ascii=False) + "\n"
 
 
-def schema_of(game: Shape) -> dict[str, Any]:
+def schema_of(game: Shape) -> Tables:
     """Return the JSON Schema as a table. What a key means is the string that stands below it in its class."""
     (schema,), components = msgspec.json.schema_components([game.encounter], ref_template="#/$defs/{name}")
     for component in components.values():
@@ -65,7 +66,7 @@ def schema_of(game: Shape) -> dict[str, Any]:
     }
 
 
-def _narrow(properties: dict[str, Any], game: Shape) -> None:
+def _narrow(properties: Tables, game: Shape) -> None:
     """Say of the keys that every game has what this one takes."""
     properties["ruleset"]["const"] = game.name
     properties["phase"]["enum"] = [*game.phases, *game.phase_words]

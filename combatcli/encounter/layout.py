@@ -7,7 +7,6 @@ layout, takes 7 to 8 times as long (edit.py says how that was measured).
 from __future__ import annotations
 
 import re
-from typing import Any
 
 from combatcli import toml
 
@@ -15,7 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from combatcli.toml import Tables
+    from combatcli.toml import Tables, Value
 
 Keys = tuple[str, ...]
 
@@ -137,7 +136,7 @@ def _names(words: str) -> list[str]:
     if '"' not in words and "'" not in words:
         return [name.strip() for name in words.strip("[").partition("]")[0].split(".")]
     names: list[str] = []
-    data: Any = toml.loads(words)
+    data: Value = toml.loads(words)
     while data:
         (name,) = data
         names.append(name)
@@ -244,7 +243,7 @@ def key_line(key: str, value: object, above: Keys = ()) -> str:
     return f"{name} = {in_lines(value)}"
 
 
-def in_lines(array: list[Any]) -> str:
+def in_lines(array: list[Value]) -> str:
     """Return an array with a line for each element."""
     return "\n".join(["[", *(f"    {toml_value(each)}," for each in array), "]"]) if array else "[]"
 

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from msgspec.structs import FieldInfo
 
     from combatcli.encounter.schema import Arena, Encounter, Member
+    from combatcli.toml import Value
 
     A_co = typing.TypeVar("A_co", bound=Arena, covariant=True)
     C_co = typing.TypeVar("C_co", bound=Member, covariant=True)
@@ -166,7 +167,7 @@ def _known(fight: Encounter, name: Name, owner: object) -> list[str]:
     return [each for table in _tables(fight, name, owner) for each in table]
 
 
-def _names(value: Any, holds: Holds, path: str, owner: object) -> Iterator[tuple[str, Name, str, object]]:
+def _names(value: Value, holds: Holds, path: str, owner: object) -> Iterator[tuple[str, Name, str, object]]:
     """Go through all names: where each stands, what it may name, the word itself, and whose it is."""
     held = _fitting(holds, value)
     if isinstance(held, Name):
@@ -314,7 +315,7 @@ def _id_of(fight: Encounter, name: Name, word: str, owner: object = None, *, abb
     return meant[0] if len(meant) == 1 else word
 
 
-def _rewrite(value: Any, holds: Holds, rename: Renamed) -> Any:
+def _rewrite(value: Value, holds: Holds, rename: Renamed) -> Value:
     """Return a value with its names changed; the same object where none is, _GONE where one is taken away."""
     held = _fitting(holds, value)
     if isinstance(held, Name):
@@ -335,7 +336,7 @@ def _rewrite(value: Any, holds: Holds, rename: Renamed) -> Any:
     return replace(value, **changes) if changes else value
 
 
-def _rewrite_each(value: Any, holds: Holds, rename: Renamed) -> Any:
+def _rewrite_each(value: Value, holds: Holds, rename: Renamed) -> Value:
     if isinstance(value, dict):
         table = {key: _rewrite(each, holds, rename) for key, each in value.items()}
         same = all(table[key] is each for key, each in value.items())

@@ -47,7 +47,7 @@ class SeededDice(Model, frozen=True):
     """Replayable dice: the same seed and step give the same faces, on every machine."""
 
     seed: str
-    """Any text; two encounters of one seed, played alike, roll alike."""
+    """A text; two encounters of one seed, played alike, roll alike."""
     step: Step = 0
     """How many commands have rolled; one more for each that does."""
     version: Literal[1, 2] = 1

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import difflib
 import re
-from typing import Any
 
 import tomlkit
 
@@ -12,12 +11,12 @@ from combatcli.encounter.layout import Keys, same, toml_value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from combatcli.toml import Tables
+    from combatcli.toml import Tables, Value
 
 
 def change_nested(piece: str, keys: Keys, before: object, after: object) -> str:
     """Return a statement changed from the inside."""
-    document: Any = tomlkit.parse(piece)
+    document: Value = tomlkit.parse(piece)
     table = document
     for name in keys[:-1]:
         table = table[name]
@@ -30,7 +29,7 @@ def change_nested(piece: str, keys: Keys, before: object, after: object) -> str:
     )
 
 
-def _update(container: Any, old: Tables, new: Tables) -> None:
+def _update(container: Value, old: Tables, new: Tables) -> None:
     """Make a table of tomlkit's, that holds ``old`` (and maybe more), hold ``new`` in its stead."""
     for key, value in old.items():
         if key not in new:
@@ -46,7 +45,7 @@ def _update(container: Any, old: Tables, new: Tables) -> None:
             container[key] = tomlkit.value(toml_value(value))
 
 
-def _update_array(array: Any, old: list[Any], new: list[Any]) -> None:
+def _update_array(array: Value, old: list[Value], new: list[Value]) -> None:
     """Make an array of tomlkit's hold ``new``, touching no element that stays; numbers keep their places."""
     if len(old) == len(new) and all(isinstance(each, int | float) for each in (*old, *new)):
         for index, (before, value) in enumerate(zip(old, new, strict=True)):

@@ -63,7 +63,7 @@ def _first(table: Table[Encounter], who: str, tactics: AnyTactics, play: PlayLin
 
 def _tried(line: str, fight: Encounter, play: PlayLine) -> tuple[Encounter | None, str]:
     """Return what a line would come to, or why it is refused."""
-    assert fight.dice is not None  # noqa: S101  (given at the start)
+    assert fight.dice is not None
     source = SeededSource(fight.dice.seed, fight.dice.step, stream="encounter", version=fight.dice.version)
     try:
         return play(line, fight, source).fight, ""

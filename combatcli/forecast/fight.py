@@ -11,12 +11,11 @@ from combatcli.events import Attack
 from combatcli.records import Record
 from combatcli.rulesets.shared.sides import side_of
 from combatcli.rulesets.tactic_lines import failing, lines_of, parsed, played
-from combatcli.rulesets.tactics import Table
+from combatcli.rulesets.tactics import AnyTable, Table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
-    from typing import Any
 
     from combatcli.dice.rolling.sources import Source
     from combatcli.encounter.schema import Encounter
@@ -52,14 +51,14 @@ def tactics_of(game: Game, others: Callable[[], Sequence[str]]) -> AnyTactics:
     return game.tactics
 
 
-def own_lines(table: Table[Any], who: str, tactics: AnyTactics, lines: Sequence[str]) -> Iterator[str]:
+def own_lines(table: AnyTable, who: str, tactics: AnyTactics, lines: Sequence[str]) -> Iterator[str]:
     """Go through the lines of `play` by which somebody does what their own tactics say, the best first."""
     for line in map(parsed, lines):
         if not failing(table, who, tactics, line):
             yield from played(table, who, tactics, line)
 
 
-def note_attacks(table: Table[Any], events: Sequence[Event]) -> None:
+def note_attacks(table: AnyTable, events: Sequence[Event]) -> None:
     """Keep who attacked whom the last time."""
     for event in events:
         if isinstance(event, Attack):
@@ -148,7 +147,7 @@ class Fight:
         """Do the first line that nobody minds; none where each is."""
         for line in lines:
             dice = self._table.fight.dice
-            assert dice is not None  # noqa: S101  (given at the start)
+            assert dice is not None
             source = SeededSource(dice.seed, dice.step, stream="encounter", version=dice.version)
             try:
                 context = self._play(line, self._table.fight, source)

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from combatcli.events import Event
     from combatcli.forecast.fight import Outcome
     from combatcli.rulesets.tactics import AnyTactics
+    from combatcli.toml import Tables
 
     Count = int | Fraction
 
@@ -103,7 +104,7 @@ class Tally:
         """How many fights were fought; None where the answer is exact."""
         return None if isinstance(self.fights, Fraction) else self.fights
 
-    def _known(self, side: str) -> dict[str, Any]:
+    def _known(self, side: str) -> Tables:
         """Return how well a chance is known: an interval and the fights; or the fraction, where it is short."""
         count = self.wins.get(side, 0)
         if isinstance(self.fights, int) and isinstance(count, int):

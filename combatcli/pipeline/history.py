@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import shlex
-from typing import Any
 
 from combatcli.declarations import KEPT_FILE, LOCK, REPORT, Argument, Command, flag, number
 from combatcli.encounter import document, journal, locks, reading
@@ -19,7 +18,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from combatcli.declarations import Invocation
     from combatcli.events import Event, Table
-    from combatcli.toml import Tables
+    from combatcli.toml import Tables, Value
 
 
 def step(call: Invocation) -> int:
@@ -94,7 +93,7 @@ def differences(before: Tables, after: Tables) -> list[Table]:
     ]
 
 
-def _openly(value: Any) -> Any:
+def _openly(value: Value) -> Value:
     """Return a value as the table may see it: of what hides something no more than that."""
     hides = isinstance(value, dict) and (value.get("secret") or value.get("hidden"))
     return "secret" if hides else value

@@ -7,7 +7,6 @@ import os
 import stat
 import sys
 from functools import cached_property
-from typing import Any
 
 from combatcli.encounter import document, reading
 from combatcli.errors import CombatError, InvalidError, StreamError, UsageError
@@ -18,7 +17,7 @@ from combatcli.text import escape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
     from typing import Self
 
     from combatcli.declarations import Invocation
@@ -54,7 +53,7 @@ class Input(Record):
         return document.validate(self.tables, self.game)
 
     @classmethod
-    def without_file(cls, game: Game, combatants: Mapping[str, Any] | None = None) -> Self:
+    def without_file(cls, game: Game, combatants: Tables | None = None) -> Self:
         """Return an encounter that stands in no file, for a question about a game, or about two combatants."""
         tables: Tables = {"ruleset": game.name, **({"combatants": combatants} if combatants else {})}
         return cls("", "", tables, game, contextlib.ExitStack())
@@ -200,7 +199,7 @@ def two_combatants(call: Invocation) -> Input:
     arguments = {argument.name for argument in call.command.arguments}
     if "against" not in call.options and _TARGETS.isdisjoint(arguments) and "target" not in call.argv:
         del specs["target"]
-    combatants: dict[str, Any] = {
+    combatants: Tables = {
         who: {"side": who, "player": who == "attacker", **combatant_of(spec, game.encounter)}
         for who, spec in specs.items()
     }

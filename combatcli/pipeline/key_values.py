@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from combatcli import toml
 from combatcli.encounter.document import DEEPEST
 from combatcli.encounter.schema import keys_of
@@ -15,13 +13,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from combatcli.encounter.schema import Encounter
-    from combatcli.toml import Tables
+    from combatcli.toml import Tables, Value
 
 
 LONGEST_NUMBER = 25
 
 
-def value_of(text: str) -> Any:
+def value_of(text: str) -> Value:
     """Return what a value stands for: TOML where it is TOML, else the word itself."""
     try:
         tables = toml.loads(f"value = {text}")
@@ -70,7 +68,7 @@ def _unquoted(text: str) -> Iterator[tuple[int, str]]:
 
 def _keys(key: str) -> list[str]:
     try:
-        table: Any = toml.loads(f"{key} = 0")
+        table: Value = toml.loads(f"{key} = 0")
     except (ValueError, RecursionError):
         parts = [part.strip() for part in key.split(".")]
         return parts if all(parts) else []

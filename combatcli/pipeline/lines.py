@@ -20,13 +20,12 @@ from combatcli.rulesets.steps import chain, run_steps
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
-    from typing import Any
 
     from combatcli.declarations import Invocation
     from combatcli.dice.odds.distribution import Distribution
     from combatcli.dice.rolling.sources import Source
     from combatcli.encounter.schema import Encounter
-    from combatcli.rulesets.actions import Action, Request
+    from combatcli.rulesets.actions import AnyAction, Request
     from combatcli.rulesets.game import Game
     from combatcli.rulesets.steps import Step
 
@@ -40,7 +39,7 @@ class LinePlayer:
         self._given = Input("fight", "", {}, game, ExitStack())
         self._source = EveryOutcome()
         self._rolls: dict[Hashable, Distribution[Hashable]] = {}
-        self._known: dict[str, tuple[Action[Any, Any], list[Request]]] = {}
+        self._known: dict[str, tuple[AnyAction, list[Request]]] = {}
 
     def __call__(self, line: str, fight: Encounter, source: Source) -> CombatContext[Encounter]:
         """Return what a line comes to, with the dice's next step; CombatError where the rules or the table mind it."""
@@ -104,7 +103,7 @@ class LinePlayer:
     def _key(self, context: CombatContext[Encounter], step: Step[Encounter] | None) -> Hashable:
         return step.key if step is not None else None, self._game.state_key(context.fight, context.before)
 
-    def _requests(self, line: str) -> tuple[Action[Any, Any], list[Request]]:
+    def _requests(self, line: str) -> tuple[AnyAction, list[Request]]:
         if line not in self._known:
             call = self._read(words_of(line))
             doing = action(self._game.name, call.name)

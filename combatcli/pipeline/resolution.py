@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, get_args, get_origin
+from typing import get_args, get_origin
 
 from combatcli.encounter import document
 from combatcli.encounter.references import check_named, names_by_key, with_ids
@@ -18,7 +18,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from combatcli.declarations import Invocation
+    from combatcli.declarations import Given, Invocation
     from combatcli.dice.rolling.sources import Source
     from combatcli.encounter.schema import Encounter
     from combatcli.events import Event
@@ -128,7 +128,7 @@ def read_requests(doing: AnyAction, call: Invocation, given: Input) -> list[Requ
     return [_request(doing, call, given, {**call.given, key: word}) for word in each]
 
 
-def _request(doing: AnyAction, call: Invocation, given: Input, values: dict[str, Any]) -> Request:
+def _request(doing: AnyAction, call: Invocation, given: Input, values: Given) -> Request:
     for option in ("with", "against"):
         words = values.pop(option, None)
         if words is None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from itertools import product
-from typing import Any
 
 from combatcli.encounter import document
 from combatcli.encounter.references import all_meant, id_of
@@ -33,7 +32,7 @@ MOST_VALUES = 200
 class Variant(Record):
     """An encounter's tables with other values: those values by their keys, as they were asked for."""
 
-    words: dict[str, Any]
+    words: Tables
     tables: Tables
 
 

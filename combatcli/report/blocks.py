@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from combatcli.events import Pending
 
+    Words = Callable[[Any], str]
     Sentence = Callable[[Any, "Names"], "Block | Iterable[Block]"]
     """What puts one event in words."""
     Sentences = Mapping[str, "Sentence | Grouped"]
@@ -109,7 +110,7 @@ class Grouped(Record):
     blocks: Callable[[Sequence[Any], Names], Sequence[Block]]
 
 
-def _nothing(event: Any) -> str:
+def _nothing(event: object) -> str:
     return ""
 
 
@@ -123,10 +124,10 @@ class View(Record):
     ``silent`` are the kinds of its events that are no part of a story.
     """
 
-    head: Callable[[Any], str] = _nothing
-    hit: Callable[[Any], str] = _damage
-    arena: Callable[[Any], str] = _nothing
-    to_act: Callable[[Any], str] = lambda _: "TO ACT"
+    head: Words = _nothing
+    hit: Words = _damage
+    arena: Words = _nothing
+    to_act: Words = lambda _: "TO ACT"
     silent: Sequence[str] = ()
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 from math import lcm
-from typing import Any, Generic
+from typing import Generic
 
 from combatcli.errors import DiceError, RefusedError
 from combatcli.records import Record
@@ -160,7 +160,7 @@ def _key(game: Game, context: CombatContext[E], step: Step[E]) -> Hashable:
 
 def _measure(metrics: Sequence[Metric], context: CombatContext[E], step: Step[E] | None) -> list[int]:
     """Return the value of each metric in a part of a play, which ends it if no step follows."""
-    seen: dict[str, list[Any]] = {"": [context.fight] if step is None else []}
+    seen: dict[str, list[object]] = {"": [context.fight] if step is None else []}
     for event in context.events:
         seen.setdefault(event.event, []).append(event)
     values = [metric.measure(seen.get(metric.event, ())) for metric in metrics]

@@ -12,9 +12,12 @@ from combatcli.events import Wound
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from typing import Any, TypeAlias
 
     from combatcli.events import Event
     from combatcli.rulesets.metrics import Metric
+
+    AnyContext: TypeAlias = "CombatContext[Any]"
 
 E = TypeVar("E", bound=Encounter)
 

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from combatcli.events import Table as Json
     from combatcli.report.blocks import Column, Sentences, View
     from combatcli.rulesets.actions import AnyAction
-    from combatcli.rulesets.context import CombatContext, E
+    from combatcli.rulesets.context import AnyContext, CombatContext, E
     from combatcli.rulesets.lookup.catalog import Table
     from combatcli.rulesets.parts import PackageParts
     from combatcli.rulesets.tactics import AnyTactics
@@ -100,7 +100,7 @@ class Game:
         self.switches: Mapping[str, type] = {"strict": bool, **switches}
         self.draws = draws
         self.own_problems: Callable[[Any], Iterator[Problem]] = problems
-        self._consequences: Callable[[CombatContext[Any]], None] = apply_consequences
+        self._consequences: Callable[[AnyContext], None] = apply_consequences
         self.state_key: Callable[[Any, Any], Hashable] = state_key
         self.conditions = conditions
         self.luck = luck

@@ -47,7 +47,7 @@ class Metric(Record):
     event: str
     read: Callable[[Any], Any]
 
-    def measure(self, seen: Sequence[Any]) -> int:
+    def measure(self, seen: Sequence[object]) -> int:
         """Return the value of some events, or of the end."""
         raise NotImplementedError
 
@@ -65,7 +65,7 @@ class Chance(Metric):
 
     possible: bool = False
 
-    def measure(self, seen: Sequence[Any]) -> int:
+    def measure(self, seen: Sequence[object]) -> int:
         """Return YES if any says so, NO if one denies it; one that says None is about something else."""
         answers = [answer for answer in map(self.read, seen) if answer is not None]
         return max([Seen.YES if answer else Seen.NO for answer in answers], default=Seen.NOTHING)
@@ -88,7 +88,7 @@ class Chance(Metric):
 class Total(Metric):
     """The distribution of a number, added up over all events, or read off the end."""
 
-    def measure(self, seen: Sequence[Any]) -> int:
+    def measure(self, seen: Sequence[object]) -> int:
         """Return the sum."""
         return sum(map(self.read, seen))
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import operator
 import re
-from typing import Any
 
 from combatcli.dice.rolling.sources import SeededSource
 from combatcli.encounter.references import Problem
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from combatcli.rulesets.game import Game
-    from combatcli.rulesets.tactics import AnyTactics, Table
+    from combatcli.rulesets.tactics import AnyTable, AnyTactics
 
 COMMANDS = ("attack", "boon", "impede", "move", "push", "recover")
 """The commands of which a line may be made, where the game has them."""
@@ -130,7 +129,7 @@ def _is_number(value: object) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
-def failing(table: Table[Any], who: str, tactics: AnyTactics, line: TacticLine) -> str:
+def failing(table: AnyTable, who: str, tactics: AnyTactics, line: TacticLine) -> str:
     """Return the first condition of a line that does not hold; empty where all do."""
     for each in line.conditions:
         if isinstance(each, str):
@@ -188,7 +187,7 @@ def _others(fight: Encounter, who: str, tactics: AnyTactics, *, ally: bool) -> l
     return sorted(found, key=lambda name: tactics.left(fight.combatants[name])[0])
 
 
-def aimed_at(table: Table[Any], who: str, tactics: AnyTactics, line: TacticLine) -> list[str]:
+def aimed_at(table: AnyTable, who: str, tactics: AnyTactics, line: TacticLine) -> list[str]:
     """Return whom a line may mean, those first whom it means most; nobody who is out."""
     fight = table.fight
     others = _others(fight, who, tactics, ally=line.ally)
@@ -218,7 +217,7 @@ def _drawn(fight: Encounter, who: str, others: list[str]) -> list[str]:
     return others[place:] + others[:place]
 
 
-def played(table: Table[Any], who: str, tactics: AnyTactics, line: TacticLine) -> Iterator[str]:
+def played(table: AnyTable, who: str, tactics: AnyTactics, line: TacticLine) -> Iterator[str]:
     """Go through the lines of `play` that do what a line says, the best first."""
     targets = aimed_at(table, who, tactics, line) if line.target else [""]
     if line.verb == "move" and line.target and (line.target in TARGETS or line.target in table.fight.combatants):

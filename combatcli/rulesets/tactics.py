@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from typing import Any, TypeAlias
 
     AnyTactics: TypeAlias = "Tactics[Any, Any]"
+    AnyTable: TypeAlias = "Table[Any]"
     Deed: TypeAlias = tuple[str, Sequence[str]]
     """Whose it is, and the lines that would do."""
 

@@ -23,7 +23,7 @@ SEEDS = st.integers(0, 10**6)
 def enumerated(seed: int, *, endless: bool) -> Enumerated:
     """Return a random expression with its chances; pass over those that are too long, or that a roll may fail."""
     try:
-        return expression(Random(seed), endless=endless)  # noqa: S311 - a test repeats itself
+        return expression(Random(seed), endless=endless)
     except (TooLongError, ZeroDivisionError):
         assume(condition=False)
         raise
@@ -60,7 +60,7 @@ def test_random_endless_expressions_have_the_odds_that_paths_allow(seed: int) ->
 
 
 def test_the_enumeration_itself() -> None:
-    some = [expression(Random(seed), endless=True, depth=0) for seed in range(40)]  # noqa: S311 - as above
+    some = [expression(Random(seed), endless=True, depth=0) for seed in range(40)]
     assert all(0 < sum(each.chances.values()) <= 1 for each in some)
     short = [each for each in some if sum(each.chances.values()) < 1]
     assert short

@@ -22,7 +22,6 @@ from combatcli.dice.tree import Arithmetic, FunctionCall, Negative, Number, sign
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from typing import Any
 
     from combatcli.dice.odds.terms import Scope, Throw
     from combatcli.dice.rare_nodes import Assignments
@@ -102,7 +101,7 @@ def _assigned(node: Assignments, uses: Counter[str], first: int, scope: Scope) -
     for place in range(first, len(node.names)):
         name, given = node.names[place], node.values[place]
         if name in named_pools.used_as_pools(node):
-            assert isinstance(given, PooledSum)  # noqa: S101 - for mypy: only these have dice
+            assert isinstance(given, PooledSum)
             if uses[name] < 2 and not given.modifiers.keeps:
                 scope.pools[name] = given.member
                 continue
@@ -128,7 +127,7 @@ def _assigned(node: Assignments, uses: Counter[str], first: int, scope: Scope) -
 def _with_pool(node: Assignments, uses: Counter[str], place: int, scope: Scope) -> Distribution[int]:
     """Return the odds of the body where the dice of the pool at a place are used, for each of its sorted throws."""
     name, given = node.names[place], node.values[place]
-    assert isinstance(given, PooledSum)  # noqa: S101 - for mypy: only these have dice
+    assert isinstance(given, PooledSum)
     thrown = named_pools.throws(given, scope)
     rest = odds_given_names(node, place, thrown, scope)
     if rest is not None:
@@ -159,7 +158,7 @@ def odds_given_names(
     bits = {name: number.bit_length() for name, number in known.items()}
     name, pools = node.names[place], named_pools.used_as_pools(node)
     thrown = {each: pool for each, pool in scope.pools.items() if isinstance(pool, tuple)}
-    written_with: dict[str, Any] = {"total_of": named_pools.total_of}
+    written_with: dict[str, object] = {"total_of": named_pools.total_of}
     names = _Names(bits, set(thrown), written_with)
     bits[name] = max([value_bits(outcome) for outcome in value])
     parts, size = [f"for _{name} in outcomes"], 0
@@ -181,7 +180,7 @@ def odds_given_names(
             parts.append(f"for _{name} in [{text}]")
         size += len(list(part.beneath()))
     made_of = compile(f"[_ {' '.join(parts)}]", "<odds>", "eval")
-    given: dict[str, Any] = {f"_{each}": number for each, number in known.items()}
+    given: dict[str, object] = {f"_{each}": number for each, number in known.items()}
     given |= {**written_with, **{f"D_{each}": throw for each, throw in thrown.items()}}
     outcomes, counts = iter(value.items()), dict[int, int]()
     while column := list(islice(outcomes, _LONGEST)):
@@ -202,7 +201,7 @@ class _Names:
     ``functions`` are those that are called in what is written.
     """
 
-    def __init__(self, bits: dict[str, int], pools: set[str], functions: dict[str, Any]) -> None:
+    def __init__(self, bits: dict[str, int], pools: set[str], functions: dict[str, object]) -> None:
         self.bits = bits
         self.pools = pools
         self.functions = functions

@@ -95,7 +95,7 @@ def _rarer(node: Node, scope: Scope) -> Distribution[int]:
 
     if isinstance(node, rare_nodes.MatchNode):
         return pooled_sums.matches(node, scope)
-    assert isinstance(node, rare_nodes.PooledSum)  # noqa: S101 - for mypy: there is no other kind of node
+    assert isinstance(node, rare_nodes.PooledSum)
     return pooled_sums.common_pool(node, scope)
 
 

@@ -111,7 +111,7 @@ def kept_throw(modifiers: Modifiers, thrown: SignedThrows, bonus: int = 0) -> Th
 def maker(node: PooledSum | MatchNode) -> Callable[[SignedThrows, int], int]:
     """Return the function that makes of throws, each with its sign, and what is added what the node comes to."""
     pool = node.pool if isinstance(node, MatchNode) else node
-    assert isinstance(pool, PooledSum)  # noqa: S101 - for mypy: only these are written
+    assert isinstance(pool, PooledSum)
     modifiers = pool.modifiers
     if isinstance(node, MatchNode):
         kind, least = node.kind, node.least

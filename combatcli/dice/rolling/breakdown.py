@@ -65,7 +65,7 @@ def _written_rare(rolled: Rolled) -> str:
         return f"{_with_total(parts[0])} {node.operator} {_with_total(parts[1])}"
     if isinstance(node, Choice):
         return f"if({_part(parts[0])} -> {'yes' if parts[0].total else 'no'}: {_part(parts[1])})"
-    assert isinstance(node, Assignments)  # noqa: S101 - for mypy: there is no other kind of node
+    assert isinstance(node, Assignments)
     values = [f"{name}: {_with_total(part)}; " for name, part in zip(node.names, parts[:-1], strict=True)]
     return "".join(values) + _written(parts[-1])
 

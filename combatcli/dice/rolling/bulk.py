@@ -142,7 +142,7 @@ class _Rolls:
             return self._assignments(node)
         if isinstance(node, PooledSum):
             return self._pooled_sum(node)
-        assert isinstance(node, MatchNode)  # noqa: S101 - for mypy: there is no other kind of node
+        assert isinstance(node, MatchNode)
         return (matching(node.kind, node.least, values)[0] for values in self._matched(node.pool))
 
     def _assignments(self, node: Assignments) -> Iterator[int]:
@@ -329,7 +329,7 @@ class _Rolls:
             return self._kept_dice(pool)
         if isinstance(pool, Group):
             return _kept_rows(self._members(pool), pool.modifiers, len(pool.members))
-        assert isinstance(pool, PooledSum)  # noqa: S101 - for mypy: nothing else has matches
+        assert isinstance(pool, PooledSum)
         return _kept_rows((dice for dice, _ in self._pooled_dice(pool)), pool.modifiers, None)
 
 

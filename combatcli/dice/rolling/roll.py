@@ -165,7 +165,7 @@ class _Roll:
             member = self.node(node.member, exact=False)
             pooled, bonus = pooled_dice(member)
             return Rolled(node, (keep_and_count(pooled, node.modifiers, bonus), 1), (member,))
-        assert isinstance(node, MatchNode)  # noqa: S101 - for mypy: there is no other kind of node that rolls
+        assert isinstance(node, MatchNode)
         pool = self.node(node.pool, exact=False)
         count, pool.matched = matched(node, pool)
         return Rolled(node, (count, 1), (pool,))

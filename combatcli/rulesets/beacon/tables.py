@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from combatcli.report.blocks import with_sign
 from combatcli.rulesets.beacon import (
     action_roll,
@@ -24,7 +22,9 @@ from combatcli.rulesets.lookup.catalog import Table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable
+
+    from combatcli.rulesets.beacon.conditions import Row
 
 WHEN = {
     "sight": "where sight matters",
@@ -193,21 +193,21 @@ def _conditions(title: str, kind: str, least: int) -> list[Table]:
     return [Table(title, ("name", heading, "what it does"), rows)]
 
 
-def _effects(row: Mapping[str, Any]) -> list[str]:
+def _effects(row: Row) -> list[str]:
     """Write what a condition does, key by key of its row."""
     said = [write(row) for key, write in EFFECTS.items() if row.get(key)]
     return [*said, *(text for key, text in FLAGS.items() if row.get(key)), *([row["says"]] if "says" in row else [])]
 
 
-def _tier(row: Mapping[str, Any]) -> str:
+def _tier(row: Row) -> str:
     return f"{with_sign(row['tier'])} Tier {WHEN.get(row.get('tier_when', ''), '')}".strip()
 
 
-def _damage(row: Mapping[str, Any]) -> str:
+def _damage(row: Row) -> str:
     return f"{TAKEN[row['damage']]} of {'the type it names' if row.get('about') == 'type' else 'every type'}"
 
 
-def _start(row: Mapping[str, Any]) -> str:
+def _start(row: Row) -> str:
     return f"at the start of a turn {STARTS.get(row['start'], 'takes its die of ' + row['start'] + ' damage')}"
 
 
@@ -215,7 +215,7 @@ def _budget(what: str, value: object) -> str:
     return f"no {what}" if value == "none" else f"{value:+} {what}"
 
 
-EFFECTS: dict[str, Callable[[Mapping[str, Any]], str]] = {
+EFFECTS: dict[str, Callable[[Row], str]] = {
     "tier": _tier,
     "attackers_tier": lambda row: f"{with_sign(row['attackers_tier'])} Tier for who attacks it",
     "defense": lambda row: f"{with_sign(row['defense'])} to {OF.get(row.get('defense_of', ''), 'every defense')}",

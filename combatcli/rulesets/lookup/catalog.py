@@ -11,9 +11,8 @@ from combatcli.rulesets import NAMES, load
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
-    from typing import Any
 
-    from combatcli.rule_events import Setting
+    from combatcli.rule_events import Keys, Setting
 
 RULES_FILE = "rules.json"
 """What `generated` makes of rules.toml, quicker to read."""
@@ -47,7 +46,7 @@ class Rule(Record):
     table: bool = False
     words: str = ""
     asked: Sequence[str] = ()
-    tables: Sequence[dict[str, Any]] = ()
+    tables: Sequence[Keys] = ()
     weighs: Mapping[str, float] = {}
     length: int = 0
 
@@ -61,7 +60,7 @@ def rules_of(game: str) -> list[Rule]:
     return [*_rules(tables, game), *(_rules(data_of(PAIRINGS, RULES_FILE), "") if _pairs(game) else ())]
 
 
-def _rules(tables: Mapping[str, Any], game: str) -> list[Rule]:
+def _rules(tables: Keys, game: str) -> list[Rule]:
     return [Rule(id=id_, game=game, **keys) for id_, keys in tables.items()]
 
 
@@ -77,7 +76,7 @@ def rules_of_all(games: Iterable[str]) -> list[Rule]:
     return sorted(by_id.values(), key=lambda rule: not rule.game)
 
 
-def tables_of(rule: Rule) -> list[dict[str, Any]]:
+def tables_of(rule: Rule) -> list[Keys]:
     """Return the tables of a rule as events tell them; those of a game from outside are as its engine has them now."""
     if not rule.game or rule.game in NAMES:
         return list(rule.tables)
@@ -85,7 +84,7 @@ def tables_of(rule: Rule) -> list[dict[str, Any]]:
     return [table_keys(table) for table in make_tables()] if make_tables is not None else []
 
 
-def table_keys(table: Table) -> dict[str, Any]:
+def table_keys(table: Table) -> Keys:
     """Return a table as an event has it; ``numbers`` says of each column whether it is one of numbers."""
     return {
         "title": table.title,
@@ -102,10 +101,10 @@ def _beside(folder: str, name: str) -> str:
 
 
 @cache
-def data_of(folder: str, name: str) -> Mapping[str, Any]:
+def data_of(folder: str, name: str) -> Keys:
     """Return what a JSON file holds that stands in a folder beside the games."""
     import json
 
     with open(_beside(folder, name), encoding="utf-8") as file:
-        data: Mapping[str, Any] = json.load(file)
+        data: Keys = json.load(file)
     return data

@@ -74,7 +74,7 @@ def occupants(fight: Encounter, name: str) -> list[str]:
     return [who for who, combatant in fight.combatants.items() if combatant.arena == name]
 
 
-def _nothing_more(arena: Any) -> Table:
+def _nothing_more(arena: object) -> Table:
     """Return what is told of an arena besides its keys: nothing."""
     return {}
 

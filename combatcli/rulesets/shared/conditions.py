@@ -6,13 +6,11 @@ from combatcli.events import Condition
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
-    from combatcli.rulesets.context import CombatContext
+    from combatcli.rulesets.context import AnyContext
 
 
 def gain(
-    context: CombatContext[Any],
+    context: AnyContext,
     who: str,
     name: str,
     *,
@@ -29,7 +27,7 @@ def gain(
         context.emit(Condition(who=who, name=name, ended=False, by=by))
 
 
-def lose(context: CombatContext[Any], who: str, name: str, reason: str) -> None:
+def lose(context: AnyContext, who: str, name: str, reason: str) -> None:
     """Take a condition off a combatant, if it has it, and tell why."""
     combatant = context.fight.combatants[who]
     if name not in combatant.status:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import os
-from typing import Any
 
 from combatcli import toml
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from combatcli.toml import Tables
 
-def table_beside(module: str, name: str) -> dict[str, Any]:
+
+def table_beside(module: str, name: str) -> Tables:
     """Return the table in the file of that name beside a module, which is given by its own file."""
     path = os.path.join(os.path.dirname(module), name)
     with open(path, encoding="utf-8") as file:

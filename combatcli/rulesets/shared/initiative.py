@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from combatcli.dice.rolling.sources import Throw
 from combatcli.records import Record
 from combatcli.rulesets.steps import DisplayOnly, Step
@@ -95,11 +93,11 @@ def _roll(
 ) -> Step[E]:
     rolling = [who for who in bonuses if any(who in tied for tied in earlier.ties) or not earlier.faces]
 
-    def roll(source: Source) -> tuple[tuple[int, ...], DisplayOnly[Any]]:
+    def roll(source: Source) -> tuple[tuple[int, ...], DisplayOnly[Sequence[int]]]:
         first, faces = source.throw(RankedThrow(die, tuple(bonuses[who] for who in rolling)))
         return first, DisplayOnly(faces)
 
-    def apply(context: CombatContext[E], outcome: tuple[tuple[int, ...], DisplayOnly[Any]]) -> Step[E] | None:
+    def apply(context: CombatContext[E], outcome: tuple[tuple[int, ...], DisplayOnly[Sequence[int]]]) -> Step[E] | None:
         first, shown = outcome
         found = _placed(earlier, rolling, bonuses, first, shown.value)
         if reroll and found.ties:

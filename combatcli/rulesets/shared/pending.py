@@ -130,7 +130,7 @@ def name_waiting(context: CombatContext[E], event: type[Pending] = Pending) -> N
         context.warn(f"{waiting(context.fight.pending)}; `wound` applies, --discard drops")
 
 
-def add_pending(context: CombatContext[E], hit: Any) -> None:
+def add_pending(context: CombatContext[E], hit: Hit) -> None:
     """Add a hit to the pending ones, which `wound` applies."""
     context.update_fight(pending=[*context.fight.pending, hit])
 

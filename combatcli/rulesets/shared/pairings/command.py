@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from combatcli.rulesets.actions import AnyAction
     from combatcli.rulesets.context import CombatContext, E
     from combatcli.rulesets.shared.pairings.touching import Touching
+    from combatcli.toml import Tables
 
 LIMIT = 100
 DRAWN = 12
@@ -205,11 +206,11 @@ def pairings_event(state: PairingState, request: PairingsRequest, places: dict[s
     return event
 
 
-def _chain(situation: Situation, members: Sequence[int], places: dict[str, list[float]]) -> dict[str, Any]:
+def _chain(situation: Situation, members: Sequence[int], places: dict[str, list[float]]) -> Tables:
     """Return who is in a chain, by camps; of a small one also who touches whom, and where they stand."""
     graph = situation.graph
     by_camp = {camp: [graph.names[member] for member in members if graph.camps[member] == camp] for camp in (1, 2)}
-    keys: dict[str, Any] = {"camp_1": by_camp[1], "camp_2": by_camp[2]}
+    keys: Tables = {"camp_1": by_camp[1], "camp_2": by_camp[2]}
     if len(members) <= DRAWN:
         touching = [
             graph.named((member, other))

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from combatcli.rulesets.shared.pairings.graph import Pair
 
 
-def nobody(combatant: Any) -> bool:
+def nobody(combatant: object) -> bool:
     """Return False: nobody is beneath contempt."""
     return False
 
