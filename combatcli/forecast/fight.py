@@ -11,7 +11,7 @@ from combatcli.events import Attack
 from combatcli.records import Record
 from combatcli.rulesets.shared.sides import side_of
 from combatcli.rulesets.tactic_lines import failing, lines_of, parsed, played
-from combatcli.rulesets.tactics import AnyTable, Table
+from combatcli.rulesets.tactics import Table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from combatcli.events import Event
     from combatcli.rulesets.context import CombatContext
     from combatcli.rulesets.game import Game
-    from combatcli.rulesets.tactics import AnyTactics
+    from combatcli.rulesets.tactics import AnyTable, AnyTactics
 
     PlayLine = Callable[[str, Encounter, Source], CombatContext[Encounter]]
 
