@@ -19,10 +19,10 @@ if TYPE_CHECKING:
     from combatcli.declarations import Invocation
     from combatcli.dice.odds.distribution import Distribution
     from combatcli.dice.tree import Expression
+    from combatcli.dice_events import Chances, Odds, Quantiles
     from combatcli.dice_events import Distribution as DistributionEvent
-    from combatcli.dice_events import Odds, Quantiles
 
-    Answer = DistributionEvent | Odds | Quantiles
+    Answer = DistributionEvent | Odds | Quantiles | Chances
 
 QUESTIONS = ("exactly", "at_least", "at_most", "cumulative", "bands", "quantiles", "against")
 LONGEST_PERCENT = 20
@@ -40,10 +40,7 @@ def odds(call: Invocation) -> int:
     forms += ["json"] if "json" in call.shared else []
     if len(forms) > 1:
         raise UsageError(f"--{forms[0]} and --{forms[1]} exclude each other", "A script reads the one or the other.")
-    expressions = [parse(_named(call, written)) for written in call.words["expressions"]]
-    if "quiet" not in call.shared:
-        write_stderr(note_of([each.text for each in expressions]))
-    events = distribution(call, expressions)
+    events = _of_named(call)
     if "plain" in call.options or "mean" in call.options:
         write_stdout(_plain(call, events))
     elif "csv" in call.options:
@@ -56,6 +53,23 @@ def odds(call: Invocation) -> int:
         with drawn(call, result):
             write_stdout(report(call, result))
     return ExitCode.DONE
+
+
+def _of_named(call: Invocation) -> Sequence[Answer]:
+    """Return the chances of the rows of tables, where these are named, else what is asked of expressions."""
+    words, tables = call.words["expressions"], None
+    if any("@" in written for written in words):
+        from combatcli.pipeline.tables import named_in
+
+        words, tables = named_in(words, call.shared.get("file"))
+    if tables is not None:
+        if not {*QUESTIONS, "until", "plain", "mean"}.isdisjoint(call.options):
+            raise UsageError("a table comes to words, which are no number", "Without options each row has its chance.")
+        return tables.chances()
+    expressions = [parse(written) for written in words]
+    if "quiet" not in call.shared:
+        write_stderr(note_of([each.text for each in expressions]))
+    return distribution(call, expressions)
 
 
 def _plain(call: Invocation, events: Sequence[Answer]) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import floor, log10, nextafter
 
-from combatcli.dice_events import Distribution, Odds, Quantiles
+from combatcli.dice_events import Chances, Distribution, Odds, Quantiles
 from combatcli.records import Record
 from combatcli.report.blocks import BARS, Brief, Grid, Grouped, Line
 from combatcli.text import escape
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from combatcli.report.blocks import Block, Names
 
-    Answer = Odds | Distribution | Quantiles
+    Answer = Odds | Distribution | Quantiles | Chances
 
 DIGITS = 300
 CERTAIN = 100
@@ -132,6 +132,23 @@ def _distribution(event: Distribution, names: Names) -> list[Block]:
         Brief([_grid(title, brief, brief=True), *([] if has_tail else more)], [_grid(title, rows), *more]),
         Line(_summary(event)),
     ]
+
+
+def chances(event: Chances, names: Names) -> Grid:
+    """Show how likely each row of a table, or each word on a die, is."""
+    tallest = max([_share(chance) for chance in event.outcomes.values()], default=1.0)
+    says = ("says",) if event.texts else ()
+    rows = [
+        (
+            escape(outcome),
+            chance,
+            _percent_of(chance),
+            *([escape(event.texts[outcome])] if says else []),
+            repr(_share(chance) / tallest),
+        )
+        for outcome, chance in event.outcomes.items()
+    ]
+    return Grid(escape(event.expression), ("row" if says else "word", "chance#", "=#", *says, BARS), rows)
 
 
 def quantiles(event: Quantiles, names: Names) -> Line:
@@ -291,7 +308,7 @@ def plain(events: Sequence[Answer]) -> str:
             lines.append(f"{_share(event.chance)!r}" if "/" in event.chance else event.chance)
         elif isinstance(event, Quantiles):
             lines += map(str, event.quantiles.values())
-        else:
+        elif isinstance(event, Distribution):
             lines.append(f"{event.mean!r}")
     return "\n".join(lines) + "\n"
 
@@ -307,6 +324,9 @@ def _csv_lines(event: Answer) -> list[str]:
         return [f"{event.of},{event.chance},{event.percent!r}"]
     if isinstance(event, Quantiles):
         return [f"{percent},{outcome}" for percent, outcome in event.quantiles.items()]
+    if isinstance(event, Chances):
+        quoted = [(outcome.replace('"', '""'), chance) for outcome, chance in event.outcomes.items()]
+        return [f'"{outcome}",{chance},{100 * _share(chance)!r}' for outcome, chance in quoted]
     chances = event.at_least or event.at_most or event.outcomes
     return [f"{outcome},{chance},{100 * _share(chance)!r}" for outcome, chance in chances.items()]
 

@@ -1,0 +1,291 @@
+"""Tables with names: `roll @treasure` rolls which row it is, then the dice and the tables that the row names."""
+
+from __future__ import annotations
+
+import re
+from itertools import groupby, pairwise
+
+from combatcli.dice.notation import parse
+from combatcli.dice.rolling.breakdown import breakdown
+from combatcli.dice.rolling.roll import roll
+from combatcli.dice_events import Chances, Roll, Row
+from combatcli.errors import CombatError, InvalidError, RefusedError
+from combatcli.pipeline.named_rolls import NamedTable, filled, known_names, names_in, pattern_of, unknown_name
+from combatcli.records import Record
+from combatcli.text import escape
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from combatcli.dice.odds.distribution import Distribution
+    from combatcli.dice.rolling.sources import Source
+    from combatcli.dice.tree import Expression
+    from combatcli.dice_events import DiceEvent
+    from combatcli.pipeline.named_rolls import Known
+
+RANGE = re.compile(r"\s*(-?\d{1,9})(?:\s*(?:-|–|\.\.)\s*(-?\d{1,9}))?\s*")
+INLINE = re.compile(r"\[\[(.*?)\]\]")
+PARTS = re.compile(r"(\[\[.*?\]\]|@[\w-]+(?:\.[\w-]+)?)")
+DEEPEST = 100
+MOST_ROLLED = 10_000
+"""So many expressions, and tables in each other, are rolled for one row at most."""
+
+
+class RangeOfRow(Record):
+    """The totals that have a row: its key as written, the lowest, the highest, and what it says."""
+
+    key: str
+    low: int
+    high: int
+    text: str
+
+    def holds(self, total: int) -> bool:
+        """Return whether it is the row of a total."""
+        return self.low <= total <= self.high
+
+
+class Table(Record):
+    """A table that was read: what is rolled on it, and its rows in ascending order."""
+
+    name: str
+    expression: Expression
+    rows: Sequence[RangeOfRow]
+
+
+def named_in(words: Sequence[str], path: str | None) -> tuple[Sequence[str], Tables | None]:
+    """Return expressions with the rolls in place of their names, or the tables that all words name, as @treasure does.
+
+    Raises RefusedError where tables are named beside dice.
+    """
+    known = known_names(path)
+    named = [known.get(word.strip().removeprefix("@").casefold()) for word in words if word.strip().startswith("@")]
+    asked = [each.name for each in named if isinstance(each, NamedTable)]
+    if asked and len(asked) < len(words):
+        raise RefusedError(f"@{asked[0]} is a table, and comes to words", "Roll tables and dice one by one.")
+    return (words, Tables(known, asked)) if asked else ([filled(word, known) for word in words], None)
+
+
+def problems_in(tables: Mapping[str, object], path: str) -> list[InvalidError]:
+    """Return all that is wrong with an encounter's tables: gaps, overlaps, rows that never come, names in them."""
+    named, known = names_in(tables, path)
+    found: list[InvalidError] = []
+    for each in named:
+        if isinstance(each, NamedTable):
+            _read(each, known, found)
+    return found
+
+
+class Tables:
+    """Tables that are asked for, and all that they name, each read once and found right; else InvalidError."""
+
+    def __init__(self, known: Known, asked: Sequence[str]) -> None:
+        self.asked = asked
+        self._known = known
+        self._tables: dict[str, Table] = {}
+        self._depth = 0
+        names = [name.casefold() for name in asked]
+        for name in names:
+            named = known[name]
+            if name not in self._tables and isinstance(named, NamedTable):
+                self._tables[name] = _right(named, known)
+                names += _tables_named(named, known)
+
+    def rolls(self, times: int, source: Source) -> Iterator[list[DiceEvent]]:
+        """Yield what each roll of each table comes to: its row, then all that was rolled for it, in order."""
+        for name in self.asked:
+            for _ in range(times):
+                events: list[DiceEvent] = []
+                self._row(name, source, events, "")
+                yield events
+        source.finish()
+
+    def _row(self, name: str, source: Source, events: list[DiceEvent], within: str) -> str:
+        """Roll a table, add what was rolled to events, and return what the row says."""
+        table = self._tables[name.casefold()]
+        self._depth = self._depth + 1 if within else 0
+        if self._depth > DEEPEST:
+            raise RefusedError(f"@{table.name} is more than {DEEPEST} tables down", "Name fewer in each other.")
+        rolled = _rolled(table.expression, source, f"@{table.name}", events)
+        row = next(each for each in table.rows if each.holds(rolled.total))
+        place = len(events)
+        events.append(rolled)
+        text = "".join([self._said(part, source, events, table.name) for part in PARTS.split(row.text)])
+        shown = {key: value for key, value in rolled.values().items() if key != "label"}
+        self._depth -= 1
+        events[place] = Row(table=table.name, row=row.key, text=text, within=within, **shown)
+        return text
+
+    def _said(self, part: str, source: Source, events: list[DiceEvent], within: str) -> str:
+        """Return what a part of a row comes to: words as they are, dice rolled, a table its own row."""
+        if not part.startswith(("[[", "@")):
+            return part
+        match = pattern_of(self._known).match(part)
+        if match and isinstance(self._known[match[1].casefold()], NamedTable):
+            return self._row(match[1], source, events, within) + part[match.end() :]
+        end = match.end() if match else len(part)
+        rolled = _rolled(parse(_expression(part[:end], self._known)), source, f"@{within}", events)
+        events.append(rolled)
+        return f"{rolled.total}{part[end:]}"
+
+    def chances(self) -> list[Chances]:
+        """Return how likely each row of each table is."""
+        return [self._chances(self._tables[name.casefold()]) for name in self.asked]
+
+    def _chances(self, table: Table) -> Chances:
+        from combatcli.dice.odds.distribution import ratio_text
+
+        outcomes = _outcomes(table.expression)
+        ways = [sum([ways for total, ways in outcomes.items() if row.holds(total)]) for row in table.rows]
+        return Chances(
+            expression=f"@{table.name}",
+            outcomes={
+                row.key: ratio_text(count, outcomes.denominator) for row, count in zip(table.rows, ways, strict=True)
+            },
+            texts={row.key: row.text for row in table.rows},
+        )
+
+
+def _rolled(expression: Expression, source: Source, purpose: str, events: list[DiceEvent]) -> Roll:
+    if len(events) >= MOST_ROLLED:
+        raise RefusedError(f"more than {MOST_ROLLED:,} rolls are made for one row", "Name fewer tables in each other.")
+    source.purpose = purpose
+    source.begin(expression.tree)
+    rolled = roll(expression.tree, source)
+    return Roll(
+        expression=expression.text,
+        total=rolled.total,
+        faces=[*rolled.faces],
+        kept=[*rolled.kept],
+        breakdown=breakdown(rolled),
+    )
+
+
+def _outcomes(expression: Expression) -> Distribution[int]:
+    from combatcli.dice.odds.expression import odds
+
+    outcomes = odds(expression)
+    if outcomes.tail or outcomes.descends:
+        raise InvalidError("the roll has no last total", "Write !o for one explosion a die.")
+    return outcomes
+
+
+def _expression(part: str, known: Known) -> str:
+    """Return the expression of ``[[2d6]]``, or of the name of a roll."""
+    return filled(part[2:-2] if part.startswith("[[") else part, known)
+
+
+def _read(named: NamedTable, known: Known, found: list[InvalidError]) -> Table | None:
+    """Return a table; None where that cannot be, and ``found`` gets all that is wrong with it."""
+    path = f"tables.{named.name}"
+    rows = [row for key, text in named.keys.items() if key != "roll" for row in _row_of(path, key, text, found)]
+    rows.sort(key=lambda row: (row.low, row.high))
+    for row in rows:
+        found += [InvalidError(what, hint, path=f"{path}.{row.key}") for what, hint in _wrong_in(row.text, known)]
+    if known[named.name.casefold()] is not named:
+        found.append(InvalidError("something else has this name", "The case of letters does not count.", path=path))
+    circle = _circle(named.name, known)
+    if circle:
+        found.append(InvalidError(f"it names itself: {' -> '.join(circle)}", "Take one name out.", path=path))
+    written = named.keys.get("roll")
+    if not isinstance(written, str):
+        found.append(InvalidError("it says what is rolled", 'As in roll = "1d100".', path=f"{path}.roll"))
+        return None
+    try:
+        expression = parse(filled(written, known))
+        found += _misplaced(path, rows, _outcomes(expression), expression.text)
+    except CombatError as error:
+        found.append(InvalidError(error.message, error.hint, path=f"{path}.roll"))
+        return None
+    return Table(named.name, expression, rows)
+
+
+def _right(named: NamedTable, known: Known) -> Table:
+    """Return a table; raise InvalidError for the first thing that is wrong with it."""
+    found: list[InvalidError] = []
+    table = _read(named, known, found)
+    if found or table is None:
+        error = found[0]
+        raise InvalidError(error.what, error.hint, path=f"{escape(named.where)}: {error.path}")
+    return table
+
+
+def _row_of(path: str, key: str, text: object, found: list[InvalidError]) -> Iterator[RangeOfRow]:
+    match = RANGE.fullmatch(key)
+    low = _number(match[1]) if match else 0
+    high = _number(match[2]) if match and match[2] else low
+    if match is None or high < low:
+        error = InvalidError("a row is a total, or a range of them that ascends", 'As in "1-50" or "51".')
+    elif not isinstance(text, str):
+        error = InvalidError("a row says something, in quotes", 'As in "1-50" = "[[2d6]] copper".')
+    else:
+        yield RangeOfRow(key, low, high, text)
+        return
+    found.append(InvalidError(error.what, error.hint, path=f"{path}.{escape(key)}"))
+
+
+def _number(written: str) -> int:
+    """Return a total; 00 is 100, as books print it."""
+    return 100 if written == "00" else int(written)
+
+
+def _misplaced(
+    path: str, rows: Sequence[RangeOfRow], outcomes: Iterable[int], expression: str
+) -> Iterator[InvalidError]:
+    """Yield what is wrong with the places of rows: two that have the same total, none that has one, one without any."""
+    for before, row in pairwise(rows):
+        if row.low <= before.high:
+            what = f'"{escape(before.key)}" has {row.low} already'
+            yield InvalidError(what, "Each total has one row.", path=f"{path}.{escape(row.key)}")
+    totals = sorted(outcomes)
+    for row in rows:
+        if not any(row.holds(total) for total in totals):
+            hint = f"It comes to {totals[0]} to {totals[-1]}."
+            yield InvalidError(f"{escape(expression)} never comes to it", hint, path=f"{path}.{escape(row.key)}")
+    covered = [(total, any(row.holds(total) for row in rows)) for total in totals]
+    for has_row, run in groupby(covered, key=lambda each: each[1]):
+        missing = [total for total, _ in run]
+        if not has_row:
+            span = f"{missing[0]} to {missing[-1]} have" if len(missing) > 1 else f"{missing[0]} has"
+            after = [f'"{escape(row.key)}"' for row in rows if row.high < missing[0]][-1:]
+            before_row = [f'"{escape(row.key)}"' for row in rows if row.low > missing[-1]][:1]
+            beside = " and ".join([f"after {each}" for each in after] + [f"before {each}" for each in before_row])
+            yield InvalidError(f"{span} no row, {beside}" if beside else f"{span} no row", "Add one.", path=path)
+
+
+def _wrong_in(text: str, known: Known) -> Iterator[tuple[str, str]]:
+    """Yield what is wrong with the dice and the names in what a row says, each with a hint."""
+    if "[[" in INLINE.sub("", text):
+        yield "[[ is never closed", "As in [[2d6]] copper."
+    for part in PARTS.findall(text):
+        match = pattern_of(known).match(part)
+        if match and isinstance(known[match[1].casefold()], NamedTable):
+            continue
+        try:
+            if part.startswith("@") and match is None:
+                raise unknown_name(part[1:], known)
+            parse(_expression(match[0] if match else part, known))
+        except CombatError as error:
+            yield error.message, error.hint
+
+
+def _tables_named(named: NamedTable, known: Known) -> list[str]:
+    """Return the tables that the rows of one name."""
+    texts = [INLINE.sub("", text) for key, text in named.keys.items() if key != "roll" and isinstance(text, str)]
+    names = [match[1].casefold() for text in texts for match in pattern_of(known).finditer(text)]
+    return [name for name in dict.fromkeys(names) if isinstance(known[name], NamedTable)]
+
+
+def _circle(name: str, known: Known) -> list[str]:
+    """Return the names on the shortest way from a table back to itself; none where its rows lead nowhere back."""
+    ways = [[name.casefold()]]
+    met = set[str]()
+    for way in ways:
+        named = known[way[-1]]
+        for each in _tables_named(named, known) if isinstance(named, NamedTable) else ():
+            if each == way[0]:
+                return [f"@{name}" for name in (*way, each)]
+            if each not in met:
+                met.add(each)
+                ways.append([*way, each])
+    return []
