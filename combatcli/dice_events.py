@@ -15,7 +15,7 @@ class DiceEvent(LightEvent):
 
 
 class Roll(DiceEvent):
-    """An expression was rolled."""
+    """An expression was rolled; `subtotals` are what the dice with each label in brackets come to."""
 
     expression: str
     total: int
@@ -23,6 +23,7 @@ class Roll(DiceEvent):
     kept: list[int]
     breakdown: str
     label: str = ""
+    subtotals: dict[str, int] = {}
 
 
 class Row(DiceEvent):

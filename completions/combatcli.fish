@@ -898,6 +898,7 @@ complete -c combatcli -n '__combatcli_at odds' -l cumulative -d 'chances of each
 complete -c combatcli -n '__combatcli_at odds' -l bands -d 'chances of the bands that begin at these totals; miss,7:weak,10:strong names them' -x
 complete -c combatcli -n '__combatcli_at odds' -l quantiles -d 'the lowest totals that so many percent of the rolls are not above' -x
 complete -c combatcli -n '__combatcli_at odds' -l until -d 'how many rolls it takes until their sum is N or more' -x
+complete -c combatcli -n '__combatcli_at odds' -l by-label -d 'the same for the dice of each label, as in 2d6[fire] + 1d8[cold]'
 complete -c combatcli -n '__combatcli_at odds' -l against -d 'the chances to be above, alike and below what this comes to' -x
 complete -c combatcli -n '__combatcli_at odds' -l csv -d 'outcome, chance and percentage as lines of CSV'
 complete -c combatcli -n '__combatcli_at odds' -l plain -d 'the numbers asked for alone, a chance as in 0.625'

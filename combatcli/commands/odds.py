@@ -13,12 +13,12 @@ from combatcli.text import escape, is_number, truncated, whole_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from typing import Any
 
     from combatcli.declarations import Invocation
     from combatcli.dice.odds.distribution import Distribution
-    from combatcli.dice.tree import Expression
+    from combatcli.dice.tree import Expression, Node
     from combatcli.dice_events import Chances, Odds, Quantiles
     from combatcli.dice_events import Distribution as DistributionEvent
 
@@ -91,13 +91,31 @@ def distribution(call: Invocation, expressions: Sequence[Expression]) -> Sequenc
     _check_questions(call.options)
     with BUDGET:
         try:
-            computed = [(_counted(call, odds_of(each)), {"expression": each.text}) for each in expressions]
+            computed = [(_counted(call, odds_of(tree)), what) for tree, what in _asked_of(call, expressions)]
             BUDGET.grant(TO_WRITE)
             return [event for outcomes, what in computed for event in _answers(call, outcomes, what)]
         except DiceError as error:
             if error.text and not error.column and (len(expressions) > 1 or "against" in call.options):
                 error.message = f"{truncated(error.text)}: {error.message}"
             raise
+
+
+def _asked_of(
+    call: Invocation, expressions: Sequence[Expression]
+) -> Iterator[tuple[Node | Expression, dict[str, str]]]:
+    """Yield each expression with what is told of it, or with --by-label the part of each label."""
+    for each in expressions:
+        if "by_label" not in call.options:
+            yield each, {"expression": each.text}
+            continue
+        from combatcli.report.labels import labeled_part
+
+        if not each.labels:
+            raise UsageError("--by-label needs dice with labels", "As in 2d6[fire] + 1d8[cold].")
+        for label in each.labels:
+            part = labeled_part(each.tree, label)
+            part.text = each.text
+            yield part, {"expression": each.text, "label": label}
 
 
 def _counted(call: Invocation, outcomes: Distribution[int]) -> Distribution[int]:
@@ -230,6 +248,7 @@ COMMAND = Command(
         text("--bands", "N,…", "chances of the bands that begin at these totals; miss,7:weak,10:strong names them"),
         text("--quantiles", "PERCENT,…", "the lowest totals that so many percent of the rolls are not above"),
         number("--until", "how many rolls it takes until their sum is N or more"),
+        flag("--by-label", "the same for the dice of each label, as in 2d6[fire] + 1d8[cold]"),
         text("--against", "EXPR", "the chances to be above, alike and below what this comes to"),
         flag("--csv", "outcome, chance and percentage as lines of CSV"),
         flag("--plain", "the numbers asked for alone, a chance as in 0.625"),
@@ -247,6 +266,7 @@ COMMAND = Command(
         "combatcli odds 8d6 --quantiles 5,50,95",
         "combatcli odds 'p = {6d6}; if((p=6) >= 2, 7, p kh1)'",
         "combatcli odds '@mira.sneak' -f fight.toml",
+        "combatcli odds '2d6[fire] + 1d8[cold]' --by-label",
         "combatcli odds 3d6 --csv > 3d6.csv",
     ],
 )

@@ -8,7 +8,7 @@ The notation is Roll20's, but ``>`` and ``<`` are strict everywhere (``>=`` and 
     sum          product {(+ | -) product}
     product      signed {(* | / | // | %) signed}
     signed       {+ | -} power
-    power        operand [** signed]
+    power        operand ["[" label "]"] [** signed]
     operand      [count] d sides {modifier}  |  { member {, member} } {modifier}  |  function ( value {, value} )
                  |  ( value )  |  number  |  name {modifier}
     member       [6x] value
@@ -30,7 +30,8 @@ letters do not matter.
 ``and``, ``or`` and ``not`` are 1 or 0 too; 0 does not hold, all else does, and what decides nothing is not rolled.
 A comparison with a number that follows dice counts those that meet it; any other one compares two values and is 1 or 0.
 The modifiers of a group of one member that is a sum of dice are those of all its dice. A name given to such a group
-keeps its dice: ``p = {6d6}; p=6`` counts sixes, ``p kh1`` keeps one, and ``p`` and ``(p)`` are the total.
+keeps its dice: ``p = {6d6}; p=6`` counts sixes, ``p kh1`` keeps one, and ``p`` and ``(p)`` are the total. A label
+belongs to what stands before it; each part of a sum may have its own, while anything else made of parts has one.
 """
 
 from __future__ import annotations
@@ -84,12 +85,13 @@ def parse(text: str) -> Expression:
 class _Parser:
     """Recursive descent over one text."""
 
-    __slots__ = ("_depth", "_dice", "_names", "_pools", "_scan", "_written")
+    __slots__ = ("_depth", "_dice", "_labeled", "_names", "_pools", "_scan", "_written")
 
     def __init__(self, text: str) -> None:
         self._scan = Scanner(text)
         self._depth = 0
         self._dice = 0
+        self._labeled = False
         self._names: tuple[str, ...] = ()
         self._pools: dict[str, PooledSum] = {}
         self._written: dict[str, tuple[Node, str]] = {}
@@ -110,7 +112,12 @@ class _Parser:
             error.hint = error.hint or hint_at_end(scan.text, scan.position())
             raise error
         check_most_dice(self._dice * repeat, 1)
-        return Expression(scan.text, tree, repeat, label)
+        expression = Expression(scan.text, tree, repeat, label)
+        if self._labeled:
+            from combatcli.dice.labels import checked_labels
+
+            expression.labels = checked_labels(tree)
+        return expression
 
     def _assignments(self) -> Node:
         """Read values that are given names, each up to its semicolon, and what is made of them."""
@@ -241,6 +248,9 @@ class _Parser:
         scan = self._scan
         column = scan.position() + 1
         base = self._operand()
+        if label := scan.bracketed():
+            self._labeled = True
+            base.label = label
         if not scan.take("**"):
             return base
         self._deeper()
@@ -274,6 +284,10 @@ class _Parser:
 
         pool = self._pools.get(name)
         variable = Variable(name, start + 1, pool=pool is not None)
+        if self._labeled:
+            from combatcli.dice.labels import only_label
+
+            variable.label = only_label(self._written[name][0])
         if pool is None:
             return variable
         read = ModifierReader(self._scan, pool=False)

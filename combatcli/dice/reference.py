@@ -42,7 +42,7 @@ NOTATION = (
         "functions; / in what the first three add and multiply is exact, and round(5/2) is 3",
     ),
     ("ge gt le lt eq  x", "for a shell's sake: >= > <= < =, and ! of dice"),
-    ("3d6 # fire", "a label"),
+    ("3d6 # fire  2d6[fire] + 1d8[cold]", "a label; each of these has a subtotal, and odds by --by-label"),
     ("limits", "10,000 dice, 4,096 characters, 100 levels, 1,000 explosions of a die, numbers of 4,000 digits"),
 )
 

@@ -24,14 +24,15 @@ FATE = (-1, 0, 1)
 class Node:
     """A part of an expression; ``column`` counts from 1, ``depth`` is the number of nodes down to the lowest.
 
-    ``text`` is the whole expression; the topmost node alone knows it, for errors.
+    ``text`` is the whole expression; the topmost node alone knows it, for errors. ``label`` stands in brackets behind.
     """
 
-    __slots__ = ("children", "column", "depth", "text")
+    __slots__ = ("children", "column", "depth", "label", "text")
 
     def __init__(self, column: int, children: tuple[Node, ...] = ()) -> None:
         self.children = children
         self.column = column
+        self.label = ""
         self.text = ""
         self.depth: int = 1 + max([child.depth for child in children], default=0)
         if self.depth > MOST_DEPTH:
@@ -284,9 +285,12 @@ def plain_dice(count: int, sides: int) -> Dice:
 
 
 class Expression:
-    """What `notation.parse` returns: the ``text`` given, ``tree``, ``repeat`` (``6x``: 6), the ``label`` after #."""
+    """What `notation.parse` returns: the ``text`` given, ``tree``, ``repeat`` (``6x``: 6), the ``label`` after #.
 
-    __slots__ = ("label", "repeat", "text", "tree")
+    ``labels`` are those in brackets behind dice.
+    """
+
+    __slots__ = ("label", "labels", "repeat", "text", "tree")
 
     def __init__(self, text: str, tree: Node, repeat: int = 1, label: str = "") -> None:
         self.text = text
@@ -294,3 +298,4 @@ class Expression:
         self.tree = tree
         self.repeat = repeat
         self.label = label
+        self.labels: tuple[str, ...] = ()

@@ -12,6 +12,7 @@ from combatcli.dice_events import Chances, Roll, Row
 from combatcli.errors import CombatError, InvalidError, RefusedError
 from combatcli.pipeline.named_rolls import NamedTable, filled, known_names, names_in, pattern_of, unknown_name
 from combatcli.records import Record
+from combatcli.report.labels import subtotals
 from combatcli.text import escape
 
 TYPE_CHECKING = False
@@ -25,8 +26,8 @@ if TYPE_CHECKING:
     from combatcli.pipeline.named_rolls import Known
 
 RANGE = re.compile(r"\s*(-?\d{1,9})(?:\s*(?:-|–|\.\.)\s*(-?\d{1,9}))?\s*")
-INLINE = re.compile(r"\[\[(.*?)\]\]")
-PARTS = re.compile(r"(\[\[.*?\]\]|@[\w-]+(?:\.[\w-]+)?)")
+INLINE = re.compile(r"\[\[(.*?)\]\](?!\])")
+PARTS = re.compile(r"(\[\[.*?\]\](?!\])|@[\w-]+(?:\.[\w-]+)?)")
 DEEPEST = 100
 MOST_ROLLED = 10_000
 """So many expressions, and tables in each other, are rolled for one row at most."""
@@ -111,7 +112,7 @@ class Tables:
         place = len(events)
         events.append(rolled)
         text = "".join([self._said(part, source, events, table.name) for part in PARTS.split(row.text)])
-        shown = {key: value for key, value in rolled.values().items() if key != "label"}
+        shown = {key: value for key, value in rolled.values().items() if key not in ("label", "subtotals")}
         self._depth -= 1
         events[place] = Row(table=table.name, row=row.key, text=text, within=within, **shown)
         return text
@@ -158,6 +159,7 @@ def _rolled(expression: Expression, source: Source, purpose: str, events: list[D
         faces=[*rolled.faces],
         kept=[*rolled.kept],
         breakdown=breakdown(rolled),
+        subtotals=subtotals(rolled) if expression.labels else {},
     )
 
 

@@ -37,9 +37,9 @@ ROWS = 40
 def _chances(events: Sequence[Odds], names: Names) -> list[Block]:
     """Say a chance as a fraction and a percentage."""
     blocks: list[Block] = []
-    several = len({event.expression for event in events}) > 1
+    several = len({_called(event) for event in events}) > 1
     for event in events:
-        own = f" with {escape(event.expression)}" if several and event.expression else ""
+        own = f" with {escape(_called(event))}" if several and _called(event) else ""
         start = f"Chance {_of(event)}{own}{_whose(event, names)}"
         more = f", and of {_percent_of(event.rest)} it is not told" if event.rest else ""
         whole = Line(f"{start}: {_chance(event)}{more}.")
@@ -116,7 +116,12 @@ distribution = Grouped(_distributions)
 
 
 def _title(event: Distribution, names: Names) -> str:
-    return escape(event.expression or f"{event.of}{_whose(event, names)}")
+    return escape(_called(event) or f"{event.of}{_whose(event, names)}")
+
+
+def _called(event: Answer) -> str:
+    """Return whose odds they are: those of the dice with a label, or of an expression."""
+    return event.label or event.expression
 
 
 def _distribution(event: Distribution, names: Names) -> list[Block]:
@@ -154,7 +159,7 @@ def chances(event: Chances, names: Names) -> Grid:
 def quantiles(event: Quantiles, names: Names) -> Line:
     """Say what outcome so many percent are not above."""
     return Line(
-        f"{escape(event.expression)}: "
+        f"{escape(_called(event))}: "
         + ", ".join([f"{outcome} at {percent} %" for percent, outcome in event.quantiles.items()])
     )
 
@@ -164,7 +169,7 @@ def _side_by_side(events: Sequence[Distribution]) -> list[Block]:
     shown = [event.at_least or event.at_most or event.outcomes for event in events]
     outcomes = sorted({int(outcome) for chances in shown for outcome in chances})
     sign = ">= " if events[0].at_least else "<= " if events[0].at_most else ""
-    titles = [sign + escape(event.expression) for event in events]
+    titles = [sign + escape(_called(event)) for event in events]
     whole, brief = [], []
     for outcome in outcomes:
         chances = [each.get(str(outcome), "") for each in shown]
@@ -178,8 +183,8 @@ def _side_by_side(events: Sequence[Distribution]) -> list[Block]:
             [Grid("", ("outcome#", *headings), brief)],
             [Grid("", ("outcome#", *[cell for heading in headings for cell in (heading, "=#")]), whole)],
         ),
-        *[Line(f"{escape(event.expression)}: {_more(event, brief=True)}") for event in rests],
-        *[Line(f"{escape(event.expression)}: {_summary(event)}") for event in events],
+        *[Line(f"{escape(_called(event))}: {_more(event, brief=True)}") for event in rests],
+        *[Line(f"{escape(_called(event))}: {_summary(event)}") for event in events],
     ]
 
 
@@ -289,12 +294,12 @@ def _grid(title: str, rows: list[_Row], *, brief: bool = False) -> Grid:
 
 def csv(events: Sequence[Answer]) -> str:
     """Write distributions, chances and quantiles as lines of CSV; of several expressions each line names its own."""
-    several = len({event.expression for event in events}) > 1
+    several = len({_called(event) for event in events}) > 1
     asks = events[0].event == "quantiles"
     columns = "quantile,outcome" if asks else "outcome,chance,percent"
     lines = [f"expression,{columns}" if several else columns]
     for event in events:
-        quoted = event.expression.replace('"', '""')
+        quoted = _called(event).replace('"', '""')
         start = f'"{quoted}",' if several else ""
         lines += [start + line for line in _csv_lines(event)]
     return "\n".join(lines) + "\n"
@@ -316,7 +321,7 @@ def plain(events: Sequence[Answer]) -> str:
 def left_out(events: Sequence[Answer]) -> str:
     """Say in lines of their own what lines of CSV do not list."""
     cut = [event for event in events if isinstance(event, Distribution) and event.rest and not event.at_least]
-    return "".join([f"{escape(event.expression)}: {_more(event)}.\n" for event in cut])
+    return "".join([f"{escape(_called(event))}: {_more(event)}.\n" for event in cut])
 
 
 def _csv_lines(event: Answer) -> list[str]:

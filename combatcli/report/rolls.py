@@ -18,7 +18,15 @@ def roll_lines(expression: Expression) -> Callable[[Rolled], str]:
 
     label = f" ({escape(expression.label)})" if expression.label else ""
     head = f"{escape(expression.text.partition('#')[0].strip())}{label}: "
-    return lambda rolled: f"{head}{breakdown(rolled)}\n"
+    if not expression.labels:
+        return lambda rolled: f"{head}{breakdown(rolled)}\n"
+    from combatcli.report.labels import subtotals
+
+    def with_subtotals(rolled: Rolled) -> str:
+        parts = ", ".join([f"{escape(name)} {value}" for name, value in subtotals(rolled).items()])
+        return f"{head}{breakdown(rolled)}: {parts}\n"
+
+    return with_subtotals
 
 
 def roll_texts(expression: Expression) -> Callable[[Rolled], str]:
@@ -40,7 +48,13 @@ def roll_texts(expression: Expression) -> Callable[[Rolled], str]:
         kept = faces if counted is shown else str([*counted])
         return f'{head}{rolled.total}, "faces": {faces}, "kept": {kept}, "breakdown": {quoted(breakdown(rolled))}{tail}'
 
-    return text
+    if not expression.labels:
+        return text
+    from json import dumps
+
+    from combatcli.report.labels import subtotals
+
+    return lambda rolled: f'{text(rolled)[:-1]}, "subtotals": {dumps(subtotals(rolled))}}}'
 
 
 def total_lines(totals: Sequence[int]) -> str:
