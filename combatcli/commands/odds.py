@@ -105,17 +105,18 @@ def _asked_of(
 ) -> Iterator[tuple[Node | Expression, dict[str, str]]]:
     """Yield each expression with what is told of it, or with --by-label the part of each label."""
     for each in expressions:
+        labels = None
+        if each.labeled:
+            from combatcli.report.labels import Labels
+
+            labels = Labels(each)
         if "by_label" not in call.options:
             yield each, {"expression": each.text}
             continue
-        from combatcli.report.labels import labeled_part
-
-        if not each.labels:
+        if labels is None:
             raise UsageError("--by-label needs dice with labels", "As in 2d6[fire] + 1d8[cold].")
-        for label in each.labels:
-            part = labeled_part(each.tree, label)
-            part.text = each.text
-            yield part, {"expression": each.text, "label": label}
+        for label in labels.names:
+            yield labels.part(label), {"expression": each.text, "label": label}
 
 
 def _counted(call: Invocation, outcomes: Distribution[int]) -> Distribution[int]:

@@ -135,7 +135,11 @@ def _document(texts: Iterable[str], source: Source) -> Iterator[str]:
 
 
 def _within_limits(expression: Expression, times: int) -> Expression:
-    """Return an expression; raise DiceError if it would be rolled too often."""
+    """Return an expression; raise DiceError if it would be rolled too often, or its labels have no subtotals."""
+    if expression.labeled:
+        from combatcli.report.labels import Labels
+
+        Labels(expression)
     if times * expression.repeat <= MOST_TIMES:
         return expression
     message = f"it would be rolled {times * expression.repeat:,} times, at most {MOST_TIMES:,} are"

@@ -89,8 +89,7 @@ class _Parser:
 
     def __init__(self, text: str) -> None:
         self._scan = Scanner(text)
-        self._depth = 0
-        self._dice = 0
+        self._depth = self._dice = 0
         self._labeled = False
         self._names: tuple[str, ...] = ()
         self._pools: dict[str, PooledSum] = {}
@@ -113,10 +112,7 @@ class _Parser:
             raise error
         check_most_dice(self._dice * repeat, 1)
         expression = Expression(scan.text, tree, repeat, label)
-        if self._labeled:
-            from combatcli.dice.labels import checked_labels
-
-            expression.labels = checked_labels(tree)
+        expression.labeled = self._labeled
         return expression
 
     def _assignments(self) -> Node:
@@ -284,10 +280,6 @@ class _Parser:
 
         pool = self._pools.get(name)
         variable = Variable(name, start + 1, pool=pool is not None)
-        if self._labeled:
-            from combatcli.dice.labels import only_label
-
-            variable.label = only_label(self._written[name][0])
         if pool is None:
             return variable
         read = ModifierReader(self._scan, pool=False)

@@ -287,10 +287,10 @@ def plain_dice(count: int, sides: int) -> Dice:
 class Expression:
     """What `notation.parse` returns: the ``text`` given, ``tree``, ``repeat`` (``6x``: 6), the ``label`` after #.
 
-    ``labels`` are those in brackets behind dice.
+    ``labeled`` is True if parts of it have labels.
     """
 
-    __slots__ = ("label", "labels", "repeat", "text", "tree")
+    __slots__ = ("label", "labeled", "repeat", "text", "tree")
 
     def __init__(self, text: str, tree: Node, repeat: int = 1, label: str = "") -> None:
         self.text = text
@@ -298,4 +298,4 @@ class Expression:
         self.tree = tree
         self.repeat = repeat
         self.label = label
-        self.labels: tuple[str, ...] = ()
+        self.labeled = False

@@ -12,7 +12,7 @@ from combatcli.dice_events import Chances, Roll, Row
 from combatcli.errors import CombatError, InvalidError, RefusedError
 from combatcli.pipeline.named_rolls import NamedTable, filled, known_names, names_in, pattern_of, unknown_name
 from combatcli.records import Record
-from combatcli.report.labels import subtotals
+from combatcli.report.labels import Labels
 from combatcli.text import escape
 
 TYPE_CHECKING = False
@@ -159,7 +159,7 @@ def _rolled(expression: Expression, source: Source, purpose: str, events: list[D
         faces=[*rolled.faces],
         kept=[*rolled.kept],
         breakdown=breakdown(rolled),
-        subtotals=subtotals(rolled) if expression.labels else {},
+        subtotals=Labels(expression).subtotals(rolled) if expression.labeled else {},
     )
 
 

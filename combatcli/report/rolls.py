@@ -18,12 +18,14 @@ def roll_lines(expression: Expression) -> Callable[[Rolled], str]:
 
     label = f" ({escape(expression.label)})" if expression.label else ""
     head = f"{escape(expression.text.partition('#')[0].strip())}{label}: "
-    if not expression.labels:
+    if not expression.labeled:
         return lambda rolled: f"{head}{breakdown(rolled)}\n"
-    from combatcli.report.labels import subtotals
+    from combatcli.report.labels import Labels
+
+    labels = Labels(expression)
 
     def with_subtotals(rolled: Rolled) -> str:
-        parts = ", ".join([f"{escape(name)} {value}" for name, value in subtotals(rolled).items()])
+        parts = ", ".join([f"{escape(name)} {value}" for name, value in labels.subtotals(rolled).items()])
         return f"{head}{breakdown(rolled)}: {parts}\n"
 
     return with_subtotals
@@ -48,13 +50,15 @@ def roll_texts(expression: Expression) -> Callable[[Rolled], str]:
         kept = faces if counted is shown else str([*counted])
         return f'{head}{rolled.total}, "faces": {faces}, "kept": {kept}, "breakdown": {quoted(breakdown(rolled))}{tail}'
 
-    if not expression.labels:
+    if not expression.labeled:
         return text
     from json import dumps
 
-    from combatcli.report.labels import subtotals
+    from combatcli.report.labels import Labels
 
-    return lambda rolled: f'{text(rolled)[:-1]}, "subtotals": {dumps(subtotals(rolled))}}}'
+    labels = Labels(expression)
+
+    return lambda rolled: f'{text(rolled)[:-1]}, "subtotals": {dumps(labels.subtotals(rolled))}}}'
 
 
 def total_lines(totals: Sequence[int]) -> str:

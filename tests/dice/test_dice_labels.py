@@ -84,7 +84,7 @@ def test_odds_of_labels_answer_what_is_asked(run: Run) -> None:
         ("max(1d6[fire], 1d8[cold])", 1),
         ("1 + 2*(1d6[fire] + 1d8[cold])", 5),
         ("{1d6[fire], 1d8[cold]}kh1", 1),
-        ("a = 1d6[fire] + 1d8[cold]; a", 5),
+        ("a = 1d6[fire] + 1d8[cold]; a", 28),
     ],
 )
 def test_what_is_no_sum_has_one_label(run: Run, expression: str, column: int) -> None:
