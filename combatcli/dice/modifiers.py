@@ -15,7 +15,7 @@ _EXPLOSIONS |= {kind.replace("!", "x"): kind for kind in _EXPLOSIONS}
 COMPARING, _EXPLODING = tuple(COMPARISONS), tuple(_EXPLOSIONS)
 _KEEPS = ("kh", "kl", "dh", "dl")
 _SETS = ("mt", "ms", "mr")
-_MAY_FOLLOW = ("", *"defgklmrsx")
+_MAY_FOLLOW = ("", *"defgklmrsux")
 """What a word may begin with that is a modifier or a comparison."""
 _LABEL = 3
 """A word so long may be what the dice are for."""
@@ -139,7 +139,9 @@ class ModifierReader:
         """Read a reroll, an explosion or a bound, if one stands here."""
         scan, modifiers = self._scan, self.modifiers
         start = scan.position()
-        if scan.take("ro"):
+        if scan.take("u"):
+            modifiers.drawn = True
+        elif scan.take("ro"):
             modifiers.rerolls_once.append(self._rerolled())
         elif scan.take_one(("rr", "r")):
             modifiers.rerolls.append(self._rerolled())

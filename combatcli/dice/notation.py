@@ -15,7 +15,7 @@ The notation is Roll20's, but ``>`` and ``<`` are strict everywhere (``>=`` and 
     count        number | ( value ) | function ( … )
     sides        number | % | F | ( value ) | { faces {, faces} }
     faces        integer [.. integer] [: number]
-    modifier     r N  ro N  ! N  !! N  !p N  !o N  min N  max N  kh N  kl N  dh N  dl N  k N  >= N … = N  f N
+    modifier     r N  ro N  ! N  !! N  !p N  !o N  min N  max N  u  kh N  kl N  dh N  dl N  k N  >= N … = N  f N
                  |  mt N  ms  mr  s  sd
 
 For a shell's sake ``ge le gt lt eq`` and ``x`` stand for ``>= <= > < =`` and ``!`` as well. Where ``r``, ``ro``,
@@ -343,6 +343,10 @@ class _Parser:
             check_sides(sides.value, sides_at + 1)
         known = known_faces(sides)
         read = ModifierReader(scan, pool=True, lowest=min(known) if isinstance(known, tuple) else 1)
+        if read.modifiers.drawn:
+            from combatcli.dice.slips import check_draws
+
+            check_draws(count, sides, read.modifiers, start + 1)
         if read.modifiers.extra() and known is not None:
             read.modifiers.refuse_endless(known, start + 1)
         dice = Dice(count, sides, read.modifiers, start + 1)

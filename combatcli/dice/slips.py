@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from copy import copy
 
+from combatcli.dice.limits import check_drawn
 from combatcli.dice.tree import FATE, Compare, CustomFaces, Dice, Group, Number, known_faces, signed_terms
 from combatcli.errors import DiceError
 
@@ -36,6 +37,15 @@ def shown_values(pool: Dice) -> set[int]:
     values = {face for face in (values if isinstance(faces, range) else faces) if not modifiers.rerolled(face)}
     values |= {face - 1 for face in values} if kind == "!p" else set()
     return {modifiers.bounded(face) for face in values}
+
+
+def check_draws(count: Node, sides: Node, modifiers: Modifiers, column: int) -> None:
+    """Raise DiceError where dice cannot be drawn: too many, from faces that are computed, or rolled more than once."""
+    faces = known_faces(sides)
+    if faces is None or modifiers.extra():
+        what = "dice that draw, u, have faces that are written, and are neither rerolled nor explode"
+        raise DiceError(what, "As in 5d{1..13:4}u.", column=column)
+    check_drawn(count.value if isinstance(count, Number) else 0, len(faces), column)
 
 
 def is_one_die(pool: Dice) -> bool:

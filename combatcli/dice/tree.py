@@ -156,7 +156,7 @@ class Explode:
 class Modifiers:
     """What is done to the dice of a pool, in this order: rerolls and explosions, bounds, keeping, counting."""
 
-    __slots__ = ("explode", "failure", "high", "keeps", "low", "rerolls", "rerolls_once", "sort", "success")
+    __slots__ = ("drawn", "explode", "failure", "high", "keeps", "low", "rerolls", "rerolls_once", "sort", "success")
 
     def __init__(self) -> None:
         self.rerolls: list[Compare] = []
@@ -170,12 +170,14 @@ class Modifiers:
         """Each ``kh``, ``kl``, ``dh`` or ``dl`` with its number of dice, in the order written."""
         self.success: Compare | None = None
         self.failure: Compare | None = None
+        self.drawn = False
+        """``u``: no face shows again that one of them has shown, as with cards."""
         self.sort = ""
         """``s`` shows the dice in ascending order, ``sd`` in descending order; it changes nothing else."""
 
     def plain(self) -> bool:
         """Return whether they change nothing at all."""
-        anything = self.keeps or self.explode or self.rerolls or self.rerolls_once or self.success
+        anything = self.keeps or self.explode or self.rerolls or self.rerolls_once or self.success or self.drawn
         return not anything and self.low is None and self.high is None
 
     def extra(self) -> bool:
