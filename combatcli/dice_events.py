@@ -15,7 +15,10 @@ class DiceEvent(LightEvent):
 
 
 class Roll(DiceEvent):
-    """An expression was rolled; `subtotals` are what the dice with each label in brackets come to."""
+    """An expression was rolled; `subtotals` are what the dice with each label in brackets come to.
+
+    Of dice of words, `words` are what they show, `faces` and `kept` the places of these, `total` how many they are.
+    """
 
     expression: str
     total: int
@@ -24,6 +27,7 @@ class Roll(DiceEvent):
     breakdown: str
     label: str = ""
     subtotals: dict[str, int] = {}
+    words: list[str] = []
 
 
 class Row(DiceEvent):

@@ -150,3 +150,12 @@ def test_tables_that_name_each_other_too_often_are_refused(run: Run, file: Path)
     deep = "".join([f'[tables.t{n}]\nroll = "1d1"\n"1" = "@t{n + 1}"\n' for n in range(400)])
     file.write_text('ruleset = "realm"\n' + deep + last.replace("t40", "t400"), encoding="utf-8")
     refused(run("roll", "@t0", "-f", file), 3, "tables down")
+
+
+def test_a_row_may_roll_words(run: Run, file: Path) -> None:
+    file.write_text('ruleset = "realm"\n[tables.fate]\nroll = "1d1"\n"1" = "a [[2d{red,blue}]] card"\n', "utf-8")
+    done = run("roll", "@fate", "--dice", "1,1,2", "--json", "-f", file)
+    assert done.events[0]["text"] == "a red, blue card"
+    assert done.events[1]["words"] == ["red", "blue"]
+    file.write_text('ruleset = "realm"\n[tables.fate]\nroll = "d{red,blue}"\n"1-2" = "x"\n', encoding="utf-8")
+    refused(run("roll", "@fate", "-f", file), 3, "tables.fate.roll: words are no number")

@@ -91,13 +91,30 @@ def distribution(call: Invocation, expressions: Sequence[Expression]) -> Sequenc
     _check_questions(call.options)
     with BUDGET:
         try:
-            computed = [(_counted(call, odds_of(tree)), what) for tree, what in _asked_of(call, expressions)]
+            words = [_of_words(call, each) for each in expressions if each.words]
+            numbers = [each for each in expressions if not each.words]
+            computed = [(_counted(call, odds_of(tree)), what) for tree, what in _asked_of(call, numbers)]
             BUDGET.grant(TO_WRITE)
-            return [event for outcomes, what in computed for event in _answers(call, outcomes, what)]
+            return [*words, *[event for outcomes, what in computed for event in _answers(call, outcomes, what)]]
         except DiceError as error:
             if error.text and not error.column and (len(expressions) > 1 or "against" in call.options):
                 error.message = f"{truncated(error.text)}: {error.message}"
             raise
+
+
+def _of_words(call: Invocation, expression: Expression) -> Chances:
+    """Return how likely all is that dice of words may show."""
+    from combatcli.dice.odds.distribution import ratio_text
+    from combatcli.dice.odds.expression import throws_of
+    from combatcli.dice_events import Chances
+
+    if expression.repeat > 1 or not {*QUESTIONS, "until", "plain", "mean", "by_label"}.isdisjoint(call.options):
+        raise UsageError("words are no number", "Count one, as in 3d{hit:2,miss}=hit.")
+    thrown = throws_of(expression.tree)
+    shown = {
+        ", ".join(map(str, dice)): ratio_text(ways, thrown.denominator) for (dice, _), ways in sorted(thrown.items())
+    }
+    return Chances(expression=expression.text, outcomes=shown)
 
 
 def _asked_of(

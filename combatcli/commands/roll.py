@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from combatcli.pipeline.buffered_output import BufferedOutput
     from combatcli.pipeline.tables import Tables
 
+    Totals = Sequence[int] | Sequence[str]
+    """What rolls come to: words, where their dice show these."""
+
 MOST_TIMES = 10_000_000
 FEW = 100
 """No more rolls than these are made one by one: to prepare for many takes as long."""
@@ -102,6 +105,7 @@ def _note(call: Invocation, words: Sequence[str]) -> None:
 def _rolled_for_status(call: Invocation, words: Sequence[str], times: int) -> int:
     """Roll one expression once, and return 1 where it comes to 0."""
     expressions = _parsed(words) if len(words) == 1 else []
+    _check_numbers(expressions)
     if not expressions or times * expressions[0].repeat > 1 or not {"tally"}.isdisjoint(call.options):
         raise UsageError("--exit-status tells of one roll", "As in roll -e '1d20+5 >= 15'.")
     source = _source(call)
@@ -286,10 +290,17 @@ def _texts(
     source.finish()
 
 
+def _check_numbers(expressions: Iterable[Expression]) -> None:
+    """Raise UsageError where dice show words, which are not added up."""
+    if any(expression.words for expression in expressions):
+        raise UsageError("words are no number", "Count one, as in 3d{hit:2,miss}=hit.")
+
+
 def _tallies(expressions: Iterable[Expression], times: int, source: Source) -> Iterator[DiceEvent]:
     from combatcli.dice.rolling.tally import Tally
 
     for expression in expressions:
+        _check_numbers([expression])
         tally = Tally()
         for totals in _totals_of(expression, times, source):
             tally.add(totals)
@@ -297,11 +308,18 @@ def _tallies(expressions: Iterable[Expression], times: int, source: Source) -> I
     source.finish()
 
 
-def _totals(expressions: Iterable[Expression], times: int, source: Source) -> Iterator[Sequence[int]]:
+def _totals(expressions: Iterable[Expression], times: int, source: Source) -> Iterator[Totals]:
     """Yield totals, some thousands at a time."""
     for expression in expressions:
-        yield from _totals_of(expression, times, source)
+        yield from (_words_of if expression.words else _totals_of)(expression, times, source)
     source.finish()
+
+
+def _words_of(expression: Expression, times: int, source: Source) -> Iterator[Sequence[str]]:
+    from combatcli.report.rolls import words_of
+
+    for _ in range(times * expression.repeat):
+        yield [", ".join(words_of(roll_tree(expression.tree, source)))]
 
 
 def _totals_of(expression: Expression, times: int, source: Source) -> Iterator[Sequence[int]]:
@@ -313,7 +331,7 @@ def _totals_of(expression: Expression, times: int, source: Source) -> Iterator[S
         yield from totals(expression, times, source)
 
 
-def _lines(totals: Sequence[int]) -> str:
+def _lines(totals: Totals) -> str:
     if len(totals) == 1:
         return f"{totals[0]}\n"
     from combatcli.report.rolls import total_lines
@@ -322,7 +340,7 @@ def _lines(totals: Sequence[int]) -> str:
 
 
 def _notation() -> dict[str, Sequence[tuple[str, str]]]:
-    from combatcli.dice.reference import BREAKDOWN, NOTATION
+    from combatcli.report.notation import BREAKDOWN, NOTATION
 
     return {"Notation": NOTATION, "Breakdown": BREAKDOWN}
 

@@ -14,7 +14,7 @@ The notation is Roll20's, but ``>`` and ``<`` are strict everywhere (``>=`` and 
     member       [6x] value
     count        number | ( value ) | function ( … )
     sides        number | % | F | ( value ) | { faces {, faces} }
-    faces        integer [.. integer] [: number]
+    faces        (integer [.. integer] | word) [: number]
     modifier     r N  ro N  ! N  !! N  !p N  !o N  min N  max N  u  kh N  kl N  dh N  dl N  k N  >= N … = N  f N
                  |  mt N  ms  mr  s  sd
 
@@ -57,6 +57,7 @@ from combatcli.errors import DiceError
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from combatcli.dice.rare_nodes import PooledSum
+    from combatcli.dice.tree import Word
 
 _REMEMBERED = 256
 _parsed: dict[str, Expression] = {}
@@ -85,7 +86,7 @@ def parse(text: str) -> Expression:
 class _Parser:
     """Recursive descent over one text."""
 
-    __slots__ = ("_depth", "_dice", "_labeled", "_names", "_pools", "_scan", "_written")
+    __slots__ = ("_depth", "_dice", "_labeled", "_names", "_pools", "_scan", "_words", "_written")
 
     def __init__(self, text: str) -> None:
         self._scan = Scanner(text)
@@ -93,6 +94,7 @@ class _Parser:
         self._labeled = False
         self._names: tuple[str, ...] = ()
         self._pools: dict[str, PooledSum] = {}
+        self._words: dict[str, Word] = {}
         self._written: dict[str, tuple[Node, str]] = {}
 
     def expression(self) -> Expression:
@@ -104,15 +106,14 @@ class _Parser:
         repeat = scan.repeat()
         tree = self._assignments()
         label = scan.label(tree)
-        if not scan.ended():
-            error = scan.expected("an operator or the end")
-            from combatcli.dice.elsewhere import hint_at_end
-
-            error.hint = error.hint or hint_at_end(scan.text, scan.position())
-            raise error
+        scan.check_ended()
         check_most_dice(self._dice * repeat, 1)
         expression = Expression(scan.text, tree, repeat, label)
         expression.labeled = self._labeled
+        if self._words:
+            from combatcli.dice.written_faces import shows_words
+
+            expression.words = shows_words(tree)
         return expression
 
     def _assignments(self) -> Node:
@@ -173,20 +174,9 @@ class _Parser:
 
     def _joined(self, value: Node) -> Node:
         """Read what ``and`` and ``or`` join to a value; ``and`` joins more closely."""
-        from combatcli.dice.rare_nodes import both, either
+        from combatcli.dice.rare_nodes import joined
 
-        values = [value]
-        while True:
-            if self._logic("and"):
-                values[-1] = both(values[-1], self._value(joined=True))
-            elif self._logic("or"):
-                values.append(self._value(joined=True))
-            else:
-                break
-        value = values[0]
-        for other in values[1:]:
-            value = either(value, other)
-        return value
+        return joined(value, self._logic, lambda: self._value(joined=True))
 
     def _logic(self, word: str) -> bool:
         return self._scan.at(word) and self._scan.word() == word and self._scan.take(word)
@@ -267,7 +257,7 @@ class _Parser:
             if scan.take("d"):
                 self._dice += 1
                 return self._pool(Number(1, start + 1), start)
-            raise scan.expected("a number, dice, a function or a parenthesis", FUNCTIONS + self._names)
+            raise scan.expected("a number, dice, a function or a parenthesis", (*FUNCTIONS, *self._names, *self._words))
         if not scan.take("d"):
             return count
         self._dice += count.value if isinstance(count, Number) else 0
@@ -282,7 +272,7 @@ class _Parser:
         variable = Variable(name, start + 1, pool=pool is not None)
         if pool is None:
             return variable
-        read = ModifierReader(self._scan, pool=False)
+        read = ModifierReader(self._scan, pool=False, words=self._words)
         if not read.alters():
             return variable
         from combatcli.dice.calls import asked_of_pool
@@ -342,18 +332,15 @@ class _Parser:
         if isinstance(sides, Number):
             check_sides(sides.value, sides_at + 1)
         known = known_faces(sides)
-        read = ModifierReader(scan, pool=True, lowest=min(known) if isinstance(known, tuple) else 1)
-        if read.modifiers.drawn:
-            from combatcli.dice.slips import check_draws
-
-            check_draws(count, sides, read.modifiers, start + 1)
+        lowest = min(known) if isinstance(known, tuple) else 1
+        read = ModifierReader(scan, pool=True, words=self._words, lowest=lowest)
         if read.modifiers.extra() and known is not None:
             read.modifiers.refuse_endless(known, start + 1)
         dice = Dice(count, sides, read.modifiers, start + 1)
-        if read.modifiers.success is not None and known is not None:
-            from combatcli.dice.slips import check_count
+        if read.modifiers.drawn or (read.modifiers.success is not None and known is not None):
+            from combatcli.dice.slips import check_pool
 
-            check_count(dice, scan.text[start : read.counted_at], read.counted_at)
+            check_pool(dice, scan.text[start : read.counted_at], read.counted_at)
         return self._with_sets(dice, read, start)
 
     def _with_sets(self, pool: Node, read: ModifierReader, start: int) -> Node:
@@ -375,7 +362,7 @@ class _Parser:
         if scan.take("{"):
             from combatcli.dice.written_faces import read_faces
 
-            return CustomFaces(read_faces(scan, start), start + 1)
+            return CustomFaces(read_faces(scan, start, self._words), start + 1)
         return Number(scan.number('a number of sides after "d"'), start + 1)
 
     def _group(self, start: int) -> Node:
@@ -389,7 +376,7 @@ class _Parser:
         if not scan.take("}"):
             raise scan.expected('"," or "}"')
         self._depth -= 1
-        read = ModifierReader(scan, pool=False)
+        read = ModifierReader(scan, pool=False, words=self._words)
         group = Group(members, read.modifiers, start + 1)
         if len(members) > 1 or not read.alters():
             return self._with_sets(group, read, start)

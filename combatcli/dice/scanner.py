@@ -152,6 +152,15 @@ class Scanner:
         self._at += len(label) + 1
         return label.strip()
 
+    def check_ended(self) -> None:
+        """Raise DiceError if anything but spaces is left."""
+        if not self.ended():
+            from combatcli.dice.elsewhere import hint_at_end
+
+            error = self.expected("an operator or the end")
+            error.hint = error.hint or hint_at_end(self.text, self.position())
+            raise error
+
     def ended(self) -> bool:
         """Return whether nothing but spaces is left."""
         return self.position() == self._size

@@ -6,7 +6,7 @@ import re
 from copy import copy
 
 from combatcli.dice.limits import check_drawn
-from combatcli.dice.tree import FATE, Compare, CustomFaces, Dice, Group, Number, known_faces, signed_terms
+from combatcli.dice.tree import FATE, Compare, CustomFaces, Dice, Group, Number, Word, known_faces, signed_terms
 from combatcli.errors import DiceError
 
 TYPE_CHECKING = False
@@ -39,13 +39,16 @@ def shown_values(pool: Dice) -> set[int]:
     return {modifiers.bounded(face) for face in values}
 
 
-def check_draws(count: Node, sides: Node, modifiers: Modifiers, column: int) -> None:
-    """Raise DiceError where dice cannot be drawn: too many, from faces that are computed, or rolled more than once."""
-    faces = known_faces(sides)
-    if faces is None or modifiers.extra():
-        what = "dice that draw, u, have faces that are written, and are neither rerolled nor explode"
-        raise DiceError(what, "As in 5d{1..13:4}u.", column=column)
-    check_drawn(count.value if isinstance(count, Number) else 0, len(faces), column)
+def check_pool(pool: Dice, text: str, at: int) -> None:
+    """Raise DiceError where dice cannot be drawn, or counted; see `check_count`."""
+    faces = known_faces(pool.sides)
+    if pool.modifiers.drawn:
+        if faces is None or pool.modifiers.extra():
+            what = "dice that draw, u, have faces that are written, and are neither rerolled nor explode"
+            raise DiceError(what, "As in 5d{1..13:4}u.", column=pool.column)
+        check_drawn(pool.count.value if isinstance(pool.count, Number) else 0, len(faces), pool.column)
+    if faces is not None:
+        check_count(pool, text, at)
 
 
 def is_one_die(pool: Dice) -> bool:
@@ -91,7 +94,7 @@ def _asked(pool: Dice, group: PooledSum, more: int, sign: int) -> Dice:
 
 def _check_shown(values: set[int], modifiers: Modifiers, named: tuple[str, str], at: int) -> None:
     success = modifiers.success
-    if success is None or modifiers.failure is not None or not values:
+    if success is None or modifiers.failure is not None or not values or isinstance(success.value, Word):
         return
     met = {success.holds(value) for value in values}
     if len(met) > 1:

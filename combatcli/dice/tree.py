@@ -57,6 +57,15 @@ class Number(Node):
         self.value = value
 
 
+class Word(int):
+    """A face that is a word: its place among the words of an expression; its text is the word itself."""
+
+    text = ""
+
+    def __str__(self) -> str:
+        return self.text
+
+
 class CustomFaces(Node):
     """The faces of a custom die, or of a Fate die, in the order written."""
 
@@ -289,10 +298,10 @@ def plain_dice(count: int, sides: int) -> Dice:
 class Expression:
     """What `notation.parse` returns: the ``text`` given, ``tree``, ``repeat`` (``6x``: 6), the ``label`` after #.
 
-    ``labeled`` is True if parts of it have labels.
+    ``labeled`` is True if parts of it have labels, ``words`` if it is dice that show words.
     """
 
-    __slots__ = ("label", "labeled", "repeat", "text", "tree")
+    __slots__ = ("label", "labeled", "repeat", "text", "tree", "words")
 
     def __init__(self, text: str, tree: Node, repeat: int = 1, label: str = "") -> None:
         self.text = text
@@ -300,4 +309,4 @@ class Expression:
         self.tree = tree
         self.repeat = repeat
         self.label = label
-        self.labeled = False
+        self.labeled = self.words = False

@@ -6,13 +6,12 @@ import re
 from itertools import groupby, pairwise
 
 from combatcli.dice.notation import parse
-from combatcli.dice.rolling.breakdown import breakdown
 from combatcli.dice.rolling.roll import roll
-from combatcli.dice_events import Chances, Roll, Row
+from combatcli.dice_events import Chances, Row
 from combatcli.errors import CombatError, InvalidError, RefusedError
 from combatcli.pipeline.named_rolls import NamedTable, filled, known_names, names_in, pattern_of, unknown_name
 from combatcli.records import Record
-from combatcli.report.labels import Labels
+from combatcli.report.rolls import roll_event
 from combatcli.text import escape
 
 TYPE_CHECKING = False
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
     from combatcli.dice.odds.distribution import Distribution
     from combatcli.dice.rolling.sources import Source
     from combatcli.dice.tree import Expression
-    from combatcli.dice_events import DiceEvent
+    from combatcli.dice_events import DiceEvent, Roll
     from combatcli.pipeline.named_rolls import Known
 
 RANGE = re.compile(r"\s*(-?\d{1,9})(?:\s*(?:-|–|\.\.)\s*(-?\d{1,9}))?\s*")
@@ -112,7 +111,8 @@ class Tables:
         place = len(events)
         events.append(rolled)
         text = "".join([self._said(part, source, events, table.name) for part in PARTS.split(row.text)])
-        shown = {key: value for key, value in rolled.values().items() if key not in ("label", "subtotals")}
+        keys = ("expression", "total", "faces", "kept", "breakdown")
+        shown = {key: value for key, value in rolled.values().items() if key in keys}
         self._depth -= 1
         events[place] = Row(table=table.name, row=row.key, text=text, within=within, **shown)
         return text
@@ -127,7 +127,7 @@ class Tables:
         end = match.end() if match else len(part)
         rolled = _rolled(parse(_expression(part[:end], self._known)), source, f"@{within}", events)
         events.append(rolled)
-        return f"{rolled.total}{part[end:]}"
+        return f"{', '.join(rolled.words) or rolled.total}{part[end:]}"
 
     def chances(self) -> list[Chances]:
         """Return how likely each row of each table is."""
@@ -152,20 +152,14 @@ def _rolled(expression: Expression, source: Source, purpose: str, events: list[D
         raise RefusedError(f"more than {MOST_ROLLED:,} rolls are made for one row", "Name fewer tables in each other.")
     source.purpose = purpose
     source.begin(expression.tree)
-    rolled = roll(expression.tree, source)
-    return Roll(
-        expression=expression.text,
-        total=rolled.total,
-        faces=[*rolled.faces],
-        kept=[*rolled.kept],
-        breakdown=breakdown(rolled),
-        subtotals=Labels(expression).subtotals(rolled) if expression.labeled else {},
-    )
+    return roll_event(expression, roll(expression.tree, source))
 
 
 def _outcomes(expression: Expression) -> Distribution[int]:
     from combatcli.dice.odds.expression import odds
 
+    if expression.words:
+        raise InvalidError("words are no number", 'As in roll = "1d100".')
     outcomes = odds(expression)
     if outcomes.tail or outcomes.descends:
         raise InvalidError("the roll has no last total", "Write !o for one explosion a die.")

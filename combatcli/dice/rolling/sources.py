@@ -296,12 +296,12 @@ class EnteredSource(Source):
 
     def face(self, faces: tuple[int, ...]) -> int:
         """Return the next face, which is one of ``faces``."""
-        shown = ", ".join([str(face) for face in sorted(set(faces))])
+        shown = ", ".join([f"{face!r} ({face})" if f"{face}" != repr(face) else f"{face}" for face in sorted({*faces})])
         die = "a Fate die" if faces == (-1, 0, 1) else f"a die with the faces {shown}"
         face = self._next(die)
         if face not in faces:
             raise self._impossible(face, die, f"It shows {shown}.")
-        return face
+        return faces[faces.index(face)]
 
     def finish(self) -> None:
         """Raise RefusedError if faces are left over."""
