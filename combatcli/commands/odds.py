@@ -108,7 +108,9 @@ def _of_words(call: Invocation, expression: Expression) -> Chances:
     from combatcli.dice.odds.expression import throws_of
     from combatcli.dice_events import Chances
 
-    if expression.repeat > 1 or not {*QUESTIONS, "until", "plain", "mean", "by_label"}.isdisjoint(call.options):
+    if expression.repeat > 1:
+        raise UsageError(f"odds are of one roll, and this one is repeated {expression.repeat} times", "Leave that out.")
+    if not {*QUESTIONS, "until", "plain", "mean", "by_label"}.isdisjoint(call.options):
         raise UsageError("words are no number", "Count one, as in 3d{hit:2,miss}=hit.")
     thrown = throws_of(expression.tree)
     shown = {
@@ -185,6 +187,8 @@ def _asked(call: Invocation, outcomes: Distribution[int], what: dict[str, str]) 
         from combatcli.dice.odds.expression import odds as odds_of
 
         other = parse(_named(call, options["against"]))
+        if other.words:
+            raise UsageError("words are no number", "Count one, as in 3d{hit:2,miss}=hit.")
         return odds_events.against(outcomes, odds_of(other), **what, against=other.text)
     if which := options.get("cumulative"):
         if which not in ("least", "most"):
@@ -255,7 +259,8 @@ COMMAND = Command(
     odds,
     about=(
         "All chances are exact fractions; dice that explode without end are exact for every threshold that is not "
-        "too far out. Several expressions stand side by side. '@sneak' is the roll that has this name, as for roll."
+        "too far out. Several expressions stand side by side. '@sneak' is the roll that has this name, as for roll, and "
+        "'@treasure' tells the rows of a table."
     ),
     arguments=[Argument("expressions", "dice expressions", many=True, dice=True)],
     options=[

@@ -353,6 +353,7 @@ COMMAND = Command(
         "A word in a command's place that starts like dice is rolled: combatcli 3d6. '@sneak' rolls what the [rolls] "
         "of the encounter call so, or your own rolls.toml; '@mira.sneak' what a combatant's own rolls do. "
         'They may name others, and take numbers: "sneak(n)" = "1d20+n" is rolled by \'@sneak(5)\'. '
+        "'@treasure' rolls on the table [tables.treasure] and says its row. "
         "A line of standard input is answered before the next one is waited for. Results are held back for a second or "
         "a megabyte at most: so long a mistake leaves nothing on standard output, later on what was said before it."
     ),
@@ -376,5 +377,6 @@ COMMAND = Command(
         'test "$(combatcli roll 2d6)" -ge 9 && echo hit',
         "combatcli roll -q -e '1d20+5 >= 15' && echo hit",
         "combatcli roll '@mira.sneak' -f fight.toml",
+        "combatcli roll '@treasure' -f fight.toml",
     ],
 )

@@ -129,6 +129,8 @@ def test_what_dice_of_words_cannot_be_asked_is_refused(run: Run) -> None:
     refused(run("roll", "3d{hit,miss}=hitt"), 2, "Did you mean hit?")
     refused(run("roll", "d{hit,2}"), 2, "the faces of a die are numbers or words, not both")
     refused(run("roll", "d{hit:0}"), 2, "each is there once or more often")
+    refused(run("odds", "1d6", "--against", "d{hit,miss}"), 2, "words are no number")
+    refused(run("odds", "2xd{hit,miss}"), 2, "this one is repeated 2 times")
     refused(run("roll", "d{hit,miss}", "--tally"), 2, "words are no number")
     refused(run("roll", "d{hit,miss}", "-e"), 2, "words are no number")
     assert json.loads(run("roll", "1+d{hit,miss}", "--json").err)["error"]["column"] == 3

@@ -64,7 +64,8 @@ class UnrolledPool:
     def total(self) -> Distribution[int]:
         """Return the odds of the total of all dice."""
         if self.modifiers.drawn:
-            return _kept_of(OrderedPool(self.dice(None)[0][1], (0, self.count)), self.modifiers)
+            drawn = DrawnDice(counted_of(values_of(self._faces, self.modifiers), self.modifiers), self.count)
+            return Distribution(sum_of_kept([OrderedPool([drawn], (0, self.count))], (0, self.count)))
         if self._die is not None and self._kind == "!o":
             return Distribution(summed([(self._die.once(), self.count)]))
         single = None if self.modifiers.additive() else self.compounding(self.modifiers)

@@ -225,8 +225,7 @@ class _Rolls:
         faces, modifiers, counts = known_faces(node.sides), node.modifiers, self._counts(node)
         known = None if value_of is None else lru_cache(_REMEMBERED)(value_of)
         if modifiers.drawn and faces is not None:
-            stream = self._source.stream_of(node)
-            dice: Values = (stream.first_dice(node, count, faces) for count in counts)
+            dice: Values = (self._source.stream_of(node).first_dice(node, count, faces) for count in counts)
         elif faces is None:
             dice = map(self._roller_of_any(node), counts, self._values(node.sides))
         else:
