@@ -259,8 +259,8 @@ COMMAND = Command(
     odds,
     about=(
         "All chances are exact fractions; dice that explode without end are exact for every threshold that is not "
-        "too far out. Several expressions stand side by side. '@sneak' is the roll that has this name, as for roll, and "
-        "'@treasure' tells the rows of a table."
+        "too far out. Several expressions stand side by side. '@sneak' is the roll that has this name, as for roll, "
+        "and '@treasure' tells the rows of a table."
     ),
     arguments=[Argument("expressions", "dice expressions", many=True, dice=True)],
     options=[
