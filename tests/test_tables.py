@@ -134,6 +134,18 @@ def test_what_is_wrong_with_a_table_is_told_when_checked_and_when_rolled(run: Ru
     assert (path, True) in [(each["path"], says in each["message"]) for each in problems]
 
 
+def test_all_rows_within_another_are_told(run: Run, file: Path) -> None:
+    rows = '"1-6" = "x"\n"2" = "y"\n"4-5" = "z"\n"9" = "z"\n'
+    file.write_text(f'ruleset = "realm"\n[tables.gem]\nroll = "1d8"\n{rows}', encoding="utf-8")
+    problems = json.loads(run("check", "-f", file, "--json").err)["error"]["problems"]
+    assert [(each["path"], each["message"]) for each in problems] == [
+        ("tables.gem.2", '"1-6" has 2 already'),
+        ("tables.gem.4-5", '"1-6" has 4 already'),
+        ("tables.gem.9", "1d8 never comes to it"),
+        ("tables.gem", '7 to 8 have no row, after "1-6" and before "9"'),
+    ]
+
+
 def test_a_table_says_what_is_rolled(run: Run, file: Path) -> None:
     file.write_text('ruleset = "realm"\n[tables.gem]\n"1" = "x"\n', encoding="utf-8")
     refused(run("check", "-f", file), 3, "tables.gem.roll: it says what is rolled")

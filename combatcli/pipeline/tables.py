@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from itertools import groupby, pairwise
+from bisect import bisect_left, bisect_right
+from itertools import accumulate, groupby
+from math import inf
 
 from combatcli.dice.notation import parse
 from combatcli.dice.rolling.roll import roll
@@ -136,13 +138,12 @@ class Tables:
     def _chances(self, table: Table) -> Chances:
         from combatcli.dice.odds.distribution import ratio_text
 
-        outcomes = _outcomes(table.expression)
-        ways = [sum([ways for total, ways in outcomes.items() if row.holds(total)]) for row in table.rows]
+        outcomes = sorted(_outcomes(table.expression).items())
+        totals, below = [total for total, _ in outcomes], [0, *accumulate([ways for _, ways in outcomes])]
+        ways = [below[bisect_right(totals, row.high)] - below[bisect_left(totals, row.low)] for row in table.rows]
         return Chances(
             expression=f"@{table.name}",
-            outcomes={
-                row.key: ratio_text(count, outcomes.denominator) for row, count in zip(table.rows, ways, strict=True)
-            },
+            outcomes={row.key: ratio_text(count, below[-1]) for row, count in zip(table.rows, ways, strict=True)},
             texts={row.key: row.text for row in table.rows},
         )
 
@@ -229,24 +230,31 @@ def _misplaced(
     path: str, rows: Sequence[RangeOfRow], outcomes: Iterable[int], expression: str
 ) -> Iterator[InvalidError]:
     """Yield what is wrong with the places of rows: two that have the same total, none that has one, one without any."""
-    for before, row in pairwise(rows):
+    totals = sorted(outcomes)
+    widest: list[RangeOfRow] = []
+    for row in rows:
+        widest.append(max([*widest[-1:], row], key=lambda each: each.high))
+    for before, row in zip(widest, rows[1:], strict=False):
         if row.low <= before.high:
             what = f'"{escape(before.key)}" has {row.low} already'
             yield InvalidError(what, "Each total has one row.", path=f"{path}.{escape(row.key)}")
-    totals = sorted(outcomes)
     for row in rows:
-        if not any(row.holds(total) for total in totals):
+        if not any(row.holds(total) for total in totals[bisect_left(totals, row.low) :][:1]):
             hint = f"It comes to {totals[0]} to {totals[-1]}."
             yield InvalidError(f"{escape(expression)} never comes to it", hint, path=f"{path}.{escape(row.key)}")
-    covered = [(total, any(row.holds(total) for row in rows)) for total in totals]
-    for has_row, run in groupby(covered, key=lambda each: each[1]):
-        missing = [total for total, _ in run]
+    lows, highs = [row.low for row in rows], [-inf, *[row.high for row in widest]]
+    for has_row, run in groupby(totals, key=lambda total: total <= highs[bisect_right(lows, total)]):
         if not has_row:
-            span = f"{missing[0]} to {missing[-1]} have" if len(missing) > 1 else f"{missing[0]} has"
-            after = [f'"{escape(row.key)}"' for row in rows if row.high < missing[0]][-1:]
-            before_row = [f'"{escape(row.key)}"' for row in rows if row.low > missing[-1]][:1]
-            beside = " and ".join([f"after {each}" for each in after] + [f"before {each}" for each in before_row])
-            yield InvalidError(f"{span} no row, {beside}" if beside else f"{span} no row", "Add one.", path=path)
+            yield InvalidError(_gap([*run], rows), "Add one.", path=path)
+
+
+def _gap(missing: Sequence[int], rows: Sequence[RangeOfRow]) -> str:
+    """Say which totals have no row, and which rows are beside them."""
+    span = f"{missing[0]} to {missing[-1]} have no row" if len(missing) > 1 else f"{missing[0]} has no row"
+    below = sorted([row for row in rows if row.high < missing[0]], key=lambda row: row.high)
+    after = [f'after "{escape(row.key)}"' for row in below[-1:]]
+    before = [f'before "{escape(row.key)}"' for row in rows if row.low > missing[-1]][:1]
+    return f"{span}, {' and '.join(after + before)}" if rows else span
 
 
 def _wrong_in(text: str, known: Known) -> Iterator[tuple[str, str]]:
