@@ -46,13 +46,10 @@ def either(one: Node, other: Node) -> Node:
 def joined(value: Node, takes: Callable[[str], bool], read: Callable[[], Node]) -> Node:
     """Return a value joined to what is read after each ``and`` and ``or`` that can be taken."""
     values = [value]
-    while True:
-        if takes("and"):
-            values[-1] = both(values[-1], read())
-        elif takes("or"):
-            values.append(read())
-        else:
-            break
+    while (binds := takes("and")) or takes("or"):
+        values.append(read())
+        if binds:
+            values[-2:] = [both(values[-2], values[-1])]
     for other in values[1:]:
         values[0] = either(values[0], other)
     return values[0]

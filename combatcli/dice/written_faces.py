@@ -33,14 +33,12 @@ def _alike_faces(scan: Scanner, words: dict[str, Word]) -> tuple[int, ...]:
     """Read a face, or a range of them, and how often each is there: ``6``, ``1..6``, ``1..13:4``, ``hit:2``."""
     start = scan.position()
     word = scan.word()
-    first: int
-    last: int
-    if word and scan.take(word):
-        face = first = last = words.setdefault(word, Word(len(words) + 1))
-        face.text = face.text or scan.text[start : start + len(word)]
-    else:
+    if not word:
         first = scan.integer("a face")
         last = scan.integer('a face after ".."') if scan.take("..") else first
+    elif scan.take(word):
+        first = last = face = words.setdefault(word, Word(len(words) + 1))
+        face.text = face.text or scan.text[start : start + len(word)]
     times = scan.number('a number after ":"') if scan.take(":") else 1
     if last < first or not times:
         raise scan.error("a range of faces ascends, and each is there once or more often", "As in d{1..6:2}.", at=start)
@@ -55,16 +53,19 @@ def shows_words(tree: Node) -> bool:
     Raises DiceError where words are added up, compared or ordered: they may else be counted or matched.
     """
     nodes = list(tree.beneath())
-    values = dict(zip(tree.names, tree.values, strict=True)) if isinstance(tree, Assignments) else {}
-    pools = [value for value in values.values() if isinstance(value, PooledSum)]
+    values = [*zip(tree.names, tree.values, strict=True)] if isinstance(tree, Assignments) else []
+    names: set[str] = set()
 
     def shows(node: Node) -> bool:
         if isinstance(node, Variable):
-            return node.pool and any(map(shows, values[node.name].beneath()))
+            return node.pool and node.name in names
         faces = known_faces(node.sides) if isinstance(node, Dice) else None
         return faces is not None and isinstance(faces[0], Word)
 
-    asked = {tree, *pools, *[node.pool for node in nodes if isinstance(node, MatchNode) and node.kind != "mr"]}
+    for name, value in values:
+        names |= {name} if any(map(shows, value.beneath())) else set()
+    asked = {tree, *[node.pool for node in nodes if isinstance(node, MatchNode) and node.kind != "mr"]}
+    asked |= {value for _, value in values if isinstance(value, PooledSum)}
     asked |= {node for node in nodes if isinstance(node, (Dice, PooledSum)) and node.modifiers.success}
     for node in nodes:
         if isinstance(node, PooledSum) and node in asked and _no_order(node.modifiers):

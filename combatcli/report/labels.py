@@ -21,6 +21,7 @@ class Labels:
         tree = expression.tree
         self._values = dict(zip(tree.names, tree.values, strict=True)) if isinstance(tree, Assignments) else {}
         self._tree = tree
+        self._known: dict[Node, tuple[str, ...]] = {}
         try:
             self._check(tree)
         except DiceError as error:
@@ -32,8 +33,10 @@ class Labels:
         """Return the labels of a node, or of its parts if it has none itself, in order."""
         if node.label:
             return (node.label,)
-        parts = (self._values[node.name],) if isinstance(node, Variable) else _adding(node)
-        return tuple(dict.fromkeys([label for part in parts for label in self._of(part)]))
+        if node not in self._known:
+            parts = (self._values[node.name],) if isinstance(node, Variable) else _adding(node)
+            self._known[node] = tuple(dict.fromkeys([label for part in parts for label in self._of(part)]))
+        return self._known[node]
 
     def _check(self, node: Node) -> None:
         if _has_several(node):

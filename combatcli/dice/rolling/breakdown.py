@@ -78,8 +78,8 @@ def _with_total(part: Rolled) -> str:
 def _part_with_total(part: Rolled) -> str:
     """Write a part with what it came to, unless it is no more than that."""
     text = _part(part)
-    pool = part.node if isinstance(part.node, (Dice, PooledSum)) and not _counted(part.node) else None
-    is_words = pool is not None and isinstance(next(iter(part.faces), 0), Word)
+    of_dice = isinstance(part.node, (Dice, PooledSum)) and not _counted(part.node)
+    is_words = of_dice and isinstance(next(iter(part.faces), 0), Word)
     return text if is_words or text == str(part.total) else f"{text} = {part.total}"
 
 
