@@ -168,7 +168,7 @@ def _known_words(text: str, known: Known) -> str:
 
 def unknown_name(name: str, known: Known) -> RefusedError:
     """Return the error of a name that no roll has, or that is a table's where there must be a number."""
-    if name.casefold() in known:
+    if isinstance(known.get(name.casefold()), NamedTable):
         return RefusedError(f"@{name} is a table, and comes to words", f"Roll it alone: combatcli roll @{name}.")
     hint = nearest_of_few(name, list(known), sign="@")
     return RefusedError(f"there is no roll @{name}", hint or f"They may stand in {own_path()}.")
