@@ -180,7 +180,8 @@ def check_count_after(before: Sequence[Node], value: int, text: str, first: int,
     ``before`` are the summands before it, ``text`` ends where the count does; the sum begins at ``first``, the count of
     ``value`` at ``start``. Where all are counted, or those that are not are numbers after a count, it is a count.
     """
-    if _is_count(before[0]) and all(isinstance(node, Number) or _is_count(node) for node in before[1:]):
+    counts = _is_count(before[0]) and all(isinstance(node, Number) or _is_count(node) for node in before[1:])
+    if counts or isinstance(value, Word):
         return
     pattern = rf"(>=|<=|[<>=]|[gl][te]|eq)\s*[+-]?\s*0*{abs(value)}(?!\d)"
     at = start + [found.start() for found in re.finditer(pattern, text[start:], re.IGNORECASE)][-1]

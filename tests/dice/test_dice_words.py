@@ -46,6 +46,7 @@ def test_words_are_counted_and_matched(run: Run) -> None:
     assert run("roll", "4d{a,b,c}ms + 4d{a,b,c}mt", "--dice", "1,2,1,1,2,2,3,3").out == "5\n"
     assert run("roll", "p = {2d{a,b}}; q = {p + 1d{b,c}}; (q=b)*9 + q ms", "--dice", "1,2,2").out == "20\n"
     assert run("roll", "{2d{hit,miss} + 1d{crit,hit}}=hit", "--dice", "1,2,3").out == "1\n"
+    assert run("roll", "2 + 3d{hit,miss}=hit", "--dice", "1,2,1").out == "4\n"
     pool = "p = {3d{hit,miss,crit}}; (p=hit) + 2*(p=crit)"
     assert run("roll", pool, "--dice", "1,3,2", "-v").out == (
         f"{pool}: p: {{[hit, crit, miss]}}; "
