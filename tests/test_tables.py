@@ -71,6 +71,11 @@ def test_a_table_as_events(run: Run, file: Path) -> None:
     assert (events[2]["table"], events[2]["within"]) == ("gem", "treasure")
 
 
+def test_an_at_sign_alone_is_a_letter(run: Run, file: Path) -> None:
+    file.write_text(TREASURE.replace("nothing", "2 @ 3 each, @"), encoding="utf-8")
+    assert run("roll", "@treasure", "--dice", "95", "-f", file).out == "2 @ 3 each, @\n"
+
+
 def test_a_seed_rolls_a_table_alike(run: Run, file: Path) -> None:
     first = run("roll", "@treasure", "-t", "9", "--seed", "friday", "-f", file).out
     assert run("roll", "@treasure", "-t", "9", "--seed", "friday", "-f", file).out == first
@@ -110,6 +115,7 @@ WRONG = {
     '"1-50" = "@gem"': ("", '51 has no row, after "1-50" and before "52-99"'),
     '"1-51" = "x"\n"51" = "y"': ("51", '"1-51" has 51 already'),
     '"1-51" = "@treasure"': ("", "it names itself: @treasure -> @treasure"),
+    '"1-51" = "x@treasure[[2d6]]"': ("", "it names itself: @treasure -> @treasure"),
     '"1-51" = "@loop"': ("", "it names itself: @treasure -> @loop -> @treasure"),
     '"1-51" = "[[2d]] gold"': ("1-51", "expected a number"),
     '"1-51" = "[[2d6 gold"': ("1-51", "[[ is never closed"),

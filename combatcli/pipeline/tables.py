@@ -112,17 +112,19 @@ class Tables:
         row = next(each for each in table.rows if each.holds(rolled.total))
         place = len(events)
         events.append(rolled)
-        text = "".join([self._said(part, source, events, table.name) for part in PARTS.split(row.text)])
+        # What stands between the parts that name something has even numbers.
+        parts = [
+            self._said(part, source, events, table.name) if number % 2 else part
+            for number, part in enumerate(PARTS.split(row.text))
+        ]
         keys = ("expression", "total", "faces", "kept", "breakdown")
         shown = {key: value for key, value in rolled.values().items() if key in keys}
         self._depth -= 1
-        events[place] = Row(table=table.name, row=row.key, text=text, within=within, **shown)
-        return text
+        events[place] = Row(table=table.name, row=row.key, text="".join(parts), within=within, **shown)
+        return "".join(parts)
 
     def _said(self, part: str, source: Source, events: list[DiceEvent], within: str) -> str:
-        """Return what a part of a row comes to: words as they are, dice rolled, a table its own row."""
-        if not part.startswith(("[[", "@")):
-            return part
+        """Return what dice or a name in a row come to: dice are rolled, a table says its own row."""
         match = pattern_of(self._known).match(part)
         if match and isinstance(self._known[match[1].casefold()], NamedTable):
             return self._row(match[1], source, events, within) + part[match.end() :]
@@ -275,7 +277,7 @@ def _wrong_in(text: str, known: Known) -> Iterator[tuple[str, str]]:
 
 def _tables_named(named: NamedTable, known: Known) -> list[str]:
     """Return the tables that the rows of one name."""
-    texts = [INLINE.sub("", text) for key, text in named.keys.items() if key != "roll" and isinstance(text, str)]
+    texts = [INLINE.sub(" ", text) for key, text in named.keys.items() if key != "roll" and isinstance(text, str)]
     names = [match[1].casefold() for text in texts for match in pattern_of(known).finditer(text)]
     return [name for name in dict.fromkeys(names) if isinstance(known[name], NamedTable)]
 
