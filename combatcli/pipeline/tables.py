@@ -71,11 +71,59 @@ def named_in(words: Sequence[str], path: str | None) -> tuple[Sequence[str], Tab
 def problems_in(tables: Mapping[str, object], path: str) -> list[InvalidError]:
     """Return all that is wrong with an encounter's tables: gaps, overlaps, rows that never come, names in them."""
     named, known = names_in(tables, path)
+    names = Names(known)
     found: list[InvalidError] = []
     for each in named:
         if isinstance(each, NamedTable):
-            _read(each, known, found)
+            _read(each, names, found)
     return found
+
+
+class Names:
+    """The rolls and tables that the rows of tables may name."""
+
+    def __init__(self, known: Known) -> None:
+        self.known = known
+        self._pattern = pattern_of(known)
+        self._named: dict[str, list[str]] = {}
+
+    def match(self, part: str) -> re.Match[str] | None:
+        """Return the match of a name with which a part of a row begins."""
+        return self._pattern.match(part)
+
+    def table(self, name: str) -> NamedTable | None:
+        """Return a table by its name; None where that is a roll's."""
+        named = self.known[name.casefold()]
+        return named if isinstance(named, NamedTable) else None
+
+    def tables_in(self, name: str) -> list[str]:
+        """Return the tables that the rows of one name."""
+        table = self.table(name)
+        if name not in self._named and table is not None:
+            texts = [
+                INLINE.sub(" ", text) for key, text in table.keys.items() if key != "roll" and isinstance(text, str)
+            ]
+            names = [match[1].casefold() for text in texts for match in self._pattern.finditer(text)]
+            self._named[name] = [each for each in dict.fromkeys(names) if self.table(each)]
+        return self._named[name]
+
+    def circle(self, name: str) -> list[str]:
+        """Return the names on the shortest way from a table back to itself; none where its rows lead nowhere back."""
+        ways = [[name.casefold()]]
+        met = set[str]()
+        for way in ways:
+            for each in self.tables_in(way[-1]):
+                if each == way[0]:
+                    return [f"@{name}" for name in (*way, each)]
+                if each not in met:
+                    met.add(each)
+                    ways.append([*way, each])
+        return []
+
+    def expression(self, part: str) -> str:
+        """Return the expression of ``[[2d6]]``, or of the name of a roll."""
+        text = part[2:-2] if part.startswith("[[") else part
+        return filled(text, self.known) if "@" in text else text
 
 
 class Tables:
@@ -83,15 +131,15 @@ class Tables:
 
     def __init__(self, known: Known, asked: Sequence[str]) -> None:
         self.asked = asked
-        self._known = known
+        self._names = Names(known)
         self._tables: dict[str, Table] = {}
         self._depth = 0
         names = [name.casefold() for name in asked]
         for name in names:
-            named = known[name]
-            if name not in self._tables and isinstance(named, NamedTable):
-                self._tables[name] = _right(named, known)
-                names += _tables_named(named, known)
+            named = self._names.table(name)
+            if name not in self._tables and named is not None:
+                self._tables[name] = _right(named, self._names)
+                names += self._names.tables_in(name)
 
     def rolls(self, times: int, source: Source) -> Iterator[list[DiceEvent]]:
         """Yield what each roll of each table comes to: its row, then all that was rolled for it, in order."""
@@ -125,11 +173,11 @@ class Tables:
 
     def _said(self, part: str, source: Source, events: list[DiceEvent], within: str) -> str:
         """Return what dice or a name in a row come to: dice are rolled, a table says its own row."""
-        match = pattern_of(self._known).match(part)
-        if match and isinstance(self._known[match[1].casefold()], NamedTable):
+        match = self._names.match(part)
+        if match and self._names.table(match[1]):
             return self._row(match[1], source, events, within) + part[match.end() :]
         end = match.end() if match else len(part)
-        rolled = _rolled(parse(_expression(part[:end], self._known)), source, f"@{within}", events)
+        rolled = _rolled(parse(self._names.expression(part[:end])), source, f"@{within}", events)
         events.append(rolled)
         return f"{', '.join(rolled.words) or rolled.total}{part[end:]}"
 
@@ -169,29 +217,23 @@ def _outcomes(expression: Expression) -> Distribution[int]:
     return outcomes
 
 
-def _expression(part: str, known: Known) -> str:
-    """Return the expression of ``[[2d6]]``, or of the name of a roll."""
-    return filled(part[2:-2] if part.startswith("[[") else part, known)
-
-
-def _read(named: NamedTable, known: Known, found: list[InvalidError]) -> Table | None:
+def _read(named: NamedTable, names: Names, found: list[InvalidError]) -> Table | None:
     """Return a table; None where that cannot be, and ``found`` gets all that is wrong with it."""
     path = f"tables.{named.name}"
     rows = [row for key, text in named.keys.items() if key != "roll" for row in _row_of(path, key, text, found)]
     rows.sort(key=lambda row: (row.low, row.high))
     for row in rows:
-        found += [InvalidError(what, hint, path=f"{path}.{row.key}") for what, hint in _wrong_in(row.text, known)]
-    if known[named.name.casefold()] is not named:
+        found += [InvalidError(what, hint, path=f"{path}.{row.key}") for what, hint in _wrong_in(row.text, names)]
+    if names.known[named.name.casefold()] is not named:
         found.append(InvalidError("something else has this name", "The case of letters does not count.", path=path))
-    circle = _circle(named.name, known)
-    if circle:
+    elif circle := names.circle(named.name):
         found.append(InvalidError(f"it names itself: {' -> '.join(circle)}", "Take one name out.", path=path))
     written = named.keys.get("roll")
     if not isinstance(written, str):
         found.append(InvalidError("it says what is rolled", 'As in roll = "1d100".', path=f"{path}.roll"))
         return None
     try:
-        expression = parse(filled(written, known))
+        expression = parse(filled(written, names.known))
         found += _misplaced(path, rows, _outcomes(expression), expression.text)
     except CombatError as error:
         found.append(InvalidError(error.message, error.hint, path=f"{path}.roll"))
@@ -199,10 +241,10 @@ def _read(named: NamedTable, known: Known, found: list[InvalidError]) -> Table |
     return Table(named.name, expression, rows)
 
 
-def _right(named: NamedTable, known: Known) -> Table:
+def _right(named: NamedTable, names: Names) -> Table:
     """Return a table; raise InvalidError for the first thing that is wrong with it."""
     found: list[InvalidError] = []
-    table = _read(named, known, found)
+    table = _read(named, names, found)
     if found or table is None:
         error = found[0]
         raise InvalidError(error.what, error.hint, path=f"{escape(named.where)}: {error.path}")
@@ -259,39 +301,17 @@ def _gap(missing: Sequence[int], rows: Sequence[RangeOfRow]) -> str:
     return f"{span}, {' and '.join(after + before)}" if rows else span
 
 
-def _wrong_in(text: str, known: Known) -> Iterator[tuple[str, str]]:
+def _wrong_in(text: str, names: Names) -> Iterator[tuple[str, str]]:
     """Yield what is wrong with the dice and the names in what a row says, each with a hint."""
     if "[[" in INLINE.sub("", text):
         yield "[[ is never closed", "As in [[2d6]] copper."
     for part in PARTS.findall(text):
-        match = pattern_of(known).match(part)
-        if match and isinstance(known[match[1].casefold()], NamedTable):
+        match = names.match(part)
+        if match and names.table(match[1]):
             continue
         try:
             if part.startswith("@") and match is None:
-                raise unknown_name(part[1:], known)
-            parse(_expression(match[0] if match else part, known))
+                raise unknown_name(part[1:], names.known)
+            parse(names.expression(match[0] if match else part))
         except CombatError as error:
             yield error.message, error.hint
-
-
-def _tables_named(named: NamedTable, known: Known) -> list[str]:
-    """Return the tables that the rows of one name."""
-    texts = [INLINE.sub(" ", text) for key, text in named.keys.items() if key != "roll" and isinstance(text, str)]
-    names = [match[1].casefold() for text in texts for match in pattern_of(known).finditer(text)]
-    return [name for name in dict.fromkeys(names) if isinstance(known[name], NamedTable)]
-
-
-def _circle(name: str, known: Known) -> list[str]:
-    """Return the names on the shortest way from a table back to itself; none where its rows lead nowhere back."""
-    ways = [[name.casefold()]]
-    met = set[str]()
-    for way in ways:
-        named = known[way[-1]]
-        for each in _tables_named(named, known) if isinstance(named, NamedTable) else ():
-            if each == way[0]:
-                return [f"@{name}" for name in (*way, each)]
-            if each not in met:
-                met.add(each)
-                ways.append([*way, each])
-    return []
