@@ -15,7 +15,10 @@ class DiceEvent(LightEvent):
 
 
 class Roll(DiceEvent):
-    """An expression was rolled."""
+    """An expression was rolled; `subtotals` are what the dice with each label in brackets come to.
+
+    Of dice of words, `words` are what they show, `faces` and `kept` the places of these, `total` how many they are.
+    """
 
     expression: str
     total: int
@@ -23,6 +26,25 @@ class Roll(DiceEvent):
     kept: list[int]
     breakdown: str
     label: str = ""
+    subtotals: dict[str, int] = {}
+    words: list[str] = []
+
+
+class Row(DiceEvent):
+    """A row of a table was rolled: `text` is what it says; what that names follows, with `within` its table.
+
+    The keys from `expression` on are those of the roll on the table.
+    """
+
+    table: str
+    row: str
+    text: str
+    within: str = ""
+    expression: str
+    total: int
+    faces: list[int]
+    kept: list[int]
+    breakdown: str
 
 
 class Tally(DiceEvent):
@@ -83,5 +105,14 @@ class Quantiles(DiceEvent):
     quantiles: dict[str, int]
 
 
-KINDS = {kind.__name__.lower(): kind for kind in (Roll, Tally, Odds, Distribution, Quantiles)}
+class Chances(DiceEvent):
+    """How likely each row of a table is, with what it says in `texts`, or each word on a die."""
+
+    expression: str
+    label: str = ""
+    outcomes: dict[str, Chance]
+    texts: dict[str, str] = {}
+
+
+KINDS = {kind.__name__.lower(): kind for kind in (Roll, Row, Tally, Odds, Distribution, Quantiles, Chances)}
 """The types of events of dice, by their kinds."""

@@ -193,8 +193,14 @@ function pair(path) {
     rest = substr(rest, 2)
     value(path)
 }
+function called(what) {
+    sub(/ *\(.*/, "", what)
+    name["rolls", ++many["rolls"]] = "@" what
+}
 function met(path,   parts, count) {
     count = split(path, parts, BETWEEN)
+    if (count > 1 && (parts[1] == "rolls" || parts[1] == "tables")) called(parts[2])
+    if (count > 3 && parts[1] == "combatants" && parts[3] == "rolls") called(parts[2] "." parts[4])
     if (count < 2 || (parts[1] != "combatants" && parts[1] != "arenas")) return
     if (!((parts[1], parts[2]) in known)) {
         known[parts[1], parts[2]] = 1
@@ -208,6 +214,7 @@ function met(path,   parts, count) {
 }
 function said(path, text) { told[path] = text }
 function about(kind, id,   text) {
+    if (kind == "rolls") return ""
     if (kind == "combatants") {
         text = told[kind BETWEEN id BETWEEN "name"]
         return text != "" ? text : told[kind BETWEEN id BETWEEN "side"]
@@ -288,6 +295,7 @@ _combatcli_offer_for() {
         new/--color/* | show/--color/* | roll/--color/* | odds/--color/* | add/--color/* | set/--color/* | rename/--color/* | drop/--color/* | check/--color/* | next/--color/* | order/--color/* | declare/--color/* | move/--color/* | attack/--color/* | wound/--color/* | recover/--color/* | test/--color/* | dashtest/--color/* | pairings/--color/* | arena\ list/--color/* | arena\ map/--color/* | arena\ add/--color/* | arena\ set/--color/* | arena\ link/--color/* | arena\ unlink/--color/* | arena\ remove/--color/* | arena\ split/--color/* | arena\ merge/--color/* | arena\ suggest/--color/* | arena\ road/--color/* | arena\ propose/--color/* | arena\ accept/--color/* | arena\ reject/--color/* | arena\ breach/--color/* | push/--color/* | impede/--color/* | boon/--color/* | condition/--color/* | forecast/--color/* | rules/--color/* | log/--color/* | undo/--color/* | redo/--color/*) _combatcli_offer - auto always never ;;
         new/1/* | attack/--ruleset/* | wound/--ruleset/* | recover/--ruleset/* | test/--ruleset/* | dashtest/--ruleset/* | push/--ruleset/* | impede/--ruleset/* | rules/--ruleset/* | schema/1/*) _combatcli_offer - realm blade arq beacon ;;
         show/1/* | add/--like/* | set/1/* | rename/1/* | drop/[1-9]/* | next/--done/ | next/--done/realm | next/1/ | next/1/beacon | order/--early/ | order/--early/beacon | declare/1/* | move/--charge/ | move/--charge/blade | move/--meet/ | move/--meet/arq | move/1/* | attack/--assist/ | attack/--assist/realm | attack/--void/ | attack/--void/arq | attack/--aid/ | attack/--aid/beacon | attack/1/* | attack/[2-9]/* | wound/--by/* | wound/[1-9]/realm | wound/[1-9]/blade | wound/[1-9]/arq | recover/[1-9]/realm | recover/[1-9]/blade | recover/[1-9]/arq | test/--against/ | test/--void/ | test/--void/arq | test/--aid/ | test/--aid/beacon | test/1/* | test/[2-9]/arq | dashtest/--void/ | dashtest/--void/arq | dashtest/1/* | dashtest/[2-9]/* | arena\ add/--on/ | arena\ add/--on/realm | arena\ breach/--by/* | push/1/ | push/1/realm | push/1/beacon | push/[2-9]/ | push/[2-9]/realm | push/[2-9]/beacon | impede/1/ | impede/1/realm | impede/2/ | impede/2/realm | boon/1/ | boon/1/beacon | condition/1/* | forecast/--without/*) _combatcli_offer combatants ;;
+        roll/[1-9]/* | odds/[1-9]/*) _combatcli_offer rolls ;;
         add/[2-9]/) _combatcli_offer side=sides+arena=arenas+target=combatants+protects=combatants+aids=combatants ;;
         add/[2-9]/realm) _combatcli_offer side=sides+arena=arenas side= player=true player=false name= note= count= tactics= arena= brawn= cunning= daring= commitment= awareness= awesome= wounds= defense= armor= shield=true shield=false wielding= parrying= parried= struggled= acted= ;;
         add/[2-9]/blade) _combatcli_offer side=sides+arena=arenas+target=combatants side= player=true player=false name= note= count= tactics= arena= strength= agility= mind= personality= stamina= max_stamina= health= max_health= movement= wielding= mounted=true mounted=false mount_trained=true mount_trained=false confined=true confined=false target= ;;
@@ -377,7 +385,7 @@ _combatcli_options() {
             flags+=' --tally --list --json --quiet -q --verbose -v --exit-status -e' valued+=' --times -t --file -f --seed --dice --color'
             ;;
         odds)
-            flags+=' --csv --plain --mean --all --json --quiet -q --verbose -v' valued+=' --at-least --at-most --exactly --cumulative --bands --quantiles --until --against --file -f --svg --html --color'
+            flags+=' --by-label --csv --plain --mean --all --json --quiet -q --verbose -v' valued+=' --at-least --at-most --exactly --cumulative --bands --quantiles --until --against --file -f --svg --html --color'
             ;;
         add)
             flags+=' --dry-run -n --pass --no-lock --json --quiet -q --verbose -v' valued+=' --like --times --from --map --file -f --output -o --wait --color'

@@ -316,8 +316,14 @@ function pair(path) {
     rest = substr(rest, 2)
     value(path)
 }
+function called(what) {
+    sub(/ *\\(.*/, "", what)
+    name["rolls", ++many["rolls"]] = "@" what
+}
 function met(path,   parts, count) {
     count = split(path, parts, BETWEEN)
+    if (count > 1 && (parts[1] == "rolls" || parts[1] == "tables")) called(parts[2])
+    if (count > 3 && parts[1] == "combatants" && parts[3] == "rolls") called(parts[2] "." parts[4])
     if (count < 2 || (parts[1] != "combatants" && parts[1] != "arenas")) return
     if (!((parts[1], parts[2]) in known)) {
         known[parts[1], parts[2]] = 1
@@ -331,6 +337,7 @@ function met(path,   parts, count) {
 }
 function said(path, text) { told[path] = text }
 function about(kind, id,   text) {
+    if (kind == "rolls") return ""
     if (kind == "combatants") {
         text = told[kind BETWEEN id BETWEEN "name"]
         return text != "" ? text : told[kind BETWEEN id BETWEEN "side"]
@@ -432,6 +439,8 @@ function __combatcli_word
             __combatcli_offer - realm blade arq beacon
         case 'show/1/*' 'add/--like/*' 'set/1/*' 'rename/1/*' 'drop/1/*' 'drop/2/*' 'drop/3/*' 'drop/4/*' 'drop/5/*' 'drop/6/*' 'drop/7/*' 'drop/8/*' 'drop/9/*' 'next/--done/-' 'next/--done/realm' 'next/1/-' 'next/1/beacon' 'order/--early/-' 'order/--early/beacon' 'declare/1/*' 'move/--charge/-' 'move/--charge/blade' 'move/--meet/-' 'move/--meet/arq' 'move/1/*' 'attack/--assist/-' 'attack/--assist/realm' 'attack/--void/-' 'attack/--void/arq' 'attack/--aid/-' 'attack/--aid/beacon' 'attack/1/*' 'attack/2/*' 'attack/3/*' 'attack/4/*' 'attack/5/*' 'attack/6/*' 'attack/7/*' 'attack/8/*' 'attack/9/*' 'wound/--by/*' 'wound/1/realm' 'wound/2/realm' 'wound/3/realm' 'wound/4/realm' 'wound/5/realm' 'wound/6/realm' 'wound/7/realm' 'wound/8/realm' 'wound/9/realm' 'wound/1/blade' 'wound/2/blade' 'wound/3/blade' 'wound/4/blade' 'wound/5/blade' 'wound/6/blade' 'wound/7/blade' 'wound/8/blade' 'wound/9/blade' 'wound/1/arq' 'wound/2/arq' 'wound/3/arq' 'wound/4/arq' 'wound/5/arq' 'wound/6/arq' 'wound/7/arq' 'wound/8/arq' 'wound/9/arq' 'recover/1/realm' 'recover/2/realm' 'recover/3/realm' 'recover/4/realm' 'recover/5/realm' 'recover/6/realm' 'recover/7/realm' 'recover/8/realm' 'recover/9/realm' 'recover/1/blade' 'recover/2/blade' 'recover/3/blade' 'recover/4/blade' 'recover/5/blade' 'recover/6/blade' 'recover/7/blade' 'recover/8/blade' 'recover/9/blade' 'recover/1/arq' 'recover/2/arq' 'recover/3/arq' 'recover/4/arq' 'recover/5/arq' 'recover/6/arq' 'recover/7/arq' 'recover/8/arq' 'recover/9/arq' 'test/--against/-' 'test/--void/-' 'test/--void/arq' 'test/--aid/-' 'test/--aid/beacon' 'test/1/*' 'test/2/arq' 'test/3/arq' 'test/4/arq' 'test/5/arq' 'test/6/arq' 'test/7/arq' 'test/8/arq' 'test/9/arq' 'dashtest/--void/-' 'dashtest/--void/arq' 'dashtest/1/*' 'dashtest/2/*' 'dashtest/3/*' 'dashtest/4/*' 'dashtest/5/*' 'dashtest/6/*' 'dashtest/7/*' 'dashtest/8/*' 'dashtest/9/*' 'arena add/--on/-' 'arena add/--on/realm' 'arena breach/--by/*' 'push/1/-' 'push/1/realm' 'push/1/beacon' 'push/2/-' 'push/3/-' 'push/4/-' 'push/5/-' 'push/6/-' 'push/7/-' 'push/8/-' 'push/9/-' 'push/2/realm' 'push/3/realm' 'push/4/realm' 'push/5/realm' 'push/6/realm' 'push/7/realm' 'push/8/realm' 'push/9/realm' 'push/2/beacon' 'push/3/beacon' 'push/4/beacon' 'push/5/beacon' 'push/6/beacon' 'push/7/beacon' 'push/8/beacon' 'push/9/beacon' 'impede/1/-' 'impede/1/realm' 'impede/2/-' 'impede/2/realm' 'boon/1/-' 'boon/1/beacon' 'condition/1/*' 'forecast/--without/*'
             __combatcli_offer combatants
+        case 'roll/1/*' 'roll/2/*' 'roll/3/*' 'roll/4/*' 'roll/5/*' 'roll/6/*' 'roll/7/*' 'roll/8/*' 'roll/9/*' 'odds/1/*' 'odds/2/*' 'odds/3/*' 'odds/4/*' 'odds/5/*' 'odds/6/*' 'odds/7/*' 'odds/8/*' 'odds/9/*'
+            __combatcli_offer rolls
         case 'add/2/-' 'add/3/-' 'add/4/-' 'add/5/-' 'add/6/-' 'add/7/-' 'add/8/-' 'add/9/-'
             __combatcli_offer side=sides+arena=arenas+target=combatants+protects=combatants+aids=combatants
         case 'add/2/realm' 'add/3/realm' 'add/4/realm' 'add/5/realm' 'add/6/realm' 'add/7/realm' 'add/8/realm' 'add/9/realm'
@@ -889,6 +898,7 @@ complete -c combatcli -n '__combatcli_at odds' -l cumulative -d 'chances of each
 complete -c combatcli -n '__combatcli_at odds' -l bands -d 'chances of the bands that begin at these totals; miss,7:weak,10:strong names them' -x
 complete -c combatcli -n '__combatcli_at odds' -l quantiles -d 'the lowest totals that so many percent of the rolls are not above' -x
 complete -c combatcli -n '__combatcli_at odds' -l until -d 'how many rolls it takes until their sum is N or more' -x
+complete -c combatcli -n '__combatcli_at odds' -l by-label -d 'the same for the dice of each label, as in 2d6[fire] + 1d8[cold]'
 complete -c combatcli -n '__combatcli_at odds' -l against -d 'the chances to be above, alike and below what this comes to' -x
 complete -c combatcli -n '__combatcli_at odds' -l csv -d 'outcome, chance and percentage as lines of CSV'
 complete -c combatcli -n '__combatcli_at odds' -l plain -d 'the numbers asked for alone, a chance as in 0.625'

@@ -32,6 +32,9 @@ def pools(draw: st.DrawFn) -> str:
     keep = draw(pick(["", "", "kh1", "kl2", "dl1", "dh1", "kh3dl1"]))
     counted = draw(pick(["", "", "", ">=3", ">2f1", "<=1f>2", "=0", "mt", "mt3", "ms", "mr"]))
     order = draw(pick(["", "", "s", "sd"]))
+    if draw(st.integers(0, 9)) == 0:
+        drawn = pick(["2d4", "4d6", "(1d3)d4", "4d{-2,0,3:2}", "2d%", "2d256", "7d300"])
+        return f"{draw(drawn)}u{bound}{keep}{counted}{order}"
     return f"{count}d{sides}{reroll}{explode}{bound}{keep}{counted}{order}"
 
 

@@ -98,3 +98,11 @@ def test_where_the_file_cannot_be_read_commands_and_options_are_left(tmp_path: P
 def test_a_name_with_a_space_is_quoted() -> None:
     assert quoted("side=old guard") == "'side=old guard'"
     assert quoted("mira") == "mira"
+
+
+def test_rolls_and_tables_are_offered_by_their_names(realm_file: Path) -> None:
+    own = '[rolls]\nfall = "3d6"\n[tables.treasure]\nroll = "1d2"\n"1-2" = "x"\n'
+    text = f'{realm_file.read_text(encoding="utf-8")}\n{own}[combatants.mira.rolls]\nsneak = "1d20"\n'
+    realm_file.write_text(text, encoding="utf-8")
+    assert sorted(offered(realm_file, "roll @")) == ["@fall", "@mira.sneak", "@treasure"]
+    assert offered(realm_file, "odds 3d6 @t") == ["@treasure"]

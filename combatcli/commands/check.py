@@ -52,10 +52,21 @@ def findings(given: Input) -> list[Event]:
     problems = misfits + [
         events.Problem(path=each.path, message=each.message, hint=each.hint) for each in game.problems(encounter)
     ]
+    problems += _in_tables(given)
     if problems:
         return [*unknown, *problems]
     counts = {"combatants": len(encounter.combatants), "arenas": len(encounter.arenas), "unknown": len(unknown)}
     return [*unknown, events.Checked(ruleset=game.name, **counts)]
+
+
+def _in_tables(given: Input) -> list[events.Problem]:
+    """Return what is wrong with the tables that are rolled on."""
+    if not given.tables.get("tables"):
+        return []
+    from combatcli.pipeline.tables import problems_in
+
+    found = problems_in(given.tables, given.path)
+    return [events.Problem(path=each.path, message=each.what, hint=each.hint) for each in found]
 
 
 def _has_unknown_keys(found: Sequence[AnyEvent]) -> bool:

@@ -13,15 +13,15 @@ from combatcli.text import escape, is_number, truncated, whole_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from combatcli.declarations import Given, Invocation
     from combatcli.dice.odds.distribution import Distribution
-    from combatcli.dice.tree import Expression
+    from combatcli.dice.tree import Expression, Node
+    from combatcli.dice_events import Chances, Odds, Quantiles
     from combatcli.dice_events import Distribution as DistributionEvent
-    from combatcli.dice_events import Odds, Quantiles
 
-    Answer = DistributionEvent | Odds | Quantiles
+    Answer = DistributionEvent | Odds | Quantiles | Chances
 
 QUESTIONS = ("exactly", "at_least", "at_most", "cumulative", "bands", "quantiles", "against")
 LONGEST_PERCENT = 20
@@ -39,10 +39,7 @@ def odds(call: Invocation) -> int:
     forms += ["json"] if "json" in call.shared else []
     if len(forms) > 1:
         raise UsageError(f"--{forms[0]} and --{forms[1]} exclude each other", "A script reads the one or the other.")
-    expressions = [parse(_named(call, written)) for written in call.words["expressions"]]
-    if "quiet" not in call.shared:
-        write_stderr(note_of([each.text for each in expressions]))
-    events = distribution(call, expressions)
+    events = _of_named(call)
     if "plain" in call.options or "mean" in call.options:
         write_stdout(_plain(call, events))
     elif "csv" in call.options:
@@ -55,6 +52,23 @@ def odds(call: Invocation) -> int:
         with drawn(call, result):
             write_stdout(report(call, result))
     return ExitCode.DONE
+
+
+def _of_named(call: Invocation) -> Sequence[Answer]:
+    """Return the chances of the rows of tables, where these are named, else what is asked of expressions."""
+    words, tables = call.words["expressions"], None
+    if any("@" in written for written in words):
+        from combatcli.pipeline.tables import named_in
+
+        words, tables = named_in(words, call.shared.get("file"))
+    if tables is not None:
+        if not {*QUESTIONS, "until", "plain", "mean"}.isdisjoint(call.options):
+            raise UsageError("a table comes to words, which are no number", "Without options each row has its chance.")
+        return tables.chances()
+    expressions = [parse(written) for written in words]
+    if "quiet" not in call.shared:
+        write_stderr(note_of([each.text for each in expressions]))
+    return distribution(call, expressions)
 
 
 def _plain(call: Invocation, events: Sequence[Answer]) -> str:
@@ -76,13 +90,51 @@ def distribution(call: Invocation, expressions: Sequence[Expression]) -> Sequenc
     _check_questions(call.options)
     with BUDGET:
         try:
-            computed = [(_counted(call, odds_of(each)), {"expression": each.text}) for each in expressions]
+            words = [_of_words(call, each) for each in expressions if each.words]
+            numbers = [each for each in expressions if not each.words]
+            computed = [(_counted(call, odds_of(tree)), what) for tree, what in _asked_of(call, numbers)]
             BUDGET.grant(TO_WRITE)
-            return [event for outcomes, what in computed for event in _answers(call, outcomes, what)]
+            return [*words, *[event for outcomes, what in computed for event in _answers(call, outcomes, what)]]
         except DiceError as error:
             if error.text and not error.column and (len(expressions) > 1 or "against" in call.options):
                 error.message = f"{truncated(error.text)}: {error.message}"
             raise
+
+
+def _of_words(call: Invocation, expression: Expression) -> Chances:
+    """Return how likely all is that dice of words may show."""
+    from combatcli.dice.odds.distribution import ratio_text
+    from combatcli.dice.odds.expression import throws_of
+    from combatcli.dice_events import Chances
+
+    if expression.repeat > 1:
+        raise UsageError(f"odds are of one roll, and this one is repeated {expression.repeat} times", "Leave that out.")
+    if not {*QUESTIONS, "until", "plain", "mean", "by_label"}.isdisjoint(call.options):
+        raise UsageError("words are no number", "Count one, as in 3d{hit:2,miss}=hit.")
+    thrown = throws_of(expression.tree)
+    shown = {
+        ", ".join(map(str, dice)): ratio_text(ways, thrown.denominator) for (dice, _), ways in sorted(thrown.items())
+    }
+    return Chances(expression=expression.text, outcomes=shown)
+
+
+def _asked_of(
+    call: Invocation, expressions: Sequence[Expression]
+) -> Iterator[tuple[Node | Expression, dict[str, str]]]:
+    """Yield each expression with what is told of it, or with --by-label the part of each label."""
+    for each in expressions:
+        labels = None
+        if each.labeled:
+            from combatcli.report.labels import Labels
+
+            labels = Labels(each)
+        if "by_label" not in call.options:
+            yield each, {"expression": each.text}
+            continue
+        if labels is None:
+            raise UsageError("--by-label needs dice with labels", "As in 2d6[fire] + 1d8[cold].")
+        for label in labels.names:
+            yield labels.part(label), {"expression": each.text, "label": label}
 
 
 def _counted(call: Invocation, outcomes: Distribution[int]) -> Distribution[int]:
@@ -134,6 +186,8 @@ def _asked(call: Invocation, outcomes: Distribution[int], what: dict[str, str]) 
         from combatcli.dice.odds.expression import odds as odds_of
 
         other = parse(_named(call, options["against"]))
+        if other.words:
+            raise UsageError("words are no number", "Count one, as in 3d{hit:2,miss}=hit.")
         return odds_events.against(outcomes, odds_of(other), **what, against=other.text)
     if which := options.get("cumulative"):
         if which not in ("least", "most"):
@@ -204,7 +258,8 @@ COMMAND = Command(
     odds,
     about=(
         "All chances are exact fractions; dice that explode without end are exact for every threshold that is not "
-        "too far out. Several expressions stand side by side. '@sneak' is the roll that has this name, as for roll."
+        "too far out. Several expressions stand side by side. '@sneak' is the roll that has this name, as for roll, "
+        "and '@treasure' tells the rows of a table."
     ),
     arguments=[Argument("expressions", "dice expressions", many=True, dice=True)],
     options=[
@@ -215,6 +270,7 @@ COMMAND = Command(
         text("--bands", "N,…", "chances of the bands that begin at these totals; miss,7:weak,10:strong names them"),
         text("--quantiles", "PERCENT,…", "the lowest totals that so many percent of the rolls are not above"),
         number("--until", "how many rolls it takes until their sum is N or more"),
+        flag("--by-label", "the same for the dice of each label, as in 2d6[fire] + 1d8[cold]"),
         text("--against", "EXPR", "the chances to be above, alike and below what this comes to"),
         flag("--csv", "outcome, chance and percentage as lines of CSV"),
         flag("--plain", "the numbers asked for alone, a chance as in 0.625"),
@@ -232,6 +288,7 @@ COMMAND = Command(
         "combatcli odds 8d6 --quantiles 5,50,95",
         "combatcli odds 'p = {6d6}; if((p=6) >= 2, 7, p kh1)'",
         "combatcli odds '@mira.sneak' -f fight.toml",
+        "combatcli odds '2d6[fire] + 1d8[cold]' --by-label",
         "combatcli odds 3d6 --csv > 3d6.csv",
     ],
 )

@@ -122,8 +122,11 @@ def following(path: str) -> tuple[str, str]:
 
 def names(path: str) -> Names | None:
     """Return what has a name in a fight, the living first; None where it cannot be read."""
+    from combatcli.pipeline.named_rolls import names_in
+
     try:
         source = read_file(path)
+        named = names_in(source.tables, path)[1]
     except CombatError:
         return None
     events = _events(path)
@@ -136,6 +139,7 @@ def names(path: str) -> Names | None:
         [each.name for each in events if isinstance(each, Arena)],
         list(dict.fromkeys(each.side for each in fighters if each.side)),
         {who: list(getattr(each, "weapons", ())) for who, each in source.encounter.combatants.items()},
+        [f"@{name}" for name in named],
     )
 
 

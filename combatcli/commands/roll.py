@@ -22,6 +22,10 @@ if TYPE_CHECKING:
     from combatcli.dice.tree import Expression
     from combatcli.dice_events import DiceEvent
     from combatcli.pipeline.buffered_output import BufferedOutput
+    from combatcli.pipeline.tables import Tables
+
+    Totals = Sequence[int] | Sequence[str]
+    """What rolls come to: words, where their dice show these."""
 
 MOST_TIMES = 10_000_000
 FEW = 100
@@ -43,24 +47,49 @@ def roll(call: Invocation) -> int:
     if "-" in words:
         raise UsageError('"-" is not an expression', "Without words roll reads lines of standard input.")
     _note(call, words)
+    words, tables = _named(call, words)
+    if tables is not None:
+        return _rolled_on_tables(call, tables, times)
     if "exit_status" in call.shared:
         return _rolled_for_status(call, words, times)
+    _roll_each(call, words, times)
+    return ExitCode.DONE
+
+
+def _roll_each(call: Invocation, words: Sequence[str], times: int) -> None:
+    """Roll expressions, or those on the lines of standard input where there are none."""
     source = _source(call)
-    if words:
-        expressions = [_within_limits(expression, times) for expression in _parsed(_named(call, words))]
-        begun: list[Expression] = []
-        pieces = _pieces(call, _begun(_noted(expressions, begun, source), source), times, source)
-        try:
-            if times * sum([expression.repeat for expression in expressions]) <= FEW:
-                write_stdout("".join(pieces))
-            else:
-                _write(pieces)
-        except DiceError as error:
-            if begun and not error.column and len(expressions) > 1:
-                error.message = f"{begun[-1].text}: {error.message}"
-            raise
-    else:
+    if not words:
         _answer_lines(call, times, source)
+        return
+    expressions = [_within_limits(expression, times) for expression in _parsed(words)]
+    begun: list[Expression] = []
+    pieces = _pieces(call, _begun(_noted(expressions, begun, source), source), times, source)
+    try:
+        if times * sum([expression.repeat for expression in expressions]) <= FEW:
+            write_stdout("".join(pieces))
+        else:
+            _write(pieces)
+    except DiceError as error:
+        if begun and not error.column and len(expressions) > 1:
+            error.message = f"{begun[-1].text}: {error.message}"
+        raise
+
+
+def _rolled_on_tables(call: Invocation, tables: Tables, times: int) -> int:
+    """Roll on tables, and write what their rows say."""
+    if "exit_status" in call.shared or "tally" in call.options:
+        raise UsageError("a table comes to words, which are no number", "odds tells how likely each row is.")
+    from combatcli.report.envelope import event_text
+    from combatcli.report.roll_tables import row_lines
+
+    source = _source(call)
+    rolls = tables.rolls(times, source)
+    if "json" in call.shared and "quiet" not in call.shared:
+        _write(_document((event_text(event) for events in rolls for event in events), source))
+    else:
+        verbose = "verbose" in call.shared or on_terminal()
+        _write("" if "quiet" in call.shared else row_lines(events, verbose=verbose) for events in rolls)
     return ExitCode.DONE
 
 
@@ -75,7 +104,8 @@ def _note(call: Invocation, words: Sequence[str]) -> None:
 
 def _rolled_for_status(call: Invocation, words: Sequence[str], times: int) -> int:
     """Roll one expression once, and return 1 where it comes to 0."""
-    expressions = _parsed(_named(call, words)) if len(words) == 1 else []
+    expressions = _parsed(words) if len(words) == 1 else []
+    _check_numbers(expressions)
     if not expressions or times * expressions[0].repeat > 1 or not {"tally"}.isdisjoint(call.options):
         raise UsageError("--exit-status tells of one roll", "As in roll -e '1d20+5 >= 15'.")
     source = _source(call)
@@ -109,7 +139,11 @@ def _document(texts: Iterable[str], source: Source) -> Iterator[str]:
 
 
 def _within_limits(expression: Expression, times: int) -> Expression:
-    """Return an expression; raise DiceError if it would be rolled too often."""
+    """Return an expression; raise DiceError if it would be rolled too often, or its labels have no subtotals."""
+    if expression.labeled:
+        from combatcli.report.labels import Labels
+
+        Labels(expression)
     if times * expression.repeat <= MOST_TIMES:
         return expression
     message = f"it would be rolled {times * expression.repeat:,} times, at most {MOST_TIMES:,} are"
@@ -164,11 +198,13 @@ def _answer_lines(call: Invocation, times: int, source: Source) -> None:
 def _list(call: Invocation) -> int:
     """List the rolls that have names."""
     from combatcli.events import NamedRoll
-    from combatcli.pipeline.named_rolls import known_rolls
+    from combatcli.pipeline.named_rolls import known_names
     from combatcli.pipeline.output import Result, report
 
-    rolls = known_rolls(call.shared.get("file")).values()
-    write_stdout(report(call, Result([NamedRoll(**each.values()) for each in rolls])))
+    named = known_names(call.shared.get("file")).values()
+    listed = [(each.name, getattr(each, "expression", "a table"), each.where) for each in named]
+    events = [NamedRoll(name=name, expression=expression, where=where) for name, expression, where in listed]
+    write_stdout(report(call, Result(events)))
     return ExitCode.DONE
 
 
@@ -187,13 +223,13 @@ def _source(call: Invocation) -> Source:
     return SeededPools(seed)
 
 
-def _named(call: Invocation, words: Sequence[str]) -> Sequence[str]:
-    """Put what they stand for in the place of names of rolls."""
+def _named(call: Invocation, words: Sequence[str]) -> tuple[Sequence[str], Tables | None]:
+    """Put what they stand for in the place of names of rolls; tables are returned for themselves."""
     if not any("@" in word for word in words):
-        return words
-    from combatcli.pipeline.named_rolls import resolved
+        return words, None
+    from combatcli.pipeline.tables import named_in
 
-    return [resolved(word, call.shared.get("file")) for word in words]
+    return named_in(words, call.shared.get("file"))
 
 
 def _parsed(words: Sequence[str]) -> list[Expression]:
@@ -254,10 +290,17 @@ def _texts(
     source.finish()
 
 
+def _check_numbers(expressions: Iterable[Expression]) -> None:
+    """Raise UsageError where dice show words, which are not added up."""
+    if any(expression.words for expression in expressions):
+        raise UsageError("words are no number", "Count one, as in 3d{hit:2,miss}=hit.")
+
+
 def _tallies(expressions: Iterable[Expression], times: int, source: Source) -> Iterator[DiceEvent]:
     from combatcli.dice.rolling.tally import Tally
 
     for expression in expressions:
+        _check_numbers([expression])
         tally = Tally()
         for totals in _totals_of(expression, times, source):
             tally.add(totals)
@@ -265,11 +308,18 @@ def _tallies(expressions: Iterable[Expression], times: int, source: Source) -> I
     source.finish()
 
 
-def _totals(expressions: Iterable[Expression], times: int, source: Source) -> Iterator[Sequence[int]]:
+def _totals(expressions: Iterable[Expression], times: int, source: Source) -> Iterator[Totals]:
     """Yield totals, some thousands at a time."""
     for expression in expressions:
-        yield from _totals_of(expression, times, source)
+        yield from (_words_of if expression.words else _totals_of)(expression, times, source)
     source.finish()
+
+
+def _words_of(expression: Expression, times: int, source: Source) -> Iterator[Sequence[str]]:
+    from combatcli.report.rolls import words_of
+
+    for _ in range(times * expression.repeat):
+        yield [", ".join(words_of(roll_tree(expression.tree, source)))]
 
 
 def _totals_of(expression: Expression, times: int, source: Source) -> Iterator[Sequence[int]]:
@@ -281,7 +331,7 @@ def _totals_of(expression: Expression, times: int, source: Source) -> Iterator[S
         yield from totals(expression, times, source)
 
 
-def _lines(totals: Sequence[int]) -> str:
+def _lines(totals: Totals) -> str:
     if len(totals) == 1:
         return f"{totals[0]}\n"
     from combatcli.report.rolls import total_lines
@@ -290,7 +340,7 @@ def _lines(totals: Sequence[int]) -> str:
 
 
 def _notation() -> dict[str, Sequence[tuple[str, str]]]:
-    from combatcli.dice.reference import BREAKDOWN, NOTATION
+    from combatcli.report.notation import BREAKDOWN, NOTATION
 
     return {"Notation": NOTATION, "Breakdown": BREAKDOWN}
 
@@ -303,6 +353,7 @@ COMMAND = Command(
         "A word in a command's place that starts like dice is rolled: combatcli 3d6. '@sneak' rolls what the [rolls] "
         "of the encounter call so, or your own rolls.toml; '@mira.sneak' what a combatant's own rolls do. "
         'They may name others, and take numbers: "sneak(n)" = "1d20+n" is rolled by \'@sneak(5)\'. '
+        "'@treasure' rolls on the table [tables.treasure] and says its row. "
         "A line of standard input is answered before the next one is waited for. Results are held back for a second or "
         "a megabyte at most: so long a mistake leaves nothing on standard output, later on what was said before it."
     ),
@@ -326,5 +377,6 @@ COMMAND = Command(
         'test "$(combatcli roll 2d6)" -ge 9 && echo hit',
         "combatcli roll -q -e '1d20+5 >= 15' && echo hit",
         "combatcli roll '@mira.sneak' -f fight.toml",
+        "combatcli roll '@treasure' -f fight.toml",
     ],
 )

@@ -42,7 +42,7 @@ _ELSEWHERE = {
 }
 
 
-_MODIFIERS = "kh|kl|dh|dl|k|ro|rr|r|mt|ms|mr|min|max|mi|ma|sa|sd|s|x+[po]?|f|ge|gt|le|lt|eq|d|x"
+_MODIFIERS = "kh|kl|dh|dl|k|ro|rr|r|mt|ms|mr|min|max|mi|ma|sa|sd|s|x+[po]?|f|ge|gt|le|lt|eq|d|x|u"
 
 
 def is_modifiers(word: str) -> bool:

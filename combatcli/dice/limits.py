@@ -24,6 +24,13 @@ def check_sides(sides: int, column: int = 0) -> None:
         raise DiceError(f"a die has 1 to {MOST_SIDES:,} sides, not {sides:,}", column=column)
 
 
+def check_drawn(count: int, faces: int, column: int = 0) -> None:
+    """Raise DiceError if so many dice cannot be drawn from so many faces."""
+    if count > faces or faces > MOST_DICE:
+        what = f"there are {faces:,} faces to draw from, and {count:,} dice draw"
+        raise DiceError(what, f"Each face is drawn once; there may be {MOST_DICE:,}.", column=column)
+
+
 def check_most_dice(count: int, column: int = 0) -> None:
     """Raise DiceError if an expression cannot roll so many dice."""
     if count > MOST_DICE:

@@ -6,6 +6,8 @@ from combatcli.dice.tree import Compare, Explode, Modifiers
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from combatcli.dice.scanner import Scanner
 
 COMPARISONS = {">=": ">=", "<=": "<=", ">": ">", "<": "<", "=": "="}
@@ -15,7 +17,7 @@ _EXPLOSIONS |= {kind.replace("!", "x"): kind for kind in _EXPLOSIONS}
 COMPARING, _EXPLODING = tuple(COMPARISONS), tuple(_EXPLOSIONS)
 _KEEPS = ("kh", "kl", "dh", "dl")
 _SETS = ("mt", "ms", "mr")
-_MAY_FOLLOW = ("", *"defgklmrsx")
+_MAY_FOLLOW = ("", *"defgklmrsux")
 """What a word may begin with that is a modifier or a comparison."""
 _LABEL = 3
 """A word so long may be what the dice are for."""
@@ -25,14 +27,15 @@ _SORTS = {"sa": "s", "sd": "sd", "s": "s"}
 class ModifierReader:
     """Reads the modifiers that stand here, in any order: of dice whose lowest face is ``lowest``, or of a group.
 
-    ``modifiers`` is what they come to, ``sets`` the ``mt``, ``ms`` or ``mr`` among them with its number of dice;
-    ``counted_at`` is where the comparison stands that counts dice.
+    Faces that are ``words`` may be counted. ``modifiers`` is what they come to, ``sets`` the ``mt``, ``ms`` or ``mr``
+    among them with its number of dice; ``counted_at`` is where the comparison stands that counts dice.
     """
 
-    __slots__ = ("_lowest", "_pool", "_scan", "counted_at", "modifiers", "sets")
+    __slots__ = ("_lowest", "_pool", "_scan", "_words", "counted_at", "modifiers", "sets")
 
-    def __init__(self, scan: Scanner, *, pool: bool, lowest: int = 1) -> None:
+    def __init__(self, scan: Scanner, *, pool: bool, words: Mapping[str, int], lowest: int = 1) -> None:
         self._scan = scan
+        self._words = words
         self._pool = pool
         self._lowest = lowest
         self.modifiers = Modifiers()
@@ -139,7 +142,9 @@ class ModifierReader:
         """Read a reroll, an explosion or a bound, if one stands here."""
         scan, modifiers = self._scan, self.modifiers
         start = scan.position()
-        if scan.take("ro"):
+        if scan.take("u"):
+            modifiers.drawn = True
+        elif scan.take("ro"):
             modifiers.rerolls_once.append(self._rerolled())
         elif scan.take_one(("rr", "r")):
             modifiers.rerolls.append(self._rerolled())
@@ -181,6 +186,9 @@ class ModifierReader:
         operator = scan.take_one(COMPARING)
         if not operator:
             return None
+        if with_dice and self._words and (word := self._words.get(scan.word())):
+            scan.take(scan.word())
+            return Compare(COMPARISONS[operator], word)
         if with_dice and not scan.at_plain_integer():
             scan.back(start)
             return None

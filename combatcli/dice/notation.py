@@ -8,14 +8,14 @@ The notation is Roll20's, but ``>`` and ``<`` are strict everywhere (``>=`` and 
     sum          product {(+ | -) product}
     product      signed {(* | / | // | %) signed}
     signed       {+ | -} power
-    power        operand [** signed]
+    power        operand ["[" label "]"] [** signed]
     operand      [count] d sides {modifier}  |  { member {, member} } {modifier}  |  function ( value {, value} )
                  |  ( value )  |  number  |  name {modifier}
     member       [6x] value
     count        number | ( value ) | function ( … )
     sides        number | % | F | ( value ) | { faces {, faces} }
-    faces        integer [.. integer] [: number]
-    modifier     r N  ro N  ! N  !! N  !p N  !o N  min N  max N  kh N  kl N  dh N  dl N  k N  >= N … = N  f N
+    faces        (integer [.. integer] | word) [: number]
+    modifier     r N  ro N  ! N  !! N  !p N  !o N  min N  max N  u  kh N  kl N  dh N  dl N  k N  >= N … = N  f N
                  |  mt N  ms  mr  s  sd
 
 For a shell's sake ``ge le gt lt eq`` and ``x`` stand for ``>= <= > < =`` and ``!`` as well. Where ``r``, ``ro``,
@@ -30,7 +30,8 @@ letters do not matter.
 ``and``, ``or`` and ``not`` are 1 or 0 too; 0 does not hold, all else does, and what decides nothing is not rolled.
 A comparison with a number that follows dice counts those that meet it; any other one compares two values and is 1 or 0.
 The modifiers of a group of one member that is a sum of dice are those of all its dice. A name given to such a group
-keeps its dice: ``p = {6d6}; p=6`` counts sixes, ``p kh1`` keeps one, and ``p`` and ``(p)`` are the total.
+keeps its dice: ``p = {6d6}; p=6`` counts sixes, ``p kh1`` keeps one, and ``p`` and ``(p)`` are the total. A label
+belongs to what stands before it; each part of a sum may have its own, while anything else made of parts has one.
 """
 
 from __future__ import annotations
@@ -56,6 +57,7 @@ from combatcli.errors import DiceError
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from combatcli.dice.rare_nodes import PooledSum
+    from combatcli.dice.tree import Word
 
 _REMEMBERED = 256
 _parsed: dict[str, Expression] = {}
@@ -84,14 +86,15 @@ def parse(text: str) -> Expression:
 class _Parser:
     """Recursive descent over one text."""
 
-    __slots__ = ("_depth", "_dice", "_names", "_pools", "_scan", "_written")
+    __slots__ = ("_depth", "_dice", "_labeled", "_names", "_pools", "_scan", "_words", "_written")
 
     def __init__(self, text: str) -> None:
         self._scan = Scanner(text)
-        self._depth = 0
-        self._dice = 0
+        self._depth = self._dice = 0
+        self._labeled = False
         self._names: tuple[str, ...] = ()
         self._pools: dict[str, PooledSum] = {}
+        self._words: dict[str, Word] = {}
         self._written: dict[str, tuple[Node, str]] = {}
 
     def expression(self) -> Expression:
@@ -103,14 +106,15 @@ class _Parser:
         repeat = scan.repeat()
         tree = self._assignments()
         label = scan.label(tree)
-        if not scan.ended():
-            error = scan.expected("an operator or the end")
-            from combatcli.dice.elsewhere import hint_at_end
-
-            error.hint = error.hint or hint_at_end(scan.text, scan.position())
-            raise error
+        scan.check_ended()
         check_most_dice(self._dice * repeat, 1)
-        return Expression(scan.text, tree, repeat, label)
+        expression = Expression(scan.text, tree, repeat, label)
+        expression.labeled = self._labeled
+        if self._words:
+            from combatcli.dice.written_faces import shows_words
+
+            expression.words = shows_words(tree)
+        return expression
 
     def _assignments(self) -> Node:
         """Read values that are given names, each up to its semicolon, and what is made of them."""
@@ -170,20 +174,9 @@ class _Parser:
 
     def _joined(self, value: Node) -> Node:
         """Read what ``and`` and ``or`` join to a value; ``and`` joins more closely."""
-        from combatcli.dice.rare_nodes import both, either
+        from combatcli.dice.rare_nodes import joined
 
-        values = [value]
-        while True:
-            if self._logic("and"):
-                values[-1] = both(values[-1], self._value(joined=True))
-            elif self._logic("or"):
-                values.append(self._value(joined=True))
-            else:
-                break
-        value = values[0]
-        for other in values[1:]:
-            value = either(value, other)
-        return value
+        return joined(value, self._logic, lambda: self._value(joined=True))
 
     def _logic(self, word: str) -> bool:
         return self._scan.at(word) and self._scan.word() == word and self._scan.take(word)
@@ -241,6 +234,9 @@ class _Parser:
         scan = self._scan
         column = scan.position() + 1
         base = self._operand()
+        if label := scan.bracketed():
+            self._labeled = True
+            base.label = label
         if not scan.take("**"):
             return base
         self._deeper()
@@ -261,7 +257,7 @@ class _Parser:
             if scan.take("d"):
                 self._dice += 1
                 return self._pool(Number(1, start + 1), start)
-            raise scan.expected("a number, dice, a function or a parenthesis", FUNCTIONS + self._names)
+            raise scan.expected("a number, dice, a function or a parenthesis", (*FUNCTIONS, *self._names, *self._words))
         if not scan.take("d"):
             return count
         self._dice += count.value if isinstance(count, Number) else 0
@@ -276,7 +272,7 @@ class _Parser:
         variable = Variable(name, start + 1, pool=pool is not None)
         if pool is None:
             return variable
-        read = ModifierReader(self._scan, pool=False)
+        read = ModifierReader(self._scan, pool=False, words=self._words)
         if not read.alters():
             return variable
         from combatcli.dice.calls import asked_of_pool
@@ -336,14 +332,15 @@ class _Parser:
         if isinstance(sides, Number):
             check_sides(sides.value, sides_at + 1)
         known = known_faces(sides)
-        read = ModifierReader(scan, pool=True, lowest=min(known) if isinstance(known, tuple) else 1)
+        lowest = min(known) if isinstance(known, tuple) else 1
+        read = ModifierReader(scan, pool=True, words=self._words, lowest=lowest)
         if read.modifiers.extra() and known is not None:
             read.modifiers.refuse_endless(known, start + 1)
         dice = Dice(count, sides, read.modifiers, start + 1)
-        if read.modifiers.success is not None and known is not None:
-            from combatcli.dice.slips import check_count
+        if read.modifiers.drawn or (read.modifiers.success is not None and known is not None):
+            from combatcli.dice.slips import check_pool
 
-            check_count(dice, scan.text[start : read.counted_at], read.counted_at)
+            check_pool(dice, scan.text[start : read.counted_at], read.counted_at)
         return self._with_sets(dice, read, start)
 
     def _with_sets(self, pool: Node, read: ModifierReader, start: int) -> Node:
@@ -365,7 +362,7 @@ class _Parser:
         if scan.take("{"):
             from combatcli.dice.written_faces import read_faces
 
-            return CustomFaces(read_faces(scan, start), start + 1)
+            return CustomFaces(read_faces(scan, start, self._words), start + 1)
         return Number(scan.number('a number of sides after "d"'), start + 1)
 
     def _group(self, start: int) -> Node:
@@ -379,7 +376,7 @@ class _Parser:
         if not scan.take("}"):
             raise scan.expected('"," or "}"')
         self._depth -= 1
-        read = ModifierReader(scan, pool=False)
+        read = ModifierReader(scan, pool=False, words=self._words)
         group = Group(members, read.modifiers, start + 1)
         if len(members) > 1 or not read.alters():
             return self._with_sets(group, read, start)

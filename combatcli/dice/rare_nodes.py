@@ -6,6 +6,8 @@ from combatcli.dice.tree import Arithmetic, Dice, FunctionCall, Group, Node, Num
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from combatcli.dice.tree import Modifiers
 
 
@@ -39,6 +41,18 @@ def both(one: Node, other: Node) -> Node:
 def either(one: Node, other: Node) -> Node:
     """Return ``one or other``, which is ``if(one, 1, if(other, 1, 0))``."""
     return Choice(one, Number(1), Choice(other, Number(1), Number(0), other.column), one.column)
+
+
+def joined(value: Node, takes: Callable[[str], bool], read: Callable[[], Node]) -> Node:
+    """Return a value joined to what is read after each ``and`` and ``or`` that can be taken."""
+    values = [value]
+    while (binds := takes("and")) or takes("or"):
+        values.append(read())
+        if binds:
+            values[-2:] = [both(values[-2], values[-1])]
+    for other in values[1:]:
+        values[0] = either(values[0], other)
+    return values[0]
 
 
 def neither(one: Node) -> Node:

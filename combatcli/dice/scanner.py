@@ -141,6 +141,26 @@ class Scanner:
         self._at = self._size
         return label
 
+    def bracketed(self) -> str:
+        """Read a label in brackets, as in 2d6[fire]; nothing where none stands here."""
+        start = self.position()
+        if not self.take("["):
+            return ""
+        label, end, _ = self.text[self._at :].partition("]")
+        if not end or not label.strip() or {*"[#"} & {*label}:
+            raise self.error("a label stands between [ and ]", "As in 2d6[fire] + 1d8[cold].", at=start)
+        self._at += len(label) + 1
+        return label.strip()
+
+    def check_ended(self) -> None:
+        """Raise DiceError if anything but spaces is left."""
+        if not self.ended():
+            from combatcli.dice.elsewhere import hint_at_end
+
+            error = self.expected("an operator or the end")
+            error.hint = error.hint or hint_at_end(self.text, self.position())
+            raise error
+
     def ended(self) -> bool:
         """Return whether nothing but spaces is left."""
         return self.position() == self._size

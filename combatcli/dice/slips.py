@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from copy import copy
 
-from combatcli.dice.tree import FATE, Compare, CustomFaces, Dice, Group, Number, known_faces, signed_terms
+from combatcli.dice.limits import check_drawn
+from combatcli.dice.tree import FATE, Compare, CustomFaces, Dice, Group, Number, Word, known_faces, signed_terms
 from combatcli.errors import DiceError
 
 TYPE_CHECKING = False
@@ -36,6 +37,18 @@ def shown_values(pool: Dice) -> set[int]:
     values = {face for face in (values if isinstance(faces, range) else faces) if not modifiers.rerolled(face)}
     values |= {face - 1 for face in values} if kind == "!p" else set()
     return {modifiers.bounded(face) for face in values}
+
+
+def check_pool(pool: Dice, text: str, at: int) -> None:
+    """Raise DiceError where dice cannot be drawn, or counted; see `check_count`."""
+    faces = known_faces(pool.sides)
+    if pool.modifiers.drawn:
+        if faces is None or pool.modifiers.extra():
+            what = "dice that draw, u, have faces that are written, and are neither rerolled nor explode"
+            raise DiceError(what, "As in 5d{1..13:4}u.", column=pool.column)
+        check_drawn(pool.count.value if isinstance(pool.count, Number) else 0, len(faces), pool.column)
+    if faces is not None:
+        check_count(pool, text, at)
 
 
 def is_one_die(pool: Dice) -> bool:
@@ -81,7 +94,7 @@ def _asked(pool: Dice, group: PooledSum, more: int, sign: int) -> Dice:
 
 def _check_shown(values: set[int], modifiers: Modifiers, named: tuple[str, str], at: int) -> None:
     success = modifiers.success
-    if success is None or modifiers.failure is not None or not values:
+    if success is None or modifiers.failure is not None or not values or isinstance(success.value, Word):
         return
     met = {success.holds(value) for value in values}
     if len(met) > 1:
@@ -167,7 +180,8 @@ def check_count_after(before: Sequence[Node], value: int, text: str, first: int,
     ``before`` are the summands before it, ``text`` ends where the count does; the sum begins at ``first``, the count of
     ``value`` at ``start``. Where all are counted, or those that are not are numbers after a count, it is a count.
     """
-    if _is_count(before[0]) and all(isinstance(node, Number) or _is_count(node) for node in before[1:]):
+    counts = _is_count(before[0]) and all(isinstance(node, Number) or _is_count(node) for node in before[1:])
+    if counts or isinstance(value, Word):
         return
     pattern = rf"(>=|<=|[<>=]|[gl][te]|eq)\s*[+-]?\s*0*{abs(value)}(?!\d)"
     at = start + [found.start() for found in re.finditer(pattern, text[start:], re.IGNORECASE)][-1]

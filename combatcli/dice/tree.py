@@ -24,14 +24,15 @@ FATE = (-1, 0, 1)
 class Node:
     """A part of an expression; ``column`` counts from 1, ``depth`` is the number of nodes down to the lowest.
 
-    ``text`` is the whole expression; the topmost node alone knows it, for errors.
+    ``text`` is the whole expression; the topmost node alone knows it, for errors. ``label`` stands in brackets behind.
     """
 
-    __slots__ = ("children", "column", "depth", "text")
+    __slots__ = ("children", "column", "depth", "label", "text")
 
     def __init__(self, column: int, children: tuple[Node, ...] = ()) -> None:
         self.children = children
         self.column = column
+        self.label = ""
         self.text = ""
         self.depth: int = 1 + max([child.depth for child in children], default=0)
         if self.depth > MOST_DEPTH:
@@ -54,6 +55,15 @@ class Number(Node):
     def __init__(self, value: int, column: int = 0) -> None:
         super().__init__(column)
         self.value = value
+
+
+class Word(int):
+    """A face that is a word: its place among the words of an expression; its text is the word itself."""
+
+    text = ""
+
+    def __str__(self) -> str:
+        return self.text
 
 
 class CustomFaces(Node):
@@ -155,7 +165,7 @@ class Explode:
 class Modifiers:
     """What is done to the dice of a pool, in this order: rerolls and explosions, bounds, keeping, counting."""
 
-    __slots__ = ("explode", "failure", "high", "keeps", "low", "rerolls", "rerolls_once", "sort", "success")
+    __slots__ = ("drawn", "explode", "failure", "high", "keeps", "low", "rerolls", "rerolls_once", "sort", "success")
 
     def __init__(self) -> None:
         self.rerolls: list[Compare] = []
@@ -169,12 +179,14 @@ class Modifiers:
         """Each ``kh``, ``kl``, ``dh`` or ``dl`` with its number of dice, in the order written."""
         self.success: Compare | None = None
         self.failure: Compare | None = None
+        self.drawn = False
+        """``u``: no face shows again that one of them has shown, as with cards."""
         self.sort = ""
         """``s`` shows the dice in ascending order, ``sd`` in descending order; it changes nothing else."""
 
     def plain(self) -> bool:
         """Return whether they change nothing at all."""
-        anything = self.keeps or self.explode or self.rerolls or self.rerolls_once or self.success
+        anything = self.keeps or self.explode or self.rerolls or self.rerolls_once or self.success or self.drawn
         return not anything and self.low is None and self.high is None
 
     def extra(self) -> bool:
@@ -284,9 +296,12 @@ def plain_dice(count: int, sides: int) -> Dice:
 
 
 class Expression:
-    """What `notation.parse` returns: the ``text`` given, ``tree``, ``repeat`` (``6x``: 6), the ``label`` after #."""
+    """What `notation.parse` returns: the ``text`` given, ``tree``, ``repeat`` (``6x``: 6), the ``label`` after #.
 
-    __slots__ = ("label", "repeat", "text", "tree")
+    ``labeled`` is True if parts of it have labels, ``words`` if it is dice that show words.
+    """
+
+    __slots__ = ("label", "labeled", "repeat", "text", "tree", "words")
 
     def __init__(self, text: str, tree: Node, repeat: int = 1, label: str = "") -> None:
         self.text = text
@@ -294,3 +309,4 @@ class Expression:
         self.tree = tree
         self.repeat = repeat
         self.label = label
+        self.labeled = self.words = False

@@ -70,6 +70,8 @@ def _narrow(properties: Tables, game: Shape) -> None:
     """Say of the keys that every game has what this one takes."""
     properties["ruleset"]["const"] = game.name
     properties["phase"]["enum"] = [*game.phases, *game.phase_words]
+    rows = r"^(roll|\s*-?\d+(\s*(-|–|\.\.)\s*-?\d+)?\s*)$"
+    properties["tables"]["additionalProperties"] |= {"required": ["roll"], "propertyNames": {"pattern": rows}}
     properties["house"]["properties"] = {name: {"type": KINDS[type_]} for name, type_ in game.switches.items()}
 
 

@@ -143,6 +143,8 @@ class Encounter(Model, frozen=True):
     """The pairs among those that somebody chose."""
     rolls: dict[str, str] = {}
     """Named rolls shared by everyone, as in fall = "3d6", for `roll '@fall'`."""
+    tables: dict[str, dict[str, str]] = {}
+    """Tables for `roll '@treasure'`, each with its roll = "1d100" and rows, as in "1-50" = "[[2d6]] copper, @gem"."""
 
     def changed(self, **changes: object) -> "Self":
         """Return a copy with other values in the encounter itself."""

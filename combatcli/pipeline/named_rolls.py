@@ -15,7 +15,10 @@ from combatcli.text import escape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator, Mapping
+
+    Known = dict[str, "NamedRoll | NamedTable"]
+    """All that has a name, by that name in lower case."""
 
 NAME = re.compile(r"@([\w-]+(?:\.[\w-]+)?)")
 _ONE = r"(?:-?\d+|\(-\d+\))"
@@ -32,6 +35,14 @@ class NamedRoll(Record):
     where: str
 
 
+class NamedTable(Record):
+    """A table's name, its keys as they stand in the file, and that file."""
+
+    name: str
+    keys: Mapping[str, object]
+    where: str
+
+
 def own_path() -> str:
     """Return where the user's own rolls are: in the platform's configuration folder."""
     from platformdirs import user_config_dir
@@ -39,35 +50,57 @@ def own_path() -> str:
     return os.path.join(user_config_dir("combatcli"), OWN_FILE)
 
 
-def known_rolls(path: str | None) -> dict[str, NamedRoll]:
-    """Return all rolls with names: those of an encounter and its combatants, then the user's own."""
-    rolls: dict[str, NamedRoll] = {}
+def known_names(path: str | None) -> Known:
+    """Return all that has a name: rolls and tables of an encounter, rolls of its combatants, then the user's own."""
     where = path or (STANDARD if piped() else os.environ.get(VARIABLE))
-    for roll in (*_of_encounter(where), *_of_user()):
-        rolls.setdefault(_key(roll).casefold(), roll)
-    return rolls
+    return _first_of((*_of_encounter(where), *_of_user()))
 
 
-def _of_encounter(path: str | None) -> Iterator[NamedRoll]:
+def names_in(tables: Mapping[str, object], path: str) -> tuple[list[NamedRoll | NamedTable], Known]:
+    """Return what has a name in an encounter that is read already, and with the user's own all that has one."""
+    named = [*_of_tables(tables, path)]
+    return named, _first_of((*named, *_of_user()))
+
+
+def _first_of(named: tuple[NamedRoll | NamedTable, ...]) -> Known:
+    known: Known = {}
+    for each in named:
+        known.setdefault(_key(each).casefold(), each)
+    return known
+
+
+def _of_encounter(path: str | None) -> Iterator[NamedRoll | NamedTable]:
     if not path:
         return
     if path == STANDARD:
         text = reading.read_standard_input()
     else:
         text = reading.read_text(path) if descriptor_of(path) is None else reading.read_open(path)
-    tables = document.parse(text, "standard input" if path == STANDARD else escape(path))
+    yield from _of_tables(document.parse(text, "standard input" if path == STANDARD else escape(path)), path)
+
+
+def _of_tables(tables: Mapping[str, object], path: str) -> Iterator[NamedRoll | NamedTable]:
     yield from _listed(tables.get("rolls"), path, "")
+    yield from _listed_tables(tables.get("tables"), path)
     combatants = tables.get("combatants")
     for who, keys in combatants.items() if isinstance(combatants, dict) else ():
         own = keys.get("rolls") if isinstance(keys, dict) else None
         yield from _listed(own, path, f"{who}.")
 
 
-def _of_user() -> Iterator[NamedRoll]:
+def _of_user() -> Iterator[NamedRoll | NamedTable]:
     path = own_path()
     if os.path.isfile(path):
         tables = document.parse(reading.read_text(path), escape(path))
-        yield from _listed(tables.get("rolls", tables), path, "")
+        bare = {name: each for name, each in tables.items() if name != "tables" or not isinstance(each, dict)}
+        yield from _listed(tables.get("rolls", bare), path, "")
+        yield from _listed_tables(tables.get("tables"), path)
+
+
+def _listed_tables(tables: object, path: str) -> Iterator[NamedTable]:
+    for name, keys in tables.items() if isinstance(tables, dict) else ():
+        if isinstance(keys, dict):
+            yield NamedTable(name, keys, path)
 
 
 def _listed(rolls: object, path: str, start: str) -> Iterator[NamedRoll]:
@@ -84,24 +117,32 @@ def _listed(rolls: object, path: str, start: str) -> Iterator[NamedRoll]:
 
 
 def resolved(text: str, path: str | None) -> str:
+    """Return an expression with the rolls in place of their names; see `filled`."""
+    return filled(text, known_names(path)) if "@" in text else text
+
+
+def filled(text: str, known: Known) -> str:
     """Return an expression with the rolls in place of their names; a label after # is left alone.
 
     Rolls may name others, and take numbers: ``"sneak(n)" = "1d20+n"`` and ``@sneak(5)``. Raises RefusedError, which
     names the nearest, for an unknown one, and InvalidError for a circle.
     """
-    if "@" not in text:
-        return text
     expression, mark, label = text.partition("#")
-    return _filled(expression, known_rolls(path), ()) + mark + label
+    return _filled(expression, known, ()) + mark + label
 
 
-def _filled(expression: str, known: dict[str, NamedRoll], within: tuple[str, ...]) -> str:
+def pattern_of(names: Iterable[str]) -> re.Pattern[str]:
+    """Return the pattern of these names behind an @, of which the longest is meant."""
+    longest = sorted(names, key=len, reverse=True)
+    return re.compile("@(" + "|".join(map(re.escape, longest)) + r")(?!\w)" if longest else "(?!)", re.IGNORECASE)
+
+
+def _filled(expression: str, known: Known, within: tuple[str, ...]) -> str:
     """Return an expression with all names of rolls replaced; ``within`` are the rolls that this one is a part of."""
-    names = sorted(known, key=len, reverse=True)
-    pattern = re.compile("@(" + "|".join(map(re.escape, names)) + r")(?!\w)" if names else "(?!)", re.IGNORECASE)
+    rolls = {name: each for name, each in known.items() if isinstance(each, NamedRoll)}
     filled, done = "", 0
-    for match in pattern.finditer(expression):
-        roll = known[match[1].casefold()]
+    for match in pattern_of(rolls).finditer(expression):
+        roll = rolls[match[1].casefold()]
         if match[1].casefold() in within:
             circle = " -> ".join([f"@{name}" for name in (*within, match[1].casefold())])
             raise InvalidError(
@@ -117,13 +158,20 @@ def _filled(expression: str, known: dict[str, NamedRoll], within: tuple[str, ...
     return filled + _known_words(expression[done:], known)
 
 
-def _known_words(text: str, known: dict[str, NamedRoll]) -> str:
+def _known_words(text: str, known: Known) -> str:
     """Return text without names; raise RefusedError if there is one that no roll has."""
     unknown = NAME.search(text)
     if unknown is not None:
-        hint = nearest_of_few(unknown[1], list(known), sign="@")
-        raise RefusedError(f"there is no roll @{unknown[1]}", hint or f"They may stand in {own_path()}.")
+        raise unknown_name(unknown[1], known)
     return text
+
+
+def unknown_name(name: str, known: Known) -> RefusedError:
+    """Return the error of a name that no roll has, or that is a table's where there must be a number."""
+    if isinstance(known.get(name.casefold()), NamedTable):
+        return RefusedError(f"@{name} is a table, and comes to words", f"Roll it alone: combatcli roll @{name}.")
+    hint = nearest_of_few(name, list(known), sign="@")
+    return RefusedError(f"there is no roll @{name}", hint or f"They may stand in {own_path()}.")
 
 
 def _with_numbers(roll: NamedRoll, expression: str, end: int) -> tuple[str, int]:
@@ -143,7 +191,7 @@ def _with_numbers(roll: NamedRoll, expression: str, end: int) -> tuple[str, int]
     return words.sub(lambda match: values[match[1]], roll.expression), given.end()
 
 
-def _key(roll: NamedRoll) -> str:
+def _key(roll: NamedRoll | NamedTable) -> str:
     """Return by which name a roll is found."""
     return roll.name.partition("(")[0].strip()
 

@@ -137,6 +137,8 @@ def _offer(command: Command, game: Game, key: str, option: Option | None = None)
 
 
 WORDS = {
+    ("roll", "expressions"): Offer(("rolls",)),
+    ("odds", "expressions"): Offer(("rolls",)),
     ("play", "fight"): Offer((FILES,)),
     ("drop", "id"): Offer(("combatants",)),
     ("rename", "old"): Offer(("combatants",)),

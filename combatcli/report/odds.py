@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import floor, log10, nextafter
 
-from combatcli.dice_events import Distribution, Odds, Quantiles
+from combatcli.dice_events import Chances, Distribution, Odds, Quantiles
 from combatcli.records import Record
 from combatcli.report.blocks import BARS, Brief, Grid, Grouped, Line
 from combatcli.text import escape
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from combatcli.report.blocks import Block, Names
 
-    Answer = Odds | Distribution | Quantiles
+    Answer = Odds | Distribution | Quantiles | Chances
 
 DIGITS = 300
 CERTAIN = 100
@@ -37,9 +37,9 @@ ROWS = 40
 def _chances(events: Sequence[Odds], names: Names) -> list[Block]:
     """Say a chance as a fraction and a percentage."""
     blocks: list[Block] = []
-    several = len({event.expression for event in events}) > 1
+    several = len({_called(event) for event in events}) > 1
     for event in events:
-        own = f" with {escape(event.expression)}" if several and event.expression else ""
+        own = f" with {escape(_called(event))}" if several and _called(event) else ""
         start = f"Chance {_of(event)}{own}{_whose(event, names)}"
         more = f", and of {_percent_of(event.rest)} it is not told" if event.rest else ""
         whole = Line(f"{start}: {_chance(event)}{more}.")
@@ -116,7 +116,12 @@ distribution = Grouped(_distributions)
 
 
 def _title(event: Distribution, names: Names) -> str:
-    return escape(event.expression or f"{event.of}{_whose(event, names)}")
+    return escape(_called(event) or f"{event.of}{_whose(event, names)}")
+
+
+def _called(event: Answer) -> str:
+    """Return whose odds they are: those of the dice with a label, or of an expression."""
+    return event.label or event.expression
 
 
 def _distribution(event: Distribution, names: Names) -> list[Block]:
@@ -134,10 +139,27 @@ def _distribution(event: Distribution, names: Names) -> list[Block]:
     ]
 
 
+def chances(event: Chances, names: Names) -> Grid:
+    """Show how likely each row of a table, or each word on a die, is."""
+    tallest = max([_share(chance) for chance in event.outcomes.values()], default=1.0)
+    says = ("says",) if event.texts else ()
+    rows = [
+        (
+            escape(outcome),
+            chance,
+            _percent_of(chance),
+            *([escape(event.texts[outcome])] if says else []),
+            repr(_share(chance) / tallest),
+        )
+        for outcome, chance in event.outcomes.items()
+    ]
+    return Grid(escape(event.expression), ("row" if says else "word", "chance#", "=#", *says, BARS), rows)
+
+
 def quantiles(event: Quantiles, names: Names) -> Line:
     """Say what outcome so many percent are not above."""
     return Line(
-        f"{escape(event.expression)}: "
+        f"{escape(_called(event))}: "
         + ", ".join([f"{outcome} at {percent} %" for percent, outcome in event.quantiles.items()])
     )
 
@@ -147,7 +169,7 @@ def _side_by_side(events: Sequence[Distribution]) -> list[Block]:
     shown = [event.at_least or event.at_most or event.outcomes for event in events]
     outcomes = sorted({int(outcome) for chances in shown for outcome in chances})
     sign = ">= " if events[0].at_least else "<= " if events[0].at_most else ""
-    titles = [sign + escape(event.expression) for event in events]
+    titles = [sign + escape(_called(event)) for event in events]
     whole, brief = [], []
     for outcome in outcomes:
         chances = [each.get(str(outcome), "") for each in shown]
@@ -161,8 +183,8 @@ def _side_by_side(events: Sequence[Distribution]) -> list[Block]:
             [Grid("", ("outcome#", *headings), brief)],
             [Grid("", ("outcome#", *[cell for heading in headings for cell in (heading, "=#")]), whole)],
         ),
-        *[Line(f"{escape(event.expression)}: {_more(event, brief=True)}") for event in rests],
-        *[Line(f"{escape(event.expression)}: {_summary(event)}") for event in events],
+        *[Line(f"{escape(_called(event))}: {_more(event, brief=True)}") for event in rests],
+        *[Line(f"{escape(_called(event))}: {_summary(event)}") for event in events],
     ]
 
 
@@ -272,12 +294,12 @@ def _grid(title: str, rows: list[_Row], *, brief: bool = False) -> Grid:
 
 def csv(events: Sequence[Answer]) -> str:
     """Write distributions, chances and quantiles as lines of CSV; of several expressions each line names its own."""
-    several = len({event.expression for event in events}) > 1
+    several = len({_called(event) for event in events}) > 1
     asks = events[0].event == "quantiles"
     columns = "quantile,outcome" if asks else "outcome,chance,percent"
     lines = [f"expression,{columns}" if several else columns]
     for event in events:
-        quoted = event.expression.replace('"', '""')
+        quoted = _called(event).replace('"', '""')
         start = f'"{quoted}",' if several else ""
         lines += [start + line for line in _csv_lines(event)]
     return "\n".join(lines) + "\n"
@@ -291,7 +313,7 @@ def plain(events: Sequence[Answer]) -> str:
             lines.append(f"{_share(event.chance)!r}" if "/" in event.chance else event.chance)
         elif isinstance(event, Quantiles):
             lines += map(str, event.quantiles.values())
-        else:
+        elif isinstance(event, Distribution):
             lines.append(f"{event.mean!r}")
     return "\n".join(lines) + "\n"
 
@@ -299,7 +321,7 @@ def plain(events: Sequence[Answer]) -> str:
 def left_out(events: Sequence[Answer]) -> str:
     """Say in lines of their own what lines of CSV do not list."""
     cut = [event for event in events if isinstance(event, Distribution) and event.rest and not event.at_least]
-    return "".join([f"{escape(event.expression)}: {_more(event)}.\n" for event in cut])
+    return "".join([f"{escape(_called(event))}: {_more(event)}.\n" for event in cut])
 
 
 def _csv_lines(event: Answer) -> list[str]:
@@ -307,6 +329,9 @@ def _csv_lines(event: Answer) -> list[str]:
         return [f"{event.of},{event.chance},{event.percent!r}"]
     if isinstance(event, Quantiles):
         return [f"{percent},{outcome}" for percent, outcome in event.quantiles.items()]
+    if isinstance(event, Chances):
+        quoted = [(outcome.replace('"', '""'), chance) for outcome, chance in event.outcomes.items()]
+        return [f'"{outcome}",{chance},{100 * _share(chance)!r}' for outcome, chance in quoted]
     chances = event.at_least or event.at_most or event.outcomes
     return [f"{outcome},{chance},{100 * _share(chance)!r}" for outcome, chance in chances.items()]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from combatcli.dice.rolling.tally import share_error
+from combatcli.dice_events import Roll, Row
 from combatcli.report.blocks import BARS, Grid, Grouped, Line, count_of
 from combatcli.text import escape
 
@@ -10,7 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from combatcli.dice_events import Tally
+    from combatcli.dice_events import DiceEvent, Tally
     from combatcli.events import NamedRoll
     from combatcli.report.blocks import Block, Names
 
@@ -35,6 +36,29 @@ def tally(event: Tally, names: Names) -> list[Block]:
         Grid(escape(str(event.expression)), ("outcome#", "times#", "=#", "+-#", BARS), rows),
         Line(f"{count_of(rolls, 'roll')}, {mean}, deviation {event.deviation:.6g}"),
     ]
+
+
+def row(event: Row, names: Names) -> Line:
+    """Say what a row of a table says, and how it was rolled."""
+    return Line(_rolled(event))
+
+
+def _rolled(event: Row) -> str:
+    rolled = f"@{escape(event.table)}: {escape(event.expression)}: {event.breakdown}"
+    return f"{rolled}, {escape(event.row)}: {escape(event.text)}"
+
+
+def row_lines(events: Sequence[DiceEvent], *, verbose: bool) -> str:
+    """Return what a row of a table says, as a line; where verbose is asked for, below how all was rolled."""
+    first = events[0]
+    if not verbose and isinstance(first, Row):
+        return f"{escape(first.text)}\n"
+    lines = [
+        _rolled(each) if isinstance(each, Row) else f"{escape(each.expression)}: {each.breakdown}"
+        for each in events
+        if isinstance(each, (Row, Roll))
+    ]
+    return "\n  ".join(lines) + "\n"
 
 
 def _band(lowest: int, width: int) -> str:

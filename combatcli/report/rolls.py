@@ -10,6 +10,7 @@ if TYPE_CHECKING:
 
     from combatcli.dice.rolling.rolled import Rolled
     from combatcli.dice.tree import Expression
+    from combatcli.dice_events import Roll
 
 
 def roll_lines(expression: Expression) -> Callable[[Rolled], str]:
@@ -18,7 +19,19 @@ def roll_lines(expression: Expression) -> Callable[[Rolled], str]:
 
     label = f" ({escape(expression.label)})" if expression.label else ""
     head = f"{escape(expression.text.partition('#')[0].strip())}{label}: "
-    return lambda rolled: f"{head}{breakdown(rolled)}\n"
+    if expression.words:
+        return lambda rolled: f"{head}{_dice_shown(rolled)}\n"
+    if not expression.labeled:
+        return lambda rolled: f"{head}{breakdown(rolled)}\n"
+    from combatcli.report.labels import Labels
+
+    labels = Labels(expression)
+
+    def with_subtotals(rolled: Rolled) -> str:
+        parts = ", ".join([f"{escape(name)} {value}" for name, value in labels.subtotals(rolled).items()])
+        return f"{head}{breakdown(rolled)}: {parts}\n"
+
+    return with_subtotals
 
 
 def roll_texts(expression: Expression) -> Callable[[Rolled], str]:
@@ -40,10 +53,47 @@ def roll_texts(expression: Expression) -> Callable[[Rolled], str]:
         kept = faces if counted is shown else str([*counted])
         return f'{head}{rolled.total}, "faces": {faces}, "kept": {kept}, "breakdown": {quoted(breakdown(rolled))}{tail}'
 
+    if expression.words or expression.labeled:
+        return lambda rolled: event_text(roll_event(expression, rolled))
     return text
 
 
-def total_lines(totals: Sequence[int]) -> str:
+def words_of(rolled: Rolled) -> list[str]:
+    """Return what dice of words show."""
+    return [str(word) for word in rolled.kept]
+
+
+def roll_event(expression: Expression, rolled: Rolled) -> Roll:
+    """Return a roll as an event."""
+    from combatcli.dice.rolling.breakdown import breakdown
+    from combatcli.dice_events import Roll
+
+    words = words_of(rolled) if expression.words else []
+    subtotals: dict[str, int] = {}
+    if expression.labeled:
+        from combatcli.report.labels import Labels
+
+        subtotals = Labels(expression).subtotals(rolled)
+    return Roll(
+        expression=expression.text,
+        total=len(words) if expression.words else rolled.total,
+        faces=[int(face) for face in rolled.faces],
+        kept=[int(face) for face in rolled.kept],
+        breakdown=_dice_shown(rolled) if expression.words else breakdown(rolled),
+        label=expression.label,
+        subtotals=subtotals,
+        words=words,
+    )
+
+
+def _dice_shown(rolled: Rolled) -> str:
+    """Return the breakdown of dice of words, which come to nothing."""
+    from combatcli.dice.rolling.breakdown import breakdown
+
+    return breakdown(rolled).rpartition(" = ")[0]
+
+
+def total_lines(totals: Sequence[int] | Sequence[str]) -> str:
     """Return totals alone, a line each; quickest for those that are bytes."""
     if not isinstance(totals, bytes):
         return "\n".join(map(str, totals)) + "\n"

@@ -25,9 +25,9 @@ COMMON = {
     "combatants": ("phase", "combatant", "order", "declare"),
     "arenas": ("arena",),
     "pairings": ("pairings",),
-    "odds": ("odds", "distribution", "quantiles"),
+    "odds": ("odds", "distribution", "quantiles", "chances"),
     "edits": ("new", "change", "rename", "drop", "problem", "unknown", "checked"),
-    "roll_tables": ("named_roll", "tally"),
+    "roll_tables": ("named_roll", "tally", "row"),
     "rules": ("rule", "switch", "unanswered"),
     "history": ("log", "undo", "redo", "story", "stats"),
 }

@@ -43,7 +43,7 @@ FILES = {
     "FILE.journal.1": "The history of the encounter before: one is kept. `new` begins a new one, and so does the first "
     "change of a file that has become another game's.",
     "GAME.schema.json": "The JSON Schema of a game's encounters, which editors read.",
-    "~/.config/combatcli/rolls.toml": 'Your own named rolls, as in sneak = "1d20+5".',
+    "~/.config/combatcli/rolls.toml": 'Your own named rolls and tables, as in sneak = "1d20+5".',
 }
 """The files that are read and written."""
 

@@ -9,9 +9,9 @@ from textwrap import wrap
 
 from combatcli.commands.roll import MOST_TIMES
 from combatcli.dice import limits, notation
-from combatcli.dice.reference import BREAKDOWN
 from combatcli.dice.rolling.seeded import SeededPools
 from combatcli.dice.rolling.sources import SeededSource, Source, Stream
+from combatcli.report.notation import BREAKDOWN
 from manual.common import USUAL, environment, exit_status, files, release_date
 from manual.mdoc import literal, paragraph, paragraphs, sentence, tagged
 

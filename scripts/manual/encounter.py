@@ -49,6 +49,11 @@ strict = true
 [rolls]                      # combatcli roll '@fall'
 fall = "3d6"
 
+[tables.treasure]            # combatcli roll '@treasure'
+roll = "1d6"
+"1-5" = "[[2d6]] copper"     # dice in double brackets are rolled
+"6" = "a gem, @fall silver"  # so are rolls and tables with names
+
 [arenas.market]
 kind = "dense"
 links = ["alley"]            # one of the two is enough

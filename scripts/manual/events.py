@@ -51,6 +51,7 @@ COMMON = {
     "hit, success": "Whether it came off; `success` is null where neither side won.",
     "damage, damage_faces": "What the hit brings, or null, and its dice in the order rolled.",
     "amount": "What was applied.",
+    "label": "What follows # in an expression; of odds by label, that of the dice.",
     "marked": "What that did to whoever took it.",
     "status": "What has befallen somebody: a list of the words for it.",
     "chance, percent": "An exact fraction as text, as in 79/100, and a number that is rounded.",

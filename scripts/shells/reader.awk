@@ -1,5 +1,5 @@
 # Names from an encounter: TOML on standard input, a line "name TAB description" for each on standard output.
-# COMBATCLI_KINDS says which: combatants, arenas, weapons, sides; one with a = behind it is written so (mira=), and so is
+# COMBATCLI_KINDS says which: combatants, arenas, weapons, sides, rolls (@sneak, tables too); one with a = behind it is written so (mira=), and so is
 # one with KEY= before it (arena=market).
 # COMBATCLI_OWNER is whose weapons, by id or display name in any letter case; everybody's where nobody is so called.
 # Names that cannot be shown in a line are left out. Run it with LC_ALL=C: it works on bytes.
@@ -134,8 +134,15 @@ function pair(path) {
     value(path)
 }
 
+function called(what) {
+    sub(/ *\(.*/, "", what)
+    name["rolls", ++many["rolls"]] = "@" what
+}
+
 function met(path,   parts, count) {
     count = split(path, parts, BETWEEN)
+    if (count > 1 && (parts[1] == "rolls" || parts[1] == "tables")) called(parts[2])
+    if (count > 3 && parts[1] == "combatants" && parts[3] == "rolls") called(parts[2] "." parts[4])
     if (count < 2 || (parts[1] != "combatants" && parts[1] != "arenas")) return
     if (!((parts[1], parts[2]) in known)) {
         known[parts[1], parts[2]] = 1
@@ -151,6 +158,7 @@ function met(path,   parts, count) {
 function said(path, text) { told[path] = text }
 
 function about(kind, id,   text) {
+    if (kind == "rolls") return ""
     if (kind == "combatants") {
         text = told[kind BETWEEN id BETWEEN "name"]
         return text != "" ? text : told[kind BETWEEN id BETWEEN "side"]

@@ -19,14 +19,14 @@ SCRIPTS = {
     "bash": """
         source "$1"; shift
         for file in "$@"; do
-            for kind in combatants arenas sides weapons combatants= arena=arenas; do
+            for kind in KINDS; do
                 echo "== $file $kind"; owner=''; _combatcli_names $kind
             done
         done""",
     "zsh": """
         compdef() :; source $1; shift
         for file in "$@"; do
-            for kind in combatants arenas sides weapons combatants= arena=arenas; do
+            for kind in KINDS; do
                 echo "== $file $kind"; line=(); _combatcli_names $kind
             done
         done""",
@@ -35,7 +35,7 @@ SCRIPTS = {
         function __combatcli_plain; end
         function __combatcli_file; echo $file; end
         for file in $argv[2..]
-            for kind in combatants arenas sides weapons combatants= arena=arenas
+            for kind in KINDS
                 echo "== $file $kind"; set -g file $file; __combatcli_names $kind
             end
         end""",
@@ -73,11 +73,13 @@ def really(path: Path, kind: str) -> list[tuple[str, str]]:
     return list({word: (word, about) for word, about in reversed(list(found)) if showable(word)}.values())[::-1]
 
 
-def read_by(shell: str, files: list[Path]) -> dict[tuple[str, str], list[tuple[str, str]]]:
+def read_by(
+    shell: str, files: list[Path], kinds: str = " ".join(KINDS)
+) -> dict[tuple[str, str], list[tuple[str, str]]]:
     options = {
-        "bash": ["-c", SCRIPTS[shell], "bash"],
-        "zsh": ["-fc", SCRIPTS[shell], "zsh"],
-        "fish": ["--no-config", "-c", SCRIPTS[shell]],
+        "bash": ["-c", SCRIPTS[shell].replace("KINDS", kinds), "bash"],
+        "zsh": ["-fc", SCRIPTS[shell].replace("KINDS", kinds), "zsh"],
+        "fish": ["--no-config", "-c", SCRIPTS[shell].replace("KINDS", kinds)],
     }
     words = [shell, *options[shell], path_of(shell), *map(str, files)]
     done = subprocess.run(words, capture_output=True, check=True)
@@ -90,6 +92,19 @@ def read_by(shell: str, files: list[Path]) -> dict[tuple[str, str], list[tuple[s
             word, _, about = line.partition("\t")
             names.append((word, about))
     return found
+
+
+@pytest.mark.parametrize("shell", SHELLS)
+def test_a_shell_reads_rolls_and_tables_with_names(shell: str, tmp_path: Path, need: Callable[[str], str]) -> None:
+    need(shell)
+    path = tmp_path / "fight.toml"
+    path.write_text(
+        'ruleset = "realm"\n[rolls]\nfall = "3d6"\n"sneak(n)" = "1d20+n"\n[tables.treasure]\nroll = "1d2"\n'
+        '"1-2" = "x"\n[combatants.mira.rolls]\nsneak = "1d20+5"\n',
+        encoding="utf-8",
+    )
+    found = read_by(shell, [path], "rolls")
+    assert [word for word, _ in found[str(path), "rolls"]] == ["@fall", "@sneak", "@treasure", "@mira.sneak"]
 
 
 @pytest.mark.parametrize("shell", SHELLS)

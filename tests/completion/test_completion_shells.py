@@ -135,6 +135,16 @@ def test_names_from_the_encounter_are_offered(table: Table, shell: str, line: st
     assert sorted(offered) == sorted(wanted.split())
 
 
+def test_rolls_and_tables_are_offered_by_their_names(table: Table, shell: str) -> None:
+    path = table.folder / "loot.toml"
+    path.write_text(
+        'ruleset = "realm"\n[rolls]\nfall = "3d6"\n[tables.treasure]\nroll = "1d2"\n"1-2" = "x"\n', encoding="utf-8"
+    )
+    every, begun = table.offers(shell, "combatcli roll @", "combatcli odds @t", file=path)
+    assert {each.lstrip("@") for each in every} == {"fall", "treasure"}
+    assert [each.lstrip("@") for each in begun] == ["treasure"]
+
+
 def test_commands_are_listed_in_the_order_of_the_help(table: Table, shell: str) -> None:
     every, group = table.offers(shell, "combatcli ", "combatcli arena ", file=table.folder / "arq.toml")
     assert every == [*SUMMARIES, "help"]

@@ -16,12 +16,12 @@ from combatcli.dice.odds.distribution import Distribution, Unbounded
 from combatcli.dice.odds.sums import summed
 from combatcli.dice.odds.terms import Scope, addends_of, faces_of, is_sum, numbers_of, sum_of
 from combatcli.dice.rolling.roll import check_count
-from combatcli.dice.tree import Arithmetic, Dice, Expression, FunctionCall, Group
+from combatcli.dice.tree import Arithmetic, Dice, Expression, FunctionCall, Group, Modifiers
 from combatcli.errors import DiceError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from combatcli.dice.odds.terms import Faces
+    from combatcli.dice.odds.terms import Faces, Throw
     from combatcli.dice.tree import Node
 
 
@@ -47,6 +47,15 @@ def odds(tree: Node | Expression) -> Distribution[int]:
     except DiceError as error:
         error.text = error.text or tree.text
         raise
+
+
+def throws_of(tree: Node) -> Distribution[Throw]:
+    """Return the odds of what the dice of a pool show, in order; DiceError where that is too much."""
+    from combatcli.dice.odds.named_pools import throws
+    from combatcli.dice.rare_nodes import PooledSum
+
+    with BUDGET:
+        return throws(PooledSum(tree, Modifiers()), Scope(_evaluated))
 
 
 def _either_way(tree: Node, scope: Scope) -> Distribution[int]:

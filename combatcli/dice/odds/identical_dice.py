@@ -41,7 +41,19 @@ class IdenticalDice:
 
     def negated(self) -> IdenticalDice:
         """Return the same dice with the signs of their values changed."""
-        return IdenticalDice(sums.negated(self.weights), self.count)
+        return type(self)(sums.negated(self.weights), self.count)
+
+
+class DrawnDice(IdenticalDice):
+    """``count`` dice that draw without putting back; the weight of a value is how many faces show it."""
+
+    def ways(self, placed: int, here: int, weight: int) -> int:
+        """Return the ways to draw so many of these faces: C(weight, here)."""
+        return binomial(weight, here)
+
+    def rest(self, placed: int, beyond: int) -> int:
+        """Return in how many ways all others are drawn from so many faces: C(beyond, count - placed)."""
+        return binomial(beyond, self.count - placed)
 
 
 class EndlessExplosions(IdenticalDice):
@@ -122,11 +134,9 @@ def merged_pools(pools: Sequence[OrderedPool]) -> list[OrderedPool]:
 
 def merged_dice(dice: Sequence[IdenticalDice]) -> list[IdenticalDice]:
     """Return the same dice, those of equal weights merged, endless explosions last."""
-    endless = [kind for kind in dice if isinstance(kind, EndlessExplosions)]
-    return [
-        *dice_of([(kind.weights, kind.count) for kind in dice if not isinstance(kind, EndlessExplosions)]),
-        *endless,
-    ]
+    special = [kind for kind in dice if type(kind) is not IdenticalDice]
+    special.sort(key=lambda kind: isinstance(kind, EndlessExplosions))
+    return [*dice_of([(kind.weights, kind.count) for kind in dice if type(kind) is IdenticalDice]), *special]
 
 
 def dice_of(powers: Iterable[Power]) -> list[IdenticalDice]:

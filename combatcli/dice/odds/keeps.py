@@ -8,7 +8,7 @@ from math import prod
 from operator import mul, sub
 
 from combatcli.dice.odds.budget import BUDGET, product_work
-from combatcli.dice.odds.identical_dice import EndlessExplosions
+from combatcli.dice.odds.identical_dice import IdenticalDice
 from combatcli.dice.odds.packing import MappedSums, PackedSums
 from combatcli.dice.odds.polynomials import binomial, counted_product
 from combatcli.dice.odds.walk import Walk
@@ -17,7 +17,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from combatcli.dice.odds.identical_dice import IdenticalDice, OrderedPool
+    from combatcli.dice.odds.identical_dice import OrderedPool
     from combatcli.dice.odds.packing import Matches
 
     Places = tuple[int, int]
@@ -51,7 +51,7 @@ def sum_of_kept(
     values = sorted({value for kind in dice for value in kind.weights}, reverse=descending)
     bits = prod([kind.prepared(values, pool.last) for pool in pools for kind in pool.dice]).bit_length()
     one_place, one_pool = last == first + 1, len(pools) == 1 and not matches
-    one_kind = one_pool and len(dice) == 1 and not isinstance(dice[0], EndlessExplosions)
+    one_kind = one_pool and len(dice) == 1 and type(dice[0]) is IdenticalDice
     begin = pools[0].first + first
     if one_pool and one_place and (not begin or one_kind):
         return _by_place(

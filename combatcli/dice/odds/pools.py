@@ -8,12 +8,14 @@ from __future__ import annotations
 from itertools import product
 from math import prod
 
+from combatcli.dice.limits import check_drawn
 from combatcli.dice.odds import unbounded
 from combatcli.dice.odds.budget import unending
 from combatcli.dice.odds.distribution import Distribution, Unbounded
 from combatcli.dice.odds.explosions import ExplodingDie, exploding_die
 from combatcli.dice.odds.faces import counted_of, values_of
 from combatcli.dice.odds.identical_dice import (
+    DrawnDice,
     EndlessExplosions,
     IdenticalDice,
     OrderedPool,
@@ -54,11 +56,16 @@ class UnrolledPool:
         self.modifiers = modifiers
         self.sign = sign
         self._faces = faces
+        if modifiers.drawn:
+            check_drawn(count, len(faces))
         self._die = exploding_die(faces, modifiers)
         self._kind = modifiers.explode.kind if modifiers.explode and self._die else ""
 
     def total(self) -> Distribution[int]:
         """Return the odds of the total of all dice."""
+        if self.modifiers.drawn:
+            drawn = DrawnDice(counted_of(values_of(self._faces, self.modifiers), self.modifiers), self.count)
+            return Distribution(sum_of_kept([OrderedPool([drawn], (0, self.count))], (0, self.count)))
         if self._die is not None and self._kind == "!o":
             return Distribution(summed([(self._die.once(), self.count)]))
         single = None if self.modifiers.additive() else self.compounding(self.modifiers)
@@ -98,7 +105,8 @@ class UnrolledPool:
         elif self._die is not None:
             options = _exploded(self._die, self.count, once=self._kind == "!o")
         else:
-            options = [(1, [IdenticalDice(values_of(self._faces, self.modifiers), self.count)])]
+            kind = DrawnDice if self.modifiers.drawn else IdenticalDice
+            options = [(1, [kind(values_of(self._faces, self.modifiers), self.count)])]
         return options if self.sign > 0 else [(ways, [each.negated() for each in dice]) for ways, dice in options]
 
     def ordered(self, modifiers: Modifiers) -> list[tuple[int, OrderedPool]]:
@@ -228,7 +236,7 @@ def _kept_compounding(
         die = single
         if not isinstance(die, Unbounded):
             ((_, dice), *others) = each.dice(single)
-            if others or len(dice) > 1:
+            if others or len(dice) > 1 or each.modifiers.drawn:
                 raise unending("keeping among dice")
             die = Distribution(dice[0].weights)
         elif each.sign < 0:

@@ -124,7 +124,7 @@ def addends_of(node: Dice, faces: list[tuple[int, Faces]], scope: Scope) -> list
 
 def _addend(faces: Faces, modifiers: Modifiers) -> Counts | None:
     """Return the counts of what each die of a pool adds; None if that depends on other dice or may have no end."""
-    if modifiers.keeps or (modifiers.explode and modifiers.explode.kind != "!o"):
+    if modifiers.keeps or modifiers.drawn or (modifiers.explode and modifiers.explode.kind != "!o"):
         return None
     if modifiers.explode:
         from combatcli.dice.odds.explosions import exploding_die

@@ -10,7 +10,7 @@ matches that are a part of something; names stand as it, and of an ``if`` only w
 from __future__ import annotations
 
 from combatcli.dice.rare_nodes import Assignments, Choice, Comparison, MatchNode, PooledSum, Rounding, Variable
-from combatcli.dice.tree import FATE, Arithmetic, CustomFaces, Dice, FunctionCall, Group, Negative, Number
+from combatcli.dice.tree import FATE, Arithmetic, CustomFaces, Dice, FunctionCall, Group, Negative, Number, Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -78,7 +78,9 @@ def _with_total(part: Rolled) -> str:
 def _part_with_total(part: Rolled) -> str:
     """Write a part with what it came to, unless it is no more than that."""
     text = _part(part)
-    return text if text == str(part.total) else f"{text} = {part.total}"
+    of_dice = isinstance(part.node, (Dice, PooledSum)) and not _counted(part.node)
+    is_words = of_dice and isinstance(next(iter(part.faces), 0), Word)
+    return text if is_words or text == str(part.total) else f"{text} = {part.total}"
 
 
 def _operand(part: Rolled) -> str:

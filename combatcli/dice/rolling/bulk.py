@@ -224,7 +224,9 @@ class _Rolls:
         """Return the iterator of the dice of a pool once they are rerolled and have exploded: what each counts."""
         faces, modifiers, counts = known_faces(node.sides), node.modifiers, self._counts(node)
         known = None if value_of is None else lru_cache(_REMEMBERED)(value_of)
-        if faces is None:
+        if modifiers.drawn and faces is not None:
+            dice: Values = (self._source.stream_of(node).first_dice(node, count, faces) for count in counts)
+        elif faces is None:
             dice = map(self._roller_of_any(node), counts, self._values(node.sides))
         else:
             # Where no limit is ever reached, faces that are rerolled are passed over.

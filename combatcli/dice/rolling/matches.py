@@ -31,7 +31,7 @@ def pooled_dice(rolled: Rolled, sign: int = 1) -> tuple[list[tuple[Die, int]], i
         # What is kept or marked now is no matter of the dice as they were rolled.
         named, bonus = pooled_dice(rolled.named.parts[0])
         if rolled.dice is None:
-            rolled.dice = [Die(value) for _, value in named]
+            rolled.dice = [Die(die.value if die.value == value else value) for die, value in named]
         return [(die, sign * die.value) for die in rolled.dice if die.counts], sign * bonus
     if isinstance(node, Negative):
         return pooled_dice(rolled.parts[0], -sign)

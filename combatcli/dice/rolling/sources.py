@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 
-from combatcli.dice.limits import check_sides
+from combatcli.dice.limits import check_drawn, check_sides
 from combatcli.errors import RefusedError
 from combatcli.records import Record
 
@@ -65,7 +65,14 @@ class Source:
 
     def first_dice(self, pool: Dice, count: int, faces: Faces) -> tuple[int, ...]:
         """Return what ``count`` dice of a pool with these faces show, in the order rolled."""
-        return self._dice_with(faces, count)
+        if not pool.modifiers.drawn:
+            return self._dice_with(faces, count)
+        check_drawn(count, len(faces), pool.column)
+        left, shown = [*faces], list[int]()
+        for _ in range(count):
+            shown.append(self.face(tuple(left)))
+            left.remove(shown[-1])
+        return tuple(shown)
 
     def extra_dice(self, indexes: list[int], faces: Faces) -> tuple[int, ...]:
         """Return what one more die shows for each of these dice of the pool whose first dice were the last."""
@@ -122,7 +129,8 @@ class Stream(Source):
     Faces are made of a stream of bytes. A die with up to 256 sides takes one byte: a byte of ``256 - 256 % sides`` or
     more is passed over, and the next one is looked at; else the face is ``byte % sides + 1``. A die with more sides
     takes four bytes, big-endian, in the same way with 2**32 for 256. A Fate die is a die of 3 sides, and d{...} one of
-    as many sides as it has faces: what is rolled is the place of a face, of which the first is 1.
+    as many sides as it has faces: what is rolled is the place of a face, of which the first is 1. A die that draws, u,
+    has the faces that are left as they are written; of those like the one that it shows the first is taken away.
     """
 
     def __init__(self) -> None:
@@ -288,12 +296,12 @@ class EnteredSource(Source):
 
     def face(self, faces: tuple[int, ...]) -> int:
         """Return the next face, which is one of ``faces``."""
-        shown = ", ".join([str(face) for face in sorted(set(faces))])
+        shown = ", ".join([f"{face!r} ({face})" if f"{face}" != repr(face) else f"{face}" for face in sorted({*faces})])
         die = "a Fate die" if faces == (-1, 0, 1) else f"a die with the faces {shown}"
         face = self._next(die)
         if face not in faces:
             raise self._impossible(face, die, f"It shows {shown}.")
-        return face
+        return faces[faces.index(face)]
 
     def finish(self) -> None:
         """Raise RefusedError if faces are left over."""

@@ -44,6 +44,8 @@ def damage_tree(text: str) -> Node:
     expression = parse(text)
     if expression.repeat > 1:
         raise DiceError(f'"{text}" is rolled {expression.repeat} times, and damage once', "Leave out the x before it.")
+    if expression.words:
+        raise DiceError(f'"{text}" shows words, and damage is a number', "As in 1d6.")
     return expression.tree
 
 

@@ -10,6 +10,8 @@ NOTATION = (
     ("4d6kh3  2d20kl1  dh1  dl1", "keep or drop the highest or lowest; k3 is kh3 (Roll20's d1 is dl1 here)"),
     ("3d6!  !>=5  !!  !p  !o", "explode on the highest face, or on these; compounding, penetrating, at most once"),
     ("4d6r<3  ro<3  r", "reroll until it is no more so, or once (r is asked first); without a number the lowest face"),
+    ("d{hit:2,miss}  3d{hit,miss}=hit", "a die of words: rolled, counted, matched, and not added up (not in Roll20)"),
+    ("5d{1..13:4}u", "draw without putting back, as cards; then ms, mt, mr, keeps and counts as of dice"),
     ("3d6min2  max5", "count each die as no less, as no more"),
     (
         "8d10>=7f1",
@@ -42,7 +44,7 @@ NOTATION = (
         "functions; / in what the first three add and multiply is exact, and round(5/2) is 3",
     ),
     ("ge gt le lt eq  x", "for a shell's sake: >= > <= < =, and ! of dice"),
-    ("3d6 # fire", "a label"),
+    ("3d6 # fire  2d6[fire] + 1d8[cold]", "a label; each of these has a subtotal, and odds by --by-label"),
     ("limits", "10,000 dice, 4,096 characters, 100 levels, 1,000 explosions of a die, numbers of 4,000 digits"),
 )
 

@@ -1,0 +1,317 @@
+"""Tables with names: `roll @treasure` rolls which row it is, then the dice and the tables that the row names."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from itertools import accumulate, groupby
+from math import inf
+
+from combatcli.dice.notation import parse
+from combatcli.dice.rolling.roll import roll
+from combatcli.dice_events import Chances, Row
+from combatcli.errors import CombatError, InvalidError, RefusedError
+from combatcli.pipeline.named_rolls import NamedTable, filled, known_names, names_in, pattern_of, unknown_name
+from combatcli.records import Record
+from combatcli.report.rolls import roll_event
+from combatcli.text import escape
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from combatcli.dice.odds.distribution import Distribution
+    from combatcli.dice.rolling.sources import Source
+    from combatcli.dice.tree import Expression
+    from combatcli.dice_events import DiceEvent, Roll
+    from combatcli.pipeline.named_rolls import Known
+
+RANGE = re.compile(r"\s*(-?\d{1,9})(?:\s*(?:-|–|\.\.)\s*(-?\d{1,9}))?\s*")
+INLINE = re.compile(r"\[\[(.*?)\]\](?!\])")
+PARTS = re.compile(r"(\[\[.*?\]\](?!\])|@[\w-]+(?:\.[\w-]+)?)")
+DEEPEST = 100
+MOST_ROLLED = 10_000
+"""So many expressions, and tables in each other, are rolled for one row at most."""
+
+
+class RangeOfRow(Record):
+    """The totals that have a row: its key as written, the lowest, the highest, and what it says."""
+
+    key: str
+    low: int
+    high: int
+    text: str
+
+    def holds(self, total: int) -> bool:
+        """Return whether it is the row of a total."""
+        return self.low <= total <= self.high
+
+
+class Table(Record):
+    """A table that was read: what is rolled on it, and its rows in ascending order."""
+
+    name: str
+    expression: Expression
+    rows: Sequence[RangeOfRow]
+
+
+def named_in(words: Sequence[str], path: str | None) -> tuple[Sequence[str], Tables | None]:
+    """Return expressions with the rolls in place of their names, or the tables that all words name, as @treasure does.
+
+    Raises RefusedError where tables are named beside dice.
+    """
+    known = known_names(path)
+    named = [known.get(word.strip().removeprefix("@").casefold()) for word in words if word.strip().startswith("@")]
+    asked = [each.name for each in named if isinstance(each, NamedTable)]
+    if asked and len(asked) < len(words):
+        raise RefusedError(f"@{asked[0]} is a table, and comes to words", "Roll tables and dice one by one.")
+    return (words, Tables(known, asked)) if asked else ([filled(word, known) for word in words], None)
+
+
+def problems_in(tables: Mapping[str, object], path: str) -> list[InvalidError]:
+    """Return all that is wrong with an encounter's tables: gaps, overlaps, rows that never come, names in them."""
+    named, known = names_in(tables, path)
+    names = Names(known)
+    found: list[InvalidError] = []
+    for each in named:
+        if isinstance(each, NamedTable):
+            _read(each, names, found)
+    return found
+
+
+class Names:
+    """The rolls and tables that the rows of tables may name."""
+
+    def __init__(self, known: Known) -> None:
+        self.known = known
+        self._pattern = pattern_of(known)
+        self._named: dict[str, list[str]] = {}
+
+    def match(self, part: str) -> re.Match[str] | None:
+        """Return the match of a name with which a part of a row begins."""
+        return self._pattern.match(part)
+
+    def table(self, name: str) -> NamedTable | None:
+        """Return a table by its name; None where that is a roll's."""
+        named = self.known[name.casefold()]
+        return named if isinstance(named, NamedTable) else None
+
+    def tables_in(self, name: str) -> list[str]:
+        """Return the tables that the rows of one name."""
+        table = self.table(name)
+        if name not in self._named and table is not None:
+            texts = [
+                INLINE.sub(" ", text) for key, text in table.keys.items() if key != "roll" and isinstance(text, str)
+            ]
+            names = [match[1].casefold() for text in texts for match in self._pattern.finditer(text)]
+            self._named[name] = [each for each in dict.fromkeys(names) if self.table(each)]
+        return self._named[name]
+
+    def circle(self, name: str) -> list[str]:
+        """Return the names on the shortest way from a table back to itself; none where its rows lead nowhere back."""
+        ways = [[name.casefold()]]
+        met = set[str]()
+        for way in ways:
+            for each in self.tables_in(way[-1]):
+                if each == way[0]:
+                    return [f"@{name}" for name in (*way, each)]
+                if each not in met:
+                    met.add(each)
+                    ways.append([*way, each])
+        return []
+
+    def expression(self, part: str) -> str:
+        """Return the expression of ``[[2d6]]``, or of the name of a roll."""
+        text = part[2:-2] if part.startswith("[[") else part
+        return filled(text, self.known) if "@" in text else text
+
+
+class Tables:
+    """Tables that are asked for, and all that they name, each read once and found right; else InvalidError."""
+
+    def __init__(self, known: Known, asked: Sequence[str]) -> None:
+        self.asked = asked
+        self._names = Names(known)
+        self._tables: dict[str, Table] = {}
+        self._depth = 0
+        names = [name.casefold() for name in asked]
+        for name in names:
+            named = self._names.table(name)
+            if name not in self._tables and named is not None:
+                self._tables[name] = _right(named, self._names)
+                names += self._names.tables_in(name)
+
+    def rolls(self, times: int, source: Source) -> Iterator[list[DiceEvent]]:
+        """Yield what each roll of each table comes to: its row, then all that was rolled for it, in order."""
+        for name in self.asked:
+            for _ in range(times):
+                events: list[DiceEvent] = []
+                self._row(name, source, events, "")
+                yield events
+        source.finish()
+
+    def _row(self, name: str, source: Source, events: list[DiceEvent], within: str) -> str:
+        """Roll a table, add what was rolled to events, and return what the row says."""
+        table = self._tables[name.casefold()]
+        self._depth = self._depth + 1 if within else 0
+        if self._depth > DEEPEST:
+            raise RefusedError(f"@{table.name} is more than {DEEPEST} tables down", "Name fewer in each other.")
+        rolled = _rolled(table.expression, source, f"@{table.name}", events)
+        row = next(each for each in table.rows if each.holds(rolled.total))
+        place = len(events)
+        events.append(rolled)
+        # What stands between the parts that name something has even numbers.
+        parts = [
+            self._said(part, source, events, table.name) if number % 2 else part
+            for number, part in enumerate(PARTS.split(row.text))
+        ]
+        keys = ("expression", "total", "faces", "kept", "breakdown")
+        shown = {key: value for key, value in rolled.values().items() if key in keys}
+        self._depth -= 1
+        events[place] = Row(table=table.name, row=row.key, text="".join(parts), within=within, **shown)
+        return "".join(parts)
+
+    def _said(self, part: str, source: Source, events: list[DiceEvent], within: str) -> str:
+        """Return what dice or a name in a row come to: dice are rolled, a table says its own row."""
+        match = self._names.match(part)
+        if match and self._names.table(match[1]):
+            return self._row(match[1], source, events, within) + part[match.end() :]
+        end = match.end() if match else len(part)
+        rolled = _rolled(parse(self._names.expression(part[:end])), source, f"@{within}", events)
+        events.append(rolled)
+        return f"{', '.join(rolled.words) or rolled.total}{part[end:]}"
+
+    def chances(self) -> list[Chances]:
+        """Return how likely each row of each table is."""
+        return [self._chances(self._tables[name.casefold()]) for name in self.asked]
+
+    def _chances(self, table: Table) -> Chances:
+        from combatcli.dice.odds.distribution import ratio_text
+
+        outcomes = sorted(_outcomes(table.expression).items())
+        totals, below = [total for total, _ in outcomes], [0, *accumulate([ways for _, ways in outcomes])]
+        ways = [below[bisect_right(totals, row.high)] - below[bisect_left(totals, row.low)] for row in table.rows]
+        return Chances(
+            expression=f"@{table.name}",
+            outcomes={row.key: ratio_text(count, below[-1]) for row, count in zip(table.rows, ways, strict=True)},
+            texts={row.key: row.text for row in table.rows},
+        )
+
+
+def _rolled(expression: Expression, source: Source, purpose: str, events: list[DiceEvent]) -> Roll:
+    if len(events) >= MOST_ROLLED:
+        raise RefusedError(f"more than {MOST_ROLLED:,} rolls are made for one row", "Name fewer tables in each other.")
+    source.purpose = purpose
+    source.begin(expression.tree)
+    return roll_event(expression, roll(expression.tree, source))
+
+
+def _outcomes(expression: Expression) -> Distribution[int]:
+    from combatcli.dice.odds.expression import odds
+
+    if expression.words:
+        raise InvalidError("words are no number", 'As in roll = "1d100".')
+    outcomes = odds(expression)
+    if outcomes.tail or outcomes.descends:
+        raise InvalidError("the roll has no last total", "Write !o for one explosion a die.")
+    return outcomes
+
+
+def _read(named: NamedTable, names: Names, found: list[InvalidError]) -> Table | None:
+    """Return a table; None where that cannot be, and ``found`` gets all that is wrong with it."""
+    path = f"tables.{named.name}"
+    rows = [row for key, text in named.keys.items() if key != "roll" for row in _row_of(path, key, text, found)]
+    rows.sort(key=lambda row: (row.low, row.high))
+    for row in rows:
+        found += [InvalidError(what, hint, path=f"{path}.{row.key}") for what, hint in _wrong_in(row.text, names)]
+    if names.known[named.name.casefold()] is not named:
+        found.append(InvalidError("something else has this name", "The case of letters does not count.", path=path))
+    elif circle := names.circle(named.name):
+        found.append(InvalidError(f"it names itself: {' -> '.join(circle)}", "Take one name out.", path=path))
+    written = named.keys.get("roll")
+    if not isinstance(written, str):
+        found.append(InvalidError("it says what is rolled", 'As in roll = "1d100".', path=f"{path}.roll"))
+        return None
+    try:
+        expression = parse(filled(written, names.known))
+        found += _misplaced(path, rows, _outcomes(expression), expression.text)
+    except CombatError as error:
+        found.append(InvalidError(error.message, error.hint, path=f"{path}.roll"))
+        return None
+    return Table(named.name, expression, rows)
+
+
+def _right(named: NamedTable, names: Names) -> Table:
+    """Return a table; raise InvalidError for the first thing that is wrong with it."""
+    found: list[InvalidError] = []
+    table = _read(named, names, found)
+    if found or table is None:
+        error = found[0]
+        raise InvalidError(error.what, error.hint, path=f"{escape(named.where)}: {error.path}")
+    return table
+
+
+def _row_of(path: str, key: str, text: object, found: list[InvalidError]) -> Iterator[RangeOfRow]:
+    match = RANGE.fullmatch(key)
+    low = _number(match[1]) if match else 0
+    high = _number(match[2]) if match and match[2] else low
+    if match is None or high < low:
+        error = InvalidError("a row is a total, or a range of them that ascends", 'As in "1-50" or "51".')
+    elif not isinstance(text, str):
+        error = InvalidError("a row says something, in quotes", 'As in "1-50" = "[[2d6]] copper".')
+    else:
+        yield RangeOfRow(key, low, high, text)
+        return
+    found.append(InvalidError(error.what, error.hint, path=f"{path}.{escape(key)}"))
+
+
+def _number(written: str) -> int:
+    """Return a total; 00 is 100, as books print it."""
+    return 100 if written == "00" else int(written)
+
+
+def _misplaced(
+    path: str, rows: Sequence[RangeOfRow], outcomes: Iterable[int], expression: str
+) -> Iterator[InvalidError]:
+    """Yield what is wrong with the places of rows: two that have the same total, none that has one, one without any."""
+    totals = sorted(outcomes)
+    widest: list[RangeOfRow] = []
+    for row in rows:
+        widest.append(max([*widest[-1:], row], key=lambda each: each.high))
+    for before, row in zip(widest, rows[1:], strict=False):
+        if row.low <= before.high:
+            what = f'"{escape(before.key)}" has {row.low} already'
+            yield InvalidError(what, "Each total has one row.", path=f"{path}.{escape(row.key)}")
+    for row in rows:
+        if not any(row.holds(total) for total in totals[bisect_left(totals, row.low) :][:1]):
+            hint = f"It comes to {totals[0]} to {totals[-1]}."
+            yield InvalidError(f"{escape(expression)} never comes to it", hint, path=f"{path}.{escape(row.key)}")
+    lows, highs = [row.low for row in rows], [-inf, *[row.high for row in widest]]
+    for has_row, run in groupby(totals, key=lambda total: total <= highs[bisect_right(lows, total)]):
+        if not has_row:
+            yield InvalidError(_gap([*run], rows), "Add one.", path=path)
+
+
+def _gap(missing: Sequence[int], rows: Sequence[RangeOfRow]) -> str:
+    """Say which totals have no row, and which rows are beside them."""
+    span = f"{missing[0]} to {missing[-1]} have no row" if len(missing) > 1 else f"{missing[0]} has no row"
+    below = sorted([row for row in rows if row.high < missing[0]], key=lambda row: row.high)
+    after = [f'after "{escape(row.key)}"' for row in below[-1:]]
+    before = [f'before "{escape(row.key)}"' for row in rows if row.low > missing[-1]][:1]
+    return f"{span}, {' and '.join(after + before)}" if rows else span
+
+
+def _wrong_in(text: str, names: Names) -> Iterator[tuple[str, str]]:
+    """Yield what is wrong with the dice and the names in what a row says, each with a hint."""
+    if "[[" in INLINE.sub("", text):
+        yield "[[ is never closed", "As in [[2d6]] copper."
+    for part in PARTS.findall(text):
+        match = names.match(part)
+        if match and names.table(match[1]):
+            continue
+        try:
+            if part.startswith("@") and match is None:
+                raise unknown_name(part[1:], names.known)
+            parse(names.expression(match[0] if match else part))
+        except CombatError as error:
+            yield error.message, error.hint
