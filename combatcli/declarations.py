@@ -22,7 +22,15 @@ if TYPE_CHECKING:
     Tables = Callable[[], Mapping[str, Sequence[tuple[str, str]]]]
 
 
-NOUNS = {"who": "combatant", "id": "combatant", "other": "opponent", "ruleset": "game", "keys": "key=value"}
+NOUNS = {
+    "who": "combatant",
+    "id": "combatant",
+    "old": "combatant",
+    "new": "new name",
+    "other": "opponent",
+    "ruleset": "game",
+    "keys": "key=value",
+}
 """What some arguments are, where their names do not say it."""
 
 
