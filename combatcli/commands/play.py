@@ -8,7 +8,7 @@ from combatcli.commands import SUMMARIES
 from combatcli.declarations import KEPT_FILE, Argument, Command, flag
 from combatcli.encounter import reading
 from combatcli.errors import CombatError, StreamError, UsageError
-from combatcli.events import Arena, Combatant, Encounter, Pending
+from combatcli.events import Combatant, Encounter, Pending
 from combatcli.pipeline.input import kept_path, read_file
 from combatcli.pipeline.session import play_script, script_lines
 from combatcli.rulesets import NAMES, action
@@ -123,18 +123,18 @@ def names(path: str) -> Names | None:
     """Return what has a name in a fight, the living first; None where it cannot be read."""
     try:
         source = read_file(path)
+        fighters = source.encounter.combatants
     except CombatError:
         return None
-    events = _events(path)
-    fighters = sorted((each for each in events if isinstance(each, Combatant)), key=lambda each: each.harm == "out")
+    from combatcli.pipeline.offers import is_fallen
     from combatcli.pipeline.words import Names
 
     return Names(
         source.game,
-        [each.who for each in fighters],
-        [each.name for each in events if isinstance(each, Arena)],
-        list(dict.fromkeys(each.side for each in fighters if each.side)),
-        {who: list(getattr(each, "weapons", ())) for who, each in source.encounter.combatants.items()},
+        sorted(fighters, key=lambda who: is_fallen(fighters[who], source.game)),
+        list(source.encounter.arenas),
+        list(dict.fromkeys(each.side for each in fighters.values() if each.side)),
+        {who: list(getattr(each, "weapons", ())) for who, each in fighters.items()},
     )
 
 

@@ -166,6 +166,11 @@ class Game:
         return self.parts.offers
 
     @property
+    def gone(self) -> Mapping[str, Sequence[str]]:
+        """The keys and values in a file by which somebody is fallen, and offered last; a number below is one, too."""
+        return self.parts.gone
+
+    @property
     def rules(self) -> Json:
         """The game's rules by their ids, as rules.toml has them."""
         return self.parts.rules
