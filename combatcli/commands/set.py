@@ -48,6 +48,10 @@ def set_keys(call: Invocation) -> int:
         encounter = given.encounter
         combatants = dict(given.tables.get("combatants", {}))
         events = []
+        if not who and "side" not in call.options and _all_its_own(keys, encounter):
+            raise UsageError(
+                "set: whom? These are keys of the fight itself, which is .", f"Write: combatcli set . {keys[0]}"
+            )
         for each in _whom(encounter, who, call.options.get("side")):
             typed = encounter.combatants[each]
             said = in_full(keys, combatants[each], typed) if on_terminal() else keys
@@ -56,6 +60,11 @@ def set_keys(call: Invocation) -> int:
         return finish_edit(given, {**given.tables, "combatants": combatants}, events)
 
     return edit(call, change)
+
+
+def _all_its_own(words: Sequence[str], encounter: Encounter) -> bool:
+    """Tell whether all keys are of the encounter itself."""
+    return all(split(word)[0][0] in encounter.__struct_encode_fields__ for word in words)
 
 
 def _in_a_games_own_way(call: Invocation) -> int:
