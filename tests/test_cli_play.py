@@ -50,7 +50,9 @@ SHELL = Shell(main, command_named, options_of, starts_like_dice, understood)
         ("set mira note=-- --", ["set", "-f", "F", "mira", "note=--", "--"]),
         ("3d6+2", ["3d6+2"]),
         ("odds 3d6", ["odds", "-f", "F", "3d6"]),
-        ("? attack", ["help", "attack"]),
+        ("? attack", ["attack", "-f", "F", "--help"]),
+        ("? arena", ["arena", "--help"]),
+        ("? nothing", ["nothing", "--help"]),
         ("?", ["help"]),
         ("nonsense x", ["nonsense", "x"]),
         ("arena", ["arena"]),
@@ -282,6 +284,24 @@ def test_nothing_that_was_said_is_wiped(realm_file: Path, on_terminal: list[Term
     assert b"\x1b[3J" not in terminal.raw
     assert b"\x1b[2J" not in terminal.raw
     assert b"\x1b[?1049h" not in terminal.raw
+
+
+def test_help_fits_the_screen_or_is_read_page_by_page(realm_file: Path, on_terminal: list[Terminal]) -> None:
+    terminal = Terminal("play", str(realm_file), rows=24)
+    on_terminal.append(terminal)
+    terminal.until("+5>")
+    terminal.type("?\r")
+    shown = terminal.until("alone can follow", then="+5>")
+    assert "Enter goes on" not in shown
+    assert "a hit of 5 on them waits" in shown
+    terminal.type("? attack\r")
+    assert "File and output" not in terminal.until("Enter goes on, q ends")
+    terminal.type("\r")
+    terminal.until("In realm", then="q ends:")
+    terminal.type("q\r")
+    terminal.until("+5>")
+    terminal.type("quit\r")
+    assert terminal.end() == 0
 
 
 def test_what_was_typed_is_there_the_next_evening(realm_file: Path, on_terminal: list[Terminal]) -> None:

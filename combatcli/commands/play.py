@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from combatcli.commands import SUMMARIES
+from combatcli.commands import SECTIONS, SUMMARIES
 from combatcli.declarations import KEPT_FILE, Argument, Command, flag
 from combatcli.encounter import reading
 from combatcli.errors import CombatError, StreamError, UsageError
@@ -26,6 +26,10 @@ if TYPE_CHECKING:
 
 
 FEW = 4
+LINES = (
+    "? COMMAND says more of one. A beginning is enough of commands, ids, options and keys where no other begins so; "
+    "TAB completes, ; stands between commands, Ctrl-R searches, an empty line does what alone can follow."
+)
 NARROW = 60
 """Below so many columns the prompt has the phase's number alone."""
 
@@ -44,7 +48,7 @@ def play(call: Invocation) -> int:
     from combatcli.pipeline.terminal import Table, play_on_terminal
     from combatcli.pipeline.words import Words
 
-    table = Table(lambda: prompt(path), lambda room: board(path, room), lambda: following(path))
+    table = Table(lambda: prompt(path), lambda room: board(path, room), lambda: following(path), helped)
     return play_on_terminal(path, shell, table, Words(shell, SUMMARIES, lambda: names(path)))
 
 
@@ -117,6 +121,24 @@ def following(path: str) -> tuple[str, str]:
         who = f"{shortlist(yet, FEW)} {'has' if len(yet) == 1 else 'have'}"
         return "", f"{start}{who} yet to act. Type what they do, or next to go on."
     return ("wound", f"wound: {waits}, and nobody is to act.") if hits else ("next", "next: nobody is to act.")
+
+
+def helped() -> str:
+    """Return what `?` says: the commands, the signs of the fight as it is drawn, and what a line may be."""
+    import shutil
+    import textwrap
+
+    from combatcli.commands.show import signs
+
+    width = max(NARROW, shutil.get_terminal_size().columns - 1)
+    rows = [*((name, ", ".join(commands)) for name, commands in SECTIONS.items()), *signs()]
+    wide = max(len(name) for name, _ in rows)
+    lines = [
+        line
+        for name, text in rows
+        for line in textwrap.wrap(text, width, initial_indent=f"{name:{wide}}  ", subsequent_indent=" " * (wide + 2))
+    ]
+    return "\n".join([*lines, *textwrap.wrap(LINES, width)]) + "\n"
 
 
 def names(path: str) -> Names | None:

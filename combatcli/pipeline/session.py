@@ -77,6 +77,8 @@ def _ends(command: str, rest: str, shell: Shell) -> bool:
 
 def with_file(words: list[str], path: str, shell: Shell) -> list[str]:
     """Return the words of a command with the encounter's file, where the command takes one and is not told another."""
+    if len(words) == 2 and words[0] == "help":
+        words = [words[1], "--help"]
     if not words or words[0] in ("help", "-h", "--help") or shell.starts_like_dice(words[0]):
         return words
     try:
