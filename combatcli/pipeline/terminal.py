@@ -8,6 +8,7 @@ import sys
 
 from prompt_toolkit import PromptSession, prompt
 from prompt_toolkit.completion import Completer, Completion
+from prompt_toolkit.shortcuts import CompleteStyle
 
 from combatcli.errors import ExitCode
 from combatcli.pipeline.history_file import history_of
@@ -72,7 +73,10 @@ class _Evening:
     def play(self, words: Words) -> int:
         """Read lines until Ctrl-D, and run each."""
         session: PromptSession[str] = PromptSession(
-            history=history_of(self.path), completer=_Completer(words), complete_while_typing=False
+            history=history_of(self.path),
+            completer=_Completer(words),
+            complete_while_typing=False,
+            complete_style=CompleteStyle.MULTI_COLUMN,
         )
         write_stdout(f"{BEGIN}{self._board(1)}")
         while True:
