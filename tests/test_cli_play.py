@@ -8,7 +8,6 @@ import os
 import pty
 import re
 import select
-import shutil
 import signal
 import subprocess
 import sys
@@ -25,8 +24,6 @@ from combatcli.declarations import Shell
 from combatcli.errors import UsageError
 from combatcli.pipeline.history_file import history_of
 from combatcli.pipeline.session import commands_of, play_script, with_file, words_of
-from combatcli.report.blocks import Line
-from combatcli.report.page import page as page_of
 from support import refused
 
 if TYPE_CHECKING:
@@ -249,28 +246,6 @@ def test_watch_keeps_a_page_of_what_players_may_see(
     assert "mira-&gt;ruffian 5" not in second
     os.kill(terminal.pid, signal.SIGINT)
     assert terminal.end() == 0
-
-
-@pytest.mark.parametrize("width", [360, 1280])
-def test_the_page_is_as_wide_as_its_window(run: Run, tmp_path: Path, width: int) -> None:
-    browser = shutil.which("chromium")
-    if browser is None:
-        pytest.skip("no chromium")
-    long = [[Line("mira " * 8)], [Line("x" * 40, "bad")]]
-    probe = "<script>document.title = document.documentElement.scrollWidth + ' ' + innerWidth</script></body>"
-    path = tmp_path / "page.html"
-    path.write_text(page_of(long, "it").replace("</body>", probe).replace('"refresh"', '"x"'), encoding="utf-8")
-    words = ["--headless", "--no-sandbox", "--disable-gpu", f"--window-size={width},800", "--dump-dom"]
-    frame = tmp_path / "frame.html"
-    frame.write_text(
-        f'<iframe src="page.html" style="width:{width}px;height:600px;border:0"'
-        ' onload="document.title = this.contentDocument.title"></iframe>',
-        encoding="utf-8",
-    )
-    done = subprocess.run(
-        [browser, *words, "--allow-file-access-from-files", frame.as_uri()], capture_output=True, text=True, check=False
-    )
-    assert f"<title>{width} {width}</title>" in done.stdout, done.stderr[-500:]
 
 
 def test_nothing_that_was_said_is_wiped(realm_file: Path, on_terminal: list[Terminal]) -> None:
