@@ -44,10 +44,10 @@ def test_the_story_tells_the_fight_by_rounds(run: Run, fought: Path) -> None:
         "  Mira Vane hits Scarred Ruffian with sabre.",
         f"  Scarred Ruffian takes 5 from Mira Vane. {failed} Scarred Ruffian is broken.",
         "Round 2",
-        "  Dockside Thugs misses Tomas Oak with knives.",
+        "  Dockside Thugs miss Tomas Oak with knives.",
     ]
     written = run("log", "--story", "--markdown", "-f", fought).out
-    assert "\n## Round 2\n\nDockside Thugs misses Tomas Oak with knives.\n" in written
+    assert "\n## Round 2\n\nDockside Thugs miss Tomas Oak with knives.\n" in written
     assert run("log", "--markdown", "-f", fought).code == 2
     assert run("log", "--story", "--stats", "-f", fought).code == 2
 

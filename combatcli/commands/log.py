@@ -40,7 +40,7 @@ def log(call: Invocation) -> int:
     path = path_with_history(call)
     source = read_file(path)
     game = source.game
-    names = document.to_encounter(source.tables, game).names()
+    names = document.to_encounter(source.tables, game).called()
     known = journal.history(path)
     games = Games(path, source, names)
     readable, misfits = _readable(known.entries, games)

@@ -21,6 +21,7 @@ def signs() -> Sequence[tuple[str, str]]:
     return [
         (">", "is yet to act; WAITING and TO ACT above say the same of all"),
         ("<5", "a hit of 5 on them waits for `wound`"),
+        ("HIT!", "a hit on the players' side; HIT is one on the others"),
         ("x3", "a group of three"),
         ("#....", "how much is left, of ten at most"),
         ("--", "which arenas an arena is linked to"),

@@ -53,7 +53,7 @@ def finish_edit(given: Input, tables: Tables, events: Sequence[Event]) -> Result
         raise RefusedError("an encounter keeps its ruleset", "`combatcli new` makes one of another game.")
     check_depth(tables, given.tables)
     after = document.validate(tables, given.game)
-    result = Result(events, game=given.game, tables=tables, names=after.names())
+    result = Result(events, game=given.game, tables=tables, names=after.called())
     result.warnings = _new_unknown(given.tables, tables, given.game)
     if after != before:
         context = CombatContext(after)
