@@ -20,6 +20,7 @@ from prompt_toolkit.history import InMemoryHistory
 
 from combatcli.__main__ import main
 from combatcli.cli import command_named, options_of, starts_like_dice, understood
+from combatcli.commands.play import following
 from combatcli.declarations import Shell
 from combatcli.errors import UsageError
 from combatcli.pipeline.history_file import history_of
@@ -330,6 +331,20 @@ def test_what_follows_a_command_that_failed_is_not_done(realm_file: Path, on_ter
 
 
 @pytest.mark.parametrize(
+    ("line", "hint"),
+    [
+        ("mira attacks ruffian", "The command comes first: attack mira ruffian"),
+        ("mira wound 3", "The command comes first: wound mira 3"),
+        ("odds attack mira ruffian", "The chances of a command are asked behind it: attack mira ruffian --odds"),
+    ],
+)
+def test_a_line_in_another_order_is_told_its_own(line: str, hint: str) -> None:
+    with pytest.raises(UsageError) as raised:
+        with_file(words_of(line), "F", SHELL)
+    assert raised.value.hint == hint
+
+
+@pytest.mark.parametrize(
     ("line", "commands"),
     [
         ("wound; next", ["wound", "next"]),
@@ -351,6 +366,19 @@ def test_a_script_runs_all_commands_of_a_line(run: Run, realm_file: Path) -> Non
         == 0
     )
     assert len(run("log", "-f", realm_file, "--json").events) == 2
+
+
+def test_an_empty_line_does_what_alone_can_follow_and_says_what_comes_before_it(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "fight.toml"
+    assert run("new", "blade", "--example", "-o", path).code == 0
+    command, why = following(str(path))
+    assert (command, why) == ("", "darna, osk, orc1, orc2 have yet to act. Type what they do, or next to go on.")
+    assert run("next", "-f", path).code == 0
+    said = "Before next: initiative has not been rolled this round (B2): combatcli order."
+    assert following(str(path)) == ("", said)
+    assert run("order", "-f", path).code == 0
+    assert following(str(path)) == ("next", "next: nobody is to act.")
+    assert following(str(tmp_path / "none.toml")) == ("next", "next: nobody is to act.")
 
 
 def test_watch_needs_a_file_and_a_screen(run: Run, realm_file: Path) -> None:

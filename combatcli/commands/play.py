@@ -120,7 +120,22 @@ def following(path: str) -> tuple[str, str]:
         start = f"{waits} (wound), and " if hits else ""
         who = f"{shortlist(yet, FEW)} {'has' if len(yet) == 1 else 'have'}"
         return "", f"{start}{who} yet to act. Type what they do, or next to go on."
-    return ("wound", f"wound: {waits}, and nobody is to act.") if hits else ("next", "next: nobody is to act.")
+    if hits:
+        return "wound", f"wound: {waits}, and nobody is to act."
+    missing = _missing(path)
+    return ("", f"Before next: {missing}.") if missing else ("next", "next: nobody is to act.")
+
+
+def _missing(path: str) -> str:
+    """Return what `next` would warn of first; empty where it goes on without a word."""
+    try:
+        source = read_file(path)
+        doing = action(source.game.name, "next")
+        going_on = CombatContext(source.encounter)
+        doing.prepare(going_on, doing.request())
+    except CombatError:
+        return ""
+    return escape(going_on.warnings[0]) if going_on.warnings else ""
 
 
 def helped() -> str:

@@ -45,7 +45,7 @@ def declare_again(
             context.adopt(fork)
             repeated = True
         elif named:
-            refusals.append(f"{who} declared nothing in the last round, or has declared anew")
+            refusals.append(f"{who} declared nothing in the last round, or has declared already in this one")
     if not repeated:
         reason = "; ".join(refusals) or f"nobody declared anything in round {context.fight.round - 1} to be repeated"
         raise RefusedError(reason, "Write: combatcli declare WHO ACTION [TARGET…]")
