@@ -299,3 +299,13 @@ def test_the_beginning_of_a_key_is_enough_on_a_terminal_where_no_other_begins_so
     assert run("set", ".", "rou=4", "-f", realm_file).code == 0
     assert tables(realm_file)["round"] == 4
     refused(run("set", "mira", "aw=3", "-f", realm_file), 2, "Several begin so: awareness, awesome.")
+
+
+def test_what_is_computed_as_long_as_nothing_is_written_is_not_changed_from_nothing(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "fight.toml"
+    assert run("new", "beacon", "--example", "-o", path).code == 0
+    before = path.read_bytes()
+    refused(run("set", "vela", "hp=+5", "-f", path), 3, "vela.hp: nothing is written for +5 to change", "hp=10")
+    assert path.read_bytes() == before
+    assert run("set", "vela", "hp=20", "hp=-3", "zzz=+2", "-f", path).code == 0
+    assert (tables(path)["combatants"]["vela"]["hp"], tables(path)["combatants"]["vela"]["zzz"]) == (17, 2)

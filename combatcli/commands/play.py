@@ -180,7 +180,8 @@ COMMAND = Command(
     play,
     about=(
         "On a terminal: an empty line does what alone can follow, ; stands between commands, ? helps, TAB completes, "
-        "Ctrl-R searches what was typed for this file, Ctrl-D ends; a second one may show --watch. "
+        "Ctrl-R searches what was typed for this file, Ctrl-D ends; a second one may show --watch. The beginning of a "
+        "command, an id, an option or a key is enough where no other begins so. "
         "Else the lines of standard input are the commands, and the first that fails ends it."
     ),
     arguments=[Argument("fight", "the encounter's file [default: $COMBATCLI_FILE]", required=False)],

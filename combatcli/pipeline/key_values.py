@@ -146,6 +146,9 @@ def _assigned(tables: Tables, keys: list[str], value: str, place: tuple[str, obj
             raise RefusedError(f"{path}: there is no such key to take away")
         del result[first]
     elif typed is not None and value[:1] in ("+", "-") and is_number(value[1:]):
+        if first not in result and known is None and first in _known_keys(typed):
+            hint = f"Write the number itself, as in {first}=10"
+            raise RefusedError(f"{path}: nothing is written for {value} to change", hint)
         result[first] = _changed(result.get(first, known), value, path)
     else:
         given = value_of(value)
