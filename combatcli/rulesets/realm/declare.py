@@ -109,9 +109,9 @@ def _last(fight: Fight, who: str) -> DeclareRequest | None:
     if is_late(fight, None, declared_by(fight, request, combatant)):
         raise RefusedError(f"phase {old.phase} is past (R7)")
     for target in old.targets:
-        reason = _gone(fight, who, old.action, target)
-        if reason:
-            raise RefusedError("what was secret can no more be done (R4)" if old.secret or old.hidden else reason)
+        sentence = _gone(fight, who, old.action, target)
+        if sentence:
+            raise RefusedError("what was secret can no more be done (R4)" if old.secret or old.hidden else sentence)
     return request
 
 

@@ -47,7 +47,7 @@ def declare_again(
         elif named:
             refusals.append(f"{who} declared nothing in the last round, or has declared already in this one")
     if not repeated:
-        reason = "; ".join(refusals) or f"nobody declared anything in round {context.fight.round - 1} to be repeated"
-        raise RefusedError(reason, "Write: combatcli declare WHO ACTION [TARGET…]")
+        sentence = "; ".join(refusals) or f"nobody declared anything in round {context.fight.round - 1} to be repeated"
+        raise RefusedError(sentence, "Write: combatcli declare WHO ACTION [TARGET…]")
     for sentence in refusals:
         context.warn(sentence)
