@@ -292,7 +292,7 @@ def test_the_beginning_of_a_key_is_enough_on_a_terminal_where_no_other_begins_so
     run: Run, realm_file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert "unknown key" in run("set", "mira", "def=12", "-n", "-f", realm_file).out
-    monkeypatch.setattr("combatcli.commands.set.on_terminal", lambda: True)
+    monkeypatch.setattr("combatcli.streams.on_terminal", lambda: True)
     assert run("set", "mira", "def=12", "weap.sab.cl=light", "awes=+1", "-f", realm_file).code == 0
     mira = tables(realm_file)["combatants"]["mira"]
     assert (mira["defense"], mira["weapons"]["sabre"]["class"]) == (12, "light")

@@ -42,7 +42,7 @@ def set_keys(call: Invocation) -> int:
         if ITSELF in who and (len(who) > 1 or "side" in call.options):
             raise UsageError(f"{ITSELF} is the encounter itself, and stands alone", "Write: combatcli set . key=value")
         if who == [ITSELF]:
-            said = in_full(keys, given.tables, given.encounter) if on_terminal() else keys
+            said = in_full(keys, given.tables, given.encounter)
             after = assign(given.tables, said, "", given.encounter)
             return finish_edit(given, after, [_event(ITSELF, said, after)])
         encounter = given.encounter
@@ -54,7 +54,7 @@ def set_keys(call: Invocation) -> int:
             )
         for each in _whom(encounter, who, call.options.get("side")):
             typed = encounter.combatants[each]
-            said = in_full(keys, combatants[each], typed) if on_terminal() else keys
+            said = in_full(keys, combatants[each], typed)
             combatants[each] = assign(combatants[each], said, f"combatants.{each}", typed)
             events.append(_event(each, said, combatants[each]))
         return finish_edit(given, {**given.tables, "combatants": combatants}, events)

@@ -82,12 +82,14 @@ def _keys(key: str) -> list[str]:
 
 
 def in_full(words: Sequence[str], table: object, typed: object) -> list[str]:
-    """Return `key=value` words with each key whose beginning no other key has written out.
+    """Return `key=value` words, on a terminal with each key whose beginning no other key has written out.
 
-    ``table`` is what they are put into, ``typed`` what the schema makes of it, or its type. UsageError names all keys
-    that begin as one does.
+    ``table`` is what they are put into, ``typed`` what the schema makes of it. UsageError names all keys that begin as
+    one does.
     """
-    return [_in_full(word, table, typed) for word in words]
+    from combatcli.streams import on_terminal
+
+    return [_in_full(word, table, typed) for word in words] if on_terminal() else list(words)
 
 
 def _in_full(word: str, table: object, typed: object) -> str:
