@@ -26,6 +26,7 @@ WIDTH = 110
 NARROWEST = 40
 WIDEST = 44
 """So many columns may what is to be typed take before its explanation goes to a line of its own."""
+INDENT = "  "
 FEW = 3
 """So many subcommands of a group are shown by an example."""
 BEGIN = {
@@ -76,6 +77,17 @@ def _width() -> int:
     return max(NARROWEST, min(WIDTH, shutil.get_terminal_size((WIDTH, 24)).columns))
 
 
+def _write_examples(formatter: HelpFormatter, examples: Sequence[str]) -> None:
+    """Write examples, each on a line; on a terminal that is narrower it is wrapped at words."""
+    import textwrap
+
+    width = formatter.width if on_terminal() else max(map(len, examples), default=0) + len(INDENT)
+    wrapper = textwrap.TextWrapper(width, initial_indent=INDENT, subsequent_indent=INDENT * 3, break_on_hyphens=False)
+    wrapper.break_long_words = False
+    for example in examples:
+        formatter.write(f"{wrapper.fill(example)}\n")
+
+
 class _Usage(TyperArgument):
     """The words of a command, written in the line of usage as they are declared."""
 
@@ -113,8 +125,9 @@ class CommandHelp(TyperCommand):
         """Write examples, what the arguments mean, and the options, each group of them apart."""
         command = self.declared
         with formatter.section("Examples"):
-            for example in [*command.examples, *(each for game in self._games() for each in self.added[game].examples)]:
-                formatter.write(f"  {example}\n")
+            _write_examples(
+                formatter, [*command.examples, *(each for game in self._games() for each in self.added[game].examples)]
+            )
         if command.arguments:
             with formatter.section("Arguments"):
                 formatter.write_dl([(argument.metavar, argument.help) for argument in command.arguments])
@@ -182,8 +195,7 @@ class TableHelp(TyperGroup):
                 formatter.write_dl(list(commands.items()), col_max=WIDEST)
         if self.examples:
             with formatter.section("Examples"):
-                for example in self.examples:
-                    formatter.write(f"  {example}\n")
+                _write_examples(formatter, self.examples)
 
 
 def _whole() -> TableHelp:

@@ -6,6 +6,7 @@ MEANT = {
     **dict.fromkeys(("remove", "delete", "rm", "del", "kick"), "drop"),
     **dict.fromkeys(("hit", "strike", "fight", "shoot"), "attack"),
     **dict.fromkeys(("damage", "hurt", "harm", "kill"), "wound"),
+    **dict.fromkeys(("cast", "defend", "protect", "aim", "pass"), "declare"),
     **dict.fromkeys(("heal", "rest", "resist"), "recover"),
     **dict.fromkeys(("list", "status", "state", "view"), "show"),
     **dict.fromkeys(("initiative", "turn"), "order"),

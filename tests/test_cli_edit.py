@@ -286,3 +286,26 @@ def test_a_device_takes_an_encounter_and_keeps_nothing(run: Run, realm_file: Pat
 def test_text_of_no_length_is_told_as_such(run: Run) -> None:
     done = run("set", "mira", 'wielding=""', stdin='ruleset = "realm"\n[combatants.mira]\n')
     assert done.err == 'mira now has wielding = "".\n'
+
+
+def test_the_beginning_of_a_key_is_enough_on_a_terminal_where_no_other_begins_so(
+    run: Run, realm_file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert "unknown key" in run("set", "mira", "def=12", "-n", "-f", realm_file).out
+    monkeypatch.setattr("combatcli.streams.on_terminal", lambda: True)
+    assert run("set", "mira", "def=12", "weap.sab.cl=light", "awes=+1", "-f", realm_file).code == 0
+    mira = tables(realm_file)["combatants"]["mira"]
+    assert (mira["defense"], mira["weapons"]["sabre"]["class"]) == (12, "light")
+    assert run("set", ".", "rou=4", "-f", realm_file).code == 0
+    assert tables(realm_file)["round"] == 4
+    refused(run("set", "mira", "aw=3", "-f", realm_file), 2, "Several begin so: awareness, awesome.")
+
+
+def test_what_is_computed_as_long_as_nothing_is_written_is_not_changed_from_nothing(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "fight.toml"
+    assert run("new", "beacon", "--example", "-o", path).code == 0
+    before = path.read_bytes()
+    refused(run("set", "vela", "hp=+5", "-f", path), 3, "vela.hp: nothing is written for +5 to change", "hp=10")
+    assert path.read_bytes() == before
+    assert run("set", "vela", "hp=20", "hp=-3", "zzz=+2", "-f", path).code == 0
+    assert (tables(path)["combatants"]["vela"]["hp"], tables(path)["combatants"]["vela"]["zzz"]) == (17, 2)

@@ -130,3 +130,12 @@ def test_help_does_without_an_encounter_that_cannot_be_read(run: Run, tmp_path: 
     (tmp_path / "broken.toml").write_text("ruleset =\n", encoding="utf-8")
     for path in (tmp_path / "broken.toml", tmp_path / "missing.toml", tmp_path):
         assert "Options of realm, blade, arq, beacon" in run("attack", "--help", "-f", str(path)).out
+
+
+def test_examples_wrap_at_words_on_a_terminal(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "50")
+    whole = run("schema", "--help").out
+    assert "  combatcli schema realm > realm.schema.json\n" in whole
+    monkeypatch.setattr("combatcli.help.on_terminal", lambda: True)
+    monkeypatch.setenv("COLUMNS", "42")
+    assert "  combatcli schema realm >\n      realm.schema.json\n" in run("schema", "--help").out

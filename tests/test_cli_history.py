@@ -24,9 +24,9 @@ def test_undo_and_redo_restore_the_exact_bytes(run: Run, duel_file: Path) -> Non
     run("undo", "-f", duel_file)
     lines = run("log", "-f", duel_file).out.splitlines()
     assert [" ".join(line.split("+00:00")[1].split()) for line in lines[1:]] == [
-        f"attack mira ogre --dice 10,2,1 -f {duel_file} HIT mira -> ogre wound 3",
-        f"wound -f {duel_file} ogre takes wound 3 from mira: box 3 is marked; {lines[2].partition('marked; ')[2]}",
-        f"next -f {duel_file} Now round 1, phase 6 push, 0 seconds gone, turn 1 undone",
+        "attack mira ogre --dice 10,2,1 HIT mira -> ogre wound 3",
+        f"wound ogre takes wound 3 from mira: box 3 is marked; {lines[2].partition('marked; ')[2]}",
+        "next Now round 1, phase 6 push, 0 seconds gone, turn 1 undone",
     ]
 
 

@@ -153,3 +153,24 @@ def test_an_empty_fight_names_the_next_step(run: Run) -> None:
     text = run("new", "realm").out
     assert "combatcli add ID" in run("show", stdin=text).out
     assert "arena add NAME" in run("arena", "map", stdin=text).out
+
+
+@pytest.mark.parametrize("game", built_games())
+def test_a_combatants_keys_are_listed_for_people_with_the_usual_ones_first(run: Run, game: str) -> None:
+    text = run("schema", game, "--keys").out
+    usual, others = text.split("\nUsual\n")[1].split("\nOthers\n")
+    assert usual.startswith("  side  text. Whose side it is on;")
+    assert "  note  text. " in others
+    weapons = "  weapons.NAME."
+    assert (weapons in usual) == ("\n  weapons  " in usual)
+    assert not any(line.rstrip() != line for line in text.splitlines())
+    assert "declared  table. " in others or game == "beacon"
+
+
+def test_keys_that_nobody_knows_lead_to_the_list_or_to_the_fight_itself(run: Run, duel_file: Path) -> None:
+    told = run("set", "mira", "round=3", "zzz=4", "brwn=3", "-n", "-f", duel_file).out
+    assert "mira.round is an unknown key, kept. The fight itself is . as in: combatcli set . round=…" in told
+    assert "mira.zzz is an unknown key, kept. `combatcli schema realm --keys` lists all." in told
+    assert "mira.brwn is an unknown key, kept. Did you mean brawn?" in told
+    refused(run("set", "round=3", "-f", duel_file), 2, "keys of the fight itself, which is .", "set . round=3")
+    refused(run("set", "brawn=3", "-f", duel_file), 2, "set: whom?", "set . round=3")

@@ -8,7 +8,6 @@ import os
 import pty
 import re
 import select
-import shutil
 import signal
 import subprocess
 import sys
@@ -21,12 +20,11 @@ from prompt_toolkit.history import InMemoryHistory
 
 from combatcli.__main__ import main
 from combatcli.cli import command_named, options_of, starts_like_dice, understood
+from combatcli.commands.play import following
 from combatcli.declarations import Shell
 from combatcli.errors import UsageError
 from combatcli.pipeline.history_file import history_of
 from combatcli.pipeline.session import commands_of, play_script, with_file, words_of
-from combatcli.report.blocks import Line
-from combatcli.report.page import page as page_of
 from support import refused
 
 if TYPE_CHECKING:
@@ -50,7 +48,9 @@ SHELL = Shell(main, command_named, options_of, starts_like_dice, understood)
         ("set mira note=-- --", ["set", "-f", "F", "mira", "note=--", "--"]),
         ("3d6+2", ["3d6+2"]),
         ("odds 3d6", ["odds", "-f", "F", "3d6"]),
-        ("? attack", ["help", "attack"]),
+        ("? attack", ["attack", "-f", "F", "--help"]),
+        ("? arena", ["arena", "--help"]),
+        ("? nothing", ["nothing", "--help"]),
         ("?", ["help"]),
         ("nonsense x", ["nonsense", "x"]),
         ("arena", ["arena"]),
@@ -249,28 +249,6 @@ def test_watch_keeps_a_page_of_what_players_may_see(
     assert terminal.end() == 0
 
 
-@pytest.mark.parametrize("width", [360, 1280])
-def test_the_page_is_as_wide_as_its_window(run: Run, tmp_path: Path, width: int) -> None:
-    browser = shutil.which("chromium")
-    if browser is None:
-        pytest.skip("no chromium")
-    long = [[Line("mira " * 8)], [Line("x" * 40, "bad")]]
-    probe = "<script>document.title = document.documentElement.scrollWidth + ' ' + innerWidth</script></body>"
-    path = tmp_path / "page.html"
-    path.write_text(page_of(long, "it").replace("</body>", probe).replace('"refresh"', '"x"'), encoding="utf-8")
-    words = ["--headless", "--no-sandbox", "--disable-gpu", f"--window-size={width},800", "--dump-dom"]
-    frame = tmp_path / "frame.html"
-    frame.write_text(
-        f'<iframe src="page.html" style="width:{width}px;height:600px;border:0"'
-        ' onload="document.title = this.contentDocument.title"></iframe>',
-        encoding="utf-8",
-    )
-    done = subprocess.run(
-        [browser, *words, "--allow-file-access-from-files", frame.as_uri()], capture_output=True, text=True, check=False
-    )
-    assert f"<title>{width} {width}</title>" in done.stdout, done.stderr[-500:]
-
-
 def test_nothing_that_was_said_is_wiped(realm_file: Path, on_terminal: list[Terminal]) -> None:
     terminal = Terminal("play", str(realm_file))
     on_terminal.append(terminal)
@@ -282,6 +260,24 @@ def test_nothing_that_was_said_is_wiped(realm_file: Path, on_terminal: list[Term
     assert b"\x1b[3J" not in terminal.raw
     assert b"\x1b[2J" not in terminal.raw
     assert b"\x1b[?1049h" not in terminal.raw
+
+
+def test_help_fits_the_screen_or_is_read_page_by_page(realm_file: Path, on_terminal: list[Terminal]) -> None:
+    terminal = Terminal("play", str(realm_file), rows=24)
+    on_terminal.append(terminal)
+    terminal.until("+5>")
+    terminal.type("?\r")
+    shown = terminal.until("alone can follow", then="+5>")
+    assert "Enter goes on" not in shown
+    assert "a hit of 5 on them waits" in shown
+    terminal.type("? attack\r")
+    assert "File and output" not in terminal.until("Enter goes on, q ends")
+    terminal.type("\r")
+    terminal.until("In realm", then="q ends:")
+    terminal.type("q\r")
+    terminal.until("+5>")
+    terminal.type("quit\r")
+    assert terminal.end() == 0
 
 
 def test_what_was_typed_is_there_the_next_evening(realm_file: Path, on_terminal: list[Terminal]) -> None:
@@ -335,6 +331,20 @@ def test_what_follows_a_command_that_failed_is_not_done(realm_file: Path, on_ter
 
 
 @pytest.mark.parametrize(
+    ("line", "hint"),
+    [
+        ("mira attacks ruffian", "The command comes first: attack mira ruffian"),
+        ("mira wound 3", "The command comes first: wound mira 3"),
+        ("odds attack mira ruffian", "The chances of a command are asked behind it: attack mira ruffian --odds"),
+    ],
+)
+def test_a_line_in_another_order_is_told_its_own(line: str, hint: str) -> None:
+    with pytest.raises(UsageError) as raised:
+        with_file(words_of(line), "F", SHELL)
+    assert raised.value.hint == hint
+
+
+@pytest.mark.parametrize(
     ("line", "commands"),
     [
         ("wound; next", ["wound", "next"]),
@@ -356,6 +366,19 @@ def test_a_script_runs_all_commands_of_a_line(run: Run, realm_file: Path) -> Non
         == 0
     )
     assert len(run("log", "-f", realm_file, "--json").events) == 2
+
+
+def test_an_empty_line_does_what_alone_can_follow_and_says_what_comes_before_it(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "fight.toml"
+    assert run("new", "blade", "--example", "-o", path).code == 0
+    command, why = following(str(path))
+    assert (command, why) == ("", "darna, osk, orc1, orc2 have yet to act. Type what they do, or next to go on.")
+    assert run("next", "-f", path).code == 0
+    said = "Before next: initiative has not been rolled this round (B2): combatcli order."
+    assert following(str(path)) == ("", said)
+    assert run("order", "-f", path).code == 0
+    assert following(str(path)) == ("next", "next: nobody is to act.")
+    assert following(str(tmp_path / "none.toml")) == ("next", "next: nobody is to act.")
 
 
 def test_watch_needs_a_file_and_a_screen(run: Run, realm_file: Path) -> None:

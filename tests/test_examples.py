@@ -23,6 +23,7 @@ BEFORE = {
     "arena accept": ["arena propose awnings --beside market"],
     "arena reject": ["arena propose awnings --beside market"],
     "condition mira blessed --end": ["condition mira blessed"],
+    "declare --again": ["next --round"],
     "undo": ["next", "next", "next"],
     "redo": ["next", "next", "next", "undo 3"],
     "move ilvar --charge": ["next", "order --choose act --dice 6,1", "next", "set ilvar wielding=knife"],

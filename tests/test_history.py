@@ -44,10 +44,10 @@ def test_the_story_tells_the_fight_by_rounds(run: Run, fought: Path) -> None:
         "  Mira Vane hits Scarred Ruffian with sabre.",
         f"  Scarred Ruffian takes 5 from Mira Vane. {failed} Scarred Ruffian is broken.",
         "Round 2",
-        "  Dockside Thugs misses Tomas Oak with knives.",
+        "  Dockside Thugs miss Tomas Oak with knives.",
     ]
     written = run("log", "--story", "--markdown", "-f", fought).out
-    assert "\n## Round 2\n\nDockside Thugs misses Tomas Oak with knives.\n" in written
+    assert "\n## Round 2\n\nDockside Thugs miss Tomas Oak with knives.\n" in written
     assert run("log", "--markdown", "-f", fought).code == 2
     assert run("log", "--story", "--stats", "-f", fought).code == 2
 
@@ -88,7 +88,7 @@ def test_luck_is_each_games_own(run: Run, tmp_path: Path, game: str, words: list
 def test_several_steps_back_and_forth(run: Run, fought: Path) -> None:
     after = fought.read_bytes()
     done = run("undo", "3", "-f", fought)
-    assert done.out.splitlines()[0] == f"Undone: attack thugs tomas --dice 1,1,1,1 -f {fought}."
+    assert done.out.splitlines()[0] == "Undone: attack thugs tomas --dice 1,1,1,1."
     assert "  ruffian: status gone again (was broken); marked gone again (was 5)" in done.out
     told = [line.partition(" -")[0] for line in done.out.splitlines() if line.startswith("Undone")]
     assert told == ["Undone: attack thugs tomas", "Undone: next", "Undone: wound"]
@@ -269,3 +269,11 @@ def test_what_a_dead_body_does_not_lose_is_no_damage(run: Run, tmp_path: Path) -
     )
     assert run("wound", "b", "9", "--by", "a", "-f", path).code == 0
     assert run("log", "--stats", "--json", "-f", path).event("stats")["damage"] == 3
+
+
+def test_commands_are_listed_without_the_file_that_they_were_given_for(run: Run, realm_file: Path) -> None:
+    assert run("play", realm_file, stdin="condition mira winded\nnext\n").code == 0
+    assert run("condition", "tomas", "winded", f"--file={realm_file}").code == 0
+    told = [each["command"] for each in run("log", "--json", "-f", realm_file).events]
+    assert told == ["condition mira winded", "next", "condition tomas winded"]
+    assert run("undo", "-f", realm_file).out.startswith("Undone: condition tomas winded.")

@@ -204,3 +204,22 @@ def test_a_new_fight_says_what_to_type_next(run: Run, tmp_path: Path) -> None:
     empty = run("new", "realm", "-o", tmp_path / "empty.toml").out
     assert f"Next: combatcli add ID -f {tmp_path}/empty.toml, or" in empty
     assert run("new", "realm", "-o", path, "--force", "--json").events[0]["file"] == str(path)
+
+
+def test_a_group_is_told_of_in_the_plural(run: Run, realm_file: Path) -> None:
+    told = run("attack", "thugs", "tomas", "--dice", "9,7,7,4,4", "-f", realm_file).out
+    assert "Dockside Thugs attack Tomas Oak with knives: rolls 9" in told
+    assert "Tomas Oak takes wound 4 from Dockside Thugs" in run("wound", "--dice", "8", "-f", realm_file).out
+    pushed = run("push", "tomas", "thugs", "--to", "canal", "--dice", "8,6", "-f", realm_file).out
+    assert "Dockside Thugs are pushed from market to canal." in pushed
+    assert "Dockside Thugs hit Tomas Oak with knives." in run("log", "--story", "-f", realm_file).out
+    assert run("set", "thugs", "count=1", "-f", realm_file).code == 0
+    assert "Dockside Thugs is winded" in run("condition", "thugs", "winded", "-f", realm_file).out
+
+
+def test_what_hurts_the_players_side_is_told_apart_by_color_and_by_a_sign(run: Run, realm_file: Path) -> None:
+    theirs = run("attack", "thugs", "tomas", "--dice", "9,7,7,4,4", "--color", "always", "-n", "-f", realm_file).out
+    ours = run("attack", "tomas", "thugs", "--dice", "9,8,4", "--color", "always", "-n", "-f", realm_file).out
+    assert "\x1b[31mHIT!  thugs -> tomas" in theirs
+    assert "\x1b[32mHIT   tomas -> thugs" in ours
+    assert run("attack", "mira", "tomas", "--dice", "9,8,1", "-n", "-f", realm_file).out.count("HIT!") == 1

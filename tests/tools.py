@@ -11,7 +11,7 @@ import sys
 from collections import Counter
 from pathlib import Path
 
-PACKAGES = {"zsh": "zsh", "fish": "fish", "mandoc": "mandoc", "dot": "graphviz"}
+PACKAGES = {"zsh": "zsh", "fish": "fish", "mandoc": "mandoc", "dot": "graphviz", "chromium": "chromium"}
 """Each program, and the package that has it."""
 
 

@@ -125,8 +125,8 @@ COMMAND = Command(
     add,
     about=(
         "Values are written as in TOML; a bare word is text. Dotted keys reach into tables. A CSV file has a column a "
-        "key, and one that is called id; --map Who=id,Name=name tells of other headings. `combatcli schema GAME` has "
-        "all keys."
+        "key, and one that is called id; --map Who=id,Name=name tells of other headings. `combatcli schema GAME "
+        "--keys` lists all keys, the usual ones first."
     ),
     arguments=[
         Argument("id", "what the new combatant is called in commands", required=False),

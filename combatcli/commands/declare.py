@@ -2,18 +2,33 @@
 
 from __future__ import annotations
 
-from combatcli.declarations import PLAYED, Argument, Command
+from combatcli.declarations import PLAYED, Argument, Command, flag
 from combatcli.pipeline.resolution import resolve
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from combatcli.declarations import Invocation
+
+
+def declare(call: Invocation) -> int:
+    """Declare something; or again, for all those whom the words then name."""
+    if "again" in call.options:
+        words = call.words
+        named = [words[key] for key in ("who", "action") if key in words] + [*words.get("targets", ())]
+        call = call.changed(words={}, options={**call.options, "again": named})
+    return resolve(call)
+
 
 COMMAND = Command(
     "declare",
-    resolve,
+    declare,
     arguments=[
         Argument("who", "who declares", required=False),
         Argument("action", "what they will do", required=False),
         Argument("targets", "whom or where; or what, in words", many=True, required=False),
     ],
+    options=[flag("--again", "declare what was declared in the last round, for all who can or those named")],
     shared=PLAYED,
-    examples=["combatcli declare mira attack ruffian -f fight.toml"],
+    examples=["combatcli declare mira attack ruffian -f fight.toml", "combatcli declare --again -f fight.toml"],
     played=True,
 )

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import shlex
-
 from combatcli.declarations import KEPT_FILE, REPORT, Command, flag, number
 from combatcli.encounter import document, journal
 from combatcli.encounter.journal_lines import journal_path
 from combatcli.errors import CombatError, ExitCode, UsageError
 from combatcli.events import Event, Log
+from combatcli.pipeline.history import as_said
 from combatcli.pipeline.input import path_with_history, read_file
 from combatcli.pipeline.output import Result, report
 from combatcli.report.blocks import Line, Names
@@ -41,7 +40,7 @@ def log(call: Invocation) -> int:
     path = path_with_history(call)
     source = read_file(path)
     game = source.game
-    names = document.to_encounter(source.tables, game).names()
+    names = document.to_encounter(source.tables, game).called()
     known = journal.history(path)
     games = Games(path, source, names)
     readable, misfits = _readable(known.entries, games)
@@ -70,7 +69,7 @@ def log(call: Invocation) -> int:
             return ExitCode.DONE
         result.events += told
     else:
-        result.events += [_event(entry, events, *games.of(entry)) for entry, events in entries]
+        result.events += [_event(path, entry, events, *games.of(entry)) for entry, events in entries]
     write_stdout(report(call, result))
     return ExitCode.DONE
 
@@ -137,11 +136,11 @@ def _round(path: str, entries: Sequence[Entry]) -> int:
     return number if isinstance(number, int) else 1
 
 
-def _event(entry: Entry, events: Sequence[AnyEvent], game: Game, names: dict[str, str]) -> Log:
+def _event(path: str, entry: Entry, events: Sequence[AnyEvent], game: Game, names: dict[str, str]) -> Log:
     return Log(
         number=entry.number,
         when=entry.when,
-        command=shlex.join(entry.command),
+        command=as_said(entry.command, path),
         events=entry.events,
         undone=entry.undone,
         outcome=[_outcome(event, game, names) for event in events],

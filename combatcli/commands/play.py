@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import sys
 
-from combatcli.commands import SUMMARIES
+from combatcli.commands import SECTIONS, SUMMARIES
 from combatcli.declarations import KEPT_FILE, Argument, Command, flag
 from combatcli.encounter import reading
 from combatcli.errors import CombatError, StreamError, UsageError
-from combatcli.events import Arena, Combatant, Encounter, Pending
+from combatcli.events import Combatant, Encounter, Pending
 from combatcli.pipeline.input import kept_path, read_file
 from combatcli.pipeline.session import play_script, script_lines
 from combatcli.report.blocks import count_of
@@ -27,6 +27,10 @@ if TYPE_CHECKING:
 
 
 FEW = 4
+LINES = (
+    "? COMMAND says more of one. A beginning is enough of commands, ids, options and keys where no other begins so; "
+    "TAB completes, ; stands between commands, Ctrl-R searches, an empty line does what alone can follow."
+)
 NARROW = 60
 """Below so many columns the prompt has the phase's number alone."""
 
@@ -45,7 +49,7 @@ def play(call: Invocation) -> int:
     from combatcli.pipeline.terminal import Table, play_on_terminal
     from combatcli.pipeline.words import Words
 
-    table = Table(lambda: prompt(path), lambda room: board(path, room), lambda: following(path))
+    table = Table(lambda: prompt(path), lambda room: board(path, room), lambda: following(path), helped)
     return play_on_terminal(path, shell, table, Words(shell, SUMMARIES, lambda: names(path)))
 
 
@@ -117,7 +121,40 @@ def following(path: str) -> tuple[str, str]:
         start = f"{pending} (wound), and " if hits else ""
         who = f"{shortlist(yet, FEW)} {'has' if len(yet) == 1 else 'have'}"
         return "", f"{start}{who} yet to act. Type what they do, or next to go on."
-    return ("wound", f"wound: {pending}, and nobody is to act.") if hits else ("next", "next: nobody is to act.")
+    if hits:
+        return "wound", f"wound: {pending}, and nobody is to act."
+    missing = _missing(path)
+    return ("", f"Before next: {missing}.") if missing else ("next", "next: nobody is to act.")
+
+
+def _missing(path: str) -> str:
+    """Return what `next` would warn of first; empty where it goes on without a word."""
+    try:
+        source = read_file(path)
+        doing = action(source.game.name, "next")
+        going_on = CombatContext(source.encounter)
+        doing.prepare(going_on, doing.request())
+    except CombatError:
+        return ""
+    return escape(going_on.warnings[0]) if going_on.warnings else ""
+
+
+def helped() -> str:
+    """Return what `?` says: the commands, the signs of the fight as it is drawn, and what a line may be."""
+    import shutil
+    import textwrap
+
+    from combatcli.commands.show import signs
+
+    width = max(NARROW, shutil.get_terminal_size().columns - 1)
+    rows = [*((name, ", ".join(commands)) for name, commands in SECTIONS.items()), *signs()]
+    wide = max(len(name) for name, _ in rows)
+    lines = [
+        line
+        for name, text in rows
+        for line in textwrap.wrap(text, width, initial_indent=f"{name:{wide}}  ", subsequent_indent=" " * (wide + 2))
+    ]
+    return "\n".join([*lines, *textwrap.wrap(LINES, width)]) + "\n"
 
 
 def names(path: str) -> Names | None:
@@ -127,18 +164,18 @@ def names(path: str) -> Names | None:
     try:
         source = read_file(path)
         named = names_in(source.tables, path)[1]
+        fighters = source.encounter.combatants
     except CombatError:
         return None
-    events = _events(path)
-    fighters = sorted((each for each in events if isinstance(each, Combatant)), key=lambda each: each.harm == "out")
+    from combatcli.pipeline.offers import is_fallen
     from combatcli.pipeline.words import Names
 
     return Names(
         source.game,
-        [each.who for each in fighters],
-        [each.name for each in events if isinstance(each, Arena)],
-        list(dict.fromkeys(each.side for each in fighters if each.side)),
-        {who: list(getattr(each, "weapons", ())) for who, each in source.encounter.combatants.items()},
+        sorted(fighters, key=lambda who: is_fallen(fighters[who], source.game)),
+        list(source.encounter.arenas),
+        list(dict.fromkeys(each.side for each in fighters.values() if each.side)),
+        {who: list(getattr(each, "weapons", ())) for who, each in fighters.items()},
         [f"@{name}" for name in named],
     )
 
@@ -148,7 +185,8 @@ COMMAND = Command(
     play,
     about=(
         "On a terminal: an empty line does what alone can follow, ; stands between commands, ? helps, TAB completes, "
-        "Ctrl-R searches what was typed for this file, Ctrl-D ends; a second one may show --watch. "
+        "Ctrl-R searches what was typed for this file, Ctrl-D ends; a second one may show --watch. The beginning of a "
+        "command, an id, an option or a key is enough where no other begins so. "
         "Else the lines of standard input are the commands, and the first that fails ends it."
     ),
     arguments=[Argument("fight", "the encounter's file [default: $COMBATCLI_FILE]", required=False)],

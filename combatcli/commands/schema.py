@@ -2,20 +2,42 @@
 
 from __future__ import annotations
 
-from combatcli.declarations import Argument, Command
+import shutil
+
+from combatcli.declarations import Argument, Command, flag
 from combatcli.errors import ExitCode
 from combatcli.rulesets import NAMES, asked_for
-from combatcli.streams import write_stdout
+from combatcli.streams import on_terminal, write_stdout
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from combatcli.declarations import Invocation
+    from combatcli.rulesets.game import Game
+
+WIDTH, NARROWEST = 110, 40
 
 
 def schema(call: Invocation) -> int:
     """Print a game's JSON Schema."""
-    write_stdout(asked_for(call.words["ruleset"]).schema())
+    game = asked_for(call.words["ruleset"])
+    write_stdout(_listed(game) if "keys" in call.options else game.schema())
     return ExitCode.DONE
+
+
+def _listed(game: Game) -> str:
+    """Return the keys of a combatant as a list for people, those first that are usually written."""
+    import textwrap
+
+    from combatcli.encounter.key_list import keys_by_need
+
+    width = shutil.get_terminal_size().columns if on_terminal() else WIDTH
+    lines = [f"What a combatant of {game.name} may have, as in: combatcli add ID key=value …"]
+    for heading, keys in keys_by_need(game).items():
+        lines += ["", heading]
+        for key in keys:
+            text = f"{key.name}  {key.takes}. {key.meaning}"
+            lines += textwrap.wrap(text, max(NARROWEST, width - 1), initial_indent="  ", subsequent_indent="      ")
+    return "\n".join(lines) + "\n"
 
 
 COMMAND = Command(
@@ -23,8 +45,10 @@ COMMAND = Command(
     schema,
     about=(
         "An encounter names it in its first line, as in #:schema ./GAME.schema.json, by a path from where it lies "
-        "itself. `new --schema` writes both. No command of combatcli needs it."
+        "itself. `new --schema` writes both. No command of combatcli needs it. --keys lists for people what a "
+        "combatant may have: what the game's example writes comes first."
     ),
     arguments=[Argument("ruleset", "the game: " + ", ".join(NAMES), choices=NAMES)],
-    examples=[f"combatcli schema {NAMES[0]} > {NAMES[0]}.schema.json"],
+    options=[flag("--keys", "list a combatant's keys with what each takes and means, the usual ones first")],
+    examples=[f"combatcli schema {NAMES[0]} --keys", f"combatcli schema {NAMES[0]} > {NAMES[0]}.schema.json"],
 )

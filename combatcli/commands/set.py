@@ -8,7 +8,7 @@ from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.events import Change
 from combatcli.pipeline.edits import edit, finish_edit
 from combatcli.pipeline.input import open_input
-from combatcli.pipeline.key_values import assign, split
+from combatcli.pipeline.key_values import assign, in_full, split
 from combatcli.pipeline.resolution import lacking, resolve_in
 from combatcli.rulesets.shared.sides import side_of
 from combatcli.streams import on_terminal
@@ -42,17 +42,29 @@ def set_keys(call: Invocation) -> int:
         if ITSELF in who and (len(who) > 1 or "side" in call.options):
             raise UsageError(f"{ITSELF} is the encounter itself, and stands alone", "Write: combatcli set . key=value")
         if who == [ITSELF]:
-            after = assign(given.tables, keys, "", given.encounter)
-            return finish_edit(given, after, [_event(ITSELF, keys, after)])
+            said = in_full(keys, given.tables, given.encounter)
+            after = assign(given.tables, said, "", given.encounter)
+            return finish_edit(given, after, [_event(ITSELF, said, after)])
         encounter = given.encounter
         combatants = dict(given.tables.get("combatants", {}))
         events = []
+        if not who and "side" not in call.options and _all_its_own(keys, encounter):
+            raise UsageError(
+                "set: whom? These are keys of the fight itself, which is .", f"Write: combatcli set . {keys[0]}"
+            )
         for each in _whom(encounter, who, call.options.get("side")):
-            combatants[each] = assign(combatants[each], keys, f"combatants.{each}", encounter.combatants[each])
-            events.append(_event(each, keys, combatants[each]))
+            typed = encounter.combatants[each]
+            said = in_full(keys, combatants[each], typed)
+            combatants[each] = assign(combatants[each], said, f"combatants.{each}", typed)
+            events.append(_event(each, said, combatants[each]))
         return finish_edit(given, {**given.tables, "combatants": combatants}, events)
 
     return edit(call, change)
+
+
+def _all_its_own(words: Sequence[str], encounter: Encounter) -> bool:
+    """Tell whether all keys are of the encounter itself."""
+    return all(split(word)[0][0] in encounter.__struct_encode_fields__ for word in words)
 
 
 def _in_a_games_own_way(call: Invocation) -> int:
@@ -101,7 +113,7 @@ COMMAND = Command(
         "Values are written as in TOML; a bare word is text. key=+2 and key=-1 change a number (a negative one is "
         "written bonus=0 bonus=-1), key= takes the key "
         "away, dotted keys reach into tables, and . is the encounter itself. Several may be named, or meant by a "
-        "pattern in quotes."
+        "pattern in quotes. On a terminal the beginning of a key is enough where no other key begins so."
     ),
     arguments=[
         Argument("id", "combatants, a pattern as in 'goblin*', or . for the encounter itself"),

@@ -16,18 +16,22 @@ if TYPE_CHECKING:
 WATCH = flag("--watch", "draw it anew whenever the file changes, until Ctrl-C")
 
 
-def _signs() -> Mapping[str, Sequence[tuple[str, str]]]:
-    return {
-        "Signs": [
-            (">", "is yet to act; PENDING and TO ACT above say the same of all"),
-            ("<5", "a hit of 5 on them is pending, until `wound`"),
-            ("x3", "a group of three"),
-            ("#....", "how much is left, of ten at most"),
-            ("--", "which arenas an arena is linked to"),
-            ("…", "something was cut off; `show WHO` has it whole"),
-            ("2/push mira +4>", "the prompt of `play`: round, phase, who is to act, and how many more"),
-        ]
-    }
+def signs() -> Sequence[tuple[str, str]]:
+    """Return the signs of the fight as it is drawn, and what they mean."""
+    return [
+        (">", "is yet to act; PENDING and TO ACT above say the same of all"),
+        ("<5", "a hit of 5 on them is pending, until `wound`"),
+        ("HIT!", "a hit on the players' side; HIT is one on the others"),
+        ("x3", "a group of three"),
+        ("#....", "how much is left, of ten at most"),
+        ("--", "which arenas an arena is linked to"),
+        ("…", "something was cut off; `show WHO` has it whole"),
+        ("2/push mira +4>", "the prompt of `play`: round, phase, who is to act, and how many more"),
+    ]
+
+
+def _tables() -> Mapping[str, Sequence[tuple[str, str]]]:
+    return {"Signs": signs()}
 
 
 def show(call: Invocation) -> int:
@@ -59,5 +63,5 @@ COMMAND = Command(
     ],
     played=True,
     asks=always,
-    tables=_signs,
+    tables=_tables,
 )

@@ -3,7 +3,7 @@
 All of it is immutable: a rule gets an encounter and answers with a changed copy.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
@@ -78,6 +78,15 @@ class Note(Model, frozen=True):
     """The rounds that are left of it; without the key it stays."""
     note: str = ""
     """More about it, in free words."""
+
+
+class Called(dict[str, str]):
+    """Display names by id; ``many`` is what groups are called, ``ours`` are the ids of the players' side."""
+
+    def __init__(self, names: Mapping[str, str], many: Iterable[str], ours: Iterable[str]) -> None:
+        super().__init__(names)
+        self.many = frozenset(names.get(who, who) for who in many)
+        self.ours = frozenset(ours)
 
 
 class Member(Model, frozen=True):
@@ -157,3 +166,9 @@ class Encounter(Model, frozen=True):
     def names(self) -> dict[str, str]:
         """Return the display names of those that have one, by id."""
         return {who: member.name for who, member in self.combatants.items() if member.name}
+
+    def called(self) -> Called:
+        """Return the display names, with what a report asks of those who bear them."""
+        sides = {member.side for member in self.combatants.values() if member.player and member.side}
+        ours = [who for who, member in self.combatants.items() if member.player or member.side in sides]
+        return Called(self.names(), [who for who, member in self.combatants.items() if member.count > 1], ours)

@@ -31,9 +31,19 @@ def _new_unknown(before: Tables, after: Tables, game: Game) -> list[str]:
     """Return a warning for each key that an edit wrote and nobody knows."""
     known = dict(unknown_keys(before, game.encounter, game.switches, besides=after))
     written = unknown_keys(after, game.encounter, game.switches, besides=before)
-    new = [(path, hint) for path, hint in written if path not in known]
+    new = [(path, _lead(path, hint, game)) for path, hint in written if path not in known]
     told = [f"{path} is an unknown key, kept. {hint}".rstrip(" .") for path, hint in new[:MOST_TOLD]]
     return [*told, f"{len(new) - MOST_TOLD:,} more unknown keys, kept"] if len(new) > MOST_TOLD else told
+
+
+def _lead(path: str, hint: str, game: Game) -> str:
+    """Return where an unknown key leads: to the nearest known one, to the fight itself, or to the list of all."""
+    table, _, key = path.rpartition(".")
+    if not table.startswith("combatants."):
+        return hint
+    if key in game.encounter.__struct_encode_fields__:
+        return f"The fight itself is . as in: combatcli set . {key}=…"
+    return hint if hint.startswith("Did you mean") else f"`combatcli schema {game.name} --keys` lists all"
 
 
 def finish_edit(given: Input, tables: Tables, events: Sequence[Event]) -> Result:
@@ -43,7 +53,7 @@ def finish_edit(given: Input, tables: Tables, events: Sequence[Event]) -> Result
         raise RefusedError("an encounter keeps its ruleset", "`combatcli new` makes one of another game.")
     check_depth(tables, given.tables)
     after = document.validate(tables, given.game)
-    result = Result(events, game=given.game, tables=tables, names=after.names())
+    result = Result(events, game=given.game, tables=tables, names=after.called())
     result.warnings = _new_unknown(given.tables, tables, given.game)
     if after != before:
         context = CombatContext(after)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import shlex
+from itertools import pairwise
 
 from combatcli.declarations import KEPT_FILE, LOCK, REPORT, Argument, Command, flag, number
 from combatcli.encounter import document, journal, locks, reading
@@ -16,6 +18,8 @@ from combatcli.text import escape, is_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from combatcli.declarations import Invocation
     from combatcli.events import Event, Table
     from combatcli.toml import Tables, Value
@@ -29,7 +33,7 @@ def step(call: Invocation) -> int:
         current = reading.read_text(path)
         force = "force" in call.options
         planned = journal.steps(call.name, path, current, count=_count(call), to=call.options.get("to"), force=force)
-        events = _told(planned, current)
+        events = _told(path, planned, current)
         result = Result(events)
         if not planned:
             result.warnings.append(f"{escape(path)} is so already: nothing to {call.name}")
@@ -54,12 +58,22 @@ def _count(call: Invocation) -> int:
     return int(word)
 
 
-def _told(steps: list[journal.JournalStep], current: str) -> list[Event]:
+def as_said(command: Sequence[str], path: str) -> str:
+    """Return a command line of a file's journal without the option that names that file."""
+    here = os.path.realpath(path)
+    words = [word for word in command if not (word.startswith("--file=") and os.path.realpath(word[7:]) == here)]
+    for at, (option, file) in enumerate(pairwise(words)):
+        if option in ("-f", "--file") and os.path.realpath(file) == here:
+            return shlex.join([*words[:at], *words[at + 2 :]])
+    return shlex.join(words)
+
+
+def _told(path: str, steps: list[journal.JournalStep], current: str) -> list[Event]:
     """Return an event a step; each tells what is back, by combatant and key."""
     events: list[Event] = []
     for each in steps:
         back = differences(_tables(current), _tables(each.text))
-        command = shlex.join(each.command)
+        command = as_said(each.command, path)
         event = Undo if each.kind == "undo" else Redo
         events.append(event(number=each.number, command=command, back=back))
         current = each.text

@@ -5,12 +5,12 @@ from __future__ import annotations
 from combatcli import toml
 from combatcli.encounter.document import DEEPEST
 from combatcli.encounter.schema import keys_of
-from combatcli.errors import RefusedError, UsageError
+from combatcli.errors import RefusedError, UsageError, beginning_with, nearest
 from combatcli.text import is_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from combatcli.encounter.schema import Encounter
     from combatcli.toml import Tables, Value
@@ -79,6 +79,46 @@ def _keys(key: str) -> list[str]:
     return keys
 
 
+def in_full(words: Sequence[str], table: object, typed: object) -> list[str]:
+    """Return `key=value` words, on a terminal with each key whose beginning no other key has written out.
+
+    ``table`` is what they are put into, ``typed`` what the schema makes of it. UsageError names all keys that begin as
+    one does.
+    """
+    from combatcli.streams import on_terminal
+
+    return [_in_full(word, table, typed) for word in words] if on_terminal() else list(words)
+
+
+def _in_full(word: str, table: object, typed: object) -> str:
+    keys, value = split(word)
+    found: list[str] = []
+    for key in keys:
+        known = dict.fromkeys([*(table if isinstance(table, dict) else ()), *_known_keys(typed)])
+        begun = [] if key in known else beginning_with(key, known)
+        if len(begun) > 1:
+            raise UsageError(f'there is no key "{key}"', nearest(key, begun))
+        found.append(begun[0] if begun else key)
+        table = table.get(found[-1]) if isinstance(table, dict) else None
+        typed = _typed(typed, found[-1])
+    return word if found == keys else f"{'.'.join(map(toml_key, found))}={value}"
+
+
+def _known_keys(typed: object) -> Iterable[str]:
+    fields: Iterable[str] = getattr(typed, "__struct_encode_fields__", None) or (
+        typed if isinstance(typed, dict) else ()
+    )
+    return fields
+
+
+def toml_key(key: str) -> str:
+    """Return a part of a key as TOML has it, in quotes where it is no bare word."""
+    import json
+    import re
+
+    return key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else json.dumps(key, ensure_ascii=False)
+
+
 def assign(tables: Tables, words: list[str], where: str, typed: object = None) -> Tables:
     """Return tables with each `key=value` put in its place; those along the way are copied, not changed.
 
@@ -106,6 +146,9 @@ def _assigned(tables: Tables, keys: list[str], value: str, place: tuple[str, obj
             raise RefusedError(f"{path}: there is no such key to take away")
         del result[first]
     elif typed is not None and value[:1] in ("+", "-") and is_number(value[1:]):
+        if first not in result and known is None and first in _known_keys(typed):
+            hint = f"Write the number itself, as in {first}=10"
+            raise RefusedError(f"{path}: nothing is written for {value} to change", hint)
         result[first] = _changed(result.get(first, known), value, path)
     else:
         given = value_of(value)

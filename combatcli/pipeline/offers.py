@@ -65,6 +65,16 @@ class Place(NamedTuple):
     offer: Offer
 
 
+def is_fallen(member: Struct, game: Game) -> bool:
+    """Tell whether somebody is fallen by what stands in the file."""
+    for key, values in game.gone.items():
+        said = getattr(member, key, None)
+        words = said if isinstance(said, list) else [max(said, 0) if isinstance(said, int) else said]
+        if any(str(word) in values for word in words):
+            return True
+    return False
+
+
 def once(*groups: Iterable[str]) -> tuple[str, ...]:
     """Return all words, each once."""
     return tuple(dict.fromkeys(each for group in groups for each in group if each))

@@ -57,7 +57,7 @@ def resolve_in(call: Invocation, given: Input) -> int:
         from combatcli.rulesets.action_odds import odds_of
 
         answers = [odds_of(given.game, doing, encounter, request, **how) for request in requests]
-        result = Result([event for events, _ in answers for event in events], game=given.game, names=encounter.names())
+        result = Result([event for events, _ in answers for event in events], game=given.game, names=encounter.called())
         result.warnings = list(dict.fromkeys(warning for _, warnings in answers for warning in warnings))
         return complete(call, given, result)
     source = _source_for(call, given, encounter) if FACES & call.shared.keys() else None
@@ -82,7 +82,7 @@ def answer(call: Invocation, given: Input) -> str:
     context = CombatContext(encounter)
     for request in read_requests(doing, call, given):
         doing.prepare(context, with_ids(request, encounter, abbreviated=on_terminal()))
-    result = Result(context.events, game=given.game, names=encounter.names())
+    result = Result(context.events, game=given.game, names=encounter.called())
     result.warnings = context.warnings
     with drawn(call, result):
         return report(call, result)
@@ -92,7 +92,7 @@ def result_of(given: Input, context: CombatContext[E], source: Source | None = N
     """Return the result of a play: the tables with what changed and what follows from it, and the dice's next step."""
     given.game.apply_consequences(context)
     after = context.fight
-    result = Result(context.events, game=given.game, names=after.names())
+    result = Result(context.events, game=given.game, names=after.called())
     if source is not None:
         from combatcli.pipeline.dice_source import stream_of, with_next_step
 

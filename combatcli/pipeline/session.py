@@ -77,12 +77,18 @@ def _ends(command: str, rest: str, shell: Shell) -> bool:
 
 def with_file(words: list[str], path: str, shell: Shell) -> list[str]:
     """Return the words of a command with the encounter's file, where the command takes one and is not told another."""
+    if len(words) == 2 and words[0] == "help":
+        words = [words[1], "--help"]
     if not words or words[0] in ("help", "-h", "--help") or shell.starts_like_dice(words[0]):
         return words
     try:
         command = shell.command_named(words[0])
     except CombatError:
+        _check_is_first(words, shell)
         return words
+    if words[0] in ROLLING and _is_command(words[1:2], shell):
+        line = shlex.join([*words[1:], "--odds"])
+        raise UsageError(f"{words[0]} is for dice", f"The chances of a command are asked behind it: {escape(line)}")
     length = 1
     if isinstance(command, CommandGroup):
         if len(words) < 2 or words[1] not in command.commands:
@@ -99,6 +105,21 @@ def with_file(words: list[str], path: str, shell: Shell) -> list[str]:
     if command.name == "roll" and not rest:
         raise UsageError("roll needs an expression here", "As in roll 3d6+2")
     return [*words[:length], "-f", path, *rest] if takes and not names_file else words
+
+
+def _is_command(words: list[str], shell: Shell) -> bool:
+    try:
+        return bool(words) and shell.command_named(words[0]) is not None
+    except CombatError:
+        return False
+
+
+def _check_is_first(words: list[str], shell: Shell) -> None:
+    """Refuse a line that begins with who acts, as in: mira attacks ruffian."""
+    for verb in (words[1], words[1].removesuffix("s")) if len(words) > 1 else ():
+        if _is_command([verb], shell):
+            line = shlex.join([verb, words[0], *words[2:]])
+            raise UsageError(f'there is no command "{escape(words[0])}"', f"The command comes first: {escape(line)}")
 
 
 def run_line(line: str, path: str, shell: Shell) -> int:

@@ -6,8 +6,9 @@ import io
 import shutil
 import sys
 
-from prompt_toolkit import PromptSession
+from prompt_toolkit import PromptSession, prompt
 from prompt_toolkit.completion import Completer, Completion
+from prompt_toolkit.shortcuts import CompleteStyle
 
 from combatcli.errors import ExitCode
 from combatcli.pipeline.history_file import history_of
@@ -28,18 +29,30 @@ if TYPE_CHECKING:
 
 ROOM = 3
 """Lines that the prompt and what stands between it and the fight need."""
+HELP = ("?", "help")
+MORE = "Enter goes on, q ends: "
 BEGIN = "An empty line is what can follow alone, ; stands between commands, ? helps, TAB completes, Ctrl-D ends.\n"
+
+
+def _asks_for_help(command: str) -> bool:
+    words = command.split()
+    return words[0] in HELP or "--help" in words or "-h" in words
 
 
 class Table:
     """What is drawn and said of a fight while it is played."""
 
     def __init__(
-        self, prompt: Callable[[], str], board: Callable[[int], str], following: Callable[[], tuple[str, str]]
+        self,
+        prompt: Callable[[], str],
+        board: Callable[[int], str],
+        following: Callable[[], tuple[str, str]],
+        help_: Callable[[], str],
     ) -> None:
         self.prompt = prompt
         self.board = board
         self.following = following
+        self.help = help_
 
 
 def play_on_terminal(path: str, shell: Shell, table: Table, words: Words) -> int:
@@ -60,7 +73,10 @@ class _Evening:
     def play(self, words: Words) -> int:
         """Read lines until Ctrl-D, and run each."""
         session: PromptSession[str] = PromptSession(
-            history=history_of(self.path), completer=_Completer(words), complete_while_typing=False
+            history=history_of(self.path),
+            completer=_Completer(words),
+            complete_while_typing=False,
+            complete_style=CompleteStyle.MULTI_COLUMN,
         )
         write_stdout(f"{BEGIN}{self._board(1)}")
         while True:
@@ -93,14 +109,32 @@ class _Evening:
 
     def _run(self, command: str) -> int:
         """Run a command; where it changed the fight, draw that below what is said."""
+        if command in HELP:
+            return self._page(self.table.help())
         before = text_of(self.path)
         if before not in (self.known, None):
             write_stderr(f"{escape(self.path)} was changed by another hand; it is read as it is now.\n")
         report, code = recorded(lambda: run_line(command, self.path, self.shell))
         self.known = text_of(self.path)
         board = self._board(report.count("\n")) if self.known != before else ""
+        if self.known == before and _asks_for_help(command):
+            return self._page(report) or code
         write_stdout(f"{report}{board}")
         return code
+
+    def _page(self, text: str) -> int:
+        """Write a text as far as the screen has room, and the rest when that is read."""
+        lines = text.splitlines(keepends=True)
+        while lines:
+            room = max(1, shutil.get_terminal_size().lines - 1)
+            shown, lines = lines[:room], lines[room:]
+            write_stdout("".join(shown))
+            try:
+                if lines and prompt(MORE).strip():
+                    break
+            except (EOFError, KeyboardInterrupt):
+                break
+        return ExitCode.DONE
 
     def _board(self, above: int) -> str:
         return self.table.board(shutil.get_terminal_size().lines - above - ROOM)

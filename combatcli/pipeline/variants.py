@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from itertools import product
 
@@ -11,7 +10,7 @@ from combatcli.encounter.references import all_meant, id_of
 from combatcli.encounter.references import without as left_out
 from combatcli.errors import RefusedError, UsageError
 from combatcli.pipeline.edits import finish_edit
-from combatcli.pipeline.key_values import assign, comma_parts, split, value_of
+from combatcli.pipeline.key_values import assign, comma_parts, split, toml_key, value_of
 from combatcli.records import Record
 from combatcli.rulesets.context import CombatContext
 from combatcli.text import escape
@@ -66,7 +65,7 @@ def _axis(fight: Encounter, asked: str) -> tuple[str, list[str]]:
     keys, value = split(asked)
     if len(keys) > 1:
         keys = [id_of(fight, keys[0]), *keys[1:]]
-    key = ".".join([_quoted(each) for each in keys])
+    key = ".".join([toml_key(each) for each in keys])
     values: list[str] = []
     for part in comma_parts(value):
         ends = re.fullmatch(r"(-?\d{1,9})\.\.(-?\d{1,9})", part)
@@ -82,17 +81,12 @@ def _axis(fight: Encounter, asked: str) -> tuple[str, list[str]]:
     return key, list(dict.fromkeys(values))
 
 
-def _quoted(key: str) -> str:
-    """Return a part of a key as TOML has it, in quotes where it is not a bare word."""
-    return key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else json.dumps(key, ensure_ascii=False)
-
-
 def _with_value(tables: Tables, fight: Encounter, key: str, value: str) -> Tables:
     """Return tables with a value under a key: a combatant's own, `mira.armor`, or the encounter's, `house.strict`."""
     (first, *rest), _ = split(f"{key}=")
     if first in fight.combatants and rest:
         combatants = dict(tables.get("combatants", {}))
-        word = f"{'.'.join([_quoted(each) for each in rest])}={value}"
+        word = f"{'.'.join([toml_key(each) for each in rest])}={value}"
         combatants[first] = assign(combatants[first], [word], f"combatants.{first}")
         return {**tables, "combatants": combatants}
     if rest and first not in fight.__struct_encode_fields__ and first not in tables:

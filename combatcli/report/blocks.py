@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 from combatcli.records import Record
 from combatcli.text import escape
@@ -154,13 +154,41 @@ def bar(value: int, most: int) -> list[Line]:
     return [Line(f"{'#' * full}{'.' * (length - full)}", f"bar {tone}".strip()), Line(f" {numbers}", tone)]
 
 
+_SINGULAR = (
+    *("takes", "tests", "attacks", "steps", "completes", "spends", "rests", "recovers", "holds", "hits"),
+    *("gains", "draws", "declares", "comes", "moves", "stays", "acts", "loses", "shoots", "fights", "gets", "does"),
+)
+VERBS = {
+    **{verb: verb[:-1] for verb in _SINGULAR},
+    "is": "are",
+    "has": "have",
+    "does": "do",
+    "misses": "miss",
+    "passes": "pass",
+}
+"""What is said of one, and how of many."""
+
+
 class Names:
     """How combatants are called: by their name where they have one, else by their id; nothing in it is interpreted."""
 
-    __slots__ = ("_names",)
+    __slots__ = ("_many", "_names", "ours")
 
     def __init__(self, names: Mapping[str, str]) -> None:
         self._names = names
+        self._many: Collection[str] = getattr(names, "many", ())
+        self.ours: Collection[str] = getattr(names, "ours", ())
+        """The ids of the players' side, where that is known."""
+
+    def agreeing(self, text: str) -> str:
+        """Return a sentence with its verbs in the plural behind whatever counts as many."""
+        if not any(name in text for name in self._many):
+            return text
+        import re
+
+        many = "|".join(re.escape(escape(name)) for name in self._many)
+        text = re.sub(rf"\b((?:{many}) )({'|'.join(VERBS)})\b", lambda found: found[1] + VERBS[found[2]], text)
+        return re.sub(rf"^(\s*(?:{many}) .*? and )is\b", r"\1are", text)
 
     def __call__(self, who: object) -> str:
         """Return what to call somebody."""

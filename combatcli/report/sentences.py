@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from combatcli.events import AnyEvent
     from combatcli.report.blocks import Block, Names, Sentence, Sentences
 
+SWAPPED = {"good": "bad", "bad": "good"}
+HIT, HIT_US = "HIT ", "HIT!"
 COMMON = {
     "fight": ("attack", "wound", "unhurt", "discard", "loss", "recover", "test", "contest", "condition", "move"),
     "combatants": ("phase", "combatant", "order", "declare"),
@@ -55,10 +57,27 @@ def _in_words(events: Sequence[AnyEvent], names: Names, sentence: Sentence | Gro
         return
     for event in events:
         words = sentence(event, names)
-        if isinstance(words, Record):
-            yield words
-        else:
-            yield from words
+        for block in [words] if isinstance(words, Record) else words:
+            yield _told(event, block, names) if isinstance(block, Line) else block
+
+
+def _told(event: AnyEvent, line: Line, names: Names) -> Line:
+    """Return a line with its verbs as its names ask for them, colored by whose side it hurts; a mark says so, too."""
+    text, tone = names.agreeing(line.text), line.tone
+    if names.ours and tone in SWAPPED:
+        whose = _whose(event)
+        hits = event.event == "attack" and tone == "good"
+        if whose and hits == (whose in names.ours):
+            tone = SWAPPED[tone]
+        if hits and tone == "bad" and text.startswith(HIT):
+            text = f"{HIT_US}{text[len(HIT) :]}"
+    return line if (text, tone) == (line.text, line.tone) else Line(text, tone, line.right)
+
+
+def _whose(event: AnyEvent) -> str:
+    """Return the id of whom an event is good or bad for; empty where it is nobody."""
+    known = (getattr(event, key, None) for key in ("wounded", "target", "who"))
+    return next((who for who in known if isinstance(who, str)), "")
 
 
 def sentence_for(kind: str, own: Sentences) -> Sentence | Grouped:

@@ -75,7 +75,7 @@ class _Teller:
         if not told:
             lines = [block for block in blocks(run, self.names, self.own) if isinstance(block, Line)]
             told = [line.text.strip() for line in lines if line.tone != ADVICE]
-        return join(told, " ")
+        return join(map(self.names.agreeing, told), " ")
 
     def _wound(self, event: Wound) -> str:
         """Say what somebody loses, and what comes of it unless it was so before, or is told apart."""

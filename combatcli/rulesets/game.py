@@ -57,8 +57,15 @@ def no_luck(event: Event) -> None:
 
 
 def changes_since(fight: Encounter, before: Encounter) -> Hashable:
-    """Return all that has changed between two encounters, as bytes that tell one change from another."""
-    combatants = {who: each for who, each in fight.combatants.items() if before.combatants.get(who) is not each}
+    """Return all that has changed between two encounters, as bytes that tell one change from another.
+
+    What was declared in the last round, which `declare --again` alone reads, is left out.
+    """
+    combatants = {
+        who: each if getattr(each, "last_declared", None) is None else msgspec.structs.replace(each, last_declared=None)
+        for who, each in fight.combatants.items()
+        if before.combatants.get(who) is not each
+    }
     others = [key for key in fight.__struct_fields__ if key != "combatants"]
     changed = {key: getattr(fight, key) for key in others if getattr(fight, key) is not getattr(before, key)}
     return msgspec.msgpack.encode((combatants, changed))
@@ -157,6 +164,11 @@ class Game:
     def offers(self) -> Mapping[str, Mapping[str, Sequence[str]]]:
         """Words that a shell may complete, by command and key, beside those that the types of requests name."""
         return self.parts.offers
+
+    @property
+    def gone(self) -> Mapping[str, Sequence[str]]:
+        """The keys and values in a file by which somebody is fallen, and offered last; a number below is one, too."""
+        return self.parts.gone
 
     @property
     def rules(self) -> Json:

@@ -27,7 +27,8 @@ class Parts(Record):
     ``actions`` is what it does for each command, as `attack` or `arena list`; ``additions`` what it adds to command
     lines, by command; ``sentences`` how its own events are told, by kind; ``columns`` what `show` lists of each
     combatant, ``view`` what it says around them; ``events`` the types of its own events, by kind; ``offers`` words that
-    a shell may complete, by command and key; ``tables`` the tables of its rules by their ids; ``rules`` those rules;
+    a shell may complete, by command and key; ``gone`` the keys and values in a file by which somebody is fallen, and
+    offered last; ``tables`` the tables of its rules by their ids; ``rules`` those rules;
     ``touching`` who may be paired in a melee; ``tactics`` how a fight is fought by itself; ``example`` the TOML text of
     a fight to try, without its first line; ``schema`` the JSON Schema of its encounters, empty where it is made anew.
     """
@@ -39,6 +40,7 @@ class Parts(Record):
     view: View | None = None
     events: Mapping[str, type[Event]] = {}
     offers: Mapping[str, Mapping[str, Sequence[str]]] = {}
+    gone: Mapping[str, Sequence[str]] = {}
     tables: Mapping[str, Callable[[], Sequence[Table]]] = {}
     rules: Json = {}
     touching: Touching | None = None
@@ -120,6 +122,12 @@ class PackageParts:
     def offers(self) -> Mapping[str, Mapping[str, Sequence[str]]]:
         """The words that offers.py has for completion."""
         found: Mapping[str, Mapping[str, Sequence[str]]] = self._module("offers").get("OFFERS", {})
+        return found
+
+    @property
+    def gone(self) -> Mapping[str, Sequence[str]]:
+        """The keys and values in offers.py by which somebody is fallen."""
+        found: Mapping[str, Sequence[str]] = self._module("offers").get("GONE", {})
         return found
 
     @property

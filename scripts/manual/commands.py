@@ -120,8 +120,9 @@ def _description() -> str:
         "command prints its answer on standard output and ends a pipe. With `--pass` it passes the encounter on and "
         "reports on standard error.",
         "Combatants, weapons, arenas, conditions and commands' arguments may be given by id, in any letter case, or by "
-        "full display name; on a terminal a unique beginning is enough. A point is `X,Y`, a distance a number of feet "
-        "or, as in `12m`, of meters. A word in a command's place that starts like dice is rolled.",
+        "full display name; on a terminal a unique beginning is enough, of commands, options and keys too. A point is "
+        "`X,Y`, a distance a number of feet or, as in `12m`, of meters. A word in a command's place that starts like "
+        "dice is rolled.",
     )
 
 

@@ -89,6 +89,7 @@ _combatcli_offer() {
         while IFS= read -r line; do
             offered+=("${line%%$'\t'*}")
         done < <(_combatcli_names "${kinds//+/ }")
+        type compopt &> /dev/null && compopt -o nosort 2> /dev/null
     fi
 }
 

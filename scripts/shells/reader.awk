@@ -2,6 +2,7 @@
 # COMBATCLI_KINDS says which: combatants, arenas, weapons, sides, rolls (@sneak, tables too); one with a = behind it is written so (mira=), and so is
 # one with KEY= before it (arena=market).
 # COMBATCLI_OWNER is whose weapons, by id or display name in any letter case; everybody's where nobody is so called.
+# The fallen come after all others: whose table has a key and value of GONE, or a number below it.
 # Names that cannot be shown in a line are left out. Run it with LC_ALL=C: it works on bytes.
 
 function more() {
@@ -124,7 +125,11 @@ function value(path,   text, before) {
             if (rest == before) rest = ""
         }
         rest = substr(rest, 2)
-    } else if (match(rest, /^[^],}#]+/)) take()
+    } else if (match(rest, /^[^],}#]+/)) {
+        text = take()
+        sub(/[ \t]+$/, "", text)
+        falls(path, text ~ /^-[0-9]/ ? 0 : text)
+    }
 }
 
 function pair(path) {
@@ -155,7 +160,16 @@ function met(path,   parts, count) {
     }
 }
 
-function said(path, text) { told[path] = text }
+function said(path, text) {
+    told[path] = text
+    falls(path, text)
+}
+
+function falls(path, text,   parts, count) {
+    count = split(path, parts, BETWEEN)
+    if (parts[1] != "combatants" || (count != 3 && !(count == 4 && parts[4] == UNSHOWN))) return
+    if (index(GONE, " " parts[3] "=" text " ")) fallen[parts[2]] = 1
+}
 
 function about(kind, id,   text) {
     if (kind == "rolls") return ""
@@ -187,6 +201,7 @@ function meant(wanted,   i, id) {
 BEGIN {
     BETWEEN = "\001\001"
     UNSHOWN = "\002"
+    GONE = " @GONE@ "
     # Controls, and what turns the writing direction: U+0080-9F, U+200E-F, U+202A-E, U+2066-9.
     CONTROL = "[\001-\037\177]|\302[\200-\237]|\342\200[\216\217\252-\256]|\342\201[\246-\251]"
     if (more()) {
@@ -211,6 +226,8 @@ BEGIN {
         } else if (kind == "sides") {
             for (i = 1; i <= many["combatants"]; i++)
                 offer(told["combatants" BETWEEN name["combatants", i] BETWEEN "side"], "")
-        } else for (i = 1; i <= many[kind]; i++) offer(name[kind, i], about(kind, name[kind, i]))
+        } else for (last = 0; last <= (kind == "combatants"); last++)
+            for (i = 1; i <= many[kind]; i++)
+                if (kind != "combatants" || (name[kind, i] in fallen) == last) offer(name[kind, i], about(kind, name[kind, i]))
     }
 }

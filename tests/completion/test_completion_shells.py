@@ -11,6 +11,7 @@ import pytest
 from combatcli.commands import SUMMARIES
 from combatcli.commands.completion import SHELLS, path_of
 from combatcli.commands.new import new_text
+from combatcli.commands.play import names
 from combatcli.rulesets import built_games, load
 from completing import Table, options
 
@@ -236,3 +237,25 @@ def test_what_is_no_encounter_hinders_nothing(table: Table, shell: str) -> None:
     lines = [f"combatcli attack -f {name} --app" for name in ("bytes.toml", "bin", "missing.toml", "-")]
     assert table.offers(shell, *lines) == [["--apply"]] * len(lines)
     assert table.offers(shell, "combatcli attack -f missing.toml ", "combatcli attack -f bin ") == [[], []]
+
+
+FALLEN = {
+    "realm": 'status = ["focusing", "broken"]',
+    "blade": "health = 0 # dead",
+    "arq": 'status = ["incapacitated"]',
+    "beacon": "hp = -3",
+}
+
+
+STANDING = {"beacon": "hp = 20"}
+
+
+def test_the_fallen_are_offered_last_by_each_shell_and_in_play(table: Table, shell: str) -> None:
+    for game, fallen in FALLEN.items():
+        path = table.folder / f"fallen_{game}.toml"
+        path.write_text(f'ruleset = "{game}"\n[combatants.ann]\n{fallen}\n[combatants.bob]\n{STANDING.get(game, "")}\n')
+        offered, begun = table.offers(shell, "combatcli attack ", "combatcli attack bob a", file=path)
+        assert (offered, begun) == (["bob", "ann"], ["ann"])
+        found = names(str(path))
+        assert found is not None
+        assert found.combatants == offered

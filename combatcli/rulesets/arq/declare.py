@@ -11,7 +11,9 @@ from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.rulesets.actions import Action, Request
 from combatcli.rulesets.arq import state
 from combatcli.rulesets.arq.events import Declare
+from combatcli.rulesets.arq.schema import Declaration
 from combatcli.rulesets.arq.state import ROSTER
+from combatcli.rulesets.shared.again import declare_again
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,10 +32,14 @@ class DeclareRequest(Request, frozen=True):
     who: CombatantId | None = None
     action: ActWord | None = None
     targets: list[str] = []
+    again: list[CombatantId] | None = None
 
 
 def declare(context: CombatContext[Fight], request: DeclareRequest) -> None:
     """Mark somebody as having acted, passed, or been activated."""
+    if request.again is not None:
+        declare_again(context, request.again, context.fight.combatants, _last, declare)
+        return
     if request.who is None:
         raise UsageError("declare needs WHO", 'Write: combatcli declare WHO act "what", or pass')
     ROSTER.require_able(context.fight, request.who)
@@ -52,6 +58,9 @@ def declare(context: CombatContext[Fight], request: DeclareRequest) -> None:
         context.update_combatant(request.who, plan=words)
     else:
         state.act(context, request.who, "action", "movement")
+    if request.action is not None and context.fight.phase == "action":
+        said = Declaration(round=context.fight.round, action=request.action, plan=words)
+        context.update_combatant(request.who, declared=said)
     able = list(ROSTER.able(context.fight))
     activated = [who for who in able if context.fight.combatants[who].activated]
     context.emit(
@@ -64,6 +73,17 @@ def declare(context: CombatContext[Fight], request: DeclareRequest) -> None:
             waiting=[who for who in able if who not in activated],
         )
     )
+
+
+def _last(fight: Fight, who: str) -> DeclareRequest | None:
+    """Return what somebody declared in the action phase of the last round (Q10)."""
+    combatant = fight.combatants[who]
+    old = combatant.declared
+    if old is None or old.round != fight.round - 1 or (fight.phase == "action" and combatant.acted):
+        return None
+    if fight.phase != "action":
+        raise RefusedError(f"this is the {fight.phase} phase; what is declared belongs to the action phase (Q10)")
+    return DeclareRequest(who=who, action=old.action, targets=[old.plan] if old.plan else [])
 
 
 ACTION = Action(DeclareRequest, declare)

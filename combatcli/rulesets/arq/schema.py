@@ -34,6 +34,17 @@ class LastTest(Model, frozen=True):
     """Whether it spent an answer to a move."""
 
 
+class Declaration(Model, frozen=True):
+    """What somebody declared in an action phase (Q10)."""
+
+    round: Positive
+    """In which round."""
+    action: str
+    """act or pass."""
+    plan: str = ""
+    """What it did, in free words."""
+
+
 class Combatant(Member, frozen=True):
     """A figure (Q0)."""
 
@@ -67,6 +78,8 @@ class Combatant(Member, frozen=True):
     """Whether a card activated it in this phase (Q12)."""
     plan: str = ""
     """What it will do, in free words."""
+    declared: Declaration | None = None
+    """What it declared in the last action phase in which it did (Q10)."""
     last: LastTest | None = None
     """The last test drawn for it, by which it may be voided (Q5)."""
 

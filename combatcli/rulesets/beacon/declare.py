@@ -13,6 +13,7 @@ from combatcli.rulesets.beacon.budget import check_push, spend
 from combatcli.rulesets.beacon.conditions import budget_parts
 from combatcli.rulesets.beacon.state import ROSTER
 from combatcli.rulesets.beacon.words import ACTS, STANCES, CombatantOrWeapon, DeclareWord, PushedRequest
+from combatcli.rulesets.shared.again import declare_again
 from combatcli.rulesets.shared.sides import are_enemies
 
 TYPE_CHECKING = False
@@ -32,10 +33,14 @@ class DeclareRequest(PushedRequest, frozen=True):
     action: DeclareWord | None = None
     targets: list[CombatantOrWeapon] = []
     react: bool = False
+    again: list[CombatantId] | None = None
 
 
 def declare(context: CombatContext[Fight], request: DeclareRequest) -> None:
-    """Take a stance, or do what takes an Act."""
+    """Take a stance, or do what takes an Act; what is declared again are stances alone, for Acts are a turn's."""
+    if request.again is not None:
+        declare_again(context, request.again, context.fight.combatants, _last_stance, declare)
+        return
     if request.who is None or request.action is None:
         raise UsageError("declare needs WHO and what", f"One of {', '.join((*STANCES, *ACTS))}.")
     if request.action not in (*STANCES, *ACTS):
@@ -52,6 +57,14 @@ def declare(context: CombatContext[Fight], request: DeclareRequest) -> None:
         spend(context, request.who, react=react, push="act" in request.pushes)
         DO[request.action](context, request.who, request.targets)
     context.emit(events.Declare(who=request.who, action=request.action, targets=request.targets))
+
+
+def _last_stance(fight: Fight, who: str) -> DeclareRequest | None:
+    """Return the stance of the last round (E11)."""
+    combatant = fight.combatants[who]
+    if combatant.last_declared is None or combatant.stance is not None:
+        return None
+    return DeclareRequest(who=who, action=combatant.last_declared)
 
 
 def _take_stance(context: CombatContext[Fight], who: str, combatant: Combatant, stance: str) -> None:

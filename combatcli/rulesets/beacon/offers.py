@@ -21,3 +21,4 @@ OFFERS: dict[str, dict[str, tuple[str, ...]]] = {
     "dashtest": {key: tuple(ATTRIBUTE_OF) for key in ("trait", "with", "against")},
     "next": {"end": ENDS},
 }
+GONE: dict[str, tuple[str, ...]] = {"hp": ("0",)}

@@ -106,6 +106,8 @@ class Combatant(Member, frozen=True):
     """Where it stands: two numbers of feet."""
     stance: Stance | None = None
     """When a player's character acts (E11)."""
+    last_declared: Stance | None = None
+    """Its stance of the last round, which may be taken again."""
     ambushing: bool = False
     """Whether it acts first in round 1 (E11)."""
     living: bool = True

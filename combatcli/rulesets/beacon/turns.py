@@ -198,6 +198,7 @@ def _end_round(context: CombatContext[Fight]) -> None:
         context.update_combatant(
             who,
             stance=None,
+            last_declared=combatant.stance,
             acted=False,
             early=False,
             acts=0,

@@ -13,6 +13,7 @@ from combatcli.rulesets.blade import events, state
 from combatcli.rulesets.blade.reach import threats
 from combatcli.rulesets.blade.schema import Act, Declaration
 from combatcli.rulesets.blade.state import ROSTER
+from combatcli.rulesets.shared.again import declare_again
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,10 +35,14 @@ class DeclareRequest(Request, frozen=True):
     action: ActWord | None = None
     targets: list[CombatantOrArena] = []
     outcome: str | None = None
+    again: list[CombatantId] | None = None
 
 
 def declare(context: CombatContext[Fight], request: DeclareRequest) -> None:
     """Record what somebody declares for this round."""
+    if request.again is not None:
+        declare_again(context, request.again, context.fight.combatants, _last, declare)
+        return
     if request.who is None or request.action is None:
         raise UsageError(
             f"declare {request.who or 'WHO'}: what?", 'One of: cast "SPELL", improvise "WHAT", attack FOE.'
@@ -50,6 +55,16 @@ def declare(context: CombatContext[Fight], request: DeclareRequest) -> None:
     if request.action != "attack":
         check_not_done(request.who, request.action, combatant)
     {"cast": _cast, "improvise": _improvise, "attack": _attack}[request.action](context, request, combatant)
+
+
+def _last(fight: Fight, who: str) -> DeclareRequest | None:
+    """Return the declaration of the last round."""
+    combatant = fight.combatants[who]
+    old = combatant.last_declared
+    if old is None or combatant.declared is not None:
+        return None
+    targets = old.targets or ([old.what] if old.what else [])
+    return DeclareRequest(who=who, action=old.action, targets=targets, outcome=old.outcome or None)
 
 
 def _cast(context: CombatContext[Fight], request: DeclareRequest, caster: Combatant) -> None:

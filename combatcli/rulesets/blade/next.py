@@ -98,8 +98,8 @@ def end_round(context: CombatContext[Fight]) -> None:
         if not state.is_dead(combatant):
             for word in state.lasting_deeds(combatant):
                 context.emit(Condition(who=who, name=word, ended=True, reason="over"))
-        if combatant.declared is not None or combatant.deeds is not None:
-            context.update_combatant(who, declared=None, deeds=None)
+        if combatant.declared is not None or combatant.deeds is not None or combatant.last_declared is not None:
+            context.update_combatant(who, declared=None, last_declared=combatant.declared, deeds=None)
     for side in context.fight.surprised:
         context.emit(Condition(who=side, name="surprised", ended=True, reason="over"))
     context.update_fight(round=context.fight.round + 1, phase=state.PHASES[0], initiative=[], rolled=None, surprised=[])

@@ -13,3 +13,4 @@ OFFERS: dict[str, dict[str, tuple[str, ...]]] = {
     "order": {"choose": CHOICES},
     "dashtest": {key: get_args(Attribute) for key in ("trait", "with", "against")},
 }
+GONE: dict[str, tuple[str, ...]] = {"health": ("0",)}

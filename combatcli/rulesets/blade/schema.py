@@ -183,6 +183,8 @@ class Combatant(Member, frozen=True):
     """The spells that failed since sleep (B29)."""
     declared: Declaration | None = None
     """What it will do this round (B25, B26)."""
+    last_declared: Declaration | None = None
+    """What it declared in the last round, which may be declared again."""
     deeds: Deeds | None = None
     """What it has done this round."""
 

@@ -16,6 +16,7 @@ from combatcli.rulesets.realm.deeds import begin_focus, end_focus, has_begun
 from combatcli.rulesets.realm.events import Declare
 from combatcli.rulesets.realm.schema import Act, Declaration
 from combatcli.rulesets.realm.state import ROSTER
+from combatcli.rulesets.shared.again import declare_again
 from combatcli.text import is_number
 
 TYPE_CHECKING = False
@@ -61,10 +62,15 @@ class DeclareRequest(Request, frozen=True):
     hide_target: bool = False
     reveal: bool = False
     awesome: bool = False
+    again: list[CombatantId] | None = None
 
 
 def declare(context: CombatContext[Fight], request: DeclareRequest) -> None:
     """Put a declaration on the board, make one precise, change it, or reveal it."""
+    if request.again is not None:
+        npcs_first = sorted(context.fight.combatants, key=lambda who: context.fight.combatants[who].player)
+        declare_again(context, request.again, npcs_first, _last, declare, strict=False)
+        return
     if request.reveal:
         reveal(context, [request.who] if request.who is not None else list(context.fight.combatants))
         return
@@ -89,6 +95,35 @@ def declare(context: CombatContext[Fight], request: DeclareRequest) -> None:
     _tell(context, request.who, declaration, changed=changed)
     if declaration.action == "focus" and state.phase_number(context.fight.phase) >= state.PHASE_OF["focus"]:
         begin_focus(context, request.who)
+
+
+def _last(fight: Fight, who: str) -> DeclareRequest | None:
+    """Return the declaration of the last round; RefusedError where its phase is past, or nobody is left to aim at."""
+    combatant = fight.combatants[who]
+    old = combatant.last_declared
+    if old is None or combatant.declared is not None:
+        return None
+    said = {"action": old.action} if old.action else {"phase": str(old.phase)}
+    secrecy = {"secret": 0 if old.secret else None, "hide_target": old.hidden}
+    request = DeclareRequest(who=who, targets=old.targets, plan=old.plan or None, **said, **secrecy)  # type: ignore[arg-type]
+    if is_late(fight, None, declared_by(fight, request, combatant)):
+        raise RefusedError(f"phase {old.phase} is past (R7)")
+    for target in old.targets:
+        sentence = _gone(fight, who, old.action, target)
+        if sentence:
+            raise RefusedError("what was secret can no more be done (R4)" if old.secret or old.hidden else sentence)
+    return request
+
+
+def _gone(fight: Fight, who: str, action: str, target: str) -> str:
+    """Say why an action is of no more use against, for, or toward a target; empty where it is."""
+    if action == "move":
+        return f"{who} is in {target} already" if fight.combatants[who].arena == target else ""
+    try:
+        ROSTER.require_target(fight, target)
+    except RefusedError as error:
+        return error.message
+    return ""
 
 
 def _payment(word: str) -> tuple[str, int]:

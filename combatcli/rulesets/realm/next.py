@@ -111,8 +111,8 @@ def _end_round(context: CombatContext[Fight]) -> None:
                 end_focus(context, who, "over")
             else:
                 lose(context, who, status, "over")
-        if combatant.declared is not None:
-            context.update_combatant(who, declared=None)
+        if combatant.declared != combatant.last_declared or combatant.declared is not None:
+            context.update_combatant(who, declared=None, last_declared=combatant.declared)
     context.update_fight(round=ended + 1)
     _begin_phase(context, 1)
 

@@ -8,7 +8,7 @@ from combatcli.rulesets.realm.arena import RUBBLE
 from combatcli.rulesets.realm.impede import HOLDING
 from combatcli.rulesets.realm.parry import PARRIES
 from combatcli.rulesets.realm.schema import Attribute
-from combatcli.rulesets.realm.state import PHASES
+from combatcli.rulesets.realm.state import FALLEN, PHASES
 from combatcli.rulesets.realm.wound import TRAITS
 
 OFFERS: dict[str, dict[str, tuple[str, ...]]] = {
@@ -21,3 +21,4 @@ OFFERS: dict[str, dict[str, tuple[str, ...]]] = {
     "impede": {"with": HOLDING, "against": HOLDING},
     "arena breach": {"kind": RUBBLE, "with": get_args(Attribute)},
 }
+GONE: dict[str, tuple[str, ...]] = {"status": tuple(FALLEN)}

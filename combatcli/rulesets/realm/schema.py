@@ -105,6 +105,8 @@ class Combatant(Member, frozen=True):
     """Who brought a status about, by its name; one or several."""
     declared: Declaration | None = None
     """What it will do this round (R2, R3)."""
+    last_declared: Declaration | None = None
+    """What it declared in the last round, which may be declared again."""
     counters: list[CombatantId] = []
     """The attackers that it may still answer (R22)."""
     parried: Natural = 0

@@ -99,7 +99,8 @@ def tell_one(
     values: Table,
     combatant: type[Combatant] = Combatant,
 ) -> None:
-    """Tell all there is to know of one combatant, in the game's type of event."""
+    """Tell all there is to know of one combatant but what is past, in the game's type of event."""
+    values.pop("last_declared", None)
     known = identity(who, context.fight.combatants[who])
     keys = {**known, "whole": True, **values, "notes": known.get("notes", []), "name": known["name"]}
     _tell(context, request, keys, combatant)

@@ -1,0 +1,84 @@
+"""The keys of a combatant as people write them: what is needed first, with the type and the meaning of each."""
+
+from __future__ import annotations
+
+from combatcli import toml
+from combatcli.encounter.jsonschema import schema_of
+from combatcli.records import Record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+    from typing import Any
+
+    from combatcli.rulesets.game import Game
+
+TYPES = {
+    "integer": "whole number",
+    "number": "number",
+    "string": "text",
+    "boolean": "true or false",
+    "array": "list",
+    "object": "table",
+}
+MOST_CHOICES = 6
+
+
+class Key(Record):
+    """A key: its name, as in wounds or weapons.NAME.damage, what it takes, and what it means."""
+
+    name: str
+    takes: str
+    meaning: str
+
+
+def keys_by_need(game: Game) -> dict[str, list[Key]]:
+    """Return a combatant's keys under headings: those that the game's example writes, their tables, all others.
+
+    A table that may be missing is kept by the commands, and is no more than another.
+    """
+    definitions: Mapping[str, Any] = schema_of(game)["$defs"]
+    properties = definitions[_name_of(definitions[game.encounter.__name__]["properties"]["combatants"])]["properties"]
+    example = toml.loads(game.example()).get("combatants", {}).values()
+    written = [key for key in properties if any(key in each for each in example)]
+    usual = [key for key in written if not (_name_of(properties[key]) and "anyOf" in properties[key])]
+    found = {"Usual": [_key(key, properties[key]) for key in usual]}
+    for key in usual:
+        inner = _name_of(properties[key])
+        if inner:
+            start = f"{key}.NAME" if "additionalProperties" in properties[key] else key
+            held = definitions[inner]["properties"]
+            found[f"Of {start}"] = [_key(each, held[each], f"{start}.") for each in held]
+    found["Others"] = [_key(key, properties[key]) for key in properties if key not in usual]
+    return {heading: keys for heading, keys in found.items() if keys}
+
+
+def _name_of(property_: Mapping[str, Any]) -> str:
+    """Return the name of the table that a key holds, or of each that lies in its table; empty where it holds none."""
+    held = property_.get("additionalProperties", property_)
+    references = [each.get("$ref", "") for each in _alternatives(held)] if isinstance(held, dict) else []
+    return next((each.rpartition("/")[2] for each in references if each), "")
+
+
+def _alternatives(property_: Mapping[str, Any]) -> Iterable[Mapping[str, Any]]:
+    found: Iterable[Mapping[str, Any]] = property_.get("anyOf", [property_])
+    return found
+
+
+def _key(name: str, property_: Mapping[str, Any], start: str = "") -> Key:
+    words = " or ".join(dict.fromkeys(_takes(property_))).replace("whole number or number", "number")
+    default = property_.get("default")
+    shown = str(default).lower() if isinstance(default, bool) else default
+    by_default = f" [{shown}]" if default not in (None, "", [], {}) and not isinstance(default, dict | list) else ""
+    return Key(f"{start}{name}", f"{words}{by_default}", property_.get("description", ""))
+
+
+def _takes(property_: Mapping[str, Any]) -> Iterator[str]:
+    for each in _alternatives(property_):
+        choices = [str(choice) for choice in each.get("enum", ()) if choice not in ("", None)]
+        if choices:
+            yield ", ".join(choices[:MOST_CHOICES]) + (" …" if len(choices) > MOST_CHOICES else "")
+        elif "$ref" in each:
+            yield "table"
+        elif each.get("type") in TYPES:
+            yield TYPES[each["type"]]

@@ -1,0 +1,53 @@
+"""`declare --again`: all who still can, or those named, declare what they declared in the last round."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from combatcli.errors import CombatError, RefusedError
+from combatcli.rulesets.actions import Request
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from combatcli.rulesets.context import CombatContext, E
+
+R = TypeVar("R", bound=Request)
+
+
+def declare_again(
+    context: CombatContext[E],
+    named: Sequence[str],
+    everybody: Iterable[str],
+    last: Callable[[E, str], R | None],
+    declare: Callable[[CombatContext[E], R], None],
+    *,
+    strict: bool = True,
+) -> None:
+    """Repeat the last round's declarations, and warn of who cannot, and why; RefusedError where nobody can.
+
+    ``last`` returns what somebody declared, None where that is nothing or somebody not ``named`` has declared anew; it
+    raises RefusedError where it can no more be done. What is irregular is refused too where this is ``strict``.
+    """
+    refusals, repeated = [], False
+    for who in named or everybody:
+        fork = context.fork()
+        fork.strict = strict or context.strict
+        try:
+            request = last(context.fight, who)
+            if request is not None:
+                declare(fork, request)
+        except CombatError as error:
+            refusals.append(f"{who} does not declare again: {error.message}")
+            continue
+        if request is not None:
+            context.adopt(fork)
+            repeated = True
+        elif named:
+            refusals.append(f"{who} declared nothing in the last round, or has declared already in this one")
+    if not repeated:
+        sentence = "; ".join(refusals) or f"nobody declared anything in round {context.fight.round - 1} to be repeated"
+        raise RefusedError(sentence, "Write: combatcli declare WHO ACTION [TARGET…]")
+    for sentence in refusals:
+        context.warn(sentence)

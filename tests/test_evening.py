@@ -1,0 +1,155 @@
+"""Three rounds of each game in a real terminal: keys, what can still be read at the end, the board, what TAB offers."""
+
+from __future__ import annotations
+
+import shlex
+from typing import TYPE_CHECKING
+
+import pytest
+
+from combatcli.rulesets import built_games
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from support import Run
+
+evening = pytest.importorskip("evening", reason="pyte is not installed: pip install pyte", exc_type=ModuleNotFoundError)
+SIZES = [(24, 80), (40, 100)]
+Typed = tuple[str, str]
+"""What is typed, and the commands that it stands for."""
+NEXT: Typed = ("", "next")
+TWICE: Typed = ("nex; nex", "next; next")
+AGAIN: Typed = ("decl --ag", "declare --again")
+STRIKE: Typed = ("at --al --ap", "attack --all --apply")
+ORDER: Typed = ("ord", "order")
+SHOOT: Typed = ("at vel hou --ap", "attack vela hound --apply")
+VELA: Typed = ("next vel", "next vela")
+END: Typed = ("nex --rou", "next --round")
+LATER: dict[str, list[Typed]] = {
+    "realm": [AGAIN, NEXT, NEXT, NEXT, NEXT, STRIKE, NEXT, NEXT, NEXT],
+    "blade": [ORDER, NEXT, AGAIN, TWICE, STRIKE, NEXT],
+    "arq": [AGAIN, TWICE, STRIKE, NEXT],
+    "beacon": [AGAIN, NEXT, VELA, SHOOT, END],
+}
+"""A round after the one before, in which nobody changes their mind."""
+ROUNDS: dict[str, list[list[Typed]]] = {
+    "realm": [[STRIKE, NEXT, NEXT, NEXT], LATER["realm"], LATER["realm"]],
+    "blade": [
+        [STRIKE, NEXT],
+        [ORDER, NEXT, ("decl osk at orc2", "declare osk attack orc2"), TWICE, STRIKE, NEXT],
+        LATER["blade"],
+    ],
+    "arq": [[("decl bran act shout", "declare bran act shout"), TWICE, STRIKE, NEXT], LATER["arq"], LATER["arq"]],
+    "beacon": [[NEXT, VELA, SHOOT, END], LATER["beacon"], LATER["beacon"]],
+}
+MOST_KEYS = {"realm": 80, "blade": 60, "arq": 60, "beacon": 60}
+"""With each of six declaring in full, a round of realm takes 192 keys for the declarations alone."""
+
+
+def made(run: Run, folder: Path, game: str) -> tuple[Path, Path]:
+    """Return two files of the same fight."""
+    paths = folder / "here.toml", folder / "there.toml"
+    for path in paths:
+        assert run("new", game, "--example", "--seed", "friday", "-o", path).code == 0
+    return paths
+
+
+def joined(text: str) -> str:
+    return " ".join(text.split())
+
+
+@pytest.mark.parametrize(("rows", "columns"), SIZES)
+@pytest.mark.parametrize("game", built_games())
+def test_three_rounds_take_few_keys_and_all_that_was_reported_can_be_read_at_the_end(
+    run: Run, tmp_path: Path, game: str, rows: int, columns: int
+) -> None:
+    path, same = made(run, tmp_path, game)
+    reported: list[str] = []
+    with evening.Evening(path, rows, columns) as table:
+        assert f"{game}  round 1" in table.screen
+        for lines in ROUNDS[game]:
+            before = table.keys
+            for typed, meant in lines:
+                screen = table.enter(typed)
+                for command in meant.split("; "):
+                    done = run(*shlex.split(command), "-f", same)
+                    assert done.code == 0, done.err
+                    reported += [joined(line) for line in (done.out + done.err).splitlines()]
+                board = screen.rpartition(f"{game}  round ")[2]
+                assert board, screen
+                assert "\n" in board
+                assert board.splitlines()[-1].endswith(">")
+            assert table.keys - before <= MOST_KEYS[game]
+        whole = joined(table.whole)
+    assert [line for line in reported if line not in whole] == []
+    assert path.read_text(encoding="utf-8") == same.read_text(encoding="utf-8")
+
+
+OFFERED = {
+    "realm": [
+        *[
+            ("", "arena"),
+            ("att", "attack"),
+            ("attack ", "tomas"),
+            ("attack mira r", "ruffian"),
+            ("attack mira thugs --w", "--weapon"),
+        ],
+        *[("attack mira thugs --weapon ", "sabre"), ("declare tomas ", "protect"), ("set mira w", "wielding=sabre")],
+        *[("set . ph", "phase=push"), ("arena ", "breach"), ("wound ", "marksman"), ("next; move mira ", "roofs")],
+    ],
+    "blade": [
+        *[
+            ("", "arena"),
+            ("ord", "order"),
+            ("attack ", "darna"),
+            ("attack orc1 d", "darna"),
+            ("attack osk orc2 --c", "--called"),
+        ],
+        *[("attack osk orc2 --weapon ", "dagger"), ("declare osk ", "improvise"), ("set osk w", "wielding=mace")],
+        *[
+            ("set . ph", "phase=melee"),
+            ("arena ", "link"),
+            ("wound ", "goblins"),
+            ("next; move darna --ch", "--charge"),
+        ],
+    ],
+    "arq": [
+        *[
+            ("", "arena"),
+            ("dash", "dashtest"),
+            ("attack ", "wolf"),
+            ("attack tor w", "wolf"),
+            ("attack tor wolf --m", "--missile"),
+        ],
+        *[("declare tor ", "pass"), ("declare ", "bran"), ("set bran w", "wounds="), ("set . ph", "phase=melee")],
+        *[("pairings --", "--choose"), ("wound ", "gobs"), ("next; move gob1 --b", "--blunder")],
+    ],
+    "beacon": [
+        *[
+            ("", "arena"),
+            ("boo", "boon"),
+            ("attack ", "vela"),
+            ("attack osric w", "wight"),
+            ("attack osric wight --pos", "--position"),
+        ],
+        *[("attack osric wight --versus ", "ward"), ("declare vela ", "cautious"), ("set vela w", "wielding=dagger")],
+        *[
+            ("set . ph", "phase=rash"),
+            ("boon vela ", "focused"),
+            ("wound ", "hound"),
+            ("next; move vela --m", "--maneuver"),
+        ],
+    ],
+}
+"""Twelve positions a game, and a word that TAB has there on its first screen."""
+
+
+@pytest.mark.parametrize("game", built_games())
+def test_what_fits_is_on_the_first_screen_that_tab_shows(run: Run, tmp_path: Path, game: str) -> None:
+    path, _ = made(run, tmp_path, game)
+    with evening.Evening(path, 24, 80) as table:
+        assert len(OFFERED[game]) == 12
+        for line, word in OFFERED[game]:
+            offered = table.offered(line, word)
+            assert ("--help" in offered) == (line == "pairings --")
