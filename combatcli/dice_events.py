@@ -39,6 +39,16 @@ class Tally(DiceEvent):
     label: str = ""
 
 
+class Until(DiceEvent):
+    """How many `rolls` it took until their sum was `goal` or more; `total` is what it was then."""
+
+    expression: str
+    goal: int
+    rolls: int
+    total: int
+    label: str = ""
+
+
 class Odds(DiceEvent):
     """The chance of something; `rest` is the chance of what lies too far out to tell whether it holds."""
 
@@ -83,5 +93,5 @@ class Quantiles(DiceEvent):
     quantiles: dict[str, int]
 
 
-KINDS = {kind.__name__.lower(): kind for kind in (Roll, Tally, Odds, Distribution, Quantiles)}
+KINDS = {kind.__name__.lower(): kind for kind in (Roll, Tally, Until, Odds, Distribution, Quantiles)}
 """The types of events of dice, by their kinds."""
