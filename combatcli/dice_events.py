@@ -50,10 +50,14 @@ class Until(DiceEvent):
 
 
 class Odds(DiceEvent):
-    """The chance of something; `rest` is the chance of what lies too far out to tell whether it holds."""
+    """The chance of something; `rest` is the chance of what lies too far out to tell whether it holds.
+
+    Where something is `given`, it is the chance among the rolls in which that holds.
+    """
 
     of: str
     expression: str = ""
+    given: str = ""
     label: str = ""
     who: str = ""
     against: str = ""
@@ -72,6 +76,7 @@ class Distribution(DiceEvent):
     """
 
     expression: str = ""
+    given: str = ""
     label: str = ""
     of: str = ""
     who: str = ""
@@ -89,6 +94,7 @@ class Quantiles(DiceEvent):
     """For each percentage the lowest outcome that so many percent are not above."""
 
     expression: str
+    given: str = ""
     label: str = ""
     quantiles: dict[str, int]
 

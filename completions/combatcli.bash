@@ -377,7 +377,7 @@ _combatcli_options() {
             flags+=' --tally --list --json --quiet -q --verbose -v --exit-status -e' valued+=' --times -t --until --file -f --seed --dice --color'
             ;;
         odds)
-            flags+=' --csv --plain --mean --all --json --quiet -q --verbose -v' valued+=' --at-least --at-most --exactly --cumulative --bands --quantiles --until --against --file -f --svg --html --color'
+            flags+=' --csv --plain --mean --all --json --quiet -q --verbose -v' valued+=' --at-least --at-most --exactly --cumulative --bands --quantiles --until --given --against --file -f --svg --html --color'
             ;;
         add)
             flags+=' --dry-run -n --pass --no-lock --json --quiet -q --verbose -v' valued+=' --like --times --from --map --file -f --output -o --wait --color'

@@ -89,7 +89,7 @@ function __combatcli_plain
         case 'roll'
             set valued --times -t --until --file -f --seed --dice --color
         case 'odds'
-            set valued --at-least --at-most --exactly --cumulative --bands --quantiles --until --against --file -f --svg --html --color
+            set valued --at-least --at-most --exactly --cumulative --bands --quantiles --until --given --against --file -f --svg --html --color
         case 'add'
             set valued --like --times --from --map --file -f --output -o --wait --color
         case 'set'
@@ -890,6 +890,7 @@ complete -c combatcli -n '__combatcli_at odds' -l cumulative -d 'chances of each
 complete -c combatcli -n '__combatcli_at odds' -l bands -d 'chances of the bands that begin at these totals; miss,7:weak,10:strong names them' -x
 complete -c combatcli -n '__combatcli_at odds' -l quantiles -d 'the lowest totals that so many percent of the rolls are not above' -x
 complete -c combatcli -n '__combatcli_at odds' -l until -d 'how many rolls it takes until their sum is N or more' -x
+complete -c combatcli -n '__combatcli_at odds' -l given -d 'chances among the rolls in which this holds; it may use names of the expression' -x
 complete -c combatcli -n '__combatcli_at odds' -l against -d 'the chances to be above, alike and below what this comes to' -x
 complete -c combatcli -n '__combatcli_at odds' -l csv -d 'outcome, chance and percentage as lines of CSV'
 complete -c combatcli -n '__combatcli_at odds' -l plain -d 'the numbers asked for alone, a chance as in 0.625'

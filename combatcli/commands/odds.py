@@ -72,12 +72,11 @@ def _plain(call: Invocation, events: Sequence[Answer]) -> str:
 def distribution(call: Invocation, expressions: Sequence[Expression]) -> Sequence[Answer]:
     """Return the distributions of expressions, or the chances that were asked for."""
     from combatcli.dice.odds.budget import BUDGET
-    from combatcli.dice.odds.expression import odds as odds_of
 
     _check_questions(call.options)
     with BUDGET:
         try:
-            computed = [(_counted(call, odds_of(each)), {"expression": each.text}) for each in expressions]
+            computed = [(_outcomes(call, each), _what(call, each)) for each in expressions]
             BUDGET.grant(TO_WRITE)
             return [event for outcomes, what in computed for event in _answers(call, outcomes, what)]
         except DiceError as error:
@@ -86,8 +85,21 @@ def distribution(call: Invocation, expressions: Sequence[Expression]) -> Sequenc
             raise
 
 
-def _counted(call: Invocation, outcomes: Distribution[int]) -> Distribution[int]:
-    """Return outcomes, or with --until how many rolls of them it takes until their sum is there."""
+def _what(call: Invocation, expression: Expression) -> dict[str, str]:
+    """Return what an answer is about."""
+    return {"expression": expression.text, **({"given": call.options["given"]} if "given" in call.options else {})}
+
+
+def _outcomes(call: Invocation, expression: Expression) -> Distribution[int]:
+    """Return the odds of an expression, or with --until of how many rolls of it it takes until their sum is there."""
+    if "given" in call.options:
+        from combatcli.dice.odds.given import odds_given
+
+        outcomes = odds_given(expression, _named(call, call.options["given"]))
+    else:
+        from combatcli.dice.odds.expression import odds as odds_of
+
+        outcomes = odds_of(expression)
     if "until" not in call.options:
         return outcomes
     from combatcli.dice.odds.until import rolls_until
@@ -216,6 +228,7 @@ COMMAND = Command(
         text("--bands", "N,…", "chances of the bands that begin at these totals; miss,7:weak,10:strong names them"),
         text("--quantiles", "PERCENT,…", "the lowest totals that so many percent of the rolls are not above"),
         number("--until", "how many rolls it takes until their sum is N or more"),
+        text("--given", "EXPR", "chances among the rolls in which this holds; it may use names of the expression"),
         text("--against", "EXPR", "the chances to be above, alike and below what this comes to"),
         flag("--csv", "outcome, chance and percentage as lines of CSV"),
         flag("--plain", "the numbers asked for alone, a chance as in 0.625"),
@@ -229,6 +242,7 @@ COMMAND = Command(
         "combatcli odds 3d6 2d8 1d20",
         "combatcli odds 2d6+1 --bands miss,7:weak,10:strong",
         "combatcli odds 'if(1d20+5 >= 15, 1d8+3, 0)' --until 30",
+        "combatcli odds 'a=1d6; b=1d6; a+b' --given 'a=6'",
         "combatcli odds 3d6+2 --against 2d8",
         "combatcli odds 8d6 --quantiles 5,50,95",
         "combatcli odds 'p = {6d6}; if((p=6) >= 2, 7, p kh1)'",

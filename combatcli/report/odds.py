@@ -40,7 +40,7 @@ def _chances(events: Sequence[Odds], names: Names) -> list[Block]:
     several = len({event.expression for event in events}) > 1
     for event in events:
         own = f" with {escape(event.expression)}" if several and event.expression else ""
-        start = f"Chance {_of(event)}{own}{_whose(event, names)}"
+        start = f"Chance {_of(event)}{own}{_given(event)}{_whose(event, names)}"
         more = f", and of {_percent_of(event.rest)} it is not told" if event.rest else ""
         whole = Line(f"{start}: {_chance(event)}{more}.")
         if len(event.chance) > LONG and "/" in event.chance:
@@ -63,6 +63,10 @@ PHRASES = {
     "lose": "to lose",
     "forced": "that it must be forced",
 }
+
+
+def _given(event: Answer) -> str:
+    return f" given {escape(event.given.strip())}" if event.given else ""
 
 
 def _of(event: Odds) -> str:
@@ -116,7 +120,7 @@ distribution = Grouped(_distributions)
 
 
 def _title(event: Distribution, names: Names) -> str:
-    return escape(event.expression or f"{event.of}{_whose(event, names)}")
+    return escape(event.expression or f"{event.of}{_whose(event, names)}") + _given(event)
 
 
 def _distribution(event: Distribution, names: Names) -> list[Block]:
@@ -137,7 +141,7 @@ def _distribution(event: Distribution, names: Names) -> list[Block]:
 def quantiles(event: Quantiles, names: Names) -> Line:
     """Say what outcome so many percent are not above."""
     return Line(
-        f"{escape(event.expression)}: "
+        f"{escape(event.expression)}{_given(event)}: "
         + ", ".join([f"{outcome} at {percent} %" for percent, outcome in event.quantiles.items()])
     )
 
@@ -162,7 +166,7 @@ def _side_by_side(events: Sequence[Distribution]) -> list[Block]:
             [Grid("", ("outcome#", *[cell for heading in headings for cell in (heading, "=#")]), whole)],
         ),
         *[Line(f"{escape(event.expression)}: {_more(event, brief=True)}") for event in rests],
-        *[Line(f"{escape(event.expression)}: {_summary(event)}") for event in events],
+        *[Line(f"{escape(event.expression)}{_given(event)}: {_summary(event)}") for event in events],
     ]
 
 
