@@ -224,6 +224,10 @@ def test_a_word_is_read_whole_before_it_is_complained_about(run: Run) -> None:
     refused(run("roll", "1d20+5 DC 15"), 2, 'found "DC"')
 
 
+def test_what_a_label_says_is_no_word_of_other_dice(run: Run) -> None:
+    assert "follows #" not in run("roll", "3d6+ # fire // hot").err
+
+
 def test_printable_names_stay_and_others_are_escaped() -> None:
     assert escape("Zoë 北") == "Zoë 北"
     assert escape("👩\u200d🚀\n") == "👩\u200d🚀\\n"

@@ -5,9 +5,15 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from fractions import Fraction
+from itertools import product
 
+import hypothesis
 import pytest
+from hypothesis import settings
+from hypothesis import strategies as st
 
+from combatcli.dice.notation import parse
+from combatcli.dice.odds.given import odds_given
 from support import Run, refused
 
 DICE = [(one, other) for one in range(1, 7) for other in range(1, 7)]
@@ -52,6 +58,20 @@ def test_chances_are_those_among_the_pairs_in_which_it_holds(
     found = run("odds", expression, "--given", given, "--json").event("distribution")["outcomes"]
     assert {int(each): Fraction(chance) for each, chance in found.items()} == {
         each: Fraction(totals.count(each), len(totals)) for each in totals
+    }
+
+
+@settings(max_examples=40, deadline=None)
+@hypothesis.given(count=st.integers(2, 4), sides=st.integers(2, 5), number=st.integers(1, 5), low=st.integers(1, 12))
+def test_a_pool_given_what_its_dice_show_is_that_of_every_throw(count: int, sides: int, number: int, low: int) -> None:
+    throws = list(product(range(1, sides + 1), repeat=count))
+    totals = [max(dice) for dice in throws if number in dice and sum(dice) >= low]
+    given = f"(p)>={low} and (p={number})>=1"
+    if not totals:
+        return
+    found = odds_given(parse(f"p={{{count}d{sides}}}; p kh1"), given)
+    assert {total: found.fraction(total) for total in found} == {
+        total: Fraction(totals.count(total), len(totals)) for total in totals
     }
 
 

@@ -81,7 +81,7 @@ def hint_for(text: str, error: DiceError) -> str:
     """Return the hint for an error in a text: for what is written so elsewhere, else its own, or that of a label."""
     import re
 
-    known = [hint for pattern, hint in _TEXTS.items() if re.search(pattern, text, re.IGNORECASE)]
+    known = [hint for pattern, hint in _TEXTS.items() if re.search(pattern, text.partition("#")[0], re.IGNORECASE)]
     if known and error.message.startswith(("expected", '"d" after')):
         return known[0]
     before, rest = text[: max(0, error.column - 1)].strip(), text[max(0, error.column - 1) :].strip()
