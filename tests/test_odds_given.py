@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable
 from fractions import Fraction
 from itertools import product
+from pathlib import Path
 
 import hypothesis
 import pytest
@@ -87,6 +88,12 @@ def test_dice_that_explode_are_exact_at_every_threshold(run: Run) -> None:
 def test_several_are_given_the_same(run: Run) -> None:
     events = run("odds", "a=1d4; a", "a=1d6; a", "--given", "a>=4", "--json").events
     assert [event["outcomes"] for event in events] == [{"4": "1"}, {"4": "1/3", "5": "1/3", "6": "1/3"}]
+
+
+def test_a_picture_of_several_says_what_is_given(run: Run, tmp_path: Path) -> None:
+    svg = tmp_path / "odds.svg"
+    assert run("odds", "a=1d4; a", "a=1d6; a", "--given", "a>=4", "--svg", svg).code == 0
+    assert ">a=1d6; a given a&gt;=4</text>" in svg.read_text(encoding="utf-8")
 
 
 def test_what_is_given_goes_on_against_another_roll(run: Run) -> None:

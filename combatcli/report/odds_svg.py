@@ -43,5 +43,6 @@ def odds_svg(events: Sequence[Distribution]) -> str:
         parts.append(f'<path d="M{"L".join([f"{x:.1f} {high:.1f}" for x, high in points])}" {dash}/>')
         parts.append(f'<path d="M{left} {y}H{left + 60}" {dash}/>')
         parts += [f'<path transform="translate({x:.1f} {high:.1f})" {mark}/>' for x, high in marked]
-        parts.append(text_at(left + 75, y + 5, event.expression))
+        given = f" given {event.given}" if event.given else ""
+        parts.append(text_at(left + 75, y + 5, event.expression + given))
     return picture_of(low + 50 + 24 * len(events), parts)
