@@ -31,6 +31,7 @@ class Case(NamedTuple):
     icepool: str = ""
     dyce: str = ""
     name: str = ""
+    until: int = 0
 
 
 def _group(number: int, *sides: int, modifiers: str, cut: str = "") -> Case:
@@ -76,6 +77,9 @@ CASES = [
     Case("(1000d2)d6"),
     Case("4d{1,10,100,1000}", "4 @ icepool.Die([1,10,100,1000])", "4 @ dyce.H([1,10,100,1000])"),
     Case("p={12d6};if((p=6)>=2,7,p kh1)"),
+    Case("p={8d10};(p>=8)-(p=1)"),
+    Case("3d6", name="3d6 --until 300", until=300),
+    Case("if(1d20+5>=15,1d8+3,0)", name="an attack, --until 60", until=60),
     Case("(3d6)*(2d8)", "(3 @ icepool.d6) * (2 @ icepool.d8)", "(3 @ dyce.H(6)) * (2 @ dyce.H(8))"),
     Case("1d100*1d100*1d100", "icepool.d100 * icepool.d100 * icepool.d100", "dyce.H(100) * dyce.H(100) * dyce.H(100)"),
     _pool(4, 6, "kh3", "1:4"),
@@ -115,11 +119,14 @@ for each in pkgutil.iter_modules(combatcli.dice.odds.__path__, "combatcli.dice.o
     import_module(each.name)
 from combatcli.dice.notation import parse
 from combatcli.dice.odds.expression import odds
+from combatcli.dice.odds.until import rolls_until
 gc.collect()
 start = perf_counter()
 tree = parse({expression!r})
 reading = perf_counter() - start
 result = odds(tree)
+if {until}:
+    result = rolls_until(result, {until})
 print(perf_counter() - start, reading)
 """
 
@@ -129,6 +136,9 @@ start = perf_counter()
 from combatcli.dice.notation import parse
 from combatcli.dice.odds.expression import odds
 result = odds(parse({expression!r}))
+if {until}:
+    from combatcli.dice.odds.until import rolls_until
+    result = rolls_until(result, {until})
 print(perf_counter() - start)
 """
 
@@ -202,7 +212,7 @@ def _column(time: list[float], place: int) -> str:
 
 def _measured(case: Case, libraries: list[str], runs: int) -> list[list[float]]:
     """Return the medians of each, without imports and with; nothing where it has no word or takes too long."""
-    runs_of: list[Callable[[], list[float]]] = [partial(_ours, case.text)]
+    runs_of: list[Callable[[], list[float]]] = [partial(_ours, case.text, case.until)]
     for library in libraries:
         expression = getattr(case, library)
         script = THEIRS.format(library=library, expression=expression) if expression else ""
@@ -215,9 +225,9 @@ def _measured(case: Case, libraries: list[str], runs: int) -> list[list[float]]:
     return [[median(column) for column in zip(*found, strict=True)] if found and found[0] else [] for found in times]
 
 
-def _ours(expression: str) -> list[float]:
+def _ours(expression: str, until: int = 0) -> list[float]:
     """Return what an expression takes, with its imports, and to read; nothing if it takes too long."""
-    alone, whole = _run(ALONE.format(expression=expression)), _run(WHOLE.format(expression=expression))
+    alone, whole = [_run(script.format(expression=expression, until=until)) for script in (ALONE, WHOLE)]
     return [alone[0], whole[0], alone[1]] if alone and whole else []
 
 

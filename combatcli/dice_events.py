@@ -61,11 +61,25 @@ class Tally(DiceEvent):
     label: str = ""
 
 
+class Until(DiceEvent):
+    """How many `rolls` it took until their sum was `goal` or more; `total` is what it was then."""
+
+    expression: str
+    goal: int
+    rolls: int
+    total: int
+    label: str = ""
+
+
 class Odds(DiceEvent):
-    """The chance of something; `rest` is the chance of what lies too far out to tell whether it holds."""
+    """The chance of something; `rest` is the chance of what lies too far out to tell whether it holds.
+
+    Where something is `given`, it is the chance among the rolls in which that holds.
+    """
 
     of: str
     expression: str = ""
+    given: str = ""
     label: str = ""
     who: str = ""
     against: str = ""
@@ -84,6 +98,7 @@ class Distribution(DiceEvent):
     """
 
     expression: str = ""
+    given: str = ""
     label: str = ""
     of: str = ""
     who: str = ""
@@ -101,6 +116,7 @@ class Quantiles(DiceEvent):
     """For each percentage the lowest outcome that so many percent are not above."""
 
     expression: str
+    given: str = ""
     label: str = ""
     quantiles: dict[str, int]
 
@@ -114,5 +130,5 @@ class Chances(DiceEvent):
     texts: dict[str, str] = {}
 
 
-KINDS = {kind.__name__.lower(): kind for kind in (Roll, Row, Tally, Odds, Distribution, Quantiles, Chances)}
+KINDS = {kind.__name__.lower(): kind for kind in (Roll, Row, Tally, Until, Odds, Distribution, Quantiles, Chances)}
 """The types of events of dice, by their kinds."""

@@ -398,10 +398,10 @@ _combatcli_options() {
             flags+=' --keep-going' valued+=' --file -f'
             ;;
         roll)
-            flags+=' --tally --list --json --quiet -q --verbose -v --exit-status -e' valued+=' --times -t --file -f --seed --dice --color'
+            flags+=' --tally --list --json --quiet -q --verbose -v --exit-status -e' valued+=' --times -t --until --file -f --seed --dice --color'
             ;;
         odds)
-            flags+=' --by-label --csv --plain --mean --all --json --quiet -q --verbose -v' valued+=' --at-least --at-most --exactly --cumulative --bands --quantiles --until --against --file -f --svg --html --color'
+            flags+=' --by-label --csv --plain --mean --all --json --quiet -q --verbose -v' valued+=' --at-least --at-most --exactly --cumulative --bands --quantiles --until --given --against --file -f --svg --html --color'
             ;;
         add)
             flags+=' --dry-run -n --pass --no-lock --json --quiet -q --verbose -v' valued+=' --like --times --from --map --file -f --output -o --wait --color'

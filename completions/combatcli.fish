@@ -87,9 +87,9 @@ function __combatcli_plain
         case 'play'
             set valued --file -f
         case 'roll'
-            set valued --times -t --file -f --seed --dice --color
+            set valued --times -t --until --file -f --seed --dice --color
         case 'odds'
-            set valued --at-least --at-most --exactly --cumulative --bands --quantiles --until --against --file -f --svg --html --color
+            set valued --at-least --at-most --exactly --cumulative --bands --quantiles --until --given --against --file -f --svg --html --color
         case 'add'
             set valued --like --times --from --map --file -f --output -o --wait --color
         case 'set'
@@ -906,6 +906,7 @@ complete -c combatcli -n '__combatcli_at show odds order pairings "arena map"' -
 complete -c combatcli -n '__combatcli_at play' -l keep-going -d 'of a script: also after a line that failed'
 complete -c combatcli -n '__combatcli_at play roll odds log undo redo' -l file -s f -d 'the encounter [default: $COMBATCLI_FILE]' -r -F
 complete -c combatcli -n '__combatcli_at roll' -l times -s t -d 'roll that many times' -x
+complete -c combatcli -n '__combatcli_at roll' -l until -d 'roll until the sum is N or more, and print how many rolls it took' -x
 complete -c combatcli -n '__combatcli_at roll' -l tally -d 'how often each total comes up, with standard errors, instead of the rolls'
 complete -c combatcli -n '__combatcli_at roll' -l list -d 'list the rolls that have names'
 complete -c combatcli -n '__combatcli_at roll next order declare move attack wound recover test dashtest pairings "arena list" "arena map" "arena add" "arena set" "arena link" "arena unlink" "arena remove" "arena split" "arena merge" "arena suggest" "arena road" "arena propose" "arena accept" "arena reject" "arena breach" push impede boon forecast' -l seed -d 'roll replayable dice from this seed' -x
@@ -919,6 +920,7 @@ complete -c combatcli -n '__combatcli_at odds' -l bands -d 'chances of the bands
 complete -c combatcli -n '__combatcli_at odds' -l quantiles -d 'the lowest totals that so many percent of the rolls are not above' -x
 complete -c combatcli -n '__combatcli_at odds' -l until -d 'how many rolls it takes until their sum is N or more' -x
 complete -c combatcli -n '__combatcli_at odds' -l by-label -d 'the same for the dice of each label, as in 2d6[fire] + 1d8[cold]'
+complete -c combatcli -n '__combatcli_at odds' -l given -d 'chances among the rolls in which this holds; it may use names of the expression' -x
 complete -c combatcli -n '__combatcli_at odds' -l against -d 'the chances to be above, alike and below what this comes to' -x
 complete -c combatcli -n '__combatcli_at odds' -l csv -d 'outcome, chance and percentage as lines of CSV'
 complete -c combatcli -n '__combatcli_at odds' -l plain -d 'the numbers asked for alone, a chance as in 0.625'

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 from itertools import product
+from pathlib import Path
 
 import pytest
 
@@ -284,3 +286,35 @@ def test_odds_of_a_repeated_roll_name_its_sum_and_its_highest(run: Run) -> None:
 
 def test_odds_that_are_too_large_name_the_tally(run: Run) -> None:
     assert "roll -t 100000 --tally" in run("odds", "999d999999>=5*999d999999>=5").err
+
+
+def test_several_stand_side_by_side_as_bars_of_two_patterns(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("combatcli.report.report_text.on_terminal", lambda: True)
+    monkeypatch.setattr("combatcli.report.report_text._has_blocks", lambda: True)
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("COLUMNS", "80")
+    head, *rows = run("odds", "1d2", "1d4", "1d2+2", "--color", "never").out.splitlines()
+    assert head.split() == ["outcome", "1d2", "1d4", "1d2+2", "1d2", "1d4", "1d2+2"]
+    first, third = rows[0], rows[2]
+    assert (first.count("\u2588"), first.count("\u2591")) == (third.count("\u2588"), third.count("\u2591"))
+    assert first.count("\u2588") in (2 * first.count("\u2591") - 1, 2 * first.count("\u2591"))
+    assert first.index("\u2588") == head.rindex("1d2", 0, head.rindex("1d4"))
+    assert third.rindex("\u2588") > third.index("\u2591") == head.rindex("1d4")
+
+
+def test_several_are_lines_in_a_picture_told_apart_without_color(run: Run, tmp_path: Path) -> None:
+    svg, html = tmp_path / "odds.svg", tmp_path / "odds.html"
+    words = ("odds", "3d6", "2d8", "(1d20) < 5", "--svg", svg, "--html", html)
+    assert run(*words).code == 0
+    drawn = svg.read_text(encoding="utf-8")
+    assert len(set(re.findall(r'stroke-dasharray="([^"]*)"', drawn))) == 3
+    assert len(set(re.findall(r'translate\([^)]*\)" d="([^"]*)"', drawn))) == 3
+    assert [name for name in ("3d6", "2d8", "(1d20) &lt; 5") if f">{name}</text>" in drawn] == [
+        *("3d6", "2d8", "(1d20) &lt; 5")
+    ]
+    assert "hsl" not in drawn
+    page = html.read_text(encoding="utf-8")
+    assert drawn in page
+    assert "mean 10.5" in page
+    assert run("odds", "3d6", "--svg", svg).code == 0
+    assert "stroke-dasharray" not in svg.read_text(encoding="utf-8")

@@ -360,6 +360,22 @@ def test_semicolons_stand_between_commands(line: str, commands: list[str]) -> No
     assert commands_of(line, SHELL) == commands
 
 
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("roll 3d6 + 2", ["roll", "3d6 + 2"]),
+        ("3d6 - 2 -t 2", ["3d6 - 2", "-t", "2"]),
+        ("odds 3d6 +2 --at-least 10", ["odds", "3d6 +2", "--at-least", "10"]),
+        ("roll if(1d20 >= 15, 2d6, 0) 1d4", ["roll", "if(1d20 >= 15, 2d6, 0)", "1d4"]),
+        ("odds a = 1d20; a >= 15 and a < 20", ["odds", "a = 1d20; a >= 15 and a < 20"]),
+        ("odds 3d6 2d8 -v", ["odds", "3d6", "2d8", "-v"]),
+        ("note mira + ogre", ["note", "mira", "+", "ogre"]),
+    ],
+)
+def test_an_expression_may_have_spaces(line: str, words: list[str]) -> None:
+    assert words_of(line) == words
+
+
 def test_a_script_runs_all_commands_of_a_line(run: Run, realm_file: Path) -> None:
     assert (
         play_script(["attack mira ruffian --dice 10,4,3,2; wound --dice 1\n"], str(realm_file), SHELL, keep_going=False)

@@ -189,6 +189,25 @@ def test_the_whole_command_line_reads_the_same_words(run: Run) -> None:
         ("{a=1d4;a}", "Names come first, before all that uses them: a = 1d20; a+5."),
         ("3d6!>2d8", "Write dl1 to drop the lowest, dh1 the highest; totals are compared as in (3d6!) > (2d8)."),
         ("3d6!d1", "Write dl1 to drop the lowest, dh1 the highest."),
+        ("2d6ra6", "Dice are rerolled as in 2d6r1, or once as in 2d6ro1."),
+        ("4d6-L", "Drop the lowest as in 4d6dl1."),
+        ("4d6 - H", "Drop the highest as in 4d6dh1."),
+        ("4d6s1", "Keep as in 4d6kh3, drop the lowest as in 4d6dl1."),
+        ("4d6 drop lowest", "Keep as in 4d6kh3, drop the lowest as in 4d6dl1."),
+        ("[highest 3 of 4d6]", "Keep as in 4d6kh3, drop the lowest as in 4d6dl1."),
+        ("5k3", "Dice are written with d: 5d10kh3."),
+        ("6 4d6", "An expression is repeated as in 6x4d6kh3."),
+        ("1d20+5 DC 15", "A total is compared as in 1d20+5 >= 15."),
+        ("2d1.5", "Dice are whole, and so are their sides: 2d6."),
+        ("1.5d6", "Dice are whole, and so are their sides: 2d6."),
+        ("d{2-5}", "Faces from 2 to 5 are d{2..5}."),
+        ("{2-5}", "Faces from 2 to 5 are d{2..5}."),
+        ("4dF.1", "Fate dice are 4dF, and show -1, 0 and 1."),
+        ("[[2d6]]", "Dice within dice are in parentheses: 2d6+(1d4)."),
+        ("4d6!!p", "Write one of !, !!, !p and !o."),
+        ("2d6 // comment", "What it is for follows #: 2d6 # fire."),
+        ("/roll 2d6", "Write the dice alone: roll 2d6."),
+        ("1d20+STR", "A modifier is a number: 1d20+5."),
         ("2**(1d4-9)", "Write max(0, \N{HORIZONTAL ELLIPSIS}) around it: others make roots and fractions."),
     ],
 )
@@ -198,6 +217,15 @@ def test_what_is_written_elsewhere_is_told_as_it_is_written_here(run: Run, text:
     message, written, caret, told = done.err.splitlines()
     assert message.startswith("combatcli: ")
     assert (written.strip(), caret.strip(), told.strip()) == (text, "^", hint)
+
+
+def test_a_word_is_read_whole_before_it_is_complained_about(run: Run) -> None:
+    refused(run("roll", "2d6+1 // damage"), 2, 'found "damage"')
+    refused(run("roll", "1d20+5 DC 15"), 2, 'found "DC"')
+
+
+def test_what_a_label_says_is_no_word_of_other_dice(run: Run) -> None:
+    assert "follows #" not in run("roll", "3d6+ # fire // hot").err
 
 
 def test_printable_names_stay_and_others_are_escaped() -> None:

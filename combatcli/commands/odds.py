@@ -62,7 +62,7 @@ def _of_named(call: Invocation) -> Sequence[Answer]:
 
         words, tables = named_in(words, call.shared.get("file"))
     if tables is not None:
-        if not {*QUESTIONS, "until", "plain", "mean"}.isdisjoint(call.options):
+        if not {*QUESTIONS, "until", "given", "plain", "mean"}.isdisjoint(call.options):
             raise UsageError("a table comes to words, which are no number", "Without options each row has its chance.")
         return tables.chances()
     expressions = [parse(written) for written in words]
@@ -85,14 +85,13 @@ def _plain(call: Invocation, events: Sequence[Answer]) -> str:
 def distribution(call: Invocation, expressions: Sequence[Expression]) -> Sequence[Answer]:
     """Return the distributions of expressions, or the chances that were asked for."""
     from combatcli.dice.odds.budget import BUDGET
-    from combatcli.dice.odds.expression import odds as odds_of
 
     _check_questions(call.options)
     with BUDGET:
         try:
             words = [_of_words(call, each) for each in expressions if each.words]
             numbers = [each for each in expressions if not each.words]
-            computed = [(_counted(call, odds_of(tree)), what) for tree, what in _asked_of(call, numbers)]
+            computed = [(_counted(call, _outcomes(call, each)), what) for each, what in _asked_of(call, numbers)]
             BUDGET.grant(TO_WRITE)
             return [*words, *[event for outcomes, what in computed for event in _answers(call, outcomes, what)]]
         except DiceError as error:
@@ -109,7 +108,7 @@ def _of_words(call: Invocation, expression: Expression) -> Chances:
 
     if expression.repeat > 1:
         raise UsageError(f"odds are of one roll, and this one is repeated {expression.repeat} times", "Leave that out.")
-    if not {*QUESTIONS, "until", "plain", "mean", "by_label"}.isdisjoint(call.options):
+    if not {*QUESTIONS, "until", "given", "plain", "mean", "by_label"}.isdisjoint(call.options):
         raise UsageError("words are no number", "Count one, as in 3d{hit:2,miss}=hit.")
     thrown = throws_of(expression.tree)
     shown = {
@@ -122,6 +121,9 @@ def _asked_of(
     call: Invocation, expressions: Sequence[Expression]
 ) -> Iterator[tuple[Node | Expression, dict[str, str]]]:
     """Yield each expression with what is told of it, or with --by-label the part of each label."""
+    given = {"given": call.options["given"]} if "given" in call.options else {}
+    if given and "by_label" in call.options:
+        raise UsageError("--given and --by-label exclude each other", "Ask for one after the other.")
     for each in expressions:
         labels = None
         if each.labeled:
@@ -129,12 +131,25 @@ def _asked_of(
 
             labels = Labels(each)
         if "by_label" not in call.options:
-            yield each, {"expression": each.text}
+            yield each, {"expression": each.text, **given}
             continue
         if labels is None:
             raise UsageError("--by-label needs dice with labels", "As in 2d6[fire] + 1d8[cold].")
         for label in labels.names:
             yield labels.part(label), {"expression": each.text, "label": label}
+
+
+def _outcomes(call: Invocation, rolled: Node | Expression) -> Distribution[int]:
+    """Return the odds of what is rolled, or of those of its rolls in which --given holds."""
+    if "given" in call.options:
+        from combatcli.dice.odds.given import odds_given
+        from combatcli.dice.tree import Expression
+
+        assert isinstance(rolled, Expression)
+        return odds_given(rolled, _named(call, call.options["given"]))
+    from combatcli.dice.odds.expression import odds as odds_of
+
+    return odds_of(rolled)
 
 
 def _counted(call: Invocation, outcomes: Distribution[int]) -> Distribution[int]:
@@ -271,6 +286,7 @@ COMMAND = Command(
         text("--quantiles", "PERCENT,…", "the lowest totals that so many percent of the rolls are not above"),
         number("--until", "how many rolls it takes until their sum is N or more"),
         flag("--by-label", "the same for the dice of each label, as in 2d6[fire] + 1d8[cold]"),
+        text("--given", "EXPR", "chances among the rolls in which this holds; it may use names of the expression"),
         text("--against", "EXPR", "the chances to be above, alike and below what this comes to"),
         flag("--csv", "outcome, chance and percentage as lines of CSV"),
         flag("--plain", "the numbers asked for alone, a chance as in 0.625"),
@@ -284,6 +300,7 @@ COMMAND = Command(
         "combatcli odds 3d6 2d8 1d20",
         "combatcli odds 2d6+1 --bands miss,7:weak,10:strong",
         "combatcli odds 'if(1d20+5 >= 15, 1d8+3, 0)' --until 30",
+        "combatcli odds 'a=1d6; b=1d6; a+b' --given 'a=6'",
         "combatcli odds 3d6+2 --against 2d8",
         "combatcli odds 8d6 --quantiles 5,50,95",
         "combatcli odds 'p = {6d6}; if((p=6) >= 2, 7, p kh1)'",

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from combatcli.dice.rolling.rolled import Rolled
     from combatcli.dice.rolling.sources import Source
     from combatcli.dice.tree import Expression
-    from combatcli.dice_events import DiceEvent
+    from combatcli.dice_events import DiceEvent, Until
     from combatcli.pipeline.buffered_output import BufferedOutput
     from combatcli.pipeline.tables import Tables
 
@@ -66,7 +66,7 @@ def _roll_each(call: Invocation, words: Sequence[str], times: int) -> None:
     begun: list[Expression] = []
     pieces = _pieces(call, _begun(_noted(expressions, begun, source), source), times, source)
     try:
-        if times * sum([expression.repeat for expression in expressions]) <= FEW:
+        if "until" not in call.options and times * sum([each.repeat for each in expressions]) <= FEW:
             write_stdout("".join(pieces))
         else:
             _write(pieces)
@@ -78,7 +78,7 @@ def _roll_each(call: Invocation, words: Sequence[str], times: int) -> None:
 
 def _rolled_on_tables(call: Invocation, tables: Tables, times: int) -> int:
     """Roll on tables, and write what their rows say."""
-    if "exit_status" in call.shared or "tally" in call.options:
+    if "exit_status" in call.shared or not {"tally", "until"}.isdisjoint(call.options):
         raise UsageError("a table comes to words, which are no number", "odds tells how likely each row is.")
     from combatcli.report.envelope import event_text
     from combatcli.report.roll_tables import row_lines
@@ -106,7 +106,7 @@ def _rolled_for_status(call: Invocation, words: Sequence[str], times: int) -> in
     """Roll one expression once, and return 1 where it comes to 0."""
     expressions = _parsed(words) if len(words) == 1 else []
     _check_numbers(expressions)
-    if not expressions or times * expressions[0].repeat > 1 or not {"tally"}.isdisjoint(call.options):
+    if not expressions or times * expressions[0].repeat > 1 or not {"tally", "until"}.isdisjoint(call.options):
         raise UsageError("--exit-status tells of one roll", "As in roll -e '1d20+5 >= 15'.")
     source = _source(call)
     (expression,) = expressions
@@ -252,27 +252,29 @@ def _is_without_dice(expression: Expression) -> bool:
 
 def _pieces(call: Invocation, expressions: Iterable[Expression], times: int, source: Source) -> Iterator[str]:
     """Yield the text of what is rolled, in the form that was asked for, as it is rolled."""
+    goal = call.options.get("until")
     if "json" in call.shared and "quiet" not in call.shared:
         from combatcli.report.envelope import event_text
         from combatcli.report.rolls import roll_texts
 
-        texts = (
-            map(event_text, _tallies(expressions, times, source))
-            if "tally" in call.options
-            else _texts(expressions, times, source, roll_texts)
-        )
+        texts: Iterator[str]
+        if "tally" in call.options:
+            texts = map(event_text, _tallies(expressions, times, source, goal))
+        else:
+            texts = _texts(expressions, times, source, (roll_texts, event_text), goal)
         yield from _document(texts, source)
     elif "tally" in call.options:
         from combatcli.pipeline.output import Result, report
 
-        for event in _tallies(expressions, times, source):
+        for event in _tallies(expressions, times, source, goal):
             yield report(call, Result([event]))
     elif "quiet" not in call.shared and ("verbose" in call.shared or (on_terminal() and times <= READABLE)):
-        from combatcli.report.rolls import roll_lines
+        from combatcli.report.rolls import no_lines, roll_lines, until_line
 
-        yield from _texts(expressions, times, source, roll_lines)
+        writer = roll_lines if goal is None or "verbose" in call.shared else no_lines
+        yield from _texts(expressions, times, source, (writer, until_line), goal)
     else:
-        for totals in _totals(expressions, times, source):
+        for totals in _totals(expressions, times, source, goal):
             yield "" if "quiet" in call.shared else _lines(totals)
 
 
@@ -280,13 +282,22 @@ def _texts(
     expressions: Iterable[Expression],
     times: int,
     source: Source,
-    writer: Callable[[Expression], Callable[[Rolled], str]],
+    writers: tuple[Callable[[Expression], Callable[[Rolled], str]], Callable[[Until], str]],
+    goal: int | None,
 ) -> Iterator[str]:
-    """Yield the text of each roll."""
+    """Yield the text of each roll, and with a goal of how many it took."""
+    writer, ended = writers
     for expression in expressions:
         write = writer(expression)
-        for _ in range(times * expression.repeat):
-            yield write(roll_tree(expression.tree, source))
+        if goal is None:
+            for _ in range(times * expression.repeat):
+                yield write(roll_tree(expression.tree, source))
+        else:
+            from combatcli.dice_events import Until
+            from combatcli.pipeline.rolls_until import runs_until
+
+            for each in runs_until(expression, times, source, goal):
+                yield ended(each) if isinstance(each, Until) else write(each)
     source.finish()
 
 
@@ -296,22 +307,25 @@ def _check_numbers(expressions: Iterable[Expression]) -> None:
         raise UsageError("words are no number", "Count one, as in 3d{hit:2,miss}=hit.")
 
 
-def _tallies(expressions: Iterable[Expression], times: int, source: Source) -> Iterator[DiceEvent]:
+def _tallies(expressions: Iterable[Expression], times: int, source: Source, goal: int | None) -> Iterator[DiceEvent]:
     from combatcli.dice.rolling.tally import Tally
 
     for expression in expressions:
         _check_numbers([expression])
         tally = Tally()
-        for totals in _totals_of(expression, times, source):
+        for totals in _totals_of(expression, times, source, goal):
             tally.add(totals)
         yield tally.event(expression)
     source.finish()
 
 
-def _totals(expressions: Iterable[Expression], times: int, source: Source) -> Iterator[Totals]:
-    """Yield totals, some thousands at a time."""
+def _totals(expressions: Iterable[Expression], times: int, source: Source, goal: int | None) -> Iterator[Totals]:
+    """Yield totals, or with a goal how many rolls it took, some thousands at a time."""
     for expression in expressions:
-        yield from (_words_of if expression.words else _totals_of)(expression, times, source)
+        if expression.words:
+            yield from _words_of(expression, times, source)
+        else:
+            yield from _totals_of(expression, times, source, goal)
     source.finish()
 
 
@@ -322,8 +336,12 @@ def _words_of(expression: Expression, times: int, source: Source) -> Iterator[Se
         yield [", ".join(words_of(roll_tree(expression.tree, source)))]
 
 
-def _totals_of(expression: Expression, times: int, source: Source) -> Iterator[Sequence[int]]:
-    if times * expression.repeat <= FEW:
+def _totals_of(expression: Expression, times: int, source: Source, goal: int | None) -> Iterator[Sequence[int]]:
+    if goal is not None:
+        from combatcli.pipeline.rolls_until import numbers_until
+
+        yield from numbers_until(expression, times, source, goal)
+    elif times * expression.repeat <= FEW:
         yield [roll_tree(expression.tree, source).total for _ in range(times * expression.repeat)]
     else:
         from combatcli.dice.rolling.bulk import totals
@@ -354,16 +372,12 @@ COMMAND = Command(
         "of the encounter call so, or your own rolls.toml; '@mira.sneak' what a combatant's own rolls do. "
         'They may name others, and take numbers: "sneak(n)" = "1d20+n" is rolled by \'@sneak(5)\'. '
         "'@treasure' rolls on the table [tables.treasure] and says its row. "
-        "A line of standard input is answered before the next one is waited for. Results are held back for a second or "
-        "a megabyte at most: so long a mistake leaves nothing on standard output, later on what was said before it."
+        "Each line of standard input is answered at once. A mistake in the first second leaves standard output empty."
     ),
-    arguments=[
-        Argument(
-            "expressions", "what to roll; without any, lines of standard input", many=True, required=False, dice=True
-        )
-    ],
+    arguments=[Argument("expressions", "what to roll [default: standard input]", many=True, required=False, dice=True)],
     options=[
         number("--times", "roll that many times", short="-t"),
+        number("--until", "roll until the sum is N or more, and print how many rolls it took"),
         flag("--tally", "how often each total comes up, with standard errors, instead of the rolls"),
         flag("--list", "list the rolls that have names", enough=True),
     ],
@@ -374,6 +388,7 @@ COMMAND = Command(
         "combatcli roll -t 6 4d6kh3",
         "combatcli roll 'a = 1d20; if(a = 20, 4d6+3, if(a+5 >= 15, 2d6+3, 0))'",
         "combatcli roll -t 100000 --tally '4d6kh3*(1d4)'",
+        "combatcli roll -v --until 30 'if(1d20+5 >= 15, 1d8+3, 0)'",
         'test "$(combatcli roll 2d6)" -ge 9 && echo hit',
         "combatcli roll -q -e '1d20+5 >= 15' && echo hit",
         "combatcli roll '@mira.sneak' -f fight.toml",

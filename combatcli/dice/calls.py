@@ -13,7 +13,7 @@ from combatcli.dice.rare_nodes import (
     has_pools,
     other_dice,
 )
-from combatcli.dice.tree import Dice, FunctionCall, Number
+from combatcli.dice.tree import Arithmetic, Dice, FunctionCall, Number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -44,10 +44,13 @@ def _choice(scan: Scanner, arguments: list[Node], start: int) -> Node:
     return Choice(condition, then, otherwise, start + 1)
 
 
-def pooled_group(scan: Scanner, group: Group, counted_at: int) -> Node:
+def pooled_group(scan: Scanner, group: Group, read: ModifierReader) -> Node:
     """Return a group of one member whose dice are kept or counted together; the group itself where it has no dice."""
     (member,) = group.members
-    if not has_pools(member):
+    is_range = isinstance(member, Arithmetic) and member.operators == ("-",)
+    if is_range and all(isinstance(each, Number) for each in member.children):
+        raise scan.error("a group of numbers is no die", "Faces from 2 to 5 are d{2..5}.", at=group.column - 1)
+    if not read.alters() or not has_pools(member):
         return group
     if (other := other_dice(member)) is not None:
         raise scan.error(
@@ -56,7 +59,7 @@ def pooled_group(scan: Scanner, group: Group, counted_at: int) -> Node:
             at=other.column - 1,
         )
     pool = PooledSum(member, group.modifiers, group.column)
-    slips.check_count_of(pool, scan.text[group.column - 1 : counted_at], counted_at)
+    slips.check_count_of(pool, scan.text[group.column - 1 : read.counted_at], read.counted_at)
     return pool
 
 

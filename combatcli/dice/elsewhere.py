@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from combatcli.errors import DiceError
+
 _SHORT = 40
 """A hint repeats no longer text."""
 _HERE = {
@@ -52,14 +56,40 @@ def is_modifiers(word: str) -> bool:
     return word in ("and", "or", "not") or re.fullmatch(rf"(({_MODIFIERS})\d*)+f?", word) is not None
 
 
-def hint_at_end(text: str, at: int) -> str:
-    """Return the hint for a word or a semicolon that follows an expression; nothing if neither does."""
-    rest = text[at:].strip()
+_TEXTS = {
+    r"^\s*[/!]\s*r(oll)?\b": "Write the dice alone: roll 2d6.",
+    r"\[\[": "Dice within dice are in parentheses: 2d6+(1d4).",
+    r"//\s*[a-z]": "What it is for follows #: 2d6 # fire.",
+    r"\d\s*-\s*l\b": "Drop the lowest as in 4d6dl1.",
+    r"\d\s*-\s*h\b": "Drop the highest as in 4d6dh1.",
+    r"\dra\d": _ELSEWHERE["ra"],
+    r"d\d+s\d": _ELSEWHERE["s"],
+    r"^\s*\d+k\d": "Dice are written with d: 5d10kh3.",
+    r"^\s*\d+\s+\d*d(\d|%|f)": _ELSEWHERE["repeat"],
+    r"\bdc\b": _ELSEWHERE["dc"],
+    r"df\.": "Fate dice are 4dF, and show -1, 0 and 1.",
+    r"d\d*\.\d|\d\.\d+d": "Dice are whole, and so are their sides: 2d6.",
+    r"d\{\s*[+-]?\d+\s*-\s*\d": "Faces from 2 to 5 are d{2..5}.",
+    r"!!p|!p!": "Write one of !, !!, !p and !o.",
+    r"\b(best|worst|highest|lowest|keep|drop)\b": _ELSEWHERE["keep"],
+    r"\b(str|dex|con|int|wis|cha|prof)\b": _ELSEWHERE["mod"],
+}
+"""Hints for what is told by more than the word that is in the way."""
+
+
+def hint_for(text: str, error: DiceError) -> str:
+    """Return the hint for an error in a text: for what is written so elsewhere, else its own, or that of a label."""
+    import re
+
+    known = [hint for pattern, hint in _TEXTS.items() if re.search(pattern, text.partition("#")[0], re.IGNORECASE)]
+    if known and error.message.startswith(("expected", '"d" after')):
+        return known[0]
+    before, rest = text[: max(0, error.column - 1)].strip(), text[max(0, error.column - 1) :].strip()
+    if error.hint or not error.message.startswith("expected an operator or the end,"):
+        return error.hint
     if rest.startswith(";"):
         return "A name gets its value first and once, and begins unlike a die: a = 1d20; a+5."
-    if not rest[:1].isalpha() or len(rest) > _SHORT or not text[:at].strip():
-        return ""
-    return f"A label follows #: {text[:at].strip()} # {rest}"
+    return f"A label follows #: {before} # {rest}" if before and rest[:1].isalpha() and len(rest) <= _SHORT else ""
 
 
 def meant_by(word: str, rest: str) -> str:

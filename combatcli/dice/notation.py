@@ -75,7 +75,9 @@ def parse(text: str) -> Expression:
         try:
             expression = _Parser(text).expression()
         except DiceError as error:
-            error.text = text
+            from combatcli.dice.elsewhere import hint_for
+
+            error.text, error.hint = text, hint_for(text, error)
             raise
         if len(_parsed) >= _REMEMBERED:
             _parsed.clear()
@@ -254,11 +256,11 @@ class _Parser:
             return self._variable(word, start)
         count = self._count()
         if count is None:
-            if scan.take("d"):
+            if scan.take_die():
                 self._dice += 1
                 return self._pool(Number(1, start + 1), start)
             raise scan.expected("a number, dice, a function or a parenthesis", (*FUNCTIONS, *self._names, *self._words))
-        if not scan.take("d"):
+        if not scan.take_die():
             return count
         self._dice += count.value if isinstance(count, Number) else 0
         check_most_dice(self._dice, start + 1)
@@ -378,11 +380,11 @@ class _Parser:
         self._depth -= 1
         read = ModifierReader(scan, pool=False, words=self._words)
         group = Group(members, read.modifiers, start + 1)
-        if len(members) > 1 or not read.alters():
+        if len(members) > 1:
             return self._with_sets(group, read, start)
         from combatcli.dice.calls import pooled_group
 
-        return self._with_sets(pooled_group(scan, group, read.counted_at), read, start)
+        return self._with_sets(pooled_group(scan, group, read), read, start)
 
     def _member(self) -> tuple[Node, ...]:
         """Read a member, as often as its 6x says; its dice count as often."""

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 _DIGITS = "0123456789"
 _MOST_DIGITS = len(str(MOST_NUMBER))
 _LONGEST = 12
+_WORD = 3
 
 
 class Scanner:
@@ -79,6 +80,13 @@ class Scanner:
             return False
         self._at = position + len(word)
         return True
+
+    def take_die(self) -> bool:
+        """Pass over the d of a die if it is next, and not another word, as damage and dc are."""
+        if not self.at("d"):
+            return False
+        word = self.word()
+        return (begins_die(word) or not word.isalpha() or (len(word) < _WORD and word != "dc")) and self.take("d")
 
     def take_one(self, words: tuple[str, ...]) -> str:
         """Pass over the first of ``words`` that is next, and return it; an empty string if none is."""
@@ -155,11 +163,7 @@ class Scanner:
     def check_ended(self) -> None:
         """Raise DiceError if anything but spaces is left."""
         if not self.ended():
-            from combatcli.dice.elsewhere import hint_at_end
-
-            error = self.expected("an operator or the end")
-            error.hint = error.hint or hint_at_end(self.text, self.position())
-            raise error
+            raise self.expected("an operator or the end")
 
     def ended(self) -> bool:
         """Return whether nothing but spaces is left."""
@@ -192,4 +196,4 @@ class Scanner:
 
 def begins_die(name: str) -> bool:
     """Return whether a word begins like a die, and so can be no name."""
-    return name == "d" or (name[0] == "d" and (name[1].isdigit() or name[1] == "f"))
+    return name == "d" or (name[:1] == "d" and (name[1].isdigit() or name[1] == "f"))

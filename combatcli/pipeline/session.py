@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 ENDS = ("exit", "quit", "q")
 PROGRAM = "combatcli"
 ROLLING = ("roll", "odds")
+LOGIC = ("and", "or")
+OPERATORS = tuple("+*/%<>=,)};")
+ENDINGS = (*"+*/%<>=,;", "-", " and", " or", " not")
 LONGEST = 20_000
 CHUNK = 1 << 16
 QUOTED = 200
@@ -39,7 +42,20 @@ def words_of(line: str) -> list[str]:
         words = words[1:]
     if words[:1] == ["?"]:
         return ["help", *words[1:]]
-    return words
+    return _with_spaces(words) if words and (words[0] in ROLLING or words[0][0].isdigit()) else words
+
+
+def _with_spaces(words: list[str]) -> list[str]:
+    """Return words of which those around operators and within brackets are one expression: 3d6 + 2."""
+    joined: list[str] = []
+    for word in words:
+        before = joined[-1] if joined and not joined[-1].startswith("-") else ""
+        is_open = sum(map(before.count, "({")) > sum(map(before.count, ")}"))
+        if before and (is_open or word[0:1] in OPERATORS or word in ("-", *LOGIC) or before.endswith(ENDINGS)):
+            joined[-1] += f" {word}"
+        else:
+            joined.append(word)
+    return joined
 
 
 def commands_of(line: str, shell: Shell) -> list[str]:

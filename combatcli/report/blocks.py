@@ -44,7 +44,7 @@ BARS = "|"
 class Grid(Record):
     """Rows under headings; "#" at a heading's end makes a column of numbers.
 
-    "|" alone is a column of bars, for a terminal: each of its cells is a share of 1.
+    "|" begins a column of bars, for a terminal, and what stands above them: each of its cells is a share of 1.
     """
 
     title: str

@@ -31,13 +31,15 @@ def forecast_svg(events: Sequence[Event]) -> str:
     return _lines(variants) if len(variants[0].values) == 1 else _grid(variants)
 
 
-def _picture(height: float, parts: Sequence[str], width: float = WIDTH) -> str:
+def picture_of(height: float, parts: Sequence[str], width: float = WIDTH) -> str:
+    """Return a picture of parts, so wide and so high."""
     start = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" font-family="sans-serif"'
     back = f'<rect width="{width:g}" height="{height:g}" fill="white"/>'
     return "\n".join([f'{start} font-size="14">', back, *parts, "</svg>", ""])
 
 
-def _text(x: float, y: float, text: str, anchor: str = "start", fill: str = "black") -> str:
+def text_at(x: float, y: float, text: str, anchor: str = "start", fill: str = "black") -> str:
+    """Return words at a place, which ``anchor`` says is their start, middle or end."""
     return f'<text x="{x:g}" y="{y:g}" text-anchor="{anchor}" fill="{fill}">{escape(printable(text))}</text>'
 
 
@@ -49,24 +51,24 @@ def _bars(events: Sequence[Event]) -> str:
     for number, (side, chance, low, high) in enumerate(chances):
         y = TOP + number * ROW
         parts += [
-            _text(LEFT - 10, y + 16, side, "end"),
+            text_at(LEFT - 10, y + 16, side, "end"),
             f'<rect x="{LEFT}" y="{y}" width="{chance * room:.1f}" height="22" fill="#999" stroke="black"/>',
             f'<path d="M{LEFT + low * room:.1f} {y + 11}H{LEFT + high * room:.1f}" stroke="black" stroke-width="3"/>',
-            _text(LEFT + high * room + 8, y + 16, f"{chance:.1%}"),
+            text_at(LEFT + high * room + 8, y + 16, f"{chance:.1%}"),
         ]
-    return _picture(TOP + len(chances) * ROW + 20, [_text(10, 24, "Who wins"), *parts])
+    return picture_of(TOP + len(chances) * ROW + 20, [text_at(10, 24, "Who wins"), *parts])
 
 
 def _lines(variants: Sequence[Variant]) -> str:
     (key,) = variants[0].values
     left, right, low = 60, WIDTH - LEFT, TOP + HIGH
     step = (right - left) / max(1, len(variants) - 1)
-    parts = [_text(10, 24, f"Who wins, by {key}")]
+    parts = [text_at(10, 24, f"Who wins, by {key}")]
     for percent in (0, 25, 50, 75, 100):
         y = low - percent / 100 * HIGH
-        parts += [_text(left - 8, y + 5, f"{percent} %", "end"), f'<path d="M{left} {y:g}H{right}" stroke="#bbb"/>']
+        parts += [text_at(left - 8, y + 5, f"{percent} %", "end"), f'<path d="M{left} {y:g}H{right}" stroke="#bbb"/>']
     parts += [
-        _text(left + place * step, low + 22, shown(each.values[key]) + ("*" if each.fair else ""), "middle")
+        text_at(left + place * step, low + 22, shown(each.values[key]) + ("*" if each.fair else ""), "middle")
         for place, each in enumerate(variants)
     ]
     ends: list[float] = []
@@ -80,8 +82,8 @@ def _lines(variants: Sequence[Variant]) -> str:
         while any(abs(y - other) < 15 for other in ends):
             y += 15
         ends.append(y)
-        parts.append(_text(right + 10, y, side))
-    return _picture(max(low + 36, *[end + 10 for end in ends]), parts)
+        parts.append(text_at(right + 10, y, side))
+    return picture_of(max(low + 36, *[end + 10 for end in ends]), parts)
 
 
 def _grid(variants: Sequence[Variant]) -> str:
@@ -92,9 +94,11 @@ def _grid(variants: Sequence[Variant]) -> str:
     columns = list(dict.fromkeys([shown(each.values[across]) for each in variants]))
     wide = max(60, *[10 * len(column) for column in columns])
     top = TOP + 40
-    parts = [_text(10, 24, f"{side} wins, by {down} (down) and {across} (across)")]
-    parts += [_text(LEFT + place * wide + wide / 2, top - 10, column, "middle") for place, column in enumerate(columns)]
-    parts += [_text(LEFT - 10, top + place * ROW + 21, row, "end") for place, row in enumerate(rows)]
+    parts = [text_at(10, 24, f"{side} wins, by {down} (down) and {across} (across)")]
+    parts += [
+        text_at(LEFT + place * wide + wide / 2, top - 10, column, "middle") for place, column in enumerate(columns)
+    ]
+    parts += [text_at(LEFT - 10, top + place * ROW + 21, row, "end") for place, row in enumerate(rows)]
     for each in variants:
         x = LEFT + columns.index(shown(each.values[across])) * wide
         y = top + rows.index(shown(each.values[down])) * ROW
@@ -103,6 +107,6 @@ def _grid(variants: Sequence[Variant]) -> str:
         told = f"{chance:.1%}" + ("*" if each.fair else "")
         parts += [
             f'<rect x="{x}" y="{y}" width="{wide}" height="{ROW}" fill="rgb({gray},{gray},{gray})" stroke="black"/>',
-            _text(x + wide / 2, y + 21, told, "middle", "white" if chance > DARK else "black"),
+            text_at(x + wide / 2, y + 21, told, "middle", "white" if chance > DARK else "black"),
         ]
-    return _picture(top + len(rows) * ROW + 20, parts, max(WIDTH, LEFT + len(columns) * wide + 20))
+    return picture_of(top + len(rows) * ROW + 20, parts, max(WIDTH, LEFT + len(columns) * wide + 20))

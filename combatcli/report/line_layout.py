@@ -135,14 +135,14 @@ def _side_by_side(cells: Iterable[Spans]) -> Spans:
 
 
 def _grid(grid: Grid, look: Look) -> list[Spans]:
-    shown = [index for index, heading in enumerate(grid.headings) if heading != BARS]
+    shown = [index for index, heading in enumerate(grid.headings) if not heading.startswith(BARS)]
     right = [grid.headings[index].endswith("#") for index in shown]
     headings: list[Cell] = [Line(grid.headings[index].rstrip("#"), "head") for index in shown]
     table = [headings, *([row[index] for index in shown] for row in grid.rows)]
     widths = _fitted_widths(table, right, look)
-    drawn = look.draws and BARS in grid.headings
-    bars = [float(words_of(row[grid.headings.index(BARS)])) for row in grid.rows] if drawn else []
-    room = min(LONGEST_BAR, (look.width or ENDLESS) - sum(widths) - GAP * (len(widths) + 1))
+    bars = [index for index in range(len(grid.headings)) if index not in shown] if look.draws else []
+    spare = (look.width or ENDLESS) - sum(widths) - GAP * len(widths)
+    room = min(LONGEST_BAR, spare // max(1, len(bars)) - GAP)
     lines: list[Spans] = _sentence(Line(grid.title, "head"), look) if grid.title else []
     for number, row in enumerate(table):
         if look.width is None and all(isinstance(cell, str) for cell in row):
@@ -154,9 +154,22 @@ def _grid(grid: Grid, look: Look) -> list[Spans]:
             cells: list[Cell] = [each[level] if level < len(each) else "" for each in folded]
             spans = [_padded(cell, width, right=side) for cell, width, side in zip(cells, widths, right, strict=True)]
             lines.append([Line(" " * GAP), *_side_by_side(spans)])
-        if bars and number and room >= ROOM_FOR_BARS:
-            lines[-1] += [Line(" " * GAP), Line("#" * round(room * bars[number - 1]), "bar")]
+        if room >= ROOM_FOR_BARS:
+            lines[-1] += _bars([(grid.rows[number - 1] if number else grid.headings)[index] for index in bars], room)
     return lines
+
+
+def _bars(cells: Sequence[Cell], room: int) -> Spans:
+    """Return the bars of a row, or what stands above them; every second one is of another pattern."""
+    spans: Spans = []
+    for place, cell in enumerate(cells):
+        text = words_of(cell)
+        spare = sum(len(span.text) for span in spans) - place * (GAP + room)
+        is_heading = text.startswith(BARS)
+        drawn = text[1:][:room] if is_heading else "#."[place % 2] * round(room * float(text or 0))
+        if drawn:
+            spans += [Line(" " * (GAP - spare)), Line(drawn, "head" if is_heading else "bar")]
+    return spans
 
 
 def _plain_row(row: Sequence[Cell], widths: Sequence[int], right: Sequence[bool]) -> Spans:

@@ -40,7 +40,7 @@ def _chances(events: Sequence[Odds], names: Names) -> list[Block]:
     several = len({_called(event) for event in events}) > 1
     for event in events:
         own = f" with {escape(_called(event))}" if several and _called(event) else ""
-        start = f"Chance {_of(event)}{own}{_whose(event, names)}"
+        start = f"Chance {_of(event)}{own}{_given(event)}{_whose(event, names)}"
         more = f", and of {_percent_of(event.rest)} it is not told" if event.rest else ""
         whole = Line(f"{start}: {_chance(event)}{more}.")
         if len(event.chance) > LONG and "/" in event.chance:
@@ -65,6 +65,10 @@ PHRASES = {
 }
 
 
+def _given(event: Answer) -> str:
+    return "" if isinstance(event, Chances) or not event.given else f" given {escape(event.given.strip())}"
+
+
 def _of(event: Odds) -> str:
     if event.of == "taken out" and event.target:
         return "to take the target out"
@@ -80,7 +84,7 @@ def _percent_of(chance: str) -> str:
     """Write a chance as a percentage, however small it is."""
     share, exponent = _share_in_parts(chance)
     if not share or log10(share) + exponent > SMALLEST:
-        return _percent(100 * _share(chance))
+        return _percent(100 * share_of(chance))
     less = floor(log10(share))
     return f"{share / 10**less:.4g}e{exponent + less + 2} %"
 
@@ -116,7 +120,7 @@ distribution = Grouped(_distributions)
 
 
 def _title(event: Distribution, names: Names) -> str:
-    return escape(_called(event) or f"{event.of}{_whose(event, names)}")
+    return escape(_called(event) or f"{event.of}{_whose(event, names)}") + _given(event)
 
 
 def _called(event: Answer) -> str:
@@ -128,7 +132,7 @@ def _distribution(event: Distribution, names: Names) -> list[Block]:
     title = _title(event, names)
     if event.at_least or event.at_most:
         return _cumulated(event, title)
-    rows = _rows(event.outcomes, _share(event.rest) if event.rest else 0.0)
+    rows = _rows(event.outcomes, share_of(event.rest) if event.rest else 0.0)
     more = _rest_of(event)
     brief = _with_short_tails(rows) if len(rows) > MANY else rows
     brief = _in_bands(brief) if len(brief) > MOST_ROWS else brief
@@ -141,7 +145,7 @@ def _distribution(event: Distribution, names: Names) -> list[Block]:
 
 def chances(event: Chances, names: Names) -> Grid:
     """Show how likely each row of a table, or each word on a die, is."""
-    tallest = max([_share(chance) for chance in event.outcomes.values()], default=1.0)
+    tallest = max([share_of(chance) for chance in event.outcomes.values()], default=1.0)
     says = ("says",) if event.texts else ()
     rows = [
         (
@@ -149,7 +153,7 @@ def chances(event: Chances, names: Names) -> Grid:
             chance,
             _percent_of(chance),
             *([escape(event.texts[outcome])] if says else []),
-            repr(_share(chance) / tallest),
+            repr(share_of(chance) / tallest),
         )
         for outcome, chance in event.outcomes.items()
     ]
@@ -159,7 +163,7 @@ def chances(event: Chances, names: Names) -> Grid:
 def quantiles(event: Quantiles, names: Names) -> Line:
     """Say what outcome so many percent are not above."""
     return Line(
-        f"{escape(_called(event))}: "
+        f"{escape(_called(event))}{_given(event)}: "
         + ", ".join([f"{outcome} at {percent} %" for percent, outcome in event.quantiles.items()])
     )
 
@@ -171,20 +175,22 @@ def _side_by_side(events: Sequence[Distribution]) -> list[Block]:
     sign = ">= " if events[0].at_least else "<= " if events[0].at_most else ""
     titles = [sign + escape(_called(event)) for event in events]
     whole, brief = [], []
+    tallest = max([share_of(chance) for each in shown for chance in each.values()], default=1.0) or 1.0
     for outcome in outcomes:
         chances = [each.get(str(outcome), "") for each in shown]
         percents = [_percent_of(chance) if chance else "" for chance in chances]
-        brief.append((str(outcome), *percents))
+        bars = [repr(share_of(chance) / tallest) if chance else "0" for chance in chances]
+        brief.append((str(outcome), *percents, *bars))
         whole.append((str(outcome), *[cell for both in zip(chances, percents, strict=True) for cell in both]))
     headings = [f"{title}#" for title in titles]
     rests = [event for event in events if event.rest]
     return [
         Brief(
-            [Grid("", ("outcome#", *headings), brief)],
+            [Grid("", ("outcome#", *headings, *[BARS + title for title in titles]), brief)],
             [Grid("", ("outcome#", *[cell for heading in headings for cell in (heading, "=#")]), whole)],
         ),
         *[Line(f"{escape(_called(event))}: {_more(event, brief=True)}") for event in rests],
-        *[Line(f"{escape(_called(event))}: {_summary(event)}") for event in events],
+        *[Line(f"{escape(_called(event))}{_given(event)}: {_summary(event)}") for event in events],
     ]
 
 
@@ -195,7 +201,7 @@ def _summary(event: Distribution) -> str:
 def _cumulated(event: Distribution, title: str) -> list[Block]:
     """Show the chances of each outcome or more, or less."""
     sign, chances = (">=", event.at_least) if event.at_least else ("<=", event.at_most or {})
-    rows = [(outcome, chance, _percent_of(chance), repr(_share(chance))) for outcome, chance in chances.items()]
+    rows = [(outcome, chance, _percent_of(chance), repr(share_of(chance))) for outcome, chance in chances.items()]
     fits = all(len(row[1]) <= SHORT for row in rows)
     whole = Grid(title, ("outcome#", "chance#", f"{sign}#", BARS), rows)
     brief = Grid(title, ("outcome#", f"{sign}#", BARS), [(row[0], *row[2:]) for row in rows])
@@ -226,7 +232,7 @@ def _rows(outcomes: dict[str, str], above: float) -> list[_Row]:
     """Return a row for each outcome; ``above`` them all lie others, as a share of 1."""
     rows: list[_Row] = []
     for outcome, chance in reversed(outcomes.items()):
-        share = _share(chance)
+        share = share_of(chance)
         above += share
         rows.append(_Row(str(outcome), chance, share, min(above, BELOW_ONE)))
     if rows:
@@ -310,7 +316,7 @@ def plain(events: Sequence[Answer]) -> str:
     lines: list[str] = []
     for event in events:
         if isinstance(event, Odds):
-            lines.append(f"{_share(event.chance)!r}" if "/" in event.chance else event.chance)
+            lines.append(f"{share_of(event.chance)!r}" if "/" in event.chance else event.chance)
         elif isinstance(event, Quantiles):
             lines += map(str, event.quantiles.values())
         elif isinstance(event, Distribution):
@@ -331,12 +337,12 @@ def _csv_lines(event: Answer) -> list[str]:
         return [f"{percent},{outcome}" for percent, outcome in event.quantiles.items()]
     if isinstance(event, Chances):
         quoted = [(outcome.replace('"', '""'), chance) for outcome, chance in event.outcomes.items()]
-        return [f'"{outcome}",{chance},{100 * _share(chance)!r}' for outcome, chance in quoted]
+        return [f'"{outcome}",{chance},{100 * share_of(chance)!r}' for outcome, chance in quoted]
     chances = event.at_least or event.at_most or event.outcomes
-    return [f"{outcome},{chance},{100 * _share(chance)!r}" for outcome, chance in chances.items()]
+    return [f"{outcome},{chance},{100 * share_of(chance)!r}" for outcome, chance in chances.items()]
 
 
-def _share(chance: str) -> float:
+def share_of(chance: str) -> float:
     """Return a chance as a float: 1 only where it is certain, 0 only where it cannot be."""
     share, exponent = _share_in_parts(chance)
     share *= 10.0**exponent

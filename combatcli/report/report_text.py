@@ -6,6 +6,7 @@ import os
 import sys
 from functools import partial
 
+from combatcli.dice_events import Distribution
 from combatcli.report.blocks import Grouped, Line, Names
 from combatcli.report.line_layout import Look, lay_out, plain_text
 from combatcli.report.options import AS_USUAL
@@ -101,7 +102,18 @@ def pictures(
         return {path: page(lay_out(shown, look), title) for path in options.pictures}
     width = _width()
     lines = lay_out(shown, Look(width, has_blocks=True, brief=options.is_brief, draws=True))
-    return {path: picture(lines, kind, width, title) for path, kind in options.pictures.items()}
+    drawn = {path: picture(lines, kind, width, title) for path, kind in options.pictures.items()}
+    several = [event for event in events if isinstance(event, Distribution) and event.expression]
+    if len(several) < max(2, len(events)):
+        return drawn
+    from combatcli.report.odds_svg import odds_svg
+
+    lined = odds_svg(several)
+    kinds = options.pictures
+    return {
+        path: lined if kinds[path] == "svg" else text.replace("</body>", f"{lined}</body>")
+        for path, text in drawn.items()
+    }
 
 
 def _blocks(events: Sequence[AnyEvent], names: Names, options: ReportOptions, game: GameReport | None) -> list[Block]:

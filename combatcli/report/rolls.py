@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
     from combatcli.dice.rolling.rolled import Rolled
     from combatcli.dice.tree import Expression
-    from combatcli.dice_events import Roll
+    from combatcli.dice_events import Roll, Until
 
 
 def roll_lines(expression: Expression) -> Callable[[Rolled], str]:
@@ -32,6 +32,16 @@ def roll_lines(expression: Expression) -> Callable[[Rolled], str]:
         return f"{head}{breakdown(rolled)}: {parts}\n"
 
     return with_subtotals
+
+
+def no_lines(expression: Expression) -> Callable[[Rolled], str]:
+    """Return what says nothing of a roll."""
+    return lambda _: ""
+
+
+def until_line(event: Until) -> str:
+    """Say how many rolls it took to a sum."""
+    return f"{event.rolls:,} roll{'s'[: event.rolls != 1]} until {event.goal:,}, and {event.total:,} in all.\n"
 
 
 def roll_texts(expression: Expression) -> Callable[[Rolled], str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from combatcli.dice.odds.budget import BUDGET
 from combatcli.dice.odds.distribution import Distribution
+from combatcli.dice.odds.sums import summed
 from combatcli.errors import DiceError
 
 TYPE_CHECKING = False
@@ -46,15 +47,8 @@ def rolls_until(outcomes: Distribution[int], goal: int) -> RollsNeeded:
     while waiting and sum(waiting.values()) * NEGLIGIBLE > size**rolls:
         BUDGET.spend(len(waiting) * len(outcomes) * (rolls * size.bit_length() + 64))
         rolls += 1
-        following: dict[int, int] = {}
-        arrived = 0
-        for total, ways in waiting.items():
-            for outcome, count in outcomes.items():
-                if total + outcome >= goal:
-                    arrived += ways * count
-                else:
-                    following[total + outcome] = following.get(total + outcome, 0) + ways * count
-        waiting = following
-        reached.append(arrived)
+        sums = summed([(waiting, 1), (outcomes.ways, 1)])
+        waiting = {total: ways for total, ways in sums.items() if total < goal}
+        reached.append(sum(sums.values()) - sum(waiting.values()))
     counts = {number: ways * size ** (rolls - number) for number, ways in enumerate(reached) if ways}
     return RollsNeeded(counts, size**rolls, sum(waiting.values()))

@@ -1,0 +1,56 @@
+"""Odds among the rolls in which something holds: all others get an outcome of their own, which is then left out."""
+
+from __future__ import annotations
+
+from combatcli.dice.notation import parse
+from combatcli.dice.odds.distribution import Distribution, Unbounded
+from combatcli.dice.odds.expression import odds
+from combatcli.dice.odds.unbounded import lowest
+from combatcli.dice.rare_nodes import Assignments, Choice, Variable
+from combatcli.dice.tree import Expression, Number
+from combatcli.errors import DiceError
+
+
+def odds_given(expression: Expression, condition: str) -> Distribution[int]:
+    """Return the odds of an expression among the rolls in which a condition on its names is not 0.
+
+    Raises DiceError where it cannot be read, speaks of no name, or never holds.
+    """
+    tree, written = expression.tree, expression.text.partition("#")[0].strip()
+    alone = odds(expression)
+    if not isinstance(tree, Assignments):
+        raise _of_no_name(f"a = {written}; a")
+    if alone.descends:
+        raise DiceError("--given needs rolls that have a lowest total", text=expression.text)
+    holds = _read(f"{written.rpartition(';')[0]}; ", condition, tree.names)
+    parts = (*holds.values[len(tree.names) :], holds.body)
+    if not any(isinstance(each, Variable) and each.name in tree.names for part in parts for each in part.beneath()):
+        raise _of_no_name(written)
+    other = lowest(alone) - 1
+    whole = Assignments(holds.names, holds.values, Choice(holds.body, tree.body, Number(other)), tree.column)
+    whole.text = expression.text
+    found = odds(whole)
+    if found.fraction(other) == 1:
+        raise DiceError(f"{condition.strip()} never holds in it, so nothing is left", text=expression.text)
+
+    def left(outcomes: Distribution[int]) -> Distribution[int]:
+        return Distribution({outcome: ways for outcome, ways in outcomes.items() if outcome != other})
+
+    return Unbounded(lambda top: left(found.clipped(top)), other + 1) if isinstance(found, Unbounded) else left(found)
+
+
+def _read(values: str, condition: str, names: tuple[str, ...]) -> Assignments:
+    """Read a condition after the values of names that it may use; an error has its column there."""
+    try:
+        read = parse(values + condition).tree
+    except DiceError as error:
+        error.text, error.column = condition, max(1, error.column - len(values))
+        error.message = f"--given: {error.message}"
+        error.hint = error.hint or f"It may use {', '.join(names)}."
+        raise
+    assert isinstance(read, Assignments)
+    return read
+
+
+def _of_no_name(text: str) -> DiceError:
+    return DiceError("--given has no name of the expression in it", f"As in odds '{text}' --given 'a >= 10'.")
