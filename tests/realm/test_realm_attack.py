@@ -53,6 +53,20 @@ def test_what_is_thrown_or_held_in_hand_cannot_aim() -> None:
 
 
 @pytest.mark.rule("R23")
+def test_who_has_what_can_be_aimed_is_told_to_take_it_and_who_could_aim_to_do_so() -> None:
+    archer = armed("medium") | {"brawn": 1}
+    archer["weapons"] |= {"bow": {"range": "short-bow"}}
+    for order, hint in (
+        ({"aim": True}, "Take another in hand: --weapon bow"),
+        ({"weapon": "bow"}, "Aim, or move closer: combatcli declare ann aim bob"),
+        ({"weapon": "it"}, "Move closer first: combatcli move WHO ARENA"),
+    ):
+        with pytest.raises(RefusedError) as refused:
+            play(row(archer, "c"), "attack", 1, 2, **AT_BOB, **order)
+        assert refused.value.hint == hint
+
+
+@pytest.mark.rule("R23")
 def test_only_what_can_be_thrown_is_thrown() -> None:
     refuses("cannot throw the axe", two(), "attack", **AT_BOB, throw=True)
 

@@ -63,20 +63,30 @@ def check_reach(fight: Fight, who: str, named: str, weapon: Weapon, *, aim: bool
     far = "out of all reach" if away is None else f"{away} arena{'s' if away != 1 else ''} away"
     what = f"reaches {reach} arena{'s' if reach != 1 else ''}" if reach else "needs to be in one arena with it"
     rule = "R23" if shot or aim else "R27"
+    aims = not aim and away is not None and can_be_aimed(weapon) and away <= aimed_reach(who, attacker, weapon)
     raise RefusedError(
         f"{named} is {far} in {target.arena}; {who} in {attacker.arena} {what} ({rule})",
-        "Move closer first: combatcli move WHO ARENA",
+        f"Aim, or move closer: combatcli declare {who} aim {named}"
+        if aims
+        else "Move closer first: combatcli move WHO ARENA",
     )
 
 
 def aimed_reach(who: str, attacker: Combatant, weapon: Weapon) -> int:
     """Return how many arenas an aimed shot reaches: twice Brawn, as far as the weapon carries (R23)."""
     furthest = FURTHEST_AIM.get(weapon.range or "", 0)
-    if weapon.used_as != "ranged" or not furthest:
-        raise RefusedError(f"{who} cannot aim with that (R23)", f"What can be aimed: {', '.join(FURTHEST_AIM)}.")
+    if not can_be_aimed(weapon):
+        fit = next((name for name, other in attacker.weapons.items() if can_be_aimed(other)), "")
+        hint = f"Take another in hand: --weapon {fit}" if fit else f"What can be aimed: {', '.join(FURTHEST_AIM)}."
+        raise RefusedError(f"{who} cannot aim with that (R23)", hint)
     if weapon.range in WHOEVER_SHOOTS:
         return furthest
     return max(1, min(AIM_OF_BRAWN * attacker.brawn, furthest))
+
+
+def can_be_aimed(weapon: Weapon) -> bool:
+    """Return whether a weapon is for aimed shots: a bow, a sling or a crossbow, not what is thrown (R23)."""
+    return weapon.used_as == "ranged" and (weapon.range or "") in FURTHEST_AIM
 
 
 def checked_helpers(fight: Fight, attacker: str, named: str, helpers: Sequence[str]) -> list[str]:

@@ -55,7 +55,7 @@ def recover(context: CombatContext[Fight], request: RecoverRequest) -> Step[Figh
         commitment = max(0, context.fight.combatants[request.who].commitment)
         return rest(context, request.who, Rest(request.days, commitment), commitment)
     combatant = context.fight.combatants[request.who]
-    if request.heal is not None and "bleeding" not in combatant.status:
+    if request.heal == 0 and request.wound is None and "bleeding" not in combatant.status:
         context.warn(f"{request.who} is not bleeding, so there is nothing to stop (R45)")
     lose(context, request.who, "bleeding", "healed")
     highest = sorted(combatant.marked, reverse=True)
