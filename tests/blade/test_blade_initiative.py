@@ -42,6 +42,14 @@ def test_next_names_who_acts_in_the_new_phase(run: Run, tmp_path: Path) -> None:
     assert run("next", "--json", "-f", file).event("phase")["acting"] == ["ann"]
 
 
+@pytest.mark.rule("B1", "B13")
+def test_who_was_charged_has_not_acted_by_that() -> None:
+    encounter = trio(initiative=["heroes", "orcs"], phase="acting")
+    charged = play(encounter, "move", who="darna", charge="orc", distance=20).fight
+    (event,) = happened(play(charged, "next"), "phase")
+    assert event["acting"] == ["orc", "ork"]
+
+
 @pytest.mark.rule("B1")
 def test_what_lasts_a_round_ends_with_it_and_is_told() -> None:
     encounter = trio(
