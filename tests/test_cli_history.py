@@ -98,3 +98,11 @@ def test_the_log_says_what_came_of_a_command_and_not_what_was_pending_before(run
     assert run("log", "--last", "1", "--json", "-f", duel_file).event("log")["outcome"] == [
         "Now round 1, phase 6 push, 0 seconds gone, turn 1"
     ]
+
+
+def test_undoing_a_secret_deed_says_nothing_of_what_stays_secret(run: Run, realm_file: Path) -> None:
+    run("declare", "ruffian", "attack", "tomas", "--secret", "-f", realm_file)
+    run("attack", "ruffian", "tomas", "--dice", "1,1,1", "-f", realm_file)
+    told = run("undo", "-f", realm_file).out
+    assert "ruffian: acted gone again (was 1)" in told
+    assert "declared" not in told

@@ -165,10 +165,23 @@ def test_a_push_rolls_once_less_one_for_each_further_target() -> None:
     played = play(encounter, "push", 5, 5, 8, who="mira", targets=["ogre", "imp"])
     contests = happened(played, "contest")
     assert [(each["total"], each["needed"], each["success"]) for each in contests] == [(8, 7, True), (8, 8, None)]
+    assert [each["less"] for each in contests] == [1, 1]
     assert played.fight.combatants["ogre"].arena == "alley"
     told = (played.fight.combatants["ogre"].status, played.fight.combatants["ogre"].until)
     assert told == (["hurled"], {"hurled": 2})
     assert played.fight.combatants["imp"].arena == "market"
+
+
+@pytest.mark.rule("R29")
+def test_a_push_at_several_says_what_it_takes_off(run: Run) -> None:
+    fight = (
+        'ruleset="realm"\nphase="push"\n[arenas.a]\nlinks=["b"]\n[arenas.b]\n'
+        '[combatants.mira]\nside="x"\nbrawn=4\narena="a"\n[combatants.ogre]\nside="y"\nbrawn=2\narena="a"\n'
+        '[combatants.imp]\nside="y"\narena="a"\n'
+    )
+    two = run("push", "mira", "ogre", "imp", "--dice", "5,5,8", stdin=fight)
+    assert "rolls 5 for 8 (-1 for several at once) against 5 for 7: mira holds the upper hand." in two.err
+    assert "rolls 5 for 9 against 5 for 7: " in run("push", "mira", "ogre", "--dice", "5,5", stdin=fight).err
 
 
 def shoving() -> Any:

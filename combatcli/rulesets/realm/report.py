@@ -81,7 +81,8 @@ def condition(event: events.Condition, names: Names) -> list[Line]:
 def contest(event: events.Contest, names: Names) -> Line:
     """Say who won a contest, or came first."""
     own, other = event.faces
-    rolls = f"rolls {own} for {event.total} against {other} for {event.needed}"
+    less = f" (-{event.less} for several at once)" if event.less else ""
+    rolls = f"rolls {own} for {event.total}{less} against {other} for {event.needed}"
     return Line(f"{fight.both_sides(event, names)}: {rolls}: {fight.winner(event, names)}.")
 
 
