@@ -369,6 +369,16 @@ def test_effects_written_by_hand_end_with_the_round_too() -> None:
     assert play(encounter, "next").fight.combatants["mira"].status == ["broken"]
 
 
+@pytest.mark.rule("R25")
+def test_who_was_wounded_to_break_free_is_called_by_name(run: Run) -> None:
+    text = (
+        'ruleset = "realm"\nphase = "5"\n[combatants.ogre]\nname = "Big Ogre"\n[combatants.imp]\n[combatants.mira]\n'
+        'name = "Mira Vane"\nstatus = ["impeded"]\nby = { impeded = ["ogre", "imp"] }\nuntil = { impeded = 1 }\n'
+    )
+    told = run("wound", "ogre", "1", "--by", "mira", stdin=text).err
+    assert "Mira Vane is free of Big Ogre: Mira Vane wounded Big Ogre; still held by imp." in told
+
+
 @pytest.mark.rule("R26")
 def test_who_broke_free_is_told_what_that_leaves_them_and_not_that_they_are_free_no_longer(run: Run) -> None:
     text = (
@@ -376,5 +386,7 @@ def test_who_broke_free_is_told_what_that_leaves_them_and_not_that_they_are_free
         'status = ["impeded"]\nby = { impeded = "ogre" }\nuntil = { impeded = 1 }\n'
     )
     free = run("wound", "ogre", "1", "--by", "mira", stdin=text)
-    assert "mira is no longer impeded: wounded ogre.\nmira may move one arena this round, and no further." in free.err
+    assert (
+        "mira is no longer impeded: mira wounded ogre.\nmira may move one arena this round, and no further." in free.err
+    )
     assert "mira" not in run("next", "--round", stdin=free.out).err

@@ -207,7 +207,7 @@ def condition(event: Condition, names: Names) -> Line:
     """Say what began or ended; who is surprised is a whole side (B3)."""
     if event.name != "surprised":
         return fight.condition(event, names)
-    because = f": {fight.why(event.reason)}" if event.reason else ""
+    because = f": {fight.why(event.reason, names)}" if event.reason else ""
     return Line(f"{escape(event.who)} are {'no longer ' if event.ended else ''}surprised{because}.")
 
 

@@ -109,7 +109,7 @@ def done(event: events.Done, names: Names) -> Line:
 def released(event: events.Released, names: Names) -> Line:
     """Say who is free of one hold, and who holds on."""
     return Line(
-        f"{names(event.who)} is free of {names(event.holder)}: {fight.why(event.reason)}; "
+        f"{names(event.who)} is free of {names(event.holder)}: {fight.why(event.reason, names)}; "
         f"still held by {names.all(event.left)}."
     )
 
