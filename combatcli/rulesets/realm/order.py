@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 DIE = 10
 AIMING = (state.PHASE_OF["shoot"], state.PHASE_OF["aim"])
+NOBODY = "nobody who wants to act in this phase is left; `declare WHO …` says what somebody does (R5)"
 
 
 class OrderRequest(Request, frozen=True):
@@ -39,15 +40,14 @@ def order(context: CombatContext[Fight], request: OrderRequest) -> Step[Fight] |
     if request.ties not in (None, "reroll"):
         raise UsageError(f'--ties {request.ties}: expected "reroll"', "Without it, ties act at the same time.")
     if context.fight.order is not None and not request.again:
-        _tell(context, standing(context.fight), stands=True)
+        left = standing(context.fight)
+        if not left.order:
+            context.warn(NOBODY)
+        _tell(context, left, stands=True)
         return None
     who = who_acts(context.fight, state.phase_number(context.fight.phase))
     if len(who) < 2:
-        context.warn(
-            "initiative is rolled only when several want to act in the same phase (R5)"
-            if who
-            else "nobody who wants to act in this phase is left; `declare WHO …` says what somebody does (R5)"
-        )
+        context.warn("initiative is rolled only when several want to act in the same phase (R5)" if who else NOBODY)
         _tell(context, Initiative([who] if who else [], [], {}))
         return None
     bonuses = {name: context.fight.combatants[name].awareness for name in who}
