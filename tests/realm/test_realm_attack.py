@@ -59,11 +59,14 @@ def test_who_has_what_can_be_aimed_is_told_to_take_it_and_who_could_aim_to_do_so
     for order, hint in (
         ({"aim": True}, "Take another in hand: --weapon bow"),
         ({"weapon": "bow"}, "Aim, or move closer: combatcli declare ann aim bob"),
-        ({"weapon": "it"}, "Move closer first: combatcli move WHO ARENA"),
+        ({"weapon": "it"}, "Move closer first: combatcli move ann ARENA"),
     ):
         with pytest.raises(RefusedError) as refused:
             play(row(archer, "c"), "attack", 1, 2, **AT_BOB, **order)
         assert refused.value.hint == hint
+    with pytest.raises(RefusedError) as refused:
+        play(row(archer, "b"), "attack", 1, 2, **AT_BOB)
+    assert refused.value.hint == "Move closer first: combatcli move ann b"
 
 
 @pytest.mark.rule("R23")

@@ -111,7 +111,8 @@ def _check_declared(fight: Fight, single: AttackRequest) -> None:
     ROSTER.require_able(fight, single.attacker)
     if not single.targets:
         raise RefusedError(
-            f"{single.attacker} declared no target (R27)", "Say whom: combatcli declare WHO attack TARGET"
+            f"{single.attacker} declared no target (R27)",
+            f"Say whom: combatcli declare {single.attacker} attack TARGET",
         )
 
 

@@ -86,7 +86,8 @@ def check(fight: Fight, request: RecoverRequest) -> None:
         raise RefusedError(f"recovery takes 1 to {MOST_DAYS} days, not {request.days} (R44)", "Say how many: --days 3")
     if "bleeding" in combatant.status:
         raise RefusedError(
-            f"{request.who} is bleeding and cannot recover by rest (R44)", "Stop it first: recover WHO --heal"
+            f"{request.who} is bleeding and cannot recover by rest (R44)",
+            f"Stop it first: combatcli recover {request.who} --heal",
         )
     if not combatant.marked:
         raise RefusedError(f"{request.who} has no marked wound (R44)")
