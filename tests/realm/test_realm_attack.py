@@ -193,6 +193,20 @@ def test_breaking_free_is_tried_once_a_round() -> None:
     assert again.warnings == ["ann has already tried to break free this round (R26)"]
 
 
+@pytest.mark.rule("R7", "R26")
+def test_to_break_free_takes_the_place_of_the_declared_attack() -> None:
+    held = {"status": ["impeded"], "by": {"impeded": "bob"}, "until": {"impeded": 1}}
+    attack = {"declared": {"phase": 5, "action": "attack", "targets": ["bob"]}}
+    encounter = two(held | attack).changed(phase="move")
+    tried = play(encounter, "attack", 1, 2, 3, **AT_BOB, strict=True)
+    (phase,) = happened(fifth := play(tried.fight, "next"), "phase")
+    assert phase["acting"] == []
+    assert play(fifth.fight, "attack", 1, 2, 3, **AT_BOB).warnings == [
+        "ann has attacked already this round, to break free (R26)"
+    ]
+    assert happened(play(fifth.fight, "next"), "phase")[0]["undone"] == []
+
+
 @pytest.mark.rule("R3", "R7")
 def test_an_attack_on_another_or_in_another_phase_than_declared_is_out_of_order() -> None:
     on_cid = two({"declared": {"phase": 5, "action": "attack", "targets": ["cid"]}})
