@@ -264,9 +264,11 @@ def _warn_of_sides(context: CombatContext[Fight], who: str, new: Declaration) ->
         return
     fight, helps = context.fight, new.action in HELPING
     if not (new.secret or new.hidden):
-        irregular = ROSTER.warn_of_foes if helps else ROSTER.warn_of_allies
         for target in new.targets:
-            irregular(context, who, target, rule)
+            if helps:
+                ROSTER.warn_of_foes(context, who, target, rule)
+            else:
+                ROSTER.warn_of_allies(context, who, target, rule)
     elif context.strict and any(
         ROSTER.are_foes(fight, who, target)
         if helps
