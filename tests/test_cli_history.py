@@ -90,3 +90,19 @@ def test_to_undo_much_is_told_in_short_unless_all_is_asked_for(run: Run, realm_f
     assert len(run("undo", "-n", "-v", "-f", realm_file).out) > 200
     assert run("add", "extra", "--times", "9", "-f", realm_file).code == 0
     assert "and 8 others: 9 there or gone again" in run("undo", "-f", realm_file).out
+
+
+def test_the_log_says_what_came_of_a_command_and_not_what_was_pending_before(run: Run, duel_file: Path) -> None:
+    run(*HIT, "-f", duel_file)
+    run("next", "-f", duel_file)
+    assert run("log", "--last", "1", "--json", "-f", duel_file).event("log")["outcome"] == [
+        "Now round 1, phase 6 push, 0 seconds gone, turn 1"
+    ]
+
+
+def test_undoing_a_secret_deed_says_nothing_of_what_stays_secret(run: Run, realm_file: Path) -> None:
+    run("declare", "ruffian", "attack", "tomas", "--secret", "-f", realm_file)
+    run("attack", "ruffian", "tomas", "--dice", "1,1,1", "-f", realm_file)
+    told = run("undo", "-f", realm_file).out
+    assert "ruffian: acted gone again (was 1)" in told
+    assert "declared" not in told

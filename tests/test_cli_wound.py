@@ -62,7 +62,7 @@ def test_a_wound_by_hand_beside_a_pending_hit_says_so(run: Run, game: str) -> No
 @pytest.mark.rule("R26")
 def test_a_wound_by_hand_has_an_author_where_one_is_said(run: Run) -> None:
     text = 'ruleset = "realm"\n[combatants.ogre]\n[combatants.mira]\nstatus = ["impeded"]\nby = { impeded = "ogre" }\n'
-    assert "no longer impeded: wounded ogre" in run("wound", "ogre", "1", "--by", "mira", stdin=text).err
+    assert "no longer impeded: mira wounded ogre" in run("wound", "ogre", "1", "--by", "mira", stdin=text).err
     assert "no longer impeded" not in run("wound", "ogre", "1", stdin=text).err
 
 

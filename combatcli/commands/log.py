@@ -143,7 +143,7 @@ def _event(path: str, entry: Entry, events: Sequence[AnyEvent], game: Game, name
         command=as_said(entry.command, path),
         events=entry.events,
         undone=entry.undone,
-        outcome=[_outcome(event, game, names) for event in events],
+        outcome=[_outcome(event, game, names) for event in events if event.event not in STILL_THERE],
     )
 
 
@@ -154,6 +154,8 @@ def _outcome(event: AnyEvent, game: Game, names: dict[str, str]) -> str:
     return next((line for line in lines if line.startswith(WHEN)), lines[0] if lines else "").rstrip(".")
 
 
+STILL_THERE = ("pending",)
+"""What was there before the command, and so did not come of it."""
 WHEN = "Now "
 """How it is said which phase has come, the most of what `next` does."""
 

@@ -169,13 +169,13 @@ def condition(event: Condition, names: Names) -> Line:
         rounds = f" for {count_of(event.rounds, 'round')}" if event.rounds else ""
         note = f" ({escape(event.note)})" if event.note else ""
         return Line(f"{names(event.who)} {verb} {name}{by}{rounds}{note}.", "bad")
-    because = f": {why(event.reason)}" if event.reason else ""
+    because = f": {why(event.reason, names)}" if event.reason else ""
     return Line(f"{names(event.who)} is no longer {name}{because}.")
 
 
-def why(reason: str) -> str:
-    """Say why something ended."""
-    return escape(OVER.get(reason, reason))
+def why(reason: str, names: Names) -> str:
+    """Say why something ended; whom it names by id is called as elsewhere."""
+    return join([names(word) for word in OVER.get(reason, reason).split(" ")], " ")
 
 
 def move(event: Move, names: Names, answer: str = "") -> list[Line]:

@@ -91,6 +91,8 @@ def _back(event: Undo) -> list[Line]:
     for each in event.back:
         who = "the encounter" if each["who"] == "." else str(each["who"])
         if each["key"]:
+            if each["now"] == each["was"]:
+                continue
             now = _value(each["now"])
             words = f"{escape(each['key'])} {'gone' if now == NONE else now} again (was {_value(each['was'])})"
         else:

@@ -29,6 +29,27 @@ def test_a_round_has_four_phases_and_ten_seconds() -> None:
     assert encounter.initiative == []
 
 
+@pytest.mark.rule("B1", "B3", "B30")
+def test_next_names_who_acts_in_the_new_phase(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "fight.toml"
+    engaged = 'weapons.axe = {}\nengaged = ["orc"]\n'
+    who = f'[combatants.ann]\nside = "a"\n{engaged}[combatants.orc]\nside = "b"\nweapons.axe = {{}}\n'
+    away = '[combatants.gob]\nside = "b"\n[combatants.imp]\nside = "b"\nhealth = 0\n'
+    file.write_text(f'ruleset = "blade"\ninitiative = ["a", "b"]\n{who}{away}', encoding="utf-8")
+    said = [run("next", "-f", file).out.splitlines()[-1] for _ in range(3)]
+    assert said == ["To act: ann.", "To act: orc, gob.", "To strike: ann, orc."]
+    run("set", ".", "phase=reacting", "surprised=['b']", "-f", file)
+    assert run("next", "--json", "-f", file).event("phase")["acting"] == ["ann"]
+
+
+@pytest.mark.rule("B1", "B13")
+def test_who_was_charged_has_not_acted_by_that() -> None:
+    encounter = trio(initiative=["heroes", "orcs"], phase="acting")
+    charged = play(encounter, "move", who="darna", charge="orc", distance=20).fight
+    (event,) = happened(play(charged, "next"), "phase")
+    assert event["acting"] == ["orc", "ork"]
+
+
 @pytest.mark.rule("B1")
 def test_what_lasts_a_round_ends_with_it_and_is_told() -> None:
     encounter = trio(

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from blade_fights import CHARGER, melee, pair, points
 from combatcli.dice.rolling.sources import EnteredSource
+from combatcli.errors import RefusedError
 from combatcli.rulesets.blade.attack import attack
 from combatcli.rulesets.blade.game import GAME
 from combatcli.rulesets.blade.strike import AttackRequest
@@ -244,3 +245,22 @@ def test_all_lets_strike_who_fell_in_the_same_step() -> None:
     struck = play(felled, "attack", 1, 1, 6, all=True, apply=True)
     assert [event["attacker"] for event in happened(struck, "attack")] == ["orc"]
     assert struck.fight.combatants["orc"].engaged == []
+
+
+@pytest.mark.rule("B12", "B13", "B30")
+@pytest.mark.parametrize(
+    ("darna", "orc", "hint"),
+    [
+        ({}, {"position": [45, 0]}, "Go there first: combatcli move darna --charge orc"),
+        ({}, {"position": [46, 0]}, ""),
+        ({"deeds": {"shot": True}}, {"position": [45, 0]}, ""),
+        ({"deeds": {"moved": 5}}, {"position": [45, 0]}, ""),
+        ({}, {"position": [45, 0], "side": "heroes"}, ""),
+        ({"deeds": {"ran": True}, "position": None, "arena": "yard"}, {"arena": "hut"}, ""),
+    ],
+)
+def test_a_hint_leads_to_no_move_that_is_refused(darna: dict[str, Any], orc: dict[str, Any], hint: str) -> None:
+    encounter = pair({"engaged": [], "position": [0, 0], **darna}, orc, phase="melee", arenas={"yard": {}, "hut": {}})
+    with pytest.raises(RefusedError) as refused:
+        play(encounter, "attack", attacker="darna", targets=["orc"])
+    assert refused.value.hint == hint

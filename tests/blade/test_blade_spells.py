@@ -142,6 +142,8 @@ def test_who_dies_by_forcing_has_a_critical_one_and_then_dies(health: int, *, cr
     forced = cast(caster, 5, 6, 4, spell="Light", force=True)
     assert (told(forced)["critical"], told(forced)["success"]) == (critical, True)
     assert bool(happened(forced, "condition")) is critical
+    engaged = casting({"stamina": 0, "health": health, "engaged": ["orc"]})
+    assert told(cast(engaged, 5, 6, 4, spell="Light", force=True))["reactions"] == ([] if critical else ["orc"])
 
 
 @pytest.mark.rule("B29")

@@ -53,6 +53,23 @@ def test_what_is_thrown_or_held_in_hand_cannot_aim() -> None:
 
 
 @pytest.mark.rule("R23")
+def test_who_has_what_can_be_aimed_is_told_to_take_it_and_who_could_aim_to_do_so() -> None:
+    archer = armed("medium") | {"brawn": 1}
+    archer["weapons"] |= {"bow": {"range": "short-bow"}}
+    for order, hint in (
+        ({"aim": True}, "Take another in hand: --weapon bow"),
+        ({"weapon": "bow"}, "Aim, or move closer: combatcli declare ann aim bob"),
+        ({"weapon": "it"}, "Move closer first: combatcli move ann ARENA"),
+    ):
+        with pytest.raises(RefusedError) as refused:
+            play(row(archer, "c"), "attack", 1, 2, **AT_BOB, **order)
+        assert refused.value.hint == hint
+    with pytest.raises(RefusedError) as refused:
+        play(row(archer, "b"), "attack", 1, 2, **AT_BOB)
+    assert refused.value.hint == "Move closer first: combatcli move ann b"
+
+
+@pytest.mark.rule("R23")
 def test_only_what_can_be_thrown_is_thrown() -> None:
     refuses("cannot throw the axe", two(), "attack", **AT_BOB, throw=True)
 
@@ -174,6 +191,20 @@ def test_breaking_free_is_tried_once_a_round() -> None:
     once = play(encounter, "attack", 1, 2, 3, **AT_BOB, strict=True)
     again = play(once.fight, "attack", 1, 2, 3, **AT_BOB)
     assert again.warnings == ["ann has already tried to break free this round (R26)"]
+
+
+@pytest.mark.rule("R7", "R26")
+def test_to_break_free_takes_the_place_of_the_declared_attack() -> None:
+    held = {"status": ["impeded"], "by": {"impeded": "bob"}, "until": {"impeded": 1}}
+    attack = {"declared": {"phase": 5, "action": "attack", "targets": ["bob"]}}
+    encounter = two(held | attack).changed(phase="move")
+    tried = play(encounter, "attack", 1, 2, 3, **AT_BOB, strict=True)
+    (phase,) = happened(fifth := play(tried.fight, "next"), "phase")
+    assert phase["acting"] == []
+    assert play(fifth.fight, "attack", 1, 2, 3, **AT_BOB).warnings == [
+        "ann has attacked already this round, to break free (R26)"
+    ]
+    assert happened(play(fifth.fight, "next"), "phase")[0]["undone"] == []
 
 
 @pytest.mark.rule("R3", "R7")

@@ -54,6 +54,20 @@ def test_helping_a_foe_is_irregular_when_declared(action: str, rule: str) -> Non
     refuses("what ann declares is irregular", sides, "declare", **across, secret=0, strict=True)
 
 
+@pytest.mark.rule("R27", "R29")
+@pytest.mark.parametrize(
+    ("action", "rule"), [("attack", "R27"), ("shoot", "R27"), ("throw", "R27"), ("aim", "R27"), ("push", "R29")]
+)
+def test_turning_on_an_ally_is_irregular_when_declared(action: str, rule: str) -> None:
+    sides = brawl("1")
+    assert play(sides, "declare", who="ann", action=action, targets=["bob"]).warnings == []
+    within = {"who": "ann", "action": action, "targets": ["cid"]}
+    assert play(sides, "declare", **within).warnings == [f"cid is on ann's own side ({rule})"]
+    refuses("is on ann's own side", sides, "declare", **within, strict=True)
+    assert play(sides, "declare", **within, secret=0).warnings == []
+    refuses("what ann declares is irregular", sides, "declare", **within, secret=0, strict=True)
+
+
 @pytest.mark.rule("R28")
 def test_assisting_a_foe_is_irregular() -> None:
     helped = {"attacker": "ann", "targets": ["dora"], "assist": ["bob"]}

@@ -165,10 +165,23 @@ def test_a_push_rolls_once_less_one_for_each_further_target() -> None:
     played = play(encounter, "push", 5, 5, 8, who="mira", targets=["ogre", "imp"])
     contests = happened(played, "contest")
     assert [(each["total"], each["needed"], each["success"]) for each in contests] == [(8, 7, True), (8, 8, None)]
+    assert [each["less"] for each in contests] == [1, 1]
     assert played.fight.combatants["ogre"].arena == "alley"
     told = (played.fight.combatants["ogre"].status, played.fight.combatants["ogre"].until)
     assert told == (["hurled"], {"hurled": 2})
     assert played.fight.combatants["imp"].arena == "market"
+
+
+@pytest.mark.rule("R29")
+def test_a_push_at_several_says_what_it_takes_off(run: Run) -> None:
+    fight = (
+        'ruleset="realm"\nphase="push"\n[arenas.a]\nlinks=["b"]\n[arenas.b]\n'
+        '[combatants.mira]\nside="x"\nbrawn=4\narena="a"\n[combatants.ogre]\nside="y"\nbrawn=2\narena="a"\n'
+        '[combatants.imp]\nside="y"\narena="a"\n'
+    )
+    two = run("push", "mira", "ogre", "imp", "--dice", "5,5,8", stdin=fight)
+    assert "rolls 5 for 8 (-1 for several at once) against 5 for 7: mira holds the upper hand." in two.err
+    assert "rolls 5 for 9 against 5 for 7: " in run("push", "mira", "ogre", "--dice", "5,5", stdin=fight).err
 
 
 def shoving() -> Any:
@@ -356,6 +369,16 @@ def test_effects_written_by_hand_end_with_the_round_too() -> None:
     assert play(encounter, "next").fight.combatants["mira"].status == ["broken"]
 
 
+@pytest.mark.rule("R25")
+def test_who_was_wounded_to_break_free_is_called_by_name(run: Run) -> None:
+    text = (
+        'ruleset = "realm"\nphase = "5"\n[combatants.ogre]\nname = "Big Ogre"\n[combatants.imp]\n[combatants.mira]\n'
+        'name = "Mira Vane"\nstatus = ["impeded"]\nby = { impeded = ["ogre", "imp"] }\nuntil = { impeded = 1 }\n'
+    )
+    told = run("wound", "ogre", "1", "--by", "mira", stdin=text).err
+    assert "Mira Vane is free of Big Ogre: Mira Vane wounded Big Ogre; still held by imp." in told
+
+
 @pytest.mark.rule("R26")
 def test_who_broke_free_is_told_what_that_leaves_them_and_not_that_they_are_free_no_longer(run: Run) -> None:
     text = (
@@ -363,5 +386,7 @@ def test_who_broke_free_is_told_what_that_leaves_them_and_not_that_they_are_free
         'status = ["impeded"]\nby = { impeded = "ogre" }\nuntil = { impeded = 1 }\n'
     )
     free = run("wound", "ogre", "1", "--by", "mira", stdin=text)
-    assert "mira is no longer impeded: wounded ogre.\nmira may move one arena this round, and no further." in free.err
+    assert (
+        "mira is no longer impeded: mira wounded ogre.\nmira may move one arena this round, and no further." in free.err
+    )
     assert "mira" not in run("next", "--round", stdin=free.out).err

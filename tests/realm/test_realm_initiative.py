@@ -58,7 +58,11 @@ def test_an_order_stands_until_the_phase_ends() -> None:
     board = happened(play(rolled.fight, "order", board=True), "board")
     assert [line["who"] for line in board[4]["declared"]] == ["mira", "ogre"]
     assert play(rolled.fight, "next").fight.order is None
-    assert play(rolled.fight.with_combatant("mira", marked=[4, 5]), "order").events[0].as_table()["order"] == ["ogre"]
+    fallen = rolled.fight.with_combatant("mira", marked=[4, 5])
+    assert happened(play(fallen, "order"), "order")[0]["order"] == ["ogre"]
+    both = play(fallen.with_combatant("ogre", marked=[4, 5]), "order")
+    assert (happened(both, "order")[0]["order"], len(both.warnings)) == ([], 1)
+    assert both.warnings[0].startswith("nobody who wants to act in this phase is left")
 
 
 @pytest.mark.rule("R5")

@@ -101,6 +101,11 @@ def test_rubble_is_of_no_other_kind(kind: str) -> None:
     usage_error(f'rubble is not "{kind}"', barn(), "arena breach", **WALL | {"kind": kind})
 
 
+@pytest.mark.rule("R17")
+def test_no_wall_stands_between_an_arena_and_itself() -> None:
+    refuses("no wall between barn and itself", barn(), "arena breach", **WALL | {"one": "barn", "other": "barn"})
+
+
 @pytest.mark.rule("R16")
 def test_proposal_and_joining_are_told() -> None:
     proposed = play(barn(), "arena propose", **AWNINGS)

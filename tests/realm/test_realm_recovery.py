@@ -85,6 +85,12 @@ def test_healing_stops_bleeding_whatever_else_it_clears(order: dict[str, int], l
     assert (ended["who"], ended["ended"]) == ("ann", True)
 
 
+@pytest.mark.rule("R45")
+@pytest.mark.parametrize("order", [{"heal": 1}, {"heal": 0, "wound": 2}])
+def test_clearing_a_wound_says_nothing_of_a_bleeding_that_nobody_has(order: dict[str, int]) -> None:
+    assert play(one(marked=[1, 2]), "recover", who="ann", **order).warnings == []
+
+
 @pytest.mark.rule("R45", "R42")
 def test_who_was_healed_takes_no_further_wound_at_the_end_of_the_round() -> None:
     bleeding = one(**BLEEDING).changed(phase="focused")

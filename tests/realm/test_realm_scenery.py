@@ -45,7 +45,7 @@ def test_several_kinds_are_all_named(run: Run) -> None:
     [
         ("a wall that nobody gets over; a wall no one can cross; a wall you can't climb", True),
         ("an impassable wall; a wall that stops you; a sheer wall", True),
-        ("a wall you can climb over; standing on a wall; a wall to go over", False),
+        ("a wall you can climb over; standing on a wall; a wall to go over; a wall that can be climbed", False),
     ],
 )
 def test_a_wall_that_nobody_gets_over_is_no_arena(run: Run, said: str, *, barrier: bool) -> None:

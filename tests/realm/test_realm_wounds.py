@@ -103,6 +103,14 @@ def test_both_of_the_two_highest_marked_incapacitate(keys: dict[str, Any], face:
     assert wounded(one(**keys), "4", face).status == status
 
 
+@pytest.mark.rule("R41")
+@pytest.mark.parametrize("chosen", ["ann=commitment,bob=daring", ["ann=commitment", "bob=daring"]])
+def test_each_victim_chooses_by_what_to_fight_on(chosen: str | list[str]) -> None:
+    hits = [{"attacker": "bob", "target": "ann", "wounds": [5]}, {"attacker": "ann", "target": "bob", "wounds": [5]}]
+    tests = happened(play(pending(*hits), "wound", 5, 5, **{"with": chosen}), "test")
+    assert [(event["who"], event["trait"]) for event in tests] == [("ann", "commitment"), ("bob", "daring")]
+
+
 @pytest.mark.rule("R42")
 def test_both_at_once_bring_the_one_test_only() -> None:
     played = play(one(), "wound", 2, targets=["ann"], amount="5,4")

@@ -120,7 +120,7 @@ def band_of(who: str, target: str, weapons: Wielded, feet: float | None) -> str:
         furthest = max(limit for limit in limits if limit is not None)
         raise RefusedError(
             f"{target} is {in_feet(feet)} away, and {who} ({weapons.name}) reaches {furthest:g} (B23)",
-            "Move closer first: combatcli move WHO …",
+            f"Move closer first: combatcli move {who} …",
         )
     return band
 

@@ -172,10 +172,11 @@ class Order(events.Order, kw_only=True):
 
 
 class Phase(events.Phase, kw_only=True):
-    """The round has come to a phase; `seconds` are gone since the fight began."""
+    """The round has come to a phase; `seconds` are gone since the fight began, `acting` are to act in it."""
 
     number: int
     seconds: int
+    acting: list[str]
 
 
 class Encounter(events.Encounter, kw_only=True):

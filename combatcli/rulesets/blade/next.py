@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from combatcli.events import Condition
 from combatcli.rulesets.actions import Action
 from combatcli.rulesets.blade import events, state
@@ -79,8 +81,18 @@ def end_phase(context: CombatContext[Fight]) -> None:
             state.note(context, who, opportunity=[], unforced=None)
 
 
+def is_to_act(fight: Fight, who: str) -> bool:
+    """Tell whether somebody is still to strike, or, in their side's phase, has done nothing yet (B1, B30)."""
+    if fight.phase == "melee":
+        return bool(not_struck(fight, who))
+    combatant = fight.combatants[who]
+    able = not state.is_dead(combatant) and not state.is_surprised(fight, combatant)
+    idle = combatant.declared is None and replace(state.deeds(combatant), met=[]) == state.NOTHING
+    return able and idle and bool(fight.initiative) and [fight.phase] == state.own_phases(fight, who)
+
+
 def tell_phase(context: CombatContext[Fight]) -> None:
-    """Tell which phase it is now."""
+    """Tell which phase it is now, and who acts in it."""
     fight = context.fight
     context.emit(
         events.Phase(
@@ -88,6 +100,7 @@ def tell_phase(context: CombatContext[Fight]) -> None:
             phase=fight.phase,
             number=state.PHASES.index(fight.phase) + 1,
             seconds=seconds(fight.round),
+            acting=[who for who in fight.combatants if is_to_act(fight, who)],
         )
     )
 

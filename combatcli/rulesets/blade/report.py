@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from combatcli.report import fight
-from combatcli.report.blocks import Column, Line, View, bar, join, with_sign
+from combatcli.report import combatants, fight
+from combatcli.report.blocks import Column, Line, View, bar, ids, join, with_sign
 from combatcli.report.combatants import DECLARED, DONE, STATE, column, versus
 from combatcli.text import decimal, escape, in_feet
 
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
         Move,
         Opportunity,
         Order,
+        Phase,
         Recover,
         Surprise,
         Test,
@@ -206,7 +207,7 @@ def condition(event: Condition, names: Names) -> Line:
     """Say what began or ended; who is surprised is a whole side (B3)."""
     if event.name != "surprised":
         return fight.condition(event, names)
-    because = f": {fight.why(event.reason)}" if event.reason else ""
+    because = f": {fight.why(event.reason, names)}" if event.reason else ""
     return Line(f"{escape(event.who)} are {'no longer ' if event.ended else ''}surprised{because}.")
 
 
@@ -242,9 +243,15 @@ def who_acts(event: Encounter) -> str:
     return join([*words, *([f"{surprised} surprised"] if surprised else [])])
 
 
-def to_act(event: Encounter) -> str:
+def to_act(event: Encounter | Phase) -> str:
     """Say what is still to be done in the phase."""
     return "TO STRIKE" if event.phase == "melee" else "TO ACT"
+
+
+def phase(event: Phase, names: Names) -> list[Line]:
+    """Say which phase begins, and who acts now."""
+    acting = [Line(f"{to_act(event).capitalize()}: {ids(event.acting)}.")] if event.acting else []
+    return [combatants.phase(event, names), *acting]
 
 
 def stamina(event: Combatant, names: Names) -> Sequence[Line]:
@@ -279,6 +286,7 @@ VIEW = View(head=who_acts, to_act=to_act, silent=("idle", "opportunity", "surpri
 SENTENCES: Sentences = {
     "attack": attack,
     "idle": idle,
+    "phase": phase,
     "wound": wound,
     "recover": recover,
     "test": test,

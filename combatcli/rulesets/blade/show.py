@@ -12,7 +12,7 @@ from combatcli.rulesets.actions import Action
 from combatcli.rulesets.blade import events, state
 from combatcli.rulesets.blade.arena import GROUND
 from combatcli.rulesets.blade.move import combat_movement, meters
-from combatcli.rulesets.blade.next import not_struck
+from combatcli.rulesets.blade.next import is_to_act
 from combatcli.rulesets.blade.reach import begin_round, foes
 from combatcli.rulesets.blade.weapons import in_hand
 from combatcli.rulesets.shared.clock import seconds
@@ -77,20 +77,11 @@ def _harm(combatant: Combatant) -> str:
     return harm(unhurt=unhurt, bloodied=2 * health <= most, out=state.is_dead(combatant))
 
 
-def _is_to_act(fight: Fight, who: str, combatant: Combatant) -> bool:
-    """Tell whether somebody is still to strike, or, in their side's phase, has done nothing yet (B1, B30)."""
-    if fight.phase == "melee":
-        return bool(not_struck(fight, who))
-    able = not state.is_dead(combatant) and not state.is_surprised(fight, combatant)
-    idle = combatant.declared is None and state.deeds(combatant) == state.NOTHING
-    return able and idle and bool(fight.initiative) and [fight.phase] == state.own_phases(fight, who)
-
-
 def _brief(fight: Fight, who: str, combatant: Combatant) -> Table:
     return {
         "position": combatant.position,
         **_state_of(fight, who, combatant),
-        "to_act": _is_to_act(fight, who, combatant),
+        "to_act": is_to_act(fight, who),
         "armor": whole(combatant.armor) if combatant.armor.protection else None,
         "wielding": [name for name, _ in in_hand(combatant)],
         "target": combatant.target,

@@ -115,6 +115,7 @@ def forcing(who: str, tried: Unforced) -> Step[Fight]:
         dies = critical(combatant, damage)
         event = _event(context, who, tried, success=True)
         event.forced, event.critical = True, dies
+        event.reactions = [] if dies else event.reactions
         event.damage, event.damage_faces = damage, [damage]
         _tell(context, event)
         context.update_combatant(who, failed=[name for name in combatant.failed if name != tried.name])

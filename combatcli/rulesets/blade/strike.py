@@ -134,20 +134,29 @@ def check_reach(fight: Fight, who: str, target: str, weapons: Wielded) -> None:
     if feet is not None and not within(feet, weapons.weapon.reach):
         raise RefusedError(
             f"{target} is {in_feet(feet)} away, and {who} ({weapons.name}) reaches {weapons.weapon.reach:g} (B30)",
-            _way_there(fight, who, target, weapons.weapon.reach),
+            _way_there(fight, who, target, weapons.weapon.reach, feet),
         )
     if not in_one_arena(attacker, enemy):
         raise RefusedError(
             f"{target} is in {enemy.arena}, and {who} in {attacker.arena} (B30)",
-            f"Go there first: combatcli move {who} {enemy.arena}",
+            "" if state.has_moved(attacker) else f"Go there first: combatcli move {who} {enemy.arena}",
         )
 
 
-def _way_there(fight: Fight, who: str, target: str, reach: float) -> str:
-    """Say how someone gets within reach: by a charge, or, of a foe they are engaged with, by some steps (B13)."""
-    start, end = as_point(fight.combatants[who].position), as_point(fight.combatants[target].position)
+def _way_there(fight: Fight, who: str, target: str, reach: float, feet: float) -> str:
+    """Say how someone gets within reach: by a charge, or, of a foe they are engaged with, by some steps (B13).
+
+    Nothing is said where that would be refused.
+    """
+    from combatcli.rulesets.blade.move import combat_movement
+
+    mover = fight.combatants[who]
+    start, end = as_point(mover.position), as_point(fight.combatants[target].position)
+    if state.has_moved(mover) or feet - reach > combat_movement(mover.movement):
+        return ""
     if target not in foes(fight, who) or start is None or end is None:
-        return f"Go there first: combatcli move {who} --charge {target}"
+        may_charge = ROSTER.are_foes(fight, who, target) and not state.lasting_deeds(mover)
+        return f"Go there first: combatcli move {who} --charge {target}" if may_charge else ""
     there = point_within(start, end, reach)
     return f"Go there first: combatcli move {who} {','.join(map(decimal, there))}"
 

@@ -268,7 +268,9 @@ def breach(context: CombatContext[Fight], request: BreachRequest) -> Step[Fight]
     for name in (request.one, request.other):
         arena_named(context.fight, name)
     if request.kind not in RUBBLE:
-        raise UsageError(f'rubble is not "{request.kind}"', f"It is {', '.join(RUBBLE)}.")
+        raise UsageError(f'rubble is not "{request.kind}"', f"It is {', '.join(RUBBLE[:-1])} or {RUBBLE[-1]}.")
+    if request.one == request.other:
+        raise RefusedError(f"there is no wall between {request.one} and itself (R17)")
     breaker = ROSTER.require_able(context.fight, request.by)
     value = attribute(breaker, request.with_)
     if breaker.arena not in (None, request.one, request.other):

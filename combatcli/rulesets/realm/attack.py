@@ -20,7 +20,7 @@ from combatcli.rulesets.realm.attack_roll import (
     roll_damage,
     roll_to_hit,
 )
-from combatcli.rulesets.realm.deeds import FOCUSED, begin, use_action
+from combatcli.rulesets.realm.deeds import FOCUSED, begin, break_free_instead, use_action
 from combatcli.rulesets.realm.events import Attack
 from combatcli.rulesets.realm.holds import holders
 from combatcli.rulesets.realm.parry import check_parries, parries_of, parry_bonuses, spend_parries
@@ -111,7 +111,8 @@ def _check_declared(fight: Fight, single: AttackRequest) -> None:
     ROSTER.require_able(fight, single.attacker)
     if not single.targets:
         raise RefusedError(
-            f"{single.attacker} declared no target (R27)", "Say whom: combatcli declare WHO attack TARGET"
+            f"{single.attacker} declared no target (R27)",
+            f"Say whom: combatcli declare {single.attacker} attack TARGET",
         )
 
 
@@ -196,10 +197,7 @@ def _use_the_action(context: CombatContext[Fight], request: AttackRequest, *, me
         named in holders(attacker) and melee and state.phase_number(context.fight.phase) == state.PHASE_OF["move"]
     )
     if breaking_free:
-        begin(context)
-        if attacker.struggled == context.fight.round:
-            context.warn_or_refuse(f"{request.attacker} has already tried to break free this round (R26)")
-        context.update_combatant(request.attacker, struggled=context.fight.round)
+        break_free_instead(context, request.attacker)
     elif melee:
         use_action(context, request.attacker, "attack", on=[named])
     elif request.aim:

@@ -30,7 +30,9 @@ ACTIONS_TO_DECLARE = tuple(word for word in get_args(Act) if word)
 HELPING = {"protect": "R21", "assist": "R28"}
 """What is done for friends, and the rule of each."""
 STRIKING = dict.fromkeys(("attack", "shoot", "throw", "aim"), "R27")
-NOT_ONESELF = {**HELPING, **STRIKING, "impede": "R25", "push": "R29"}
+HARMING = {**STRIKING, "push": "R29"}
+"""What is done to foes, and the rule of each."""
+NOT_ONESELF = {**HELPING, **HARMING, "impede": "R25"}
 """What is done to others alone, and the rule of each."""
 WORDS = dict.fromkeys(STRIKING, "attack")
 AIMED_AT = {
@@ -82,7 +84,7 @@ def declare(context: CombatContext[Fight], request: DeclareRequest) -> None:
     _check_order_of_declaring(context, request.who, declaration, pay)
     _check_time(context, request.who, declaration, paid=bool(pay) or request.awesome, for_awesome=request.awesome)
     _check_assist(context, request.who, declaration, for_awesome=request.awesome)
-    _warn_of_foes(context, request.who, declaration)
+    _warn_of_sides(context, request.who, declaration)
     for who, points in pay.items():
         pay_awesome(context, who, points, f"for {request.who}'s change of plan")
     if request.secret and declarer.declared != declaration:
@@ -290,15 +292,24 @@ def _check_assist(context: CombatContext[Fight], who: str, new: Declaration, *, 
         context.warn("before the round's first action this costs nothing; no Awesome is spent (R28)")
 
 
-def _warn_of_foes(context: CombatContext[Fight], who: str, new: Declaration) -> None:
-    """Find it irregular to protect or assist a foe; of what is secret only strictness tells (R4, R21, R28)."""
-    rule = HELPING.get(new.action)
+def _warn_of_sides(context: CombatContext[Fight], who: str, new: Declaration) -> None:
+    """Find it irregular to help a foe, or to attack or push an ally; of what is secret only strictness tells (R4)."""
+    rule = HELPING.get(new.action) or HARMING.get(new.action)
     if rule is None or new == context.fight.combatants[who].declared:
         return
+    fight, helps = context.fight, new.action in HELPING
     if not (new.secret or new.hidden):
-        for friend in new.targets:
-            ROSTER.warn_of_foes(context, who, friend, rule)
-    elif context.strict and any(ROSTER.are_foes(context.fight, who, friend) for friend in new.targets):
+        for target in new.targets:
+            if helps:
+                ROSTER.warn_of_foes(context, who, target, rule)
+            else:
+                ROSTER.warn_of_allies(context, who, target, rule)
+    elif context.strict and any(
+        ROSTER.are_foes(fight, who, target)
+        if helps
+        else ROSTER.are_allies(fight.combatants[who], fight.combatants[target])
+        for target in new.targets
+    ):
         context.warn_or_refuse(f"what {who} declares is irregular (R4)")
 
 

@@ -42,6 +42,18 @@ def act(context: CombatContext[Fight], who: str) -> None:
         context.update_combatant(who, acted=context.fight.round)
 
 
+def break_free_instead(context: CombatContext[Fight], who: str) -> None:
+    """Remember an attack to break free, which takes the place of the one of phase 5 (R7, R26)."""
+    begin(context)
+    combatant = context.fight.combatants[who]
+    if combatant.struggled == context.fight.round:
+        context.warn_or_refuse(f"{who} has already tried to break free this round (R26)")
+    declared = combatant.declared
+    if declared is not None and declared.action in IN_PLACE:
+        declared = replace(declared, done=True)
+    context.update_combatant(who, struggled=context.fight.round, declared=declared)
+
+
 def use_action(context: CombatContext[Fight], who: str, *actions: str, on: Sequence[str] = ()) -> None:
     """Spend a combatant's one declared action of the round (R7); in 7 it may be what they focused on (R24).
 
@@ -61,15 +73,15 @@ def irregularities(fight: Fight, who: str, actions: Sequence[str], on: Sequence[
     combatant, action = fight.combatants[who], " or ".join(actions)
     declared, phases = combatant.declared, sorted({PHASE_OF[action] for action in actions})
     now = state.phase_number(fight.phase)
-    second = combatant.acted == fight.round
-    if combatant.struggled == fight.round and not second and set(actions) & set(IN_PLACE):
+    second, struggled = combatant.acted == fight.round, combatant.struggled == fight.round
+    if struggled and not second and set(actions) & set(IN_PLACE):
         yield f"{who} has attacked already this round, to break free (R26)"
     if declared is None:
         yield f"{who} has not declared {action} (R7)"
         second_action = second
     else:
         other = _otherwise(who, declared, actions, on)
-        second_action = second or declared.done
+        second_action = second or (declared.done and not (struggled and declared.action in IN_PLACE))
         if other:
             yield other
     if second_action:

@@ -63,6 +63,8 @@ class Contest(events.Contest, kw_only=True):
     """Two tested against each other; `needed` is the total of the other."""
 
     against_trait: str
+    less: int = 0
+    """What is taken off for several who are pushed at once (R29)."""
 
 
 class Condition(events.Condition, kw_only=True):

@@ -82,6 +82,10 @@ def _check_way(fight: Fight, who: str, start: str | None, way: list[str]) -> Non
     for arena in way:
         arena_named(fight, arena)
         check_not_carried(fight, arena, [who])
+        if arena == here:
+            raise RefusedError(
+                f"{who} is in {here} already (R26)" if here == start else f"{arena} is named twice (R26)"
+            )
         if here is not None and arena not in links[here]:
             near = ", ".join(links[here]) or "none"
             raise RefusedError(f"{arena} is not adjacent to {here} (R26)", f"Adjacent to {here}: {near}.")

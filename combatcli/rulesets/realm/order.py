@@ -12,7 +12,7 @@ from combatcli.rulesets.shared.initiative import Initiative, roll_initiative
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from combatcli.rulesets.context import CombatContext
     from combatcli.rulesets.realm.schema import Fight
@@ -39,19 +39,24 @@ def order(context: CombatContext[Fight], request: OrderRequest) -> Step[Fight] |
     if request.ties not in (None, "reroll"):
         raise UsageError(f'--ties {request.ties}: expected "reroll"', "Without it, ties act at the same time.")
     if context.fight.order is not None and not request.again:
-        _tell(context, standing(context.fight), stands=True)
+        left = standing(context.fight)
+        _warn_if_nobody(context, left.order)
+        _tell(context, left, stands=True)
         return None
     who = who_acts(context.fight, state.phase_number(context.fight.phase))
     if len(who) < 2:
-        context.warn(
-            "initiative is rolled only when several want to act in the same phase (R5)"
-            if who
-            else "nobody who wants to act in this phase is left; `declare WHO …` says what somebody does (R5)"
-        )
+        if who:
+            context.warn("initiative is rolled only when several want to act in the same phase (R5)")
+        _warn_if_nobody(context, who)
         _tell(context, Initiative([who] if who else [], [], {}))
         return None
     bonuses = {name: context.fight.combatants[name].awareness for name in who}
     return roll_initiative(DIE, bonuses, _stand, reroll=request.ties == "reroll")
+
+
+def _warn_if_nobody(context: CombatContext[Fight], who: Sequence[str]) -> None:
+    if not who:
+        context.warn("nobody who wants to act in this phase is left; `declare WHO …` says what somebody does (R5)")
 
 
 def _stand(context: CombatContext[Fight], rolled: Initiative) -> None:

@@ -45,7 +45,7 @@ def push(context: CombatContext[Fight], request: PushRequest) -> Step[Fight]:
         ROSTER.warn_of_allies(context, request.who, target, "R29")
 
     def against_each(context: CombatContext[Fight], face: int) -> Step[Fight] | None:
-        return chain(context, others, lambda _, other: _against(pusher, face, other, to))
+        return chain(context, others, lambda _, other: _against(pusher, face, other, to, len(others) - 1))
 
     return Step(lambda source: source.die(DIE), against_each, key=("push", pusher), purpose=f"{request.who}'s push")
 
@@ -66,7 +66,7 @@ def _sides(fight: Fight, request: PushRequest) -> tuple[Side, list[Side]]:
     return (request.who, trait, attribute(pusher, trait) - (len(targets) - 1)), others
 
 
-def _against(pusher: Side, face: int, other: Side, to: str | None) -> Step[Fight]:
+def _against(pusher: Side, face: int, other: Side, to: str | None, less: int) -> Step[Fight]:
     """Return the roll of one who is pushed, against what the pusher has rolled."""
 
     def roll(source: Source) -> tuple[bool, DisplayOnly[int]]:
@@ -75,7 +75,7 @@ def _against(pusher: Side, face: int, other: Side, to: str | None) -> Step[Fight
 
     def apply(context: CombatContext[Fight], outcome: tuple[bool, DisplayOnly[int]]) -> None:
         beaten, theirs = outcome
-        tell_contest(context, pusher, other, (face, theirs.value))
+        tell_contest(context, pusher, other, (face, theirs.value), less)
         if beaten:
             _shove(context, other[0], to)
 

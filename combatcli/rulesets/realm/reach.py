@@ -65,18 +65,32 @@ def check_reach(fight: Fight, who: str, named: str, weapon: Weapon, *, aim: bool
     rule = "R23" if shot or aim else "R27"
     raise RefusedError(
         f"{named} is {far} in {target.arena}; {who} in {attacker.arena} {what} ({rule})",
-        "Move closer first: combatcli move WHO ARENA",
+        "" if away is None else _way_closer(fight, who, named, weapon, away),
     )
+
+
+def _way_closer(fight: Fight, who: str, named: str, weapon: Weapon, away: int) -> str:
+    """Say how somebody out of reach is reached: by an aim where that carries so far, else from a nearer arena."""
+    if can_be_aimed(weapon) and away <= aimed_reach(who, fight.combatants[who], weapon):
+        return f"Aim, or move closer: combatcli declare {who} aim {named}"
+    return f"Move closer first: combatcli move {who} {fight.combatants[named].arena if away == 1 else 'ARENA'}"
 
 
 def aimed_reach(who: str, attacker: Combatant, weapon: Weapon) -> int:
     """Return how many arenas an aimed shot reaches: twice Brawn, as far as the weapon carries (R23)."""
     furthest = FURTHEST_AIM.get(weapon.range or "", 0)
-    if weapon.used_as != "ranged" or not furthest:
-        raise RefusedError(f"{who} cannot aim with that (R23)", f"What can be aimed: {', '.join(FURTHEST_AIM)}.")
+    if not can_be_aimed(weapon):
+        fit = next((name for name, other in attacker.weapons.items() if can_be_aimed(other)), "")
+        hint = f"Take another in hand: --weapon {fit}" if fit else f"What can be aimed: {', '.join(FURTHEST_AIM)}."
+        raise RefusedError(f"{who} cannot aim with that (R23)", hint)
     if weapon.range in WHOEVER_SHOOTS:
         return furthest
     return max(1, min(AIM_OF_BRAWN * attacker.brawn, furthest))
+
+
+def can_be_aimed(weapon: Weapon) -> bool:
+    """Return whether a weapon is for aimed shots: a bow, a sling or a crossbow, not what is thrown (R23)."""
+    return weapon.used_as == "ranged" and (weapon.range or "") in FURTHEST_AIM
 
 
 def checked_helpers(fight: Fight, attacker: str, named: str, helpers: Sequence[str]) -> list[str]:

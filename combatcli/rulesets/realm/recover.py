@@ -55,7 +55,7 @@ def recover(context: CombatContext[Fight], request: RecoverRequest) -> Step[Figh
         commitment = max(0, context.fight.combatants[request.who].commitment)
         return rest(context, request.who, Rest(request.days, commitment), commitment)
     combatant = context.fight.combatants[request.who]
-    if request.heal is not None and "bleeding" not in combatant.status:
+    if request.heal == 0 and request.wound is None and "bleeding" not in combatant.status:
         context.warn(f"{request.who} is not bleeding, so there is nothing to stop (R45)")
     lose(context, request.who, "bleeding", "healed")
     highest = sorted(combatant.marked, reverse=True)
@@ -86,7 +86,8 @@ def check(fight: Fight, request: RecoverRequest) -> None:
         raise RefusedError(f"recovery takes 1 to {MOST_DAYS} days, not {request.days} (R44)", "Say how many: --days 3")
     if "bleeding" in combatant.status:
         raise RefusedError(
-            f"{request.who} is bleeding and cannot recover by rest (R44)", "Stop it first: recover WHO --heal"
+            f"{request.who} is bleeding and cannot recover by rest (R44)",
+            f"Stop it first: combatcli recover {request.who} --heal",
         )
     if not combatant.marked:
         raise RefusedError(f"{request.who} has no marked wound (R44)")

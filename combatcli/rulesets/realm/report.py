@@ -80,7 +80,8 @@ def condition(event: events.Condition, names: Names) -> list[Line]:
 def contest(event: events.Contest, names: Names) -> Line:
     """Say who won a contest, or came first."""
     own, other = event.faces
-    rolls = f"rolls {own} for {event.total} against {other} for {event.needed}"
+    less = f" (-{event.less} for several at once)" if event.less else ""
+    rolls = f"rolls {own} for {event.total}{less} against {other} for {event.needed}"
     return Line(f"{fight.both_sides(event, names)}: {rolls}: {fight.winner(event, names)}.")
 
 
@@ -107,7 +108,7 @@ def done(event: events.Done, names: Names) -> Line:
 def released(event: events.Released, names: Names) -> Line:
     """Say who is free of one hold, and who holds on."""
     return Line(
-        f"{names(event.who)} is free of {names(event.holder)}: {fight.why(event.reason)}; "
+        f"{names(event.who)} is free of {names(event.holder)}: {fight.why(event.reason, names)}; "
         f"still held by {names.all(event.left)}."
     )
 

@@ -57,7 +57,7 @@ PRECEDENCE = ("hazardous", "tight", "dense", "open", "neutral")
 BARRIER = (
     r"(?:impassable|unclimbable|insurmountable|unscalable|sheer) walls?|"
     r"walls? (?:that |which )?(?:stops?|blocks?|bars?)\b|"
-    r"walls? (?:that )?(?:you |nobody |no one )?(?:cannot|can't|can) (?:not )?be (?:climbed|passed|crossed)|"
+    r"walls? (?:that )?(?:you |nobody |no one )?(?:cannot|can't|can not) be (?:climbed|passed|crossed)|"
     r"walls? (?:that |which )?(?:(?:nobody|no one|none)(?: can| could)?|you (?:cannot|can't|could not)) "
     r"(?:gets?|goes|go|climbs?|pass(?:es)?|cross(?:es)?)\b(?: over| across)?"
 )

@@ -131,8 +131,9 @@ def tell_contest(
     actor: tuple[str, str, int],
     other: tuple[str, str, int],
     faces: tuple[int, int],
+    less: int = 0,
 ) -> None:
-    """Emit both sides of a contest: who, by which trait, with what total; level, neither has won."""
+    """Emit both sides of a contest: who, by which trait, with what total, ``less`` taken off; level, neither won."""
     total, needed = faces[0] + actor[2], faces[1] + other[2]
     context.emit(
         Contest(
@@ -144,6 +145,7 @@ def tell_contest(
             total=total,
             needed=needed,
             success=None if total == needed else total > needed,
+            less=less,
         )
     )
 

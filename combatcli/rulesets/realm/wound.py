@@ -49,7 +49,8 @@ def _hit_of(numbers: str) -> Hit:
 def traits_of(fight: Fight, said: str | Sequence[str] | None) -> dict[str, str]:
     """Return by which trait each victim tests to fight on: `commitment` is for all, `mira=commitment` for one (R41)."""
     traits: dict[str, str] = {}
-    for word in [said] if isinstance(said, str) else said or ():
+    lists = [said] if isinstance(said, str) else said or ()
+    for word in [word for words in lists for word in words.split(",")]:
         who, _, trait = word.rpartition("=")
         if trait not in TRAITS:
             raise UsageError(f"--with {word}: expected daring or commitment", "Or for one victim: --with mira=daring")
@@ -111,7 +112,7 @@ def _break_free(context: CombatContext[Fight], who: str, wounded: str) -> None:
     That is told once nobody holds them any more.
     """
     if wounded in holders(context.fight.combatants[who]):
-        release(context, who, wounded, f"wounded {wounded}")
+        release(context, who, wounded, f"{who} wounded {wounded}")
         held = bool(holders(context.fight.combatants[who]))
         gain(context, who, "freed", until=context.fight.round, secret=held)
 
