@@ -178,9 +178,9 @@ def why(reason: str) -> str:
     return escape(OVER.get(reason, reason))
 
 
-def move(event: Move, names: Names, answer: str = "") -> list[Line]:
+def move(event: Move, names: Names, answer: str = "", verb: str = "moves") -> list[Line]:
     """Say who went where, who stopped them, who may answer it, and with which option of `attack`."""
-    verb = "is pushed" if event.pushed else "is taken" if event.displaced else "moves"
+    verb = "is pushed" if event.pushed else "is taken" if event.displaced else verb
     start = f" from {where_text(event.from_)}" if event.from_ is not None else ""
     to = f" to {where_text(event.to)}" if event.to is not None else ""
     stopped = f", stopped by {names.all(event.stopped_by)}" if event.stopped_by else ""

@@ -164,5 +164,7 @@ class Void(events.Event, kw_only=True):
     against: str | None
     faces: list[int]
     """The cards that go back."""
+    other_faces: list[int] = []
+    """The cards of `against` that go back, where that drew as well."""
     dropped: bool
     """Whether a hit that it left was dropped."""
