@@ -158,11 +158,11 @@ def upper_hand(event: Contest, names: Names) -> str:
     return f"{names(event.who if event.success else event.against)} holds the upper hand"
 
 
-def condition(event: Condition, names: Names) -> Line:
+def condition(event: Condition, names: Names, about: str = "") -> Line:
     """Say what began or ended, and why."""
     degree = event.severity if isinstance(event.severity, int) else event.quality
     name = f"{escape(event.name)}{f' {degree}' if isinstance(degree, int) else ''}"
-    name += f" {names(event.of)}" if event.of else ""
+    name += f" {names(event.of)}" if event.of else about
     if not event.ended:
         by = f" by {names(event.by)}" if event.by else ""
         verb = "stays" if event.stands else "is"
@@ -181,15 +181,21 @@ def why(reason: str) -> str:
 def move(event: Move, names: Names, answer: str = "", verb: str = "moves") -> list[Line]:
     """Say who went where, who stopped them, who may answer it, and with which option of `attack`."""
     verb = "is pushed" if event.pushed else "is taken" if event.displaced else verb
+    if isinstance(event.to, list) and event.from_ == event.to:
+        return [Line(f"{names(event.who)} stays at {where_text(event.to)}{_stopped_by(event, names)}.")]
     start = f" from {where_text(event.from_)}" if event.from_ is not None else ""
     to = f" to {where_text(event.to)}" if event.to is not None else ""
-    stopped = f", stopped by {names.all(event.stopped_by)}" if event.stopped_by else ""
     mover = escape(event.who)
     answers = [
         Line(f"{escape(foe)} may answer it{f': attack {escape(foe)} {mover} {answer}' if answer else '.'}", "warn")
         for foe in event.reactions
     ]
-    return [Line(f"{names(event.who)} {verb}{start}{to}{stopped}."), *answers]
+    return [Line(f"{names(event.who)} {verb}{start}{to}{_stopped_by(event, names)}."), *answers]
+
+
+def _stopped_by(event: Move, names: Names) -> str:
+    """Say who or what stopped a move."""
+    return f", stopped by {names.all(event.stopped_by)}" if event.stopped_by else ""
 
 
 def where_text(where: object) -> str:

@@ -376,3 +376,9 @@ def test_a_free_resistance_roll_is_offered_only_where_there_is_something_to_resi
 @pytest.mark.rule("E50")
 def test_another_path_needs_a_goal() -> None:
     usage_error("--path is what a failure toward a goal opens", camp(), "test", who=["osric"], trait="sway", path="x")
+
+
+@pytest.mark.rule("E11")
+def test_the_end_of_an_early_turn_names_nobody_of_a_step_that_has_not_begun(run: Run) -> None:
+    early = run("order", "--early", "hound", stdin=base())
+    assert run("next", stdin=early.out).err == "hound's turn is over.\n"

@@ -121,6 +121,12 @@ def _reminder(who: str, limit: events.Reminder, names: Names) -> Line:
     return Line(f"{names(who)} is {escape(limit.name)}{by}: {escape(limit.says)}.", "warn")
 
 
+def condition(event: events.Condition, names: Names) -> Line:
+    """Say what began or ended, and what it is about."""
+    about = event.against if isinstance(event.against, list) else [event.against] if event.against else []
+    return fight.condition(event, names, f" ({join(map(escape, about))})" if about else "")
+
+
 def suffers(event: events.Suffers, names: Names) -> Line:
     """Say what a wound rolls at the start of a turn."""
     return Line(f"{names(event.who)} is {escape(event.name)}: rolls {join(event.faces)}.", "bad")
@@ -128,7 +134,8 @@ def suffers(event: events.Suffers, names: Names) -> Line:
 
 def healed(event: events.Healed, names: Names) -> Line:
     """Say which hit points came back."""
-    return Line(f"{names(event.who)} gains {event.gained}: {event.hp} hit points{_status(event.status)}.", "good")
+    gained = f"{event.gained or 'nothing'} by {'healing' if event.faces else 'regenerating'}"
+    return Line(f"{names(event.who)} gains {gained}: {event.hp} hit points{_status(event.status)}.", "good")
 
 
 def _status(words: Sequence[str]) -> str:
@@ -250,7 +257,7 @@ COLUMNS = (
 )
 
 
-VIEW = View(head=turn_of, hit=hit, silent=("stress", "turn"))
+VIEW = View(head=turn_of, hit=hit, silent=("slammed", "stress", "turn"))
 SENTENCES: Sentences = {
     "move": move,
     "attack": attack,
@@ -258,6 +265,7 @@ SENTENCES: Sentences = {
     "test": test,
     "contest": contest,
     "turn": turn,
+    "condition": condition,
     "suffers": suffers,
     "healed": healed,
     "protects": protects,

@@ -10,7 +10,7 @@ from combatcli.encounter.references import combatant_named, id_of
 from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets.actions import Action
 from combatcli.rulesets.beacon import events, state
-from combatcli.rulesets.beacon.damage import check_soak, gain_hp, hurt_with_soak, status
+from combatcli.rulesets.beacon.damage import check_soak, heal_hp, hurt_with_soak
 from combatcli.rulesets.beacon.energies import types_of
 from combatcli.rulesets.beacon.state import ROSTER
 from combatcli.rulesets.shared import pending
@@ -82,7 +82,7 @@ def inflict(context: CombatContext[Fight], request: WoundRequest) -> None:
     if request.soak:
         raise UsageError(f"--soak takes off damage, and {name} is none", "--soak-wound stops a wound for a box.")
     against = about or request.against.casefold()
-    afflict.check_about(name, against)
+    afflict.check_about(name, against, "As in --against {}.")
     afflict.check_source(name, request.by or "")
     for target in targets:
         who = id_of(context.fight, target)
@@ -150,17 +150,7 @@ def heal(who: str, die: str, degree: int) -> Step[Fight]:
         return roll_total(tree, source).total
 
     def apply(context: CombatContext[Fight], points: int) -> None:
-        gained = gain_hp(context, who, points)
-        context.emit(
-            events.Healed(
-                who=who,
-                faces=[points],
-                gained=gained,
-                hp=state.hp(context.fight.combatants[who]),
-                quality=degree,
-                status=status(context.fight, context.fight.combatants[who]),
-            )
-        )
+        heal_hp(context, who, points, faces=[points], degree=degree)
 
     return Step(roll, apply, key=("healing", who, die), purpose=f"{who}'s healing")
 
