@@ -92,6 +92,8 @@ class Encounter(events.Encounter, kw_only=True):
     number: int
     phases: int
     turn_of: str | None
+    over: str = ""
+    """How the fight ended, if it has."""
 
 
 class Combatant(events.Combatant, kw_only=True):
@@ -119,7 +121,7 @@ class Combatant(events.Combatant, kw_only=True):
     living: bool | UnsetType = UNSET
     conditions: list[str] | UnsetType = UNSET
     weapons: dict[str, Table] | UnsetType = UNSET
-    wielding: str
+    wielding: str | UnsetType = UNSET
     early: bool | UnsetType = UNSET
     acts: int | UnsetType = UNSET
     reacts: int | UnsetType = UNSET

@@ -225,7 +225,9 @@ def hit(event: events.Pending) -> str:
 
 
 def turn_of(event: events.Encounter) -> str:
-    """Say whose turn it is."""
+    """Say whose turn it is, or how the fight ended."""
+    if event.over:
+        return f"over, by {escape(event.over)}"
     return f"{escape(event.turn_of)}'s turn" if event.turn_of else ""
 
 
