@@ -8,7 +8,7 @@ from combatcli.declarations import KEPT_FILE, REPORT, Command, flag, number
 from combatcli.encounter import document, journal
 from combatcli.encounter.journal_lines import journal_path
 from combatcli.errors import CombatError, ExitCode, UsageError
-from combatcli.events import Event, Log
+from combatcli.events import Event, Log, Rename
 from combatcli.pipeline.input import path_with_history, read_file
 from combatcli.pipeline.output import Result, report
 from combatcli.report.blocks import Line, Names
@@ -22,7 +22,7 @@ from combatcli.text import escape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from combatcli.declarations import Invocation
     from combatcli.encounter.journal import Entry
@@ -60,7 +60,7 @@ def log(call: Invocation) -> int:
     elif "story" in views:
         told = story(
             [events for _, events in kept],
-            Names(names),
+            Names(_with_old_ids(names, [event for _, events in kept for event in events])),
             game.sentences,
             silent=game.view.silent,
             first_round=_round(path, [entry for entry, _ in kept]),
@@ -117,6 +117,15 @@ def _readable(entries: Sequence[Entry], games: Games) -> tuple[list[Told], list[
         else:
             told.append((entry, events))
     return told, misfits
+
+
+def _with_old_ids(names: Mapping[str, str], events: Sequence[AnyEvent]) -> dict[str, str]:
+    """Return the names with those of the ids that somebody went by before."""
+    known = dict(names)
+    for event in reversed(events):
+        if isinstance(event, Rename):
+            known.setdefault(event.was, known.get(event.who, event.who))
+    return known
 
 
 def _last(call: Invocation, entries: Sequence[Told]) -> Sequence[Told]:

@@ -382,3 +382,10 @@ def test_another_path_needs_a_goal() -> None:
 def test_the_end_of_an_early_turn_names_nobody_of_a_step_that_has_not_begun(run: Run) -> None:
     early = run("order", "--early", "hound", stdin=base())
     assert run("next", stdin=early.out).err == "hound's turn is over.\n"
+
+
+@pytest.mark.rule("E11")
+def test_the_steps_of_a_round_that_is_gone_through_name_nobody_to_act(run: Run) -> None:
+    passed = run("next", "--round", stdin=base())
+    assert "To act" not in passed.err
+    assert "Without a stance: osric, vela." in passed.err

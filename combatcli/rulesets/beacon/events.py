@@ -59,6 +59,8 @@ class Test(events.Test, kw_only=True):
     stress: int | UnsetType = UNSET
     pending: int | UnsetType = UNSET
     """The damage that is still pending."""
+    averted: list[str] = []
+    """The wounds that are no longer pending."""
 
 
 class Contest(events.Contest, kw_only=True):

@@ -232,6 +232,7 @@ def react(context: CombatContext[Fight], who: str, wound: str | None, request: R
                 botch=rolled.botched(hit.total),
                 stress=stress,
                 pending=reduced.damage,
+                averted=[inflicted.name for inflicted in hit.inflicts if inflicted not in reduced.inflicts],
             )
         )
 

@@ -54,7 +54,7 @@ def _attack_sum(event: events.Attack, names: Names) -> Line:
     needs = join(map(in_parts, event.needs.values()), "; ")
     start = (
         f"{names(event.attacker)} attacks {names(event.target)}{fight.with_weapon(event)} by {event.action} "
-        f"({tier}): rolls {join(event.faces)} = {event.total}, {needs}: needs {event.needed}"
+        f"({tier}): {_rolls(event.faces, event.total)}, {needs}: needs {event.needed}"
     )
     if not event.hit:
         return Line(f"{start}: {'botch' if event.botch else 'miss'}.", "quiet")
@@ -65,6 +65,11 @@ def _attack_sum(event: events.Attack, names: Names) -> Line:
     )
     inflicts = f", {join(map(escape, event.inflicts))}" if event.inflicts else ""
     return Line(f"{start}: hit{_held(event)}{_critical_steps(', ', event.steps)}{damage}{inflicts}.")
+
+
+def _rolls(faces: Sequence[int], total: int) -> str:
+    """Say the faces and the total they make; what fails without a roll has neither."""
+    return f"rolls {join(faces)} = {total}" if faces else "rolls nothing"
 
 
 def _held(event: events.Attack) -> str:
@@ -92,9 +97,10 @@ def test(event: events.Test, names: Names) -> Line:
     steps = _critical_steps(" with ", event.steps) if event.steps is not UNSET else ""
     stress = f"; stress is {event.stress}" if event.stress is not UNSET else ""
     pending = f", damage {event.pending} is pending" if event.pending is not UNSET and event.pending else ""
-    start = f"{names(event.who)}: {escape(event.trait)} ({in_parts(event.tier)}): rolls {join(event.faces)}"
+    averted = f", {join(event.averted, ' and ')} is averted" if event.averted else ""
+    start = f"{names(event.who)}: {escape(event.trait)} ({in_parts(event.tier)}): {_rolls(event.faces, event.total)}"
     return Line(
-        f"{start} = {event.total}, {in_parts(event.needs)}: needs {event.needed}: {outcome}{steps}{stress}{pending}.",
+        f"{start}, {in_parts(event.needs)}: needs {event.needed}: {outcome}{steps}{stress}{pending}{averted}.",
         "good" if event.success else "bad",
     )
 
@@ -102,8 +108,7 @@ def test(event: events.Test, names: Names) -> Line:
 def contest(event: events.Contest, names: Names) -> Line:
     """Say who won, or came first."""
     own = event.faces[: len(event.faces) - len(event.against_faces)]
-    rolled = f"rolls {join(own)} = {event.total}" if own else f"rolls nothing: {event.total}"
-    rolls = f"{rolled} against {join(event.against_faces)} = {event.needed}"
+    rolls = f"{_rolls(own, event.total)} against {join(event.against_faces)} = {event.needed}"
     return Line(f"{fight.both_sides(event, names)}: {rolls}: {fight.winner(event, names)}.")
 
 
