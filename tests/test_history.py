@@ -269,3 +269,19 @@ def test_what_a_dead_body_does_not_lose_is_no_damage(run: Run, tmp_path: Path) -
     )
     assert run("wound", "b", "9", "--by", "a", "-f", path).code == 0
     assert run("log", "--stats", "--json", "-f", path).event("stats")["damage"] == 3
+
+
+@pytest.mark.rule("E15")
+def test_the_end_of_a_fight_is_one_thing_that_came_of_it(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "fight.toml"
+    run("new", "beacon", "--example", "-o", path)
+    run("next", "--end", "surrender", "-f", path)
+    assert run("log", "-f", path).out.count("The fight ends by surrender") == 1
+
+
+def test_the_story_keeps_the_name_of_who_goes_by_another_id(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "fight.toml"
+    run("new", "arq", "--example", "-o", path)
+    run("wound", "gobs", "1", "-f", path)
+    run("rename", "gobs", "horde", "-f", path)
+    assert "Goblins of the Ford takes 1." in run("log", "--story", "-f", path).out

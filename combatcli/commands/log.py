@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import shlex
+from itertools import groupby
+from operator import attrgetter
 
 from combatcli.declarations import KEPT_FILE, REPORT, Command, flag, number
 from combatcli.encounter import document, journal
@@ -11,8 +13,8 @@ from combatcli.errors import CombatError, ExitCode, UsageError
 from combatcli.events import Event, Log, Rename
 from combatcli.pipeline.input import path_with_history, read_file
 from combatcli.pipeline.output import Result, report
-from combatcli.report.blocks import Line, Names
-from combatcli.report.sentences import blocks
+from combatcli.report.blocks import Grouped, Line, Names
+from combatcli.report.sentences import blocks, sentence_for
 from combatcli.report.story import markdown, story
 from combatcli.rulesets import load
 from combatcli.rulesets.noted_events import read_events
@@ -153,8 +155,14 @@ def _event(entry: Entry, events: Sequence[AnyEvent], game: Game, names: dict[str
         command=shlex.join(entry.command),
         events=entry.events,
         undone=entry.undone,
-        outcome=[_outcome(event, game, names) for event in events],
+        outcome=[line for _, run in groupby(events, attrgetter("event")) for line in _outcomes([*run], game, names)],
     )
+
+
+def _outcomes(events: Sequence[AnyEvent], game: Game, names: dict[str, str]) -> list[str]:
+    """Return what is said of neighbors of one kind; what they say together stands once."""
+    lines = [_outcome(event, game, names) for event in events]
+    return list(dict.fromkeys(lines)) if isinstance(sentence_for(events[0].event, game.sentences), Grouped) else lines
 
 
 def _outcome(event: AnyEvent, game: Game, names: dict[str, str]) -> str:
