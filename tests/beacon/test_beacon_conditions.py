@@ -358,3 +358,9 @@ def test_a_fixed_condition_has_no_other_severity() -> None:
 def unsaid(**condition: object) -> dict[str, Any]:
     """Return an encounter in which somebody has a condition, as a file may say it."""
     return {"ruleset": "beacon", "combatants": {"a": {"hp": 5, "conditions": [condition]}}}
+
+
+@pytest.mark.rule("E43", "E46")
+def test_who_is_hidden_is_told_with_whom_from_and_a_custom_condition_alone(run: Run) -> None:
+    assert run("boon", "hound", "hidden", "--against", "osric", stdin=base()).err == "hound is hidden 5 from osric.\n"
+    assert run("condition", "osric", "cursed", "--rounds", "2", stdin=base()).err.startswith("osric is cursed")

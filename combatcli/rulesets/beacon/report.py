@@ -13,6 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from combatcli.events import Condition
     from combatcli.report.blocks import Block, Names, Sentences
     from combatcli.rulesets.beacon import events
     from combatcli.rulesets.beacon.conditions import Part
@@ -126,10 +127,14 @@ def _reminder(who: str, limit: events.Reminder, names: Names) -> Line:
     return Line(f"{names(who)} is {escape(limit.name)}{by}: {escape(limit.says)}.", "warn")
 
 
-def condition(event: events.Condition, names: Names) -> Line:
-    """Say what began or ended, and what it is about."""
-    about = event.against if isinstance(event.against, list) else [event.against] if event.against else []
-    return fight.condition(event, names, f" ({join(map(escape, about))})" if about else "")
+def condition(event: Condition | events.Condition, names: Names) -> Line:
+    """Say what began or ended, and what it is about: custom ones are about nothing."""
+    against = getattr(event, "against", "")
+    if not against:
+        return fight.condition(event, names)
+    about = [against] if isinstance(against, str) else against
+    said = f" from {names.all(about)}" if event.name == "hidden" else f" ({join(map(escape, about))})"
+    return fight.condition(event, names, said)
 
 
 def suffers(event: events.Suffers, names: Names) -> Line:
@@ -170,7 +175,8 @@ def stress(event: events.Stress, names: Names) -> Line:
 
 def slammed(event: events.Slammed, names: Names) -> Line:
     """Say what a slam does."""
-    return Line(f"{names(event.who)} is slammed: {join(event.faces, ' + ')} = {event.damage} kinetic, pending.", "bad")
+    rolled = f"{join(event.faces, ' + ')} = " if len(event.faces) > 1 else ""
+    return Line(f"{names(event.who)} hits something: {rolled}{event.damage} kinetic, pending.", "bad")
 
 
 def goal(event: events.Goal, names: Names) -> Line:
