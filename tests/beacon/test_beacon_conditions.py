@@ -364,3 +364,15 @@ def unsaid(**condition: object) -> dict[str, Any]:
 def test_who_is_hidden_is_told_with_whom_from_and_a_custom_condition_alone(run: Run) -> None:
     assert run("boon", "hound", "hidden", "--against", "osric", stdin=base()).err == "hound is hidden 5 from osric.\n"
     assert run("condition", "osric", "cursed", "--rounds", "2", stdin=base()).err.startswith("osric is cursed")
+
+
+@pytest.mark.rule("E32", "E41")
+@pytest.mark.parametrize("deed", ["disarmed", "pushed", "slammed"])
+def test_a_deed_that_an_attack_inflicts_waits_and_happens_when_the_hit_is_applied(run: Run, deed: str) -> None:
+    faces = ("--no-damage", "--dice", "19,3,1,1,1")
+    struck = run("attack", "osric", "hound", "--inflict", deed, *faces, stdin=base())
+    applied = run("wound", stdin=struck.out)
+    hound = applied.toml["combatants"]["hound"]
+    assert f"hound is {deed}" in applied.err
+    assert (hound.get("conditions", []), "pending" in applied.toml) == ([], False)
+    assert hound.get("wielding", "") == ("" if deed == "disarmed" else "bite")
