@@ -389,3 +389,11 @@ def test_the_steps_of_a_round_that_is_gone_through_name_nobody_to_act(run: Run) 
     passed = run("next", "--round", stdin=base())
     assert "To act" not in passed.err
     assert "Without a stance: osric, vela." in passed.err
+
+
+@pytest.mark.rule("E13")
+@pytest.mark.parametrize("verb", ["draw", "pick"])
+def test_what_is_held_already_is_neither_drawn_nor_picked_up(verb: str) -> None:
+    refuses(
+        "osric holds axe already", camp(osric={"wielding": "axe"}), "declare", who="osric", action=verb, targets=["axe"]
+    )
