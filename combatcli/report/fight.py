@@ -6,7 +6,7 @@ from copy import copy
 
 from msgspec import UNSET
 
-from combatcli.events import Attack, Wound
+from combatcli.events import Attack, Condition, Wound
 from combatcli.report.blocks import Line, as_toml, count_of, join
 from combatcli.text import decimal, escape
 
@@ -14,21 +14,29 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from combatcli.events import AnyEvent, Condition, Contest, Discard, Loss, Move, Recover, Test, Unhurt
+    from combatcli.events import AnyEvent, Contest, Discard, Loss, Move, Recover, Test, Unhurt
     from combatcli.report.blocks import Block, Names
 
 OVER = {"over": "the time is over"}
 
 
 def mark_pending_hits(events: Sequence[AnyEvent]) -> list[AnyEvent]:
-    """Return events in which each hit says whether it still waits: no wound of its target has followed."""
+    """Return events in which each hit says whether it still waits: no wound of its target has followed.
+
+    Of a hit that does no damage, no condition that its attacker brings has followed.
+    """
     marked: list[AnyEvent] = []
     settled: set[str | None] = {None}
+    brought: set[tuple[str | None, str]] = set()
     for event in reversed(events):
         told = event
         if isinstance(event, Wound):
             settled.add(event.target)
-        elif isinstance(event, Attack) and _hurt(event) not in settled:
+        elif isinstance(event, Condition) and event.by and not event.ended:
+            brought.add((event.who, event.by))
+        elif isinstance(event, Attack) and not (
+            _hurt(event) in settled or (not event.damage and (_hurt(event), event.attacker) in brought)
+        ):
             told = copy(event)
             told.waits = True
         marked.append(told)
