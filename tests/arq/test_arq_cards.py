@@ -283,3 +283,16 @@ def test_a_void_test_of_two_players_tells_both_their_cards(run: Run) -> None:
 def test_nobody_is_tested_against_themselves() -> None:
     with pytest.raises(RefusedError, match="bran cannot be tested against themselves"):
         drawn(table(), "test", 9, who="bran", trait="melee", against="bran")
+
+
+@pytest.mark.rule("Q3", "Q5")
+def test_a_void_test_takes_its_shuffle_back_and_says_which_cards_are_out(run: Run) -> None:
+    text = base('phase = "melee"\npairs = [["bran", "gob1"], ["bran", "wolf"]]\n', bran=f"drawn = {EVERY_CARD_BUT_4}")
+    fought = run("attack", "bran", "gob1", "--cards", "4,17", stdin=text)
+    voided = run("attack", "--void", "bran", stdin=fought.out)
+    out = ", ".join(str(card) for card in EVERY_CARD_BUT_4 if card != 17)
+    assert (
+        f"card 4 goes back, and the hit that it left is dropped; the shuffle never was: cards {out} are out."
+        in voided.err
+    )
+    assert voided.toml["combatants"]["bran"]["drawn"] == EVERY_CARD_BUT_4

@@ -93,7 +93,12 @@ def void(event: Void, names: Names) -> Line:
     back = f"{own} and {other} of {names(event.against)}" if event.against and event.other_faces else own
     verb = "go" if len(event.faces) + len(event.other_faces) > 1 else "goes"
     dropped = ", and the hit that it left is dropped" if event.dropped else ""
-    return Line(f"The last test of {names(event.who)} is void: {back} {verb} back{dropped}.")
+    out = (
+        f"; the shuffle never was: {_cards(event.out)} {'is' if len(event.out) == 1 else 'are'} out"
+        if event.out
+        else ""
+    )
+    return Line(f"The last test of {names(event.who)} is void: {back} {verb} back{dropped}{out}.")
 
 
 def _cards(cards: Sequence[int]) -> str:

@@ -20,6 +20,7 @@ def void(context: CombatContext[Fight], who: str, *, alone: bool) -> None:
     last = combatant.last
     if last is None:
         raise RefusedError(f"{who} has drawn for no test that could be void (Q5)")
+    out = [card for card in last.drawn if card not in combatant.drawn]
     back, other_back = _put_back(context, who, last), []  # type: list[int], list[int]
     other = context.fight.combatants.get(last.other or "")
     if last.other is not None and other is not None and other.last is not None and other.last.other == who:
@@ -31,7 +32,7 @@ def void(context: CombatContext[Fight], who: str, *, alone: bool) -> None:
             "`undo` or `recover --heal` takes it back"
         )
     _unmark(context, who, last)
-    context.emit(Void(who=who, against=last.other, faces=back, other_faces=other_back, dropped=dropped))
+    context.emit(Void(who=who, against=last.other, faces=back, other_faces=other_back, out=out, dropped=dropped))
 
 
 def _unmark(context: CombatContext[Fight], who: str, last: LastTest) -> None:
