@@ -11,7 +11,7 @@ from beacon_fights import MISS, attacks, base, camp, conditioned, having, parts,
 from combatcli.errors import UsageError
 from combatcli.rulesets.beacon import conditions
 from combatcli.rulesets.beacon.game import GAME
-from support import Run, happened, play, refuses, usage_error
+from support import Run, happened, play, refused, refuses, usage_error
 
 
 @pytest.mark.rule("E40", "E43", "E33", "E34")
@@ -376,3 +376,9 @@ def test_a_deed_that_an_attack_inflicts_waits_and_happens_when_the_hit_is_applie
     assert f"hound is {deed}" in applied.err
     assert (hound.get("conditions", []), "pending" in applied.toml) == ([], False)
     assert hound.get("wielding", "") == ("" if deed == "disarmed" else "bite")
+
+
+@pytest.mark.rule("E41", "E43")
+def test_a_boon_is_no_wound_and_what_happens_at_once_has_no_rounds(run: Run) -> None:
+    refused(run("wound", "hound", "healing:2", stdin=base()), 3, "healing is no wound (E41)", "boon hound healing:2")
+    refused(run("boon", "hound", "healing:2", "--rounds", "2", stdin=base()), 2, "happens at once, and does not last")

@@ -74,6 +74,7 @@ def _soak_of(context: CombatContext[Fight], targets: Iterable[str], request: Wou
 def inflict(context: CombatContext[Fight], request: WoundRequest) -> None:
     """Give conditions by the table's word (E45)."""
     from combatcli.rulesets.beacon import afflict
+    from combatcli.rulesets.beacon.conditions import row
 
     *targets, word = request.what
     name, degree, about = afflict.read(word)
@@ -81,6 +82,8 @@ def inflict(context: CombatContext[Fight], request: WoundRequest) -> None:
         raise UsageError(f"wound {word}: whom?", f"Write: combatcli wound WHO {word}")
     if request.soak:
         raise UsageError(f"--soak takes off damage, and {name} is none", "--soak-wound stops a wound for a box.")
+    if row(name)["kind"] == "boon":
+        raise RefusedError(f"{name} is no wound (E41)", f"combatcli boon {' '.join(targets)} {word}")
     against = about or request.against.casefold()
     afflict.check_about(name, against, "As in --against {}.")
     afflict.check_source(name, request.by or "")
