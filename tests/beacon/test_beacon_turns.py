@@ -397,3 +397,11 @@ def test_what_is_held_already_is_neither_drawn_nor_picked_up(verb: str) -> None:
     refuses(
         "osric holds axe already", camp(osric={"wielding": "axe"}), "declare", who="osric", action=verb, targets=["axe"]
     )
+
+
+@pytest.mark.rule("E11")
+def test_players_characters_take_a_stance_and_fight_in_each_round_of_a_forecast(run: Run) -> None:
+    text = run("new", "beacon", "--example").out.replace("hp = 30", "hp = 400").replace("hp = 22", "hp = 400")
+    story = run("forecast", "--fight", "1", "--seed", "a", "--story", stdin=text).out
+    second = story.partition("Round 2")[2].partition("Round 3")[0]
+    assert "Osric Vane hits" in second or "Osric Vane misses" in second
