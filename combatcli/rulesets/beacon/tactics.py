@@ -23,8 +23,8 @@ TRIES = 3
 
 def deeds(table: Table[Fight]) -> Iterator[Deed]:
     """Go through a turn: the one that is on, or the next of the step; stances are taken before, cautious ones (E11)."""
-    for who in without_stance(table.fight) if table.fight.phase == state.PHASES[0] else ():
-        yield who, [f"declare {who} cautious"]
+    for one in without_stance(table.fight) if table.fight.phase == state.PHASES[0] else ():
+        yield one, [f"declare {one} cautious"]
     if table.fight.turn is None:
         waiting = [
             who for who in steps(table.fight).get(table.fight.phase, []) if not table.fight.combatants[who].acted
