@@ -123,7 +123,7 @@ def nearest(name: str, known: Iterable[str], *, sign: str = "") -> str:
 
     Of a beginning it names all that begin so.
     """
-    names = sorted(known)
+    names = sorted(set(known))
     begun = beginning_with(name, names)
     if len(begun) > 1:
         return f"Several begin so: {shortlist([f'{sign}{each}' for each in begun], FEW)}."

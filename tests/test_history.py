@@ -277,3 +277,19 @@ def test_commands_are_listed_without_the_file_that_they_were_given_for(run: Run,
     told = [each["command"] for each in run("log", "--json", "-f", realm_file).events]
     assert told == ["condition mira winded", "next", "condition tomas winded"]
     assert run("undo", "-f", realm_file).out.startswith("Undone: condition tomas winded.")
+
+
+@pytest.mark.rule("E15")
+def test_the_end_of_a_fight_is_one_thing_that_came_of_it(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "fight.toml"
+    run("new", "beacon", "--example", "-o", path)
+    run("next", "--end", "surrender", "-f", path)
+    assert run("log", "-f", path).out.count("The fight ends by surrender") == 1
+
+
+def test_the_story_keeps_the_name_of_who_goes_by_another_id(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "fight.toml"
+    run("new", "arq", "--example", "-o", path)
+    run("wound", "gobs", "1", "-f", path)
+    run("rename", "gobs", "horde", "-f", path)
+    assert "Goblins of the Ford takes 1." in run("log", "--story", "-f", path).out

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from itertools import groupby
+from operator import attrgetter
+
 from combatcli.declarations import KEPT_FILE, REPORT, Command, flag, number
 from combatcli.encounter import document, journal
 from combatcli.encounter.journal_lines import journal_path
 from combatcli.errors import CombatError, ExitCode, UsageError
-from combatcli.events import Event, Log
+from combatcli.events import Event, Log, Rename
 from combatcli.pipeline.history import as_said
 from combatcli.pipeline.input import path_with_history, read_file
 from combatcli.pipeline.output import Result, report
-from combatcli.report.blocks import Line, Names
-from combatcli.report.sentences import blocks
+from combatcli.report.blocks import Grouped, Line, Names
+from combatcli.report.sentences import blocks, sentence_for
 from combatcli.report.story import markdown, story
 from combatcli.rulesets import load
 from combatcli.rulesets.noted_events import read_events
@@ -21,7 +24,7 @@ from combatcli.text import escape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from combatcli.declarations import Invocation
     from combatcli.encounter.journal import Entry
@@ -59,7 +62,7 @@ def log(call: Invocation) -> int:
     elif "story" in views:
         told = story(
             [events for _, events in kept],
-            Names(names),
+            Names(_with_old_ids(names, [event for _, events in kept for event in events])),
             game.sentences,
             silent=game.view.silent,
             first_round=_round(path, [entry for entry, _ in kept]),
@@ -118,6 +121,15 @@ def _readable(entries: Sequence[Entry], games: Games) -> tuple[list[Told], list[
     return told, misfits
 
 
+def _with_old_ids(names: Mapping[str, str], events: Sequence[AnyEvent]) -> dict[str, str]:
+    """Return the names with those of the ids that somebody went by before."""
+    known = dict(names)
+    for event in reversed(events):
+        if isinstance(event, Rename):
+            known.setdefault(event.was, known.get(event.who, event.who))
+    return known
+
+
 def _last(call: Invocation, entries: Sequence[Told]) -> Sequence[Told]:
     count = call.options.get("last", len(entries))
     if count < 0:
@@ -143,8 +155,18 @@ def _event(path: str, entry: Entry, events: Sequence[AnyEvent], game: Game, name
         command=as_said(entry.command, path),
         events=entry.events,
         undone=entry.undone,
-        outcome=[_outcome(event, game, names) for event in events if event.event not in STILL_THERE],
+        outcome=[
+            line
+            for _, run in groupby([each for each in events if each.event not in STILL_THERE], attrgetter("event"))
+            for line in _outcomes([*run], game, names)
+        ],
     )
+
+
+def _outcomes(events: Sequence[AnyEvent], game: Game, names: dict[str, str]) -> list[str]:
+    """Return what is said of neighbors of one kind; what they say together stands once."""
+    lines = [_outcome(event, game, names) for event in events]
+    return list(dict.fromkeys(lines)) if isinstance(sentence_for(events[0].event, game.sentences), Grouped) else lines
 
 
 def _outcome(event: AnyEvent, game: Game, names: dict[str, str]) -> str:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 def test(call: Invocation) -> int:
     """Without a file, a test against a target that is described is opposed by it; UsageError for a bare number."""
-    trait = call.words["trait"]
+    trait = call.words.get("trait", "")
     if trait.isdecimal() and "against" not in call.options:
         hint = (
             f"A number to reach stands behind its option, as in --target {trait}; `combatcli test --help` lists them."

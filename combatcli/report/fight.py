@@ -6,7 +6,7 @@ from copy import copy
 
 from msgspec import UNSET
 
-from combatcli.events import Attack, Wound
+from combatcli.events import Attack, Condition, Wound
 from combatcli.report.blocks import Line, as_toml, count_of, join
 from combatcli.text import decimal, escape
 
@@ -14,21 +14,29 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from combatcli.events import AnyEvent, Condition, Contest, Discard, Loss, Move, Recover, Test, Unhurt
+    from combatcli.events import AnyEvent, Contest, Discard, Loss, Move, Recover, Test, Unhurt
     from combatcli.report.blocks import Block, Names
 
 OVER = {"over": "the time is over"}
 
 
 def mark_pending_hits(events: Sequence[AnyEvent]) -> list[AnyEvent]:
-    """Return events in which each hit says whether it is still pending: no wound of its target has followed."""
+    """Return events in which each hit says whether it is still pending: no wound of its target has followed.
+
+    Of a hit that does no damage, no condition that its attacker brings has followed.
+    """
     marked: list[AnyEvent] = []
     settled: set[str | None] = {None}
+    brought: set[tuple[str | None, str]] = set()
     for event in reversed(events):
         told = event
         if isinstance(event, Wound):
             settled.add(event.target)
-        elif isinstance(event, Attack) and _hurt(event) not in settled:
+        elif isinstance(event, Condition) and event.by and not event.ended:
+            brought.add((event.who, event.by))
+        elif isinstance(event, Attack) and not (
+            _hurt(event) in settled or (not event.damage and (_hurt(event), event.attacker) in brought)
+        ):
             told = copy(event)
             told.waits = True
         marked.append(told)
@@ -158,11 +166,11 @@ def upper_hand(event: Contest, names: Names) -> str:
     return f"{names(event.who if event.success else event.against)} holds the upper hand"
 
 
-def condition(event: Condition, names: Names) -> Line:
+def condition(event: Condition, names: Names, about: str = "") -> Line:
     """Say what began or ended, and why."""
     degree = event.severity if isinstance(event.severity, int) else event.quality
     name = f"{escape(event.name)}{f' {degree}' if isinstance(degree, int) else ''}"
-    name += f" {names(event.of)}" if event.of else ""
+    name += f" {names(event.of)}" if event.of else about
     if not event.ended:
         by = f" by {names(event.by)}" if event.by else ""
         verb = "stays" if event.stands else "is"
@@ -178,18 +186,24 @@ def why(reason: str, names: Names) -> str:
     return join([names(word) for word in OVER.get(reason, reason).split(" ")], " ")
 
 
-def move(event: Move, names: Names, answer: str = "") -> list[Line]:
+def move(event: Move, names: Names, answer: str = "", verb: str = "moves") -> list[Line]:
     """Say who went where, who stopped them, who may answer it, and with which option of `attack`."""
-    verb = "is pushed" if event.pushed else "is taken" if event.displaced else "moves"
+    verb = "is pushed" if event.pushed else "is taken" if event.displaced else verb
+    if isinstance(event.to, list) and event.from_ == event.to:
+        return [Line(f"{names(event.who)} stays at {where_text(event.to)}{_stopped_by(event, names)}.")]
     start = f" from {where_text(event.from_)}" if event.from_ is not None else ""
     to = f" to {where_text(event.to)}" if event.to is not None else ""
-    stopped = f", stopped by {names.all(event.stopped_by)}" if event.stopped_by else ""
     mover = escape(event.who)
     answers = [
         Line(f"{escape(foe)} may answer it{f': attack {escape(foe)} {mover} {answer}' if answer else '.'}", "warn")
         for foe in event.reactions
     ]
-    return [Line(f"{names(event.who)} {verb}{start}{to}{stopped}."), *answers]
+    return [Line(f"{names(event.who)} {verb}{start}{to}{_stopped_by(event, names)}."), *answers]
+
+
+def _stopped_by(event: Move, names: Names) -> str:
+    """Say who or what stopped a move."""
+    return f", stopped by {names.all(event.stopped_by)}" if event.stopped_by else ""
 
 
 def where_text(where: object) -> str:

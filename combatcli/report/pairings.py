@@ -49,7 +49,8 @@ def _count(event: Pairings) -> str:
     if event.count is None:
         return f"More pairings are legal than are counted: {event.at_least or 1:,} at least."
     legal = f"{count_of(event.count, 'pairing')} {'is' if event.count == 1 else 'are'} legal"
-    listed = "" if event.all is None or event.listed == event.count else f"; the first {event.listed}"
+    every = event.left if event.left is not None else event.count
+    listed = "" if event.all is None or event.listed == every else f"; the first {event.listed}"
     beside = f", {event.left} with what is chosen" if event.left is not None and event.left != event.count else ""
     return f"{legal}{beside}{listed}."
 

@@ -261,3 +261,38 @@ def test_a_deck_that_is_not_spent_is_not_shuffled(run: Run) -> None:
     text = base(isa=f"drawn = {list(range(1, 20))}")
     done = run("test", "isa", "missile", "--target", "9", "--cards", "20", "--json", stdin=text)
     assert [event["event"] for event in done.events] == ["contest" if "contest" in str(done.events) else "test"]
+
+
+@pytest.mark.rule("Q5")
+@pytest.mark.parametrize("command", ["test", "dashtest", "attack"])
+def test_a_test_is_made_void_by_each_command(run: Run, command: str) -> None:
+    tested = run("test", "bran", "melee", "--target", "12", "--cards", "7", stdin=base()).out
+    voided = run(command, "--void", "bran", stdin=tested)
+    assert voided.toml["combatants"]["bran"].get("drawn", []) == []
+
+
+@pytest.mark.rule("Q5")
+def test_a_void_test_of_two_players_tells_both_their_cards(run: Run) -> None:
+    dashed = run("dashtest", "bran", "isa", "--cards", "9,11", stdin=base())
+    assert "bran draws card 9 (reads 12), isa draws card 11 (reads 11): bran comes first" in dashed.err
+    voided = run("dashtest", "--void", "isa", stdin=dashed.out)
+    assert "is void: card 11 and card 9 of bran go back." in voided.err
+
+
+@pytest.mark.rule("Q6")
+def test_nobody_is_tested_against_themselves() -> None:
+    with pytest.raises(RefusedError, match="bran cannot be tested against themselves"):
+        drawn(table(), "test", 9, who="bran", trait="melee", against="bran")
+
+
+@pytest.mark.rule("Q3", "Q5")
+def test_a_void_test_takes_its_shuffle_back_and_says_which_cards_are_out(run: Run) -> None:
+    text = base('phase = "melee"\npairs = [["bran", "gob1"], ["bran", "wolf"]]\n', bran=f"drawn = {EVERY_CARD_BUT_4}")
+    fought = run("attack", "bran", "gob1", "--cards", "4,17", stdin=text)
+    voided = run("attack", "--void", "bran", stdin=fought.out)
+    out = ", ".join(str(card) for card in EVERY_CARD_BUT_4 if card != 17)
+    assert (
+        f"card 4 goes back, and the hit that it left is dropped; the shuffle never was: cards {out} are out."
+        in voided.err
+    )
+    assert voided.toml["combatants"]["bran"]["drawn"] == EVERY_CARD_BUT_4

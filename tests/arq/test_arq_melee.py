@@ -6,7 +6,7 @@ import tomllib
 
 import pytest
 
-from arq_fights import BASE, chances, drawn, table
+from arq_fights import BASE, base, chances, drawn, table
 from combatcli.errors import RefusedError
 from support import Run, happened, odds, play, refused, usage_error
 
@@ -226,3 +226,17 @@ def test_two_who_touch_may_fight_whichever_camps_they_are_in(run: Run) -> None:
     assert (event["drew"], event["total"], event["needed"], event["wounded"]) == (["kes", "ivo"], 5, 10, "kes")
     assert run("attack", "orc", "elf", stdin=CAMPS).code == 0
     refused(run("attack", "kes", "far", stdin=CAMPS), 3, "do not touch")
+
+
+@pytest.mark.rule("Q0", "Q36")
+def test_wounds_are_told_before_the_fall_that_they_bring(run: Run) -> None:
+    text = base(bran="wounds_taken = 5", gob1="count = 3\nwounds_taken = 5")
+    fallen = run("wound", "bran", "1", stdin=text)
+    assert fallen.err.splitlines()[:2] == ["bran takes 1.", "bran is incapacitated."]
+    group = run("wound", "gob1", "3", stdin=text)
+    assert group.err.splitlines() == [
+        "gob1 takes 1.",
+        "gob1: one falls, 2 left, unhurt.",
+        "gob1 takes 2; 4 more until they fall.",
+    ]
+    assert [group.toml["combatants"]["gob1"][key] for key in ("count", "wounds_taken")] == [2, 2]

@@ -63,7 +63,7 @@ def test_8_meeting_midway_and_pulling_back(run: Run) -> None:
     assert moves[1]["way"] == [[8, 2], [7, 2], [6, 2], [5, 2]]
     moved = run("move", "bran", "6,0", stdin=base(**ON_SQUARES)).out
     assert run("move", "bran", "--back", "2", "--json", stdin=moved).event("move")["to"] == [1, 0]
-    refused(run("move", "bran", "--back", "4", stdin=moved), 3, "had 3 squares")
+    refused(run("move", "bran", "--back", "4", stdin=moved), 3, "goes back by 3 at most, not by 4")
 
 
 @pytest.mark.rule("Q20")
@@ -105,7 +105,7 @@ def test_a_reaction_of_a_player_wounds_the_foe_that_moved_and_nobody_else() -> N
     assert happened(won, "attack")[0]["wounded"] == "gob"
     lost = drawn(moved, "attack", 1, attacker="bran", targets=["gob"], reaction=True, strict=True)
     assert (happened(lost, "attack")[0]["wounded"], lost.fight.pending) == (None, [])
-    with pytest.raises(RefusedError, match="has ignored no threat of bran"):
+    with pytest.raises(RefusedError, match="bran has no move of gob to answer"):
         drawn(lost.fight, "attack", 2, attacker="bran", targets=["gob"], reaction=True, strict=True)
     assert any("has not answered" in warning for warning in drawn(moved, "next").warnings)
 
@@ -179,3 +179,12 @@ def test_who_has_not_left_their_square_has_not_moved(run: Run) -> None:
     near = MEETING.replace("[8, 0]", "[1, 0]").replace("SPEED", "")
     done = run("move", "b", "--meet", "g", stdin=near)
     assert (done.code, "neither b nor g" in done.err) == (3, True)
+
+
+@pytest.mark.rule("Q24")
+def test_a_way_goes_back_by_a_square_or_more_and_by_no_more_than_it_has(run: Run) -> None:
+    moved = run("move", "bran", "1,0", stdin=base(**ON_SQUARES)).out
+    back = run("move", "bran", "--back", "1", stdin=moved)
+    assert "bran is pulled back from (1, 0) to (0, 0)." in back.err
+    refused(run("move", "bran", "--back", "0", stdin=moved), 3, "a square or more")
+    refused(run("move", "bran", "--back", "2", stdin=moved), 3, "goes back by 1 at most, not by 2")

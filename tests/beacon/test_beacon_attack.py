@@ -219,3 +219,15 @@ def test_a_contest_shows_the_faces_of_each_apart(run: Run) -> None:
 def test_a_defense_of_0_is_told_as_such(run: Run) -> None:
     done = run("attack", "vela", "hound", "--dice", "8,1,1,3,2", "-n", stdin=base(hound="iron = 0"))
     assert "iron 0: needs 0: hit" in done.out + done.err
+
+
+@pytest.mark.rule("E14")
+def test_who_steps_in_is_told_after_the_hit_and_takes_it(run: Run) -> None:
+    text = base(vela='protects = "osric"')
+    faces = ("--no-damage", "--inflict", "burning:2", "--dice", "19,3,4")
+    waits = run("attack", "hound", "osric", *faces, stdin=text).err.splitlines()
+    assert waits[0] == "HIT   hound -> osric  burning:2 waits"
+    assert waits[-1] == "vela steps in: the hit on osric is theirs now."
+    applied = run("attack", "hound", "osric", *faces, "--apply", stdin=text)
+    assert applied.err.splitlines()[0] == "HIT   hound -> osric  burning:2"
+    assert "vela is burning 2 by hound." in applied.err

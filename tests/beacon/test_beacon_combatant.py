@@ -133,3 +133,20 @@ def test_a_file_may_begin_with_somebody_at_nothing(run: Run) -> None:
     told = run("wound", "rat", "1", "--json", "-o", "/dev/null", stdin=written).event("wound")["status"]
     assert told == ["winded", "dead"]
     assert run("check", stdin=written.replace("hp = 0\n", "")).code == 3
+
+
+@pytest.mark.rule("E46")
+def test_players_are_told_nothing_of_who_is_hidden_whoever_asks_and_whose_turn_it_is(run: Run) -> None:
+    text = base(hound='conditions = [{ name = "hidden", quality = 5 }]')
+    alone = run("show", "hound", "--players", stdin=text)
+    assert (alone.code, "bite" in alone.out + alone.err) == (0, False)
+    turn = run("next", "hound", stdin=text).out
+    assert "hound" not in run("show", "--players", stdin=turn).out
+    assert "somebody's turn" in run("show", "--players", stdin=turn).out
+
+
+@pytest.mark.rule("E15")
+def test_a_fight_that_is_over_is_shown_so_and_nobody_is_to_act(run: Run) -> None:
+    shown = run("show", stdin=run("next", "--end", "surrender", stdin=base()).out).out
+    assert "over, by surrender" in shown
+    assert "TO ACT" not in shown

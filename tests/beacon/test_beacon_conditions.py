@@ -11,7 +11,7 @@ from beacon_fights import MISS, attacks, base, camp, conditioned, having, parts,
 from combatcli.errors import UsageError
 from combatcli.rulesets.beacon import conditions
 from combatcli.rulesets.beacon.game import GAME
-from support import Run, happened, play, refuses, usage_error
+from support import Run, happened, play, refused, refuses, usage_error
 
 
 @pytest.mark.rule("E40", "E43", "E33", "E34")
@@ -358,3 +358,27 @@ def test_a_fixed_condition_has_no_other_severity() -> None:
 def unsaid(**condition: object) -> dict[str, Any]:
     """Return an encounter in which somebody has a condition, as a file may say it."""
     return {"ruleset": "beacon", "combatants": {"a": {"hp": 5, "conditions": [condition]}}}
+
+
+@pytest.mark.rule("E43", "E46")
+def test_who_is_hidden_is_told_with_whom_from_and_a_custom_condition_alone(run: Run) -> None:
+    assert run("boon", "hound", "hidden", "--against", "osric", stdin=base()).err == "hound is hidden 5 from osric.\n"
+    assert run("condition", "osric", "cursed", "--rounds", "2", stdin=base()).err.startswith("osric is cursed")
+
+
+@pytest.mark.rule("E32", "E41")
+@pytest.mark.parametrize("deed", ["disarmed", "pushed", "slammed"])
+def test_a_deed_that_an_attack_inflicts_waits_and_happens_when_the_hit_is_applied(run: Run, deed: str) -> None:
+    faces = ("--no-damage", "--dice", "19,3,1,1,1")
+    struck = run("attack", "osric", "hound", "--inflict", deed, *faces, stdin=base())
+    applied = run("wound", stdin=struck.out)
+    hound = applied.toml["combatants"]["hound"]
+    assert f"hound is {deed}" in applied.err
+    assert (hound.get("conditions", []), "pending" in applied.toml) == ([], False)
+    assert hound.get("wielding", "") == ("" if deed == "disarmed" else "bite")
+
+
+@pytest.mark.rule("E41", "E43")
+def test_a_boon_is_no_wound_and_what_happens_at_once_has_no_rounds(run: Run) -> None:
+    refused(run("wound", "hound", "healing:2", stdin=base()), 3, "healing is no wound (E41)", "boon hound healing:2")
+    refused(run("boon", "hound", "healing:2", "--rounds", "2", stdin=base()), 2, "happens at once, and does not last")

@@ -179,3 +179,30 @@ def test_odds_tell_the_damage_after_resistance_and_the_chance_to_fell() -> None:
     assert {int(damage): Fraction(chance) for damage, chance in after.items()} == known
     felled = next(Fraction(each["chance"]) for each in told if each["of"] == "felled")
     assert felled == Fraction(listed["rest"]) + sum(chance for damage, chance in halves.items() if damage >= 12)
+
+
+@pytest.mark.rule("E34", "E43")
+def test_what_is_lost_or_gained_is_told_before_what_comes_of_it(run: Run) -> None:
+    struck = run("wound", "hound", "12", stdin=base(hound="hp = 10").replace("iron = 14\nhp = 30", "iron = 14"))
+    assert struck.err.splitlines() == ["hound takes 12: 12 lost, -2 left; winded, dying.", "hound is incapacitated 5."]
+    healed = run("boon", "hound", "healing:2", "--dice", "5", stdin=struck.out)
+    assert healed.err.splitlines()[1:] == [
+        "hound gains 5 by healing: 3 hit points; winded.",
+        "hound is no longer incapacitated 5: hit points above 0.",
+    ]
+    dead = run("wound", "hound", "17", stdin=struck.out.replace("hp = -2", "hp = 2").replace("conditions", "note_"))
+    assert "incapacitated" not in dead.err
+
+
+@pytest.mark.rule("E41", "E43")
+def test_a_condition_is_told_with_what_it_is_about(run: Run) -> None:
+    assert "hound is exposed 1 (iron)." in run("wound", "hound", "exposed", "--against", "iron", stdin=base()).err
+    refused = run("wound", "hound", "exposed", stdin=base())
+    assert (refused.code, "As in --against iron." in refused.err) == (2, True)
+    assert "always 3 (E43)" in run("boon", "hound", "resistant:2", "--against", "thermal", stdin=base()).err
+
+
+@pytest.mark.rule("E43")
+def test_hit_points_that_come_back_say_by_what(run: Run) -> None:
+    text = base(hound='conditions = [{ name = "regenerating", quality = 2 }]')
+    assert "hound gains nothing by regenerating: 30 hit points." in run("next", "hound", stdin=text).err

@@ -148,3 +148,10 @@ def test_forced_movement_is_told_in_its_own_word(run: Run, way: list[str], said:
 @pytest.mark.rule("E20")
 def test_feet_alone_are_no_move_where_positions_are_kept() -> None:
     refuses("a has a position", table(), "move", who="a", distance=20)
+
+
+@pytest.mark.rule("E21")
+def test_who_is_not_moved_at_all_stays(run: Run) -> None:
+    text = base(wight="position = [5, 0]", hound="position = [10, 0]")
+    pushed = run("push", "osric", "wight", "--feet", "10", stdin=text)
+    assert pushed.err == "wight stays at (5, 0), stopped by hound.\n"

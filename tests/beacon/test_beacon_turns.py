@@ -376,3 +376,32 @@ def test_a_free_resistance_roll_is_offered_only_where_there_is_something_to_resi
 @pytest.mark.rule("E50")
 def test_another_path_needs_a_goal() -> None:
     usage_error("--path is what a failure toward a goal opens", camp(), "test", who=["osric"], trait="sway", path="x")
+
+
+@pytest.mark.rule("E11")
+def test_the_end_of_an_early_turn_names_nobody_of_a_step_that_has_not_begun(run: Run) -> None:
+    early = run("order", "--early", "hound", stdin=base())
+    assert run("next", stdin=early.out).err == "hound's turn is over.\n"
+
+
+@pytest.mark.rule("E11")
+def test_the_steps_of_a_round_that_is_gone_through_name_nobody_to_act(run: Run) -> None:
+    passed = run("next", "--round", stdin=base())
+    assert "To act" not in passed.err
+    assert "Without a stance: osric, vela." in passed.err
+
+
+@pytest.mark.rule("E13")
+@pytest.mark.parametrize("verb", ["draw", "pick"])
+def test_what_is_held_already_is_neither_drawn_nor_picked_up(verb: str) -> None:
+    refuses(
+        "osric holds axe already", camp(osric={"wielding": "axe"}), "declare", who="osric", action=verb, targets=["axe"]
+    )
+
+
+@pytest.mark.rule("E11")
+def test_players_characters_take_a_stance_and_fight_in_each_round_of_a_forecast(run: Run) -> None:
+    text = run("new", "beacon", "--example").out.replace("hp = 30", "hp = 400").replace("hp = 22", "hp = 400")
+    story = run("forecast", "--fight", "1", "--seed", "a", "--story", stdin=text).out
+    second = story.partition("Round 2")[2].partition("Round 3")[0]
+    assert "Osric Vane hits" in second or "Osric Vane misses" in second

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from realm_fights import camp, declared, one, party, said
-from support import happened, play, refuses
+from support import Run, happened, play, refuses
 
 
 @pytest.mark.rule("R5")
@@ -183,3 +183,15 @@ def test_any_wound_breaks_a_focus_and_the_report_says_so() -> None:
     assert played.fight.combatants["ann"].status == []
     (event,) = happened(played, "condition")
     assert (event["name"], event["ended"], event["reason"]) == ("focusing", True, "wounded")
+
+
+@pytest.mark.rule("R24")
+def test_a_completed_focus_is_told_once(run: Run) -> None:
+    text = run("new", "realm", "--example").out
+    begun = run("declare", "tomas", "focus", "the rune", stdin=text)
+    for _ in range(7):
+        begun = run("next", stdin=begun.out)
+        if "the rune" in begun.err:
+            break
+    assert begun.err.count("Tomas Oak completes the focus: the rune.") == 1
+    assert "no longer focusing" not in begun.err

@@ -131,7 +131,7 @@ def _use_reaction(context: CombatContext[Fight], blow: Blow) -> bool:
     state.use_phase(context, "movement", "a reaction")
     threats = list(context.fight.combatants[blow.target].threats)
     if blow.attacker not in threats:
-        context.warn_or_refuse(f"{blow.target} has ignored no threat of {blow.attacker} (Q22)")
+        context.warn_or_refuse(f"{blow.attacker} has no move of {blow.target} to answer (Q22)")
         return False
     threats.remove(blow.attacker)
     context.update_combatant(blow.target, threats=threats)

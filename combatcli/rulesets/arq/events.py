@@ -164,5 +164,9 @@ class Void(events.Event, kw_only=True):
     against: str | None
     faces: list[int]
     """The cards that go back."""
+    other_faces: list[int] = []
+    """The cards of `against` that go back, where that drew as well."""
+    out: list[int] = []
+    """The cards that are out again, where the test had shuffled the deck."""
     dropped: bool
     """Whether a hit that it left was dropped."""

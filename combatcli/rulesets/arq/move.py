@@ -201,8 +201,10 @@ def _entered(fight: Fight, who: str, here: Square, step: Square, *, but: str) ->
 def pull_back(context: CombatContext[Fight], who: str, mover: Combatant, squares: int) -> None:
     """Pull somebody back along the way of the last move; answers that were played stand (Q24)."""
     combatant_named(context.fight, who)
-    if not 1 <= squares <= len(mover.way):
-        raise RefusedError(f"the last way of {who} had {len(mover.way)} squares, not {squares} (Q24)")
+    if squares < 1:
+        raise RefusedError(f"--back {squares}: somebody is pulled back by a square or more (Q24)")
+    if squares > len(mover.way):
+        raise RefusedError(f"the last way of {who} goes back by {len(mover.way)} at most, not by {squares} (Q24)")
     start, end = place_of(who, mover), (mover.way[-squares][0], mover.way[-squares][1])
     if distance(start, (mover.way[-1][0], mover.way[-1][1])) > 1:
         raise RefusedError(f"{who} stands at {shown(start)}, and is no longer on the way of the last move (Q24)")

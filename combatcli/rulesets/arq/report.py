@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from msgspec import UNSET
 
 from combatcli.report import combatants, fight
@@ -21,6 +19,7 @@ if TYPE_CHECKING:
         Combatant,
         Contest,
         Declare,
+        Move,
         Order,
         Pending,
         Phase,
@@ -32,6 +31,11 @@ if TYPE_CHECKING:
     )
 
 VERBS = {"melee": "fights", "missile": "shoots at", "reaction": "answers"}
+
+
+def move(event: Move, names: Names) -> list[Line]:
+    """Say who went where, or was pulled back, and who may answer it."""
+    return fight.move(event, names, "--reaction", "is pulled back" if event.back else "moves")
 
 
 def attack(event: Attack, names: Names) -> list[Block]:
@@ -55,16 +59,16 @@ def _drawn(event: Attack | Contest | Test, counted: Sequence[int], names: Names)
     which = f", {join(counted)} counts" if len(event.faces) > len(counted) else ""
     if not event.faces:
         return f"{event.total} against {event.needed}"
-    cards = f"{'card' if len(event.faces) == 1 else 'cards'} {join(event.faces)}{which}"
     if len(event.drew) > 1:
-        return f"{names.all(event.drew)} draw {cards}: {event.total} against {event.needed}"
-    return f"{names.all(event.drew)} draws {cards} (reads {event.total}) against {event.needed}"
+        each = zip(event.drew, counted, (event.total, event.needed), strict=True)
+        return join([f"{names(who)} draws card {card} (reads {reading})" for who, card, reading in each])
+    return f"{names.all(event.drew)} draws {_cards(event.faces)}{which} (reads {event.total}) against {event.needed}"
 
 
 def shuffle(event: Shuffle, names: Names) -> Line:
     """Say whose deck was spent, which cards went back, and how many are in it again."""
-    back = f"{'card' if len(event.back) == 1 else 'cards'} {join(event.back)}" if event.back else "no card"
     cards = f"{event.cards} {'card is' if event.cards == 1 else 'cards are'}"
+    back = _cards(event.back)
     return Line(f"The deck of {names(event.who)} is spent and shuffled: {back} went back, {cards} in it again.", "warn")
 
 
@@ -78,18 +82,28 @@ def contest(event: Contest, names: Names) -> Line:
 
 def test(event: Test, names: Names) -> Line:
     """Say how a test went."""
-    outcome = {True: "succeeds", False: "fails", None: "settles nothing"}[event.success]
+    outcome = {True: "succeeds", False: "fails", None: "level, nothing is settled"}[event.success]
     start = f"{names(event.who)} tests {escape(event.trait)}: {_drawn(event, event.counted, names)}"
     return Line(f"{start}: {outcome}.", "good" if event.success else "bad")
 
 
 def void(event: Void, names: Names) -> Line:
     """Say which test never was."""
-    return Line(
-        f"The last test of {names(event.who)} is void: "
-        f"{join(['card ' + str(card) for card in event.faces]) or 'no card'} goes back"
-        f"{', and the hit that it left is dropped' if event.dropped else ''}."
+    own, other = _cards(event.faces), _cards(event.other_faces)
+    back = f"{own} and {other} of {names(event.against)}" if event.against and event.other_faces else own
+    verb = "go" if len(event.faces) + len(event.other_faces) > 1 else "goes"
+    dropped = ", and the hit that it left is dropped" if event.dropped else ""
+    out = (
+        f"; the shuffle never was: {_cards(event.out)} {'is' if len(event.out) == 1 else 'are'} out"
+        if event.out
+        else ""
     )
+    return Line(f"The last test of {names(event.who)} is void: {back} {verb} back{dropped}{out}.")
+
+
+def _cards(cards: Sequence[int]) -> str:
+    """Name cards by their numbers."""
+    return f"{'card' if len(cards) == 1 else 'cards'} {join(cards)}" if cards else "no card"
 
 
 def order(event: Order, names: Names) -> list[Block]:
@@ -121,11 +135,9 @@ def recover(event: Recover, names: Names) -> Line:
 
 def wound(event: Wound, names: Names) -> Line:
     """Say who is wounded, and how much more they can take."""
-    return Line(
-        f"{names(event.target)} takes {event.marked['wounds_taken']}{fight.origin(event, names)}; "
-        f"{event.left} more until they fall.",
-        "bad",
-    )
+    more = f"; {event.left} more until they fall" if event.left else ""
+    lost = event.marked["wounds_taken"] or "nothing"
+    return Line(f"{names(event.target)} takes {lost}{fight.origin(event, names)}{more}.", "bad")
 
 
 def hit(event: Pending) -> str:
@@ -163,7 +175,7 @@ COLUMNS = (
 )
 VIEW = View(hit=hit)
 SENTENCES: Sentences = {
-    "move": partial(fight.move, answer="--reaction"),
+    "move": move,
     "attack": attack,
     "contest": contest,
     "test": test,

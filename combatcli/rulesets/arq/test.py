@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import UNSET, UnsetType
 
 from combatcli.encounter.references import CombatantId
-from combatcli.errors import UsageError
+from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets.actions import Action, Request, single_query
 from combatcli.rulesets.arq.contest import Side, opposed
 from combatcli.rulesets.arq.events import Contest, Test
@@ -62,7 +62,7 @@ def test(context: CombatContext[Fight], request: TestRequest) -> Step[Fight] | N
             )
 
         return opposed(context, actor, request.target, emit, purpose=purpose)
-    other = opponent(context.fight, request.against or "", request.trait)
+    other = opponent(context.fight, request)
 
     def tell_contest(context: CombatContext[Fight], result: Result) -> None:
         tell_sides(context, actor, other, result)
@@ -70,11 +70,13 @@ def test(context: CombatContext[Fight], request: TestRequest) -> Step[Fight] | N
     return opposed(context, actor, other, tell_contest, purpose=purpose)
 
 
-def opponent(fight: Fight, words: str, trait: str) -> Side:
+def opponent(fight: Fight, request: TestRequest) -> Side:
     """Return who stands against a test, and by which trait: FOE, or FOE:TRAIT (Q6)."""
-    who, _, own_trait = words.partition(":")
+    who, _, own_trait = (request.against or "").partition(":")
     ROSTER.require_able(fight, who)
-    return Side(who, own_trait or trait)
+    if who == request.who:
+        raise RefusedError(f"{who} cannot be tested against themselves (Q6)")
+    return Side(who, own_trait or request.trait)
 
 
 def tell_sides(

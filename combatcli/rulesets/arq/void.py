@@ -20,11 +20,11 @@ def void(context: CombatContext[Fight], who: str, *, alone: bool) -> None:
     last = combatant.last
     if last is None:
         raise RefusedError(f"{who} has drawn for no test that could be void (Q5)")
-    back = [card for card in combatant.drawn if card not in last.drawn]
-    _put_back(context, who, last)
+    out = [card for card in last.drawn if card not in combatant.drawn]
+    back, other_back = _put_back(context, who, last), []  # type: list[int], list[int]
     other = context.fight.combatants.get(last.other or "")
     if last.other is not None and other is not None and other.last is not None and other.last.other == who:
-        _put_back(context, last.other, other.last)
+        other_back = _put_back(context, last.other, other.last)
     dropped = last.hit and _drop_hit(context, {who, last.other}, last.cards)
     if last.hit and not dropped:
         context.warn(
@@ -32,7 +32,7 @@ def void(context: CombatContext[Fight], who: str, *, alone: bool) -> None:
             "`undo` or `recover --heal` takes it back"
         )
     _unmark(context, who, last)
-    context.emit(Void(who=who, against=last.other, faces=back, dropped=dropped))
+    context.emit(Void(who=who, against=last.other, faces=back, other_faces=other_back, out=out, dropped=dropped))
 
 
 def _unmark(context: CombatContext[Fight], who: str, last: LastTest) -> None:
@@ -51,8 +51,11 @@ def _has_moved(fight: Fight, who: str) -> bool:
     return bool(fight.combatants[who].way)
 
 
-def _put_back(context: CombatContext[Fight], who: str, last: LastTest) -> None:
+def _put_back(context: CombatContext[Fight], who: str, last: LastTest) -> list[int]:
+    """Put back the cards of somebody's last test, and return them."""
+    back = [card for card in context.fight.combatants[who].drawn if card not in last.drawn]
     context.update_combatant(who, drawn=list(last.drawn), last=None)
+    return back
 
 
 def _drop_hit(context: CombatContext[Fight], both: set[str | None], cards: list[int]) -> bool:

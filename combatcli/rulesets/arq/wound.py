@@ -44,25 +44,25 @@ def apply_hits(context: CombatContext[Fight], hits: Sequence[Hit]) -> None:
 
 
 def _take(context: CombatContext[Fight], who: str, wounds: int) -> None:
-    """Take wounds one by one, as a group does member by member."""
-    marked = 0
-    for _ in range(wounds):
+    """Take wounds; a group takes them member by member (Q0)."""
+    while True:
         combatant = context.fight.combatants[who]
-        if state.is_fallen(combatant):
-            break
-        context.update_combatant(who, wounds_taken=combatant.wounds_taken + 1)
-        marked += 1
-        follow_wounds(context, who)
-    now = context.fight.combatants[who]
-    context.emit(
-        Wound(
-            target=who,
-            amount=wounds,
-            marked={"wounds_taken": marked},
-            status=list(now.status),
-            left=now.wounds - now.wounds_taken,
+        left = combatant.wounds - combatant.wounds_taken
+        marked = min(wounds, left)
+        context.update_combatant(who, wounds_taken=combatant.wounds_taken + marked)
+        context.emit(
+            Wound(
+                target=who,
+                amount=marked if combatant.count > 1 else wounds,
+                marked={"wounds_taken": marked},
+                status=list(combatant.status),
+                left=left - marked,
+            )
         )
-    )
+        follow_wounds(context, who)
+        wounds -= marked
+        if not wounds or state.is_fallen(context.fight.combatants[who]):
+            return
 
 
 def follow_wounds(context: CombatContext[Fight], who: str) -> None:

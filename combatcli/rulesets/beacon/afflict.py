@@ -64,9 +64,11 @@ def gain(
     """Give somebody a condition; of two alike the stronger stands, and a deed happens at once (E41, E43, E44)."""
     if rounds is not None and rounds < 1:
         raise UsageError(f"--rounds {rounds}: expected 1 or more")
+    deed = row(name).get("deed")
+    if deed and rounds is not None:
+        raise UsageError(f"--rounds {rounds}: {name} happens at once, and does not last (E41)")
     new = made(name, degree, source=source, against=against, rounds=rounds)
     combatant = combatant_named(context.fight, who)
-    deed = row(name).get("deed")
     if deed is None:
         after = joined(combatant.conditions, new)
         context.update_combatant(who, conditions=after)

@@ -259,10 +259,16 @@ def _apply(context: CombatContext[Fight], blow: Blow, *, attack: PreparedAttack)
         context.emit(_event(attack, rolled))
         _remember_failure(context, attack)
         return
-    if blow.damage or attack.inflicts:
-        _add_hit(context, attack, blow)
-    damage = None if attack.request.no_damage else blow.damage
-    context.emit(_event(attack, rolled, damage=damage, damage_faces=faces))
+    waits = bool(blow.damage or attack.inflicts)
+    taker = _protector(context.fight, attack.target) if waits else attack.target
+    if waits:
+        _add_hit(context, attack, blow, taker)
+    event = _event(attack, rolled, damage=None if attack.request.no_damage else blow.damage, damage_faces=faces)
+    context.emit(event)
+    if taker != attack.target:
+        event.wounded = taker
+        context.update_combatant(taker, protects=None)
+        context.emit(events.Protects(who=taker, target=attack.target, attacker=attack.request.attacker))
 
 
 def _remember_failure(context: CombatContext[Fight], attack: PreparedAttack) -> None:
@@ -273,10 +279,9 @@ def _remember_failure(context: CombatContext[Fight], attack: PreparedAttack) -> 
         context.update_combatant(attacker, failed=[*failed, f"attack {attack.target}"])
 
 
-def _add_hit(context: CombatContext[Fight], attack: PreparedAttack, blow: Blow) -> None:
+def _add_hit(context: CombatContext[Fight], attack: PreparedAttack, blow: Blow, taker: str) -> None:
     """Add a hit to what is pending, on the target or on who protects it (E14, E32)."""
     rolled, _ = blow.shown.value
-    taker = _protector(context.fight, attack.target)
     hit = Hit(
         attacker=attack.request.attacker,
         target=taker,
@@ -288,9 +293,6 @@ def _add_hit(context: CombatContext[Fight], attack: PreparedAttack, blow: Blow) 
         sheltered=attack.request.sheltered,
     )
     add_pending(context, hit)
-    if taker != attack.target:
-        context.update_combatant(taker, protects=None)
-        context.emit(events.Protects(who=taker, target=attack.target, attacker=attack.request.attacker))
 
 
 def _event(

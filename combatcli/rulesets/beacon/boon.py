@@ -44,7 +44,7 @@ def boon(context: CombatContext[Fight], request: BoonRequest) -> Step[Fight] | N
 def _against(fight: Fight, name: str, text: str) -> str | list[str]:
     """Return what a boon is about: a type, a defense; of who is hidden the people, by id (E43, E46)."""
     if not row(name).get("untargeted"):
-        afflict.check_about(name, text.casefold())
+        afflict.check_about(name, text.casefold(), "As in --against {}.")
         return text.casefold()
     words = [id_of(fight, word) for word in text.split(",") if word]
     for word in words:

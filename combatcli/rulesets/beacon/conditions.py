@@ -96,9 +96,11 @@ def made(name: str, degree: int | None = None, **keys: Any) -> Condition:
     fixed_degree = int(effects["degree"])
     if degree is not None and not 1 <= degree <= MOST:
         raise UsageError(f"{name}:{degree}: severity and quality go from 1 to {MOST}")
-    key = "quality" if effects["kind"] == "boon" else "severity"
+    key, rule = ("quality", "E43") if effects["kind"] == "boon" else ("severity", "E41")
     if fixed_degree and degree not in (None, fixed_degree):
-        raise UsageError(f"{name}:{degree}: the {key} of {name} is always {fixed_degree} (E41)", f"Write {name} alone.")
+        raise UsageError(
+            f"{name}:{degree}: the {key} of {name} is always {fixed_degree} ({rule})", f"Write {name} alone."
+        )
     degrees: dict[str, Any] = {key: degree if degree is not None else fixed_degree or 1}
     return Condition(name=name, **degrees, **keys)
 

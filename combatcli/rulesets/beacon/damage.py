@@ -10,7 +10,7 @@ from combatcli.rulesets.shared.groups import lose_member
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from combatcli.rulesets.beacon.schema import Combatant, Fight
     from combatcli.rulesets.context import CombatContext
@@ -100,21 +100,21 @@ def lose_hp(
     was = state.hp(before)
     status_before = status(context.fight, before)
     set_hp(context, who, was - lost)
+    wound = events.Wound(
+        target=who,
+        amount=amount,
+        types=list(types),
+        how=list(changes),
+        marked={"hp": lost},
+        hp=was - lost,
+        status=[],
+        cause=cause,
+        was=status_before,
+    )
+    context.emit(wound)
     follow_hp(context, who, was)
     now = context.fight.combatants[who]
-    context.emit(
-        events.Wound(
-            target=who,
-            amount=amount,
-            types=list(types),
-            how=list(changes),
-            marked={"hp": lost},
-            hp=state.hp(now),
-            status=status(context.fight, now),
-            cause=cause,
-            was=status_before,
-        )
-    )
+    wound.hp, wound.status = state.hp(now), status(context.fight, now)
 
 
 def set_hp(context: CombatContext[Fight], who: str, hp: int) -> None:
@@ -124,16 +124,28 @@ def set_hp(context: CombatContext[Fight], who: str, hp: int) -> None:
     context.update_combatant(who, hp=hp, max_hp=state.most(combatant) if unsaid else combatant.max_hp)
 
 
-def gain_hp(context: CombatContext[Fight], who: str, points: int) -> int:
-    """Give hit points, never above the maximum; return how many (E34)."""
+def gain_hp(context: CombatContext[Fight], who: str, points: int, tell: Callable[[int, Combatant], None]) -> None:
+    """Give hit points, never above the maximum; tell how many, and who has them now, before what follows (E34)."""
     combatant = context.fight.combatants[who]
     if state.is_dead(context.fight, combatant):
         raise RefusedError(f"{who} is dead (E34)")
     was = state.hp(combatant)
     gained = max(0, min(points, state.most(combatant) - was))
     set_hp(context, who, was + gained)
+    tell(gained, context.fight.combatants[who])
     follow_hp(context, who, was)
-    return gained
+
+
+def heal_hp(context: CombatContext[Fight], who: str, points: int, *, faces: Sequence[int] = (), degree: int) -> None:
+    """Give hit points by a boon, which rolled ``faces``, if any (E43)."""
+
+    def tell(gained: int, now: Combatant) -> None:
+        words = status(context.fight, now)
+        context.emit(
+            events.Healed(who=who, faces=[*faces], gained=gained, hp=state.hp(now), quality=degree, status=words)
+        )
+
+    gain_hp(context, who, points, tell)
 
 
 def follow_hp(context: CombatContext[Fight], who: str, was: int) -> None:
@@ -145,7 +157,8 @@ def follow_hp(context: CombatContext[Fight], who: str, was: int) -> None:
         if state.max_hp(combatant) is None or lose_member(context, who, hp=state.most(combatant), conditions=[]):
             return
         context.update_combatant(who, conditions=[*combatant.conditions, FELLED])
-        context.emit(events.Condition(who=who, name=FELLED.name, severity=FELLED.severity, ended=False))
+        if not state.is_dead(context.fight, combatant):
+            context.emit(events.Condition(who=who, name=FELLED.name, severity=FELLED.severity, ended=False))
     elif not down and fallen and was <= 0:
         context.update_combatant(
             who, conditions=[condition for condition in combatant.conditions if condition.name != FELLED.name]

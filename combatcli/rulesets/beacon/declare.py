@@ -90,9 +90,11 @@ def _hold(context: CombatContext[Fight], who: str, items: list[str]) -> None:
     """Hold items beside what is held; RefusedError, naming what to stow, where two hands do not suffice (E13)."""
     combatant = context.fight.combatants[who]
     before = state.held(combatant)
+    if set(items) <= set(before):
+        raise RefusedError(f"{who} holds {', '.join(items)} already (E13)")
     holding = list(dict.fromkeys([*before, *(item for item in items if item != "unarmed")]))
     hands = sum(combatant.weapons[item].hands for item in holding if item in combatant.weapons)
-    if hands > HANDS and set(holding) != set(before):
+    if hands > HANDS:
         raise RefusedError(
             f"{who} has {HANDS} hands, and to hold {', '.join(holding)} takes {hands} (E13)",
             f"Stow first: combatcli declare {who} stow {' '.join(before[:2])}" if before else "Draw one at a time.",

@@ -59,6 +59,8 @@ class Test(events.Test, kw_only=True):
     stress: int | UnsetType = UNSET
     pending: int | UnsetType = UNSET
     """The damage that is still pending."""
+    averted: list[str] = []
+    """The wounds that are no longer pending."""
 
 
 class Contest(events.Contest, kw_only=True):
@@ -92,6 +94,8 @@ class Encounter(events.Encounter, kw_only=True):
     number: int
     phases: int
     turn_of: str | None
+    over: str = ""
+    """How the fight ended, if it has."""
 
 
 class Combatant(events.Combatant, kw_only=True):
@@ -119,7 +123,7 @@ class Combatant(events.Combatant, kw_only=True):
     living: bool | UnsetType = UNSET
     conditions: list[str] | UnsetType = UNSET
     weapons: dict[str, Table] | UnsetType = UNSET
-    wielding: str
+    wielding: str | UnsetType = UNSET
     early: bool | UnsetType = UNSET
     acts: int | UnsetType = UNSET
     reacts: int | UnsetType = UNSET

@@ -81,7 +81,7 @@ def _condition(path: str, condition: Condition, *, by_hit: bool = False) -> Iter
             yield Problem(
                 f"{path}.against", f"{condition.name} is about one {about}; {mistake}", nearest(word, ABOUT[about])
             )
-    if row(condition.name).get("deed"):
+    if row(condition.name).get("deed") and not by_hit:
         yield Problem(path, f"{condition.name} happens at once, and does not last")
     if row(condition.name).get("source") and not condition.source and not by_hit:
         yield Problem(f"{path}.source", f"{condition.name} needs to know by whom", 'As in source = "wight"')

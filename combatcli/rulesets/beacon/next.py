@@ -51,6 +51,9 @@ def next_turn(context: CombatContext[Fight], request: NextRequest) -> Step[Fight
         start = context.fight.round
         while context.fight.round == start:
             next_step(context)
+        for event in context.events[:-1]:
+            if isinstance(event, events.Phase):
+                event.acting = []
     elif was_on is None or is_round_over(context.fight):
         next_step(context)
     return None

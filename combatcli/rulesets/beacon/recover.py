@@ -75,11 +75,12 @@ def rest(context: CombatContext[Fight], who: str, combatant: Combatant) -> None:
     if context.fight.turn is not None:
         context.warn_or_refuse(f"this is the turn of {context.fight.turn}, and rest is for downtime (E35)")
     pay(context, who, "rest")
-    gained = gain_hp(context, who, -(-state.most(combatant) // QUARTER))
-    now = context.fight.combatants[who]
-    context.emit(
-        events.Recover(who=who, faces=[], cleared={"hp": gained}, hp=state.hp(now), status=status(context.fight, now))
-    )
+
+    def tell(gained: int, now: Combatant) -> None:
+        words = status(context.fight, now)
+        context.emit(events.Recover(who=who, faces=[], cleared={"hp": gained}, hp=state.hp(now), status=words))
+
+    gain_hp(context, who, -(-state.most(combatant) // QUARTER), tell)
 
 
 def tier_of(context: CombatContext[Fight], who: str, request: RecoverRequest) -> list[Part]:
@@ -231,6 +232,7 @@ def react(context: CombatContext[Fight], who: str, wound: str | None, request: R
                 botch=rolled.botched(hit.total),
                 stress=stress,
                 pending=reduced.damage,
+                averted=[inflicted.name for inflicted in hit.inflicts if inflicted not in reduced.inflicts],
             )
         )
 

@@ -13,6 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from combatcli.events import Condition
     from combatcli.report.blocks import Block, Names, Sentences
     from combatcli.rulesets.beacon import events
     from combatcli.rulesets.beacon.conditions import Part
@@ -54,7 +55,7 @@ def _attack_sum(event: events.Attack, names: Names) -> Line:
     needs = join(map(in_parts, event.needs.values()), "; ")
     start = (
         f"{names(event.attacker)} attacks {names(event.target)}{fight.with_weapon(event)} by {event.action} "
-        f"({tier}): rolls {join(event.faces)} = {event.total}, {needs}: needs {event.needed}"
+        f"({tier}): {_rolls(event.faces, event.total)}, {needs}: needs {event.needed}"
     )
     if not event.hit:
         return Line(f"{start}: {'botch' if event.botch else 'miss'}.", "quiet")
@@ -65,6 +66,11 @@ def _attack_sum(event: events.Attack, names: Names) -> Line:
     )
     inflicts = f", {join(map(escape, event.inflicts))}" if event.inflicts else ""
     return Line(f"{start}: hit{_held(event)}{_critical_steps(', ', event.steps)}{damage}{inflicts}.")
+
+
+def _rolls(faces: Sequence[int], total: int) -> str:
+    """Say the faces and the total they make; what fails without a roll has neither."""
+    return f"rolls {join(faces)} = {total}" if faces else "rolls nothing"
 
 
 def _held(event: events.Attack) -> str:
@@ -92,9 +98,10 @@ def test(event: events.Test, names: Names) -> Line:
     steps = _critical_steps(" with ", event.steps) if event.steps is not UNSET else ""
     stress = f"; stress is {event.stress}" if event.stress is not UNSET else ""
     pending = f", damage {event.pending} is pending" if event.pending is not UNSET and event.pending else ""
-    start = f"{names(event.who)}: {escape(event.trait)} ({in_parts(event.tier)}): rolls {join(event.faces)}"
+    averted = f", {join(event.averted, ' and ')} is averted" if event.averted else ""
+    start = f"{names(event.who)}: {escape(event.trait)} ({in_parts(event.tier)}): {_rolls(event.faces, event.total)}"
     return Line(
-        f"{start} = {event.total}, {in_parts(event.needs)}: needs {event.needed}: {outcome}{steps}{stress}{pending}.",
+        f"{start}, {in_parts(event.needs)}: needs {event.needed}: {outcome}{steps}{stress}{pending}{averted}.",
         "good" if event.success else "bad",
     )
 
@@ -102,8 +109,7 @@ def test(event: events.Test, names: Names) -> Line:
 def contest(event: events.Contest, names: Names) -> Line:
     """Say who won, or came first."""
     own = event.faces[: len(event.faces) - len(event.against_faces)]
-    rolled = f"rolls {join(own)} = {event.total}" if own else f"rolls nothing: {event.total}"
-    rolls = f"{rolled} against {join(event.against_faces)} = {event.needed}"
+    rolls = f"{_rolls(own, event.total)} against {join(event.against_faces)} = {event.needed}"
     return Line(f"{fight.both_sides(event, names)}: {rolls}: {fight.winner(event, names)}.")
 
 
@@ -121,6 +127,16 @@ def _reminder(who: str, limit: events.Reminder, names: Names) -> Line:
     return Line(f"{names(who)} is {escape(limit.name)}{by}: {escape(limit.says)}.", "warn")
 
 
+def condition(event: Condition | events.Condition, names: Names) -> Line:
+    """Say what began or ended, and what it is about: custom ones are about nothing."""
+    against = getattr(event, "against", "")
+    if not against:
+        return fight.condition(event, names)
+    about = [against] if isinstance(against, str) else against
+    said = f" from {names.all(about)}" if event.name == "hidden" else f" ({join(map(escape, about))})"
+    return fight.condition(event, names, said)
+
+
 def suffers(event: events.Suffers, names: Names) -> Line:
     """Say what a wound rolls at the start of a turn."""
     return Line(f"{names(event.who)} is {escape(event.name)}: rolls {join(event.faces)}.", "bad")
@@ -128,7 +144,8 @@ def suffers(event: events.Suffers, names: Names) -> Line:
 
 def healed(event: events.Healed, names: Names) -> Line:
     """Say which hit points came back."""
-    return Line(f"{names(event.who)} gains {event.gained}: {event.hp} hit points{_status(event.status)}.", "good")
+    gained = f"{event.gained or 'nothing'} by {'healing' if event.faces else 'regenerating'}"
+    return Line(f"{names(event.who)} gains {gained}: {event.hp} hit points{_status(event.status)}.", "good")
 
 
 def _status(words: Sequence[str]) -> str:
@@ -158,7 +175,8 @@ def stress(event: events.Stress, names: Names) -> Line:
 
 def slammed(event: events.Slammed, names: Names) -> Line:
     """Say what a slam does."""
-    return Line(f"{names(event.who)} is slammed: {join(event.faces, ' + ')} = {event.damage} kinetic, pending.", "bad")
+    rolled = f"{join(event.faces, ' + ')} = " if len(event.faces) > 1 else ""
+    return Line(f"{names(event.who)} hits something: {rolled}{event.damage} kinetic, pending.", "bad")
 
 
 def goal(event: events.Goal, names: Names) -> Line:
@@ -218,7 +236,9 @@ def hit(event: events.Pending) -> str:
 
 
 def turn_of(event: events.Encounter) -> str:
-    """Say whose turn it is."""
+    """Say whose turn it is, or how the fight ended."""
+    if event.over:
+        return f"over, by {escape(event.over)}"
     return f"{escape(event.turn_of)}'s turn" if event.turn_of else ""
 
 
@@ -250,7 +270,7 @@ COLUMNS = (
 )
 
 
-VIEW = View(head=turn_of, hit=hit, silent=("stress", "turn"))
+VIEW = View(head=turn_of, hit=hit, silent=("slammed", "stress", "turn"))
 SENTENCES: Sentences = {
     "move": move,
     "attack": attack,
@@ -258,6 +278,7 @@ SENTENCES: Sentences = {
     "test": test,
     "contest": contest,
     "turn": turn,
+    "condition": condition,
     "suffers": suffers,
     "healed": healed,
     "protects": protects,

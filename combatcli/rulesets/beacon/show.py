@@ -12,7 +12,7 @@ from combatcli.rulesets.beacon.conditions import DEFENSES, hides_from, in_words
 from combatcli.rulesets.beacon.damage import status
 from combatcli.rulesets.beacon.state import ROSTER
 from combatcli.rulesets.beacon.turns import to_act
-from combatcli.rulesets.shared.show import ShowRequest, harm, tell_all, tell_one
+from combatcli.rulesets.shared.show import SOMEBODY, ShowRequest, harm, is_on_players_side, tell_all, tell_one
 from combatcli.rulesets.shared.sides import side_of
 
 TYPE_CHECKING = False
@@ -36,8 +36,9 @@ def show(context: CombatContext[Fight], request: ShowRequest) -> None:
         )
         return
     number = state.PHASES.index(fight.phase) + 1
-    clock = {"phase": fight.phase, "number": number, "phases": len(state.PHASES), "turn_of": fight.turn}
-    waiting = to_act(fight)
+    turn = SOMEBODY if request.players and _acts_unseen(fight) else fight.turn
+    clock = {"phase": fight.phase, "number": number, "phases": len(state.PHASES), "turn_of": turn, "over": fight.over}
+    waiting = [] if fight.over else to_act(fight)
 
     def brief(who: str, combatant: Combatant) -> Table:
         return {**_brief(fight, who, combatant), "to_act": fight.turn == who or who in waiting}
@@ -75,6 +76,12 @@ def _is_unseen(fight: Fight, combatant: Combatant) -> bool:
     """Tell whether no player's character sees somebody: hidden from all, or in ambush (E11, E46)."""
     lurks = combatant.ambushing and not combatant.acted and fight.round == 1
     return lurks or all(hides_from(combatant, who) for who, each in fight.combatants.items() if each.player)
+
+
+def _acts_unseen(fight: Fight) -> bool:
+    """Tell whether it is the turn of a foe that no player's character sees."""
+    combatant = fight.combatants.get(fight.turn or "")
+    return combatant is not None and _is_unseen(fight, combatant) and not is_on_players_side(fight, combatant)
 
 
 def _brief(fight: Fight, who: str, combatant: Combatant) -> Table:

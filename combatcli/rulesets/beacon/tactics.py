@@ -5,7 +5,7 @@ from __future__ import annotations
 from combatcli.rulesets.beacon import state
 from combatcli.rulesets.beacon.conditions import has
 from combatcli.rulesets.beacon.squares import SQUARE, standing_at
-from combatcli.rulesets.beacon.turns import steps
+from combatcli.rulesets.beacon.turns import steps, without_stance
 from combatcli.rulesets.shared.grids import as_point
 from combatcli.rulesets.tactics import Tactics, foes_of
 
@@ -22,7 +22,9 @@ TRIES = 3
 
 
 def deeds(table: Table[Fight]) -> Iterator[Deed]:
-    """Go through a turn: the one that is on, or the next of the step (E11)."""
+    """Go through a turn: the one that is on, or the next of the step; stances are taken before, cautious ones (E11)."""
+    for one in without_stance(table.fight) if table.fight.phase == state.PHASES[0] else ():
+        yield one, [f"declare {one} cautious"]
     if table.fight.turn is None:
         waiting = [
             who for who in steps(table.fight).get(table.fight.phase, []) if not table.fight.combatants[who].acted

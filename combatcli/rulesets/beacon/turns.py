@@ -5,7 +5,7 @@ from __future__ import annotations
 from combatcli.errors import RefusedError
 from combatcli.rulesets.beacon import afflict, events, state
 from combatcli.rulesets.beacon.conditions import budget_parts, degree_of, effective, has, row
-from combatcli.rulesets.beacon.damage import check_soak, gain_hp, hurt_with_soak, lose_hp, status
+from combatcli.rulesets.beacon.damage import check_soak, heal_hp, hurt_with_soak, lose_hp
 from combatcli.rulesets.beacon.state import ROSTER
 from combatcli.rulesets.steps import Step, chain
 
@@ -113,10 +113,7 @@ def _at_start(
     if state.is_dead(context.fight, combatant) or condition not in combatant.conditions:
         return None
     if kind == "regenerate":
-        gained = gain_hp(context, who, degree + combatant.tier)
-        now = context.fight.combatants[who]
-        words = status(context.fight, now)
-        context.emit(events.Healed(who=who, faces=[], gained=gained, hp=state.hp(now), quality=degree, status=words))
+        heal_hp(context, who, degree + combatant.tier, degree=degree)
         return None
     if kind == "bleed" and not combatant.living:
         return None
@@ -151,7 +148,7 @@ def end_turn(context: CombatContext[Fight]) -> None:
             context.update_combatant(name, reactions=[], failed=[])
     context.update_fight(turn=None)
     step = step_of(context.fight, combatant)
-    left = [name for name in steps(context.fight)[step] if not context.fight.combatants[name].acted]
+    left = to_act(context.fight) if step == context.fight.phase else []
     context.emit(events.Turn(who=who, step=step, round=context.fight.round, ended=True, left=left))
 
 

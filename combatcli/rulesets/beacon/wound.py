@@ -10,7 +10,7 @@ from combatcli.encounter.references import combatant_named, id_of
 from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets.actions import Action
 from combatcli.rulesets.beacon import events, state
-from combatcli.rulesets.beacon.damage import check_soak, gain_hp, hurt_with_soak, status
+from combatcli.rulesets.beacon.damage import check_soak, heal_hp, hurt_with_soak
 from combatcli.rulesets.beacon.energies import types_of
 from combatcli.rulesets.beacon.state import ROSTER
 from combatcli.rulesets.shared import pending
@@ -74,6 +74,7 @@ def _soak_of(context: CombatContext[Fight], targets: Iterable[str], request: Wou
 def inflict(context: CombatContext[Fight], request: WoundRequest) -> None:
     """Give conditions by the table's word (E45)."""
     from combatcli.rulesets.beacon import afflict
+    from combatcli.rulesets.beacon.conditions import row
 
     *targets, word = request.what
     name, degree, about = afflict.read(word)
@@ -81,8 +82,10 @@ def inflict(context: CombatContext[Fight], request: WoundRequest) -> None:
         raise UsageError(f"wound {word}: whom?", f"Write: combatcli wound WHO {word}")
     if request.soak:
         raise UsageError(f"--soak takes off damage, and {name} is none", "--soak-wound stops a wound for a box.")
+    if row(name)["kind"] == "boon":
+        raise RefusedError(f"{name} is no wound (E41)", f"combatcli boon {' '.join(targets)} {word}")
     against = about or request.against.casefold()
-    afflict.check_about(name, against)
+    afflict.check_about(name, against, "As in --against {}.")
     afflict.check_source(name, request.by or "")
     for target in targets:
         who = id_of(context.fight, target)
@@ -150,17 +153,7 @@ def heal(who: str, die: str, degree: int) -> Step[Fight]:
         return roll_total(tree, source).total
 
     def apply(context: CombatContext[Fight], points: int) -> None:
-        gained = gain_hp(context, who, points)
-        context.emit(
-            events.Healed(
-                who=who,
-                faces=[points],
-                gained=gained,
-                hp=state.hp(context.fight.combatants[who]),
-                quality=degree,
-                status=status(context.fight, context.fight.combatants[who]),
-            )
-        )
+        heal_hp(context, who, points, faces=[points], degree=degree)
 
     return Step(roll, apply, key=("healing", who, die), purpose=f"{who}'s healing")
 

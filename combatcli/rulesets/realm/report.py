@@ -71,7 +71,12 @@ def recover(event: events.Recover, names: Names) -> list[Line]:
 
 
 def condition(event: events.Condition, names: Names) -> list[Line]:
-    """Say what began or ended; who broke free is told what that leaves them, and that this ends goes without saying."""
+    """Say what began or ended; who broke free is told what that leaves them, and that this ends goes without saying.
+
+    That a focus is completed has a sentence of its own.
+    """
+    if event.name == "focusing" and event.reason == "completed":
+        return []
     if event.name != "freed":
         return [fight.condition(event, names)]
     return [] if event.ended else [Line(f"{names(event.who)} may move one arena this round, and no further.")]

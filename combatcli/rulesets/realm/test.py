@@ -7,6 +7,7 @@ from typing import Annotated, get_args
 from msgspec import Meta
 
 from combatcli.encounter.references import CombatantId, Name
+from combatcli.errors import RefusedError
 from combatcli.rulesets.actions import Action, Request, single_query
 from combatcli.rulesets.metrics import Metric, chance_of_event
 from combatcli.rulesets.realm.deeds import use_test
@@ -97,6 +98,8 @@ def _opponent(fight: Fight, request: TestRequest) -> tuple[str, str, int]:
     """Return who stands against a test, with what, and how high that is."""
     who, _, trait = (request.against or "").partition(":")
     trait = trait or request.trait
+    if who == request.who:
+        raise RefusedError(f"{who} cannot be tested against themselves (R50)")
     return who, trait, attribute(ROSTER.require_able(fight, who), trait)
 
 

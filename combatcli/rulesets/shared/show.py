@@ -66,7 +66,7 @@ def tell_all(
     context.emit(encounter(ruleset=fight.ruleset, round=fight.round, **clock))
     for who, member in fight.combatants.items():
         values = {**identity(who, member), **brief(who, member)}
-        if request.players and values.get("unseen") and not _is_on_players_side(fight, member):
+        if request.players and values.get("unseen") and not is_on_players_side(fight, member):
             unseen.add(who)
         else:
             _tell(context, request, values, combatant)
@@ -86,7 +86,7 @@ def _hide_hits(context: CombatContext[E], unseen: Collection[str]) -> None:
         if event.target in unseen:
             event.target = SOMEBODY
         target = context.fight.combatants.get(event.target)
-        if target is None or not _is_on_players_side(context.fight, target):
+        if target is None or not is_on_players_side(context.fight, target):
             context.events[index] = Pending(
                 number=event.number, attacker=event.attacker, target=event.target, weapon=event.weapon, seen=True
             )
@@ -109,7 +109,7 @@ def tell_one(
 def _tell(context: CombatContext[E], request: ShowRequest, values: Table, combatant: type[Combatant]) -> None:
     """Tell of a combatant; of a foe's, to players, no more than they see."""
     openly = values.pop("status_openly", [])
-    if request.players and not _is_on_players_side(context.fight, context.fight.combatants[values["who"]]):
+    if request.players and not is_on_players_side(context.fight, context.fight.combatants[values["who"]]):
         known = [key for key in (*SEEN, *OPENLY) if not (values.get("unseen") and key in WHERE)]
         values = {**{key: value for key, value in values.items() if key in known}, "seen": True}
         values |= {"status": openly} if openly else {}
@@ -118,7 +118,8 @@ def _tell(context: CombatContext[E], request: ShowRequest, values: Table, combat
     context.emit(combatant(**values))
 
 
-def _is_on_players_side(fight: Any, combatant: Member) -> bool:
+def is_on_players_side(fight: Any, combatant: Member) -> bool:
+    """Tell whether somebody is a player's character, or on a side that has one."""
     sides = {side_of(each) for each in fight.combatants.values() if each.player}
     return combatant.player or side_of(combatant) in sides
 
