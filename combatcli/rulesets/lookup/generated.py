@@ -9,7 +9,7 @@ from pathlib import Path
 from combatcli import rulesets
 from combatcli.rulesets import built_games, load
 from combatcli.rulesets.lookup.catalog import PAIRINGS, RULES_FILE, Rule, table_keys
-from combatcli.rulesets.lookup.ranking import joined, weighed
+from combatcli.rulesets.lookup.ranking import joined, stem, weighed
 from combatcli.rulesets.lookup.search import language, text_of
 
 TYPE_CHECKING = False
@@ -44,12 +44,13 @@ def _toml(path: Path) -> Table:
 
 
 def _read_by(words: Table) -> Table:
-    """Return what a look-up reads of the words: those alike are meanings of each other."""
+    """Return what a look-up reads of the words: those alike are meanings of each other, and of what has their stem."""
     means = {word: meant.split() for word, meant in words["means"].items()}
     for line in words["alike"].splitlines():
         for word in line.split():
             means.setdefault(word, []).extend(line.split())
     told = {word: " ".join(dict.fromkeys(meant)) for word, meant in sorted(means.items())}
+    told = {stem(word): meant for word, meant in told.items()} | told
     return {key: words[key] for key in ("empty", "shared", "subjects", "verbs")} | {"means": told}
 
 

@@ -142,7 +142,8 @@ def ranked(question: str, texts: Sequence[Text], language: Language) -> list[Mat
 
 def _missing(asked: Mapping[str, object], language: Language) -> float:
     """Return what the words of a question count that no text has."""
-    return sum([SUBJECT if stem(word) in language.subjects else UNKNOWN for word, meant in asked.items() if not meant])
+    words = [stem(word) for word, meant in asked.items() if not (meant or word.isdecimal())]
+    return sum([SUBJECT if word in language.subjects else UNKNOWN for word in words])
 
 
 def weighed(fields: Sequence[tuple[str, float]]) -> tuple[dict[str, float], int]:
