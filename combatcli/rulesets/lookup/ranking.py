@@ -28,11 +28,11 @@ SIMILAR, SIMILAR_SHORT = 0.75, 0.82
 """How much alike a misspelt word and the one that was meant are at least, and short ones."""
 SHORTEST_MISSPELT = 4
 TOGETHER = 0.4
-"""What two neighbouring words count together, beside what each of them counts."""
+"""What two neighboring words count together, beside what each of them counts."""
 NAMED = 2
 """What a field weighs at least that names a rule: its words are what a misspelt one was meant as, before all others."""
 SHORTEST_PAIRED = 3
-"""How long a word of a pair is at least: the shorter ones, such as in and of, tell nothing by their neighbours."""
+"""How long a word of a pair is at least: the shorter ones, such as in and of, tell nothing by their neighbors."""
 MOST_ASKED = 40
 """How many words of a question are read: to find what a misspelt one may be takes some milliseconds."""
 COVERED = 0.3
@@ -147,7 +147,7 @@ def _missing(asked: Mapping[str, object], language: Language) -> float:
 
 
 def weighed(fields: Sequence[tuple[str, float]]) -> tuple[dict[str, float], int]:
-    """Return what each stem, and each pair of neighbours, weighs in a text; its length."""
+    """Return what each stem, and each pair of neighbors, weighs in a text; its length."""
     weighs: dict[str, float] = defaultdict(float)
     length = 0
     for field, weight in fields:
