@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +31,7 @@ ALL = rules_of_all(NAMES)
 ASKED = [(rule, question) for rule in ALL for question in THREE[rule.id]]
 FIRST_FEW = 3
 AMONG_ALL = 8
-FOUND_FIRST, FOUND_SOON = 0.6, 0.8
+FOUND_FIRST, FOUND_SOON = 0.88, 0.97
 BY_ID = {rule.id: rule for rule in ALL}
 
 
@@ -39,10 +39,10 @@ def book(rule: Rule) -> list[Rule]:
     return rules_of(rule.game or "arq")
 
 
-def place(rule: Rule, question: str, rules: list[Rule]) -> int:
-    """Return at which place a rule answers a question, from 1; 0 if it does not."""
+def place(rule: Rule, question: str, rules: list[Rule], also: Iterable[str] = ()) -> int:
+    """Return at which place a rule answers a question, or another that is right as well, from 1; 0 if none does."""
     found = [each.id for each in answers(question, rules)]
-    return found.index(rule.id) + 1 if rule.id in found else 0
+    return next((index for index, id_ in enumerate(found, 1) if id_ in {rule.id, *also}), 0)
 
 
 # --- What is found ---------------------------------------------------------------------------------------------------
@@ -111,9 +111,9 @@ def test_a_rule_is_told_with_all_there_is_to_it(run: Run) -> None:
 
 def test_a_question_is_answered_best_first_and_others_by_title(run: Run) -> None:
     lines = run("rules", "how", "do", "I", "shove", "sombody").out.splitlines()
-    assert lines[0] == "E21 Forced movement (beacon)"
+    assert lines[0] == "R29 Push (realm)"
     others = lines[lines.index("See also") + 1 :]
-    assert "  R29  Push (realm)" in others
+    assert "  E21  Forced movement (beacon)" in others
     events = run("rules", "shove", "--json").events
     assert [event["form"] for event in events] == ["whole", *(["also"] * (len(events) - 1))]
 
@@ -235,16 +235,29 @@ def test_questions_in_players_words_find_their_rule_first(question: str, rule: s
     assert answers(question, rules_of(game))[0].id == rule
 
 
-HELD_OUT: dict[str, list[str]] = tomllib.loads((QUESTIONS.parent / "held_out.toml").read_text(encoding="utf-8"))
+HELD = tomllib.loads((QUESTIONS.parent / "held_out.toml").read_text(encoding="utf-8"))
+ALSO: dict[str, list[str]] = HELD.pop("also")
+NOTHING: dict[str, list[str]] = HELD.pop("nothing")
+HELD_OUT: dict[str, list[str]] = HELD
+MISTAKEN = 0.13
 
 
 @pytest.mark.parametrize("game", NAMES)
 def test_questions_that_no_rule_has_written_down_find_it(game: str) -> None:
     places = [
-        place(rule, question, rules_of(game)) for rule in rules_of(game) if rule.game for question in HELD_OUT[rule.id]
+        place(rule, question, rules_of(game), ALSO.get(question, ()))
+        for rule in rules_of(game)
+        if rule.game
+        for question in HELD_OUT[rule.id]
     ]
     assert places.count(1) >= FOUND_FIRST * len(places)
     assert sum(1 for each in places if 1 <= each <= FIRST_FEW) >= FOUND_SOON * len(places)
+
+
+def test_a_question_on_what_a_game_has_nothing_on_is_answered_so() -> None:
+    asked = [(question, game) for game, questions in NOTHING.items() for question in questions]
+    answered = [question for question, game in asked if answers(question, rules_of(game))]
+    assert len(answered) <= MISTAKEN * len(asked), answered
 
 
 def test_no_question_is_both_written_down_and_held_out() -> None:

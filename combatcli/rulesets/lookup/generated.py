@@ -9,36 +9,66 @@ from pathlib import Path
 from combatcli import rulesets
 from combatcli.rulesets import built_games, load
 from combatcli.rulesets.lookup.catalog import PAIRINGS, RULES_FILE, Rule, table_keys
-from combatcli.rulesets.lookup.search import text_of
+from combatcli.rulesets.lookup.ranking import joined, stem, weighed
+from combatcli.rulesets.lookup.search import language, text_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from combatcli.events import Table
+
+ALIKE = 0.4
+"""What a word weighs that players ask with of the like in another game."""
 
 
 def generated_files() -> Iterator[tuple[Path, str]]:
     """Yield the files that are generated, each with its text: the words, then the rules, weighed by them."""
     folder = Path(rulesets.__path__[0])
-    yield folder / "lookup" / "words.json", _text(_toml(folder / "lookup" / "words.toml"))
+    words = _toml(folder / "lookup" / "words.toml")
+    yield folder / "lookup" / "words.json", _text(_read_by(words))
+    known = {id_: _rule(id_, keys) for game in built_games() for id_, keys in load(game).rules.items()}
+    subjects = [[known[id_] for id_ in ids.split()] for ids in words["related"].values()]
     for game in built_games():
         tables = load(game).tables
         rules = {
             id_: {**keys, **({"tables": [table_keys(table) for table in tables[id_]()]} if id_ in tables else {})}
             for id_, keys in load(game).rules.items()
         }
-        yield folder / game / RULES_FILE, _text(_weighed(rules))
-    yield folder / PAIRINGS / RULES_FILE, _text(_weighed(_toml(folder / PAIRINGS / "rules.toml")))
+        yield folder / game / RULES_FILE, _text(_weighed(rules, subjects))
+    yield folder / PAIRINGS / RULES_FILE, _text(_weighed(_toml(folder / PAIRINGS / "rules.toml"), subjects))
 
 
 def _toml(path: Path) -> Table:
     return tomllib.loads(path.read_text(encoding="utf-8"))
 
 
-def _weighed(rules: Table) -> Table:
-    texts = {id_: text_of(Rule(id=id_, game="", **keys)) for id_, keys in rules.items()}
-    return {id_: {**keys, "weighs": texts[id_].weighs, "length": texts[id_].length} for id_, keys in rules.items()}
+def _read_by(words: Table) -> Table:
+    """Return what a look-up reads of the words: those alike are meanings of each other, and of what has their stem."""
+    means = {word: meant.split() for word, meant in words["means"].items()}
+    for line in words["alike"].splitlines():
+        for word in line.split():
+            means.setdefault(word, []).extend(line.split())
+    told = {word: " ".join(dict.fromkeys(meant)) for word, meant in sorted(means.items())}
+    told = {stem(word): meant for word, meant in told.items()} | told
+    return {key: words[key] for key in ("empty", "shared", "subjects", "verbs")} | {"means": told}
+
+
+def _rule(id_: str, keys: Table) -> Rule:
+    return Rule(id=id_, game="", **keys)
+
+
+def _weighed(rules: Table, subjects: Sequence[Sequence[Rule]]) -> Table:
+    return {id_: {**keys, **_weights(_rule(id_, keys), subjects)} for id_, keys in rules.items()}
+
+
+def _weights(rule: Rule, subjects: Sequence[Sequence[Rule]]) -> Table:
+    """Return what the words of a rule weigh, and those that players ask of the like in other games; its own length."""
+    text = text_of(rule)
+    alike = {other.id: other for subject in subjects for other in subject if rule.id in [each.id for each in subject]}
+    said = [each for id_, other in alike.items() if id_ != rule.id for each in (other.title, other.words, *other.asked)]
+    fields = [*text.fields, *((joined(each, language().verbs), ALIKE) for each in said)]
+    return {"weighs": weighed(fields)[0], "length": text.length}
 
 
 def _text(table: Table) -> str:

@@ -17,30 +17,28 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-SATURATION = 1.2
+SATURATION = 2
 """How soon more of one word counts no more (k1)."""
 LENGTH = 0.5
 """How much a long text is held against it, from 0 to 1 (b)."""
-MEANT = 0.7
+MEANT = 0.5
 """What a word counts that somebody means by another one."""
-BESIDES = 0.3
-"""What the other meanings of a word count beside the one that a text answers best."""
 SHORT = 6
 SIMILAR, SIMILAR_SHORT = 0.75, 0.82
 """How much alike a misspelt word and the one that was meant are at least, and short ones."""
 SHORTEST_MISSPELT = 4
 TOGETHER = 0.4
 """What two neighboring words count together, beside what each of them counts."""
-PHRASED = 2
-"""What a field weighs at least in which neighbors belong together, as they do in a title."""
+NAMED = 2
+"""What a field weighs at least that names a rule: its words are what a misspelt one was meant as, before all others."""
 SHORTEST_PAIRED = 3
 """How long a word of a pair is at least: the shorter ones, such as in and of, tell nothing by their neighbors."""
 MOST_ASKED = 40
 """How many words of a question are read: to find what a misspelt one may be takes some milliseconds."""
-COVERED = 0.6
+COVERED = 0.3
 """How much of a score hangs on how much of the question a text answers."""
-UNKNOWN = 0.6
-"""What a word of a question that no text has counts, of what the rarest known one does."""
+UNKNOWN, SUBJECT = 0.6, 2.0
+"""What a word of a question counts that no text has, of what the rarest known one does; one that names a subject."""
 ENDINGS = (("ies", "y"), ("ied", "y"), ("sses", "ss"), ("ing", ""), ("ed", ""), ("es", ""), ("s", ""))
 WORD = re.compile(r"[^\W_]+")
 
@@ -57,13 +55,14 @@ class Language(Record):
     """Words that ask and say nothing, and what is meant by words that no text may have.
 
     ``verbs`` are those of more than one word, as "run out", each with the word it is read as; ``shared`` are stems of
-    words that ask for a rule which every game has.
+    words that ask for a rule which every game has, ``subjects`` are those of what a game may have no rule on.
     """
 
     empty: frozenset[str]
     means: Mapping[str, str]
     verbs: Mapping[str, str] = {}
     shared: frozenset[str] = frozenset()
+    subjects: frozenset[str] = frozenset()
 
 
 def stem(word: str) -> str:
@@ -112,14 +111,15 @@ class Match(Record):
 def ranked(question: str, texts: Sequence[Text], language: Language) -> list[Match]:
     """Return the texts that answer a question, the best first."""
     question = joined(question, language.verbs)
-    asked = _asked(question, texts, language)
+    words = _asked(question, texts, language)
+    asked = [meant for meant in words.values() if meant]
     if not asked:
         return []
     pairs = dict.fromkeys(_pairs(stems_of(question)))
     average = sum([text.length for text in texts]) / len(texts)
     rare = {term: _rarity(term, texts) for term in (*(stem for meant in asked for stem in meant), *pairs)}
     most = sum(max(rare[stem] for stem in meant) for meant in asked)
-    unknown = _unknown(question, asked, language) * UNKNOWN * _rarity("", texts)
+    missing = _missing(words, language) * _rarity("", texts)
     matches = []
     for index, text in enumerate(texts):
         score = covered = 0.0
@@ -130,24 +130,24 @@ def ranked(question: str, texts: Sequence[Text], language: Language) -> list[Mat
                 for stem, counts in meant.items()
                 if stem in weighs
             ]
-            score += max(weights, default=0) * (1 - BESIDES) + sum(weights) * BESIDES
+            score += max(weights, default=0)
             covered += max(rare[stem] for stem in meant) if weights else 0
         for pair in pairs:
             score += TOGETHER * rare[pair] * _saturated(weighs.get(pair, 0), length)
         if score:
             score *= 1 - COVERED + COVERED * covered / most
-            matches.append(Match(index, score, covered / (most + unknown)))
+            matches.append(Match(index, score, covered / (most + missing)))
     return sorted(matches, key=lambda match: -match.score)
 
 
-def _unknown(question: str, asked: Sequence[object], language: Language) -> int:
-    """Return how many words of a question say something, and no text has them."""
-    telling = {word for word in words_of(question)[:MOST_ASKED] if word not in language.empty}
-    return max(0, len(telling) - len(asked))
+def _missing(asked: Mapping[str, object], language: Language) -> float:
+    """Return what the words of a question count that no text has."""
+    words = [stem(word) for word, meant in asked.items() if not (meant or word.isdecimal())]
+    return sum([SUBJECT if word in language.subjects else UNKNOWN for word in words])
 
 
 def weighed(fields: Sequence[tuple[str, float]]) -> tuple[dict[str, float], int]:
-    """Return what each stem, and each pair of neighbors where they belong together, weighs in a text; its length."""
+    """Return what each stem, and each pair of neighbors, weighs in a text; its length."""
     weighs: dict[str, float] = defaultdict(float)
     length = 0
     for field, weight in fields:
@@ -155,7 +155,7 @@ def weighed(fields: Sequence[tuple[str, float]]) -> tuple[dict[str, float], int]
         length += len(stems)
         for stem, count in Counter(stems).items():
             weighs[stem] += weight * count
-        for pair in _pairs(stems) if weight >= PHRASED else ():
+        for pair in _pairs(stems):
             weighs[pair] += weight
     return dict(weighs), length
 
@@ -173,14 +173,13 @@ def _saturated(weight: float, relative_length: float) -> float:
     return weight * (SATURATION + 1) / (weight + SATURATION * (1 - LENGTH + LENGTH * relative_length))
 
 
-def _asked(question: str, texts: Sequence[Text], language: Language) -> list[dict[str, float]]:
+def _asked(question: str, texts: Sequence[Text], language: Language) -> dict[str, dict[str, float]]:
     """Return, for each word of a question that says something, the stems it may stand for and what each counts."""
     words = words_of(question)[:MOST_ASKED]
     telling = [word for word in words if word not in language.empty] or words
     if len(telling) == 1 and telling[0] in language.empty and len(telling[0]) < SHORTEST_MISSPELT:
-        return []
-    asked = (_meant(word, texts, language) for word in dict.fromkeys(telling))
-    return [meant for meant in asked if meant]
+        return {}
+    return {word: _meant(word, texts, language) for word in telling}
 
 
 def _meant(word: str, texts: Sequence[Text], language: Language) -> dict[str, float]:
@@ -190,11 +189,11 @@ def _meant(word: str, texts: Sequence[Text], language: Language) -> dict[str, fl
     for synonym in map(stem, words_of(synonyms)):
         if _is_known(synonym, texts):
             meant.setdefault(synonym, MEANT)
-    if synonyms:
+    if synonyms or word_stem in language.subjects:
         return meant
     return (
         meant
-        or _nearest(word, lambda: _words(texts, PHRASED), language)
+        or _nearest(word, lambda: _words(texts, NAMED), language)
         or _nearest(word, lambda: _words(texts), language)
         or _compound(word, texts)
     )

@@ -131,8 +131,8 @@ def language() -> Language:
     """Return how players ask, from words.toml, of which words.json is made."""
     table = data_of("lookup", "words.json")
     verbs = {verb.strip(): word for word, said in table["verbs"].items() for verb in said.split(",")}
-    shared = frozenset(map(stem, table["shared"].split()))
-    return Language(frozenset(table["empty"].split()), table["means"], verbs, shared)
+    shared, subjects = (frozenset(map(stem, table[key].split())) for key in ("shared", "subjects"))
+    return Language(frozenset(table["empty"].split()), table["means"], verbs, shared, subjects)
 
 
 def text_of(rule: Rule) -> Text:
