@@ -292,4 +292,4 @@ def test_the_story_keeps_the_name_of_who_goes_by_another_id(run: Run, tmp_path: 
     run("new", "arq", "--example", "-o", path)
     run("wound", "gobs", "1", "-f", path)
     run("rename", "gobs", "horde", "-f", path)
-    assert "Goblins of the Ford takes 1." in run("log", "--story", "-f", path).out
+    assert "Goblins of the Ford take 1." in run("log", "--story", "-f", path).out

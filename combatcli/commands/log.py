@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from itertools import groupby
 from operator import attrgetter
 
@@ -24,7 +25,7 @@ from combatcli.text import escape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from combatcli.declarations import Invocation
     from combatcli.encounter.journal import Entry
@@ -121,9 +122,9 @@ def _readable(entries: Sequence[Entry], games: Games) -> tuple[list[Told], list[
     return told, misfits
 
 
-def _with_old_ids(names: Mapping[str, str], events: Sequence[AnyEvent]) -> dict[str, str]:
+def _with_old_ids(names: dict[str, str], events: Sequence[AnyEvent]) -> dict[str, str]:
     """Return the names with those of the ids that somebody went by before."""
-    known = dict(names)
+    known = copy(names)
     for event in reversed(events):
         if isinstance(event, Rename):
             known.setdefault(event.was, known.get(event.who, event.who))
