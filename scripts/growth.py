@@ -65,6 +65,7 @@ def broken(game: str, size: int) -> dict[str, Any]:
     """Return such an encounter in which every combatant has an unknown key, a name nobody bears and a wrong value."""
     tables = encounter(game, size)
     for number, each in enumerate(tables["combatants"].values()):
+        each.pop("weapons", None)
         each |= {f"strange{number}": 1, "engaged": ["nobody"], **({"note": 5} if number % 2 else {})}
     return tables
 
