@@ -6,7 +6,6 @@ from itertools import chain, islice
 
 from combatcli import events
 from combatcli.declarations import REPORT, STREAMS, Command, always
-from combatcli.encounter import document
 from combatcli.errors import MOST_TOLD, InvalidError
 from combatcli.pipeline.input import open_input
 from combatcli.pipeline.output import Result, complete
@@ -61,8 +60,7 @@ def _problems(tables: Tables, game: Game) -> tuple[Encounter | None, list[events
     from combatcli.encounter.explain import Fitting
 
     fitting = Fitting()
-    kept = fitting.tables(tables, game.encounter)
-    encounter = None if kept is None else document.to_encounter(kept, game)
+    encounter = fitting.encounter(tables, game.encounter)
     misfits = (events.Problem(path=each.path, message=each.what, hint=each.hint) for each in fitting.misfits)
     others = (
         events.Problem(path=each.path, message=each.message, hint=each.hint)

@@ -105,7 +105,7 @@ def to_encounter(tables: Tables, game: Game) -> Encounter:
         from combatcli.encounter.explain import Fitting
 
         fitting = Fitting()
-        fitting.tables(tables, game.encounter)
+        fitting.encounter(tables, game.encounter)
         raise fitting.misfits[0] from None
 
 

@@ -42,10 +42,13 @@ class Fitting:
         self.misfits: list[InvalidError] = []
         self.number = 0
 
-    def tables(self, tables: Tables, type_: type[Encounter]) -> Tables | None:
-        """Return tables without what does not fit; None where too little is left for an encounter."""
-        kept = self._kept(tables, type_, ())
-        return None if kept is _GONE else kept
+    def encounter(self, tables: Tables, type_: type[Encounter]) -> Encounter | None:
+        """Return the typed view of tables, without what does not fit; None where too little is left of them."""
+        try:
+            return msgspec.convert(tables, type_)
+        except msgspec.ValidationError:
+            kept = self._kept(tables, type_, ())
+        return None if kept is _GONE else msgspec.convert(kept, type_)
 
     def _kept(self, value: Any, type_: object, keys: tuple[str, ...]) -> Any:
         """Return of a value what fits, the same object if all of it does; _GONE if it must be left out itself."""
