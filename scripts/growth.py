@@ -5,6 +5,7 @@ Linear is what grows as tomllib and tomli-w alone do on the same file: on large 
 
 from __future__ import annotations
 
+import gc
 import tempfile
 import time
 import tomllib
@@ -83,6 +84,8 @@ def timed(run: Callable[[list[str]], tuple[int, str]], line: str, folder: Path) 
     """Return the CPU time of a command on the encounter in a folder, and how it ended; the folder is as before."""
     path, notes = folder / "fight.toml", folder / "fight.toml.journal"
     before = {each: each.read_bytes() for each in (path, notes) if each.exists()}
+    gc.collect()
+    gc.freeze()
     start = time.process_time()
     code, _ = run([*line.split(), "-f", str(path)])
     seconds = time.process_time() - start
@@ -94,6 +97,7 @@ def timed(run: Callable[[list[str]], tuple[int, str]], line: str, folder: Path) 
 
 def alone(folder: Path) -> float:
     """Return the CPU time of tomllib and tomli-w alone on the encounter in a folder."""
+    gc.collect()
     start = time.process_time()
     tomli_w.dumps(tomllib.loads((folder / "fight.toml").read_text(encoding="utf-8")))
     return time.process_time() - start
