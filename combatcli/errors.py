@@ -71,7 +71,7 @@ class InvalidError(CombatError):
     """The encounter does not hold together: TOML that does not parse, a wrong type, a name that nothing bears.
 
     The message is ``what``, after ``path`` where that is given: the keys to the value at fault, joined by dots.
-    ``keys`` are they one by one; ``problems`` are all that a check found, the first first.
+    ``problems`` are those that a check found, the first first.
     """
 
     kind = "invalid"
@@ -83,13 +83,11 @@ class InvalidError(CombatError):
         hint: str = "",
         *,
         path: str = "",
-        keys: tuple[str, ...] = (),
         problems: Iterable[dict[str, str]] = (),
     ) -> None:
         super().__init__(f"{path}: {what}" if path else what, hint)
         self.what = what
         self.path = path
-        self.keys = keys
         self.problems = list(problems)
 
 

@@ -60,11 +60,6 @@ def test_check_names_all_that_is_wrong(run: Run) -> None:
     assert one["path"] == "combatants.ogre.arena"
 
 
-def test_check_names_a_hundred_things_and_no_more(run: Run) -> None:
-    done = run("check", "--json", stdin=SMALL + "".join(f"[combatants.o{n}]\nbrawn = true\n" for n in range(200)))
-    assert (done.code, len(done.json["error"]["problems"])) == (3, 100), done.err
-
-
 @pytest.mark.parametrize(
     ("text", "message"),
     [

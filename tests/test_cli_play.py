@@ -226,6 +226,14 @@ def test_watch_draws_what_changes(run: Run, realm_file: Path, on_terminal: list[
     assert terminal.end() == 0
 
 
+def test_watch_ends_when_nobody_reads_any_more(realm_file: Path) -> None:
+    with subprocess.Popen([*PROGRAM, "show", "--watch", "-f", str(realm_file)], stdout=subprocess.PIPE) as watching:
+        assert watching.stdout is not None
+        watching.stdout.read(1)
+        watching.stdout.close()
+        assert watching.wait(30) == 141
+
+
 def test_watch_keeps_a_page_of_what_players_may_see(
     run: Run, realm_file: Path, on_terminal: list[Terminal], tmp_path: Path
 ) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
@@ -163,6 +164,37 @@ def test_a_line_whose_events_keep_no_shape_is_named_and_left_out(run: Run, fough
     assert done.events == [each for each in before if each["number"] != before[1]["number"]]
     for view in ("--story", "--stats"):
         assert "line 2 of" in run("log", view, "-f", fought).out
+
+
+@pytest.mark.parametrize(
+    ("game", "words", "key", "value"),
+    [
+        ("beacon", ["wound", "hound", "3"], "marked", {"health": 3}),
+        ("blade", ["wound", "orc1", "3"], "left", {"stamina": 0}),
+        ("arq", ["wound", "gob1", "3"], "marked", {}),
+        ("beacon", ["attack", "vela", "wight", "--seed", "a"], "pool", ["x"]),
+        ("realm", ["attack", "mira", "ruffian", "--seed", "a"], "faces", [1] * 10_001),
+    ],
+)
+def test_a_line_whose_events_cannot_be_told_is_named_and_left_out(
+    run: Run, tmp_path: Path, game: str, words: list[str], key: str, value: object
+) -> None:
+    path = tmp_path / "fight.toml"
+    path.write_text(run("new", game, "--example").out, encoding="utf-8")
+    for each in (words, ["set", ".", "note=later"]):
+        assert run(*each, "-f", path).code == 0
+    journal = path.with_name("fight.toml.journal")
+    first, later = journal.read_text(encoding="utf-8").splitlines(keepends=True)
+    line = json.loads(first)
+    for event in line["events"]:
+        if key in event:
+            event[key] = value
+    journal.write_text(f"{json.dumps(line)}\n{later}", encoding="utf-8")
+    for view in ([], ["--story"], ["--stats"]):
+        done = run("log", *view, "-f", path, "--json")
+        assert (done.code, len(done.json["warnings"])) == (0, 1), done.err
+        assert "line 1 of" in done.json["warnings"][0]
+    assert [event["number"] for event in run("log", "-f", path, "--json").events] == [2]
 
 
 def told(run: Run, path: Path, text: str, *commands: tuple[str, ...]) -> str:

@@ -24,6 +24,10 @@ VALUES = st.one_of(
     DEEP.map(lambda depth: "[" * depth + "]" * depth),
     DEEP.map(lambda depth: "{a=" * depth + "1" + "}" * depth),
     DEEP.map(lambda depth: f'"{"a." * depth}"'),
+    st.sampled_from(
+        ["1979-05-27", "07:32:00", "0xFF", "1_0", "-nan", "+2", "''", '"""a\nb"""', "[1, {a.b = [{}]}]", "1e400"]
+    ),
+    st.dictionaries(TEXTS, st.lists(TEXTS, max_size=2), max_size=2).map(toml_value),
     TEXTS,
 )
 KEYS = st.one_of(DEEP.map(lambda depth: ".".join(["a"] * depth)), TEXTS.map(toml_value), st.sampled_from(["note", "b"]))
@@ -37,12 +41,12 @@ def file(tmp_path: Path) -> Path:
     return path
 
 
-def is_sound(run: Run, path: Path, done: Done, before: str = SMALL) -> None:
+def is_sound(run: Run, path: Path, done: Done, before: str = SMALL, who: str = "ogre") -> None:
     """Hold a command to this: refused it has changed nothing, and what it wrote the next command reads."""
     assert done.code in (0, 2, 3), done.err
     if done.code:
         assert path.read_text(encoding="utf-8") == before
-    for words in (["show"], ["check"], ["set", "ogre", "brawn=1", "-n"], ["log"]):
+    for words in (["show"], ["show", "--json"], ["check"], ["set", who, "note=x", "-n"], ["log"], ["log", "--json"]):
         later = run(*words, "-f", path)
         assert later.code == 0, (words, later.err)
 
@@ -58,6 +62,28 @@ def anew(path: Path) -> None:
 def test_whatever_set_accepts_the_next_command_reads(run: Run, file: Path, key: str, value: str, who: str) -> None:
     anew(file)
     is_sound(run, file, run("set", who, f"{key}={value}", "-f", file))
+
+
+@ANY_FILE
+@given(pairs=st.lists(st.tuples(KEYS, VALUES), min_size=2, max_size=4))
+def test_whatever_one_set_after_another_accepts_the_next_command_reads(
+    run: Run, file: Path, pairs: list[tuple[str, str]]
+) -> None:
+    anew(file)
+    given = [f"{key}={value}" for key, value in pairs]
+    for words in ([given[0]], [given[1]], given):
+        before = file.read_text(encoding="utf-8")
+        is_sound(run, file, run("set", "mira", *words, "-f", file), before)
+
+
+@ANY_FILE
+@given(
+    name=TEXTS,
+    words=st.sampled_from(["rename mira", "rename ogre", "arena add", "condition mira", "condition mira --note x"]),
+)
+def test_whatever_name_is_accepted_the_next_command_reads(run: Run, file: Path, name: str, words: str) -> None:
+    anew(file)
+    is_sound(run, file, run(*words.split(), "-f", file, "--", name), who="." if words == "rename ogre" else "ogre")
 
 
 @ANY_FILE

@@ -1,19 +1,26 @@
-"""Every command's work grows with the encounter, and no faster: counted in lines of Python that are run."""
+"""Every command's work grows with the encounter, and no faster: counted in lines of Python, or in instructions."""
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+import growth
+
 FEW, MANY = 60, 240
 SCRIPT = """
 import io, os, sys
+import tomli_w
 from combatcli.__main__ import main
+from growth import encounter
 
 def fight(size):
+    if game != "realm":
+        return tomli_w.dumps(encounter(game, size))
     lines = ['ruleset = "realm"', 'phase = "attack-assist-aimed"']
     lines += [f'[arenas.a{n}]\\nlinks = ["a{(n + 1) % (size // 10)}"]' for n in range(size // 10)]
     lines += [
@@ -30,7 +37,8 @@ def count(words, text):
     counted = 0
     def local(frame, event, arg):
         nonlocal counted
-        counted += event == "line"
+        frame.f_trace_opcodes = what == "opcode"
+        counted += event == what
         return local
     sys.settrace(local)
     try:
@@ -41,7 +49,7 @@ def count(words, text):
     return counted
 
 few, many = (int(each) for each in sys.argv[1:3])
-words = sys.argv[3:]
+what, game, *words = sys.argv[3:]
 count(words, fight(few))
 os.remove(f"fight-{len(fight(few))}.toml")
 for size in (few, many):
@@ -69,9 +77,22 @@ for size in (few, many):
     ],
 )
 def test_the_work_grows_no_faster_than_the_encounter(line: str, tmp_path: Path) -> None:
+    few, many = counted(tmp_path, MANY, "line", "realm", line)
+    assert many <= 1.1 * MANY / FEW * few
+
+
+@pytest.mark.parametrize("game", ["realm", "beacon"])
+def test_what_show_looks_through_grows_no_faster_than_the_encounter(game: str, tmp_path: Path) -> None:
+    few, many = counted(tmp_path, 2 * MANY, "opcode", game, "show")
+    assert many <= 1.05 * 2 * MANY / FEW * few
+
+
+def counted(folder: Path, size: int, what: str, game: str, line: str) -> tuple[int, int]:
+    """Return how many lines, or instructions, a command takes on a few and on so many combatants."""
     done = subprocess.run(
-        [sys.executable, "-c", SCRIPT, str(FEW), str(MANY), *line.split()],
-        cwd=tmp_path,
+        [sys.executable, "-c", SCRIPT, str(FEW), str(size), what, game, *line.split()],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": os.path.dirname(growth.__file__)},
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
@@ -79,4 +100,4 @@ def test_the_work_grows_no_faster_than_the_encounter(line: str, tmp_path: Path) 
     )
     assert done.returncode == 0, done.stderr
     few, many = (int(each) for each in done.stderr.split()[-2:])
-    assert many <= 1.1 * MANY / FEW * few
+    return few, many

@@ -45,3 +45,41 @@ def test_check_tells_a_hundred_names_that_nobody_bears_and_how_many_there_are(ru
     problems = run("check", "--json", "-f", file).json["error"]["problems"]
     assert len(problems) == 101
     assert problems[-1]["message"] == "30 more problems"
+
+
+def test_check_tells_a_hundred_values_of_a_wrong_type_and_how_many_there_are_with_all_else(
+    run: Run, tmp_path: Path
+) -> None:
+    numbers = ", ".join(["1"] * 20_000)
+    combatants = "".join(f"[combatants.c{number}]\nbrawn = true\n" for number in range(200))
+    file = written(
+        tmp_path,
+        f'{FIGHT}engaged = ["nobody", {numbers}]\n{"".join(f"k{n} = 1{chr(10)}" for n in range(130))}{combatants}',
+    )
+    done = run("check", "-f", file)
+    refused(done, 3, "20,201 things are wrong in this encounter", "first 100", "30 more unknown keys, kept")
+    assert done.err.count("expected text in quotes, found 1") == 100
+    problems = run("check", "--json", "-f", file).json["error"]["problems"]
+    assert (len(problems), problems[-1]["message"]) == (101, "20,101 more problems")
+
+
+def test_check_tells_every_value_of_a_wrong_type_by_its_own_place(run: Run, tmp_path: Path) -> None:
+    file = written(
+        tmp_path,
+        f'{FIGHT}marked = [1, "x", 0, 2, true]\ndeclared = {{ action = "atack" }}\nweapons.axe = {{ class = 5 }}\n'
+        "until = { stunned = [true], held = 1.5 }\n[combatants.ogre]\ndeclared = { targets = 3 }\n[arenas]\nhall = 4\n",
+    )
+    problems = run("check", "--json", "-f", file).json["error"]["problems"]
+    assert [(each["path"], each["message"]) for each in problems] == [
+        ("combatants.mira.marked.2", 'expected a whole number, found "x"'),
+        ("combatants.mira.marked.3", "expected a whole number of 1 or more, found 0"),
+        ("combatants.mira.marked.5", "expected a whole number, found true"),
+        ("combatants.mira.declared.action", '"atack" is none of its values'),
+        ("combatants.mira.declared.phase", "this key is missing"),
+        ("combatants.mira.weapons.axe.class", "5 is none of its values"),
+        ("combatants.mira.until.stunned.1", "expected a whole number, found true"),
+        ("combatants.mira.until.held", "expected a whole number or a list, found 1.5"),
+        ("combatants.ogre.declared.targets", "expected a list, found 3"),
+        ("combatants.ogre.declared.phase", "this key is missing"),
+        ("arenas.hall", "expected a table, found 4"),
+    ]

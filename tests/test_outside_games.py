@@ -7,43 +7,21 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from support import install, refused
+import broken_games
+from support import refused
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from support import Run
 
-WRECK = "from combatcli.rulesets.game import Game\nfrom toygame import GAME as TOY, Game_\n"
-GAME = 'GAME = Game("wreck", encounter=Game_, phases=("poke",), switches={}{})\n'
-KINDS = {
-    "leaves": "import sys; sys.exit(5)",
-    "is interrupted": "raise KeyboardInterrupt",
-    "ends a generator": "raise GeneratorExit",
-    "raises what is not an error": "raise BaseException('bare')",
-    "raises an error": "raise ValueError('\\x1b[31mred')",
-    "is no Python": "def",
-    "lacks what it needs": "import nowhere_at_all",
-    "has no game": "GAMES = 1",
-    "has something else": "GAME = 'wreck'",
-    "lacks an attribute": "GAME = Game.__new__(Game); GAME.name = 'wreck'",
-    "has another interface": GAME.replace("{}{}", "{}, api=2"),
-    "has parts that are none": GAME.replace("{}{}", "{}, parts=5"),
-    "says nothing that can be read": "class E(Exception):\n    def __str__(self): raise OSError\nraise E",
-}
 
-
-@pytest.fixture(params=[*KINDS, "cannot be parsed", "is no UTF-8"])
+@pytest.fixture(params=broken_games.KINDS)
 def _wreck(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Install a game that is broken in one of many ways."""
-    install(monkeypatch, tmp_path, "wreck", "wreckgame:GAME")
-    (tmp_path / "wreckgame.py").write_text(WRECK + KINDS.get(request.param, ""), encoding="utf-8")
+    broken_games.install(tmp_path, request.param)
+    monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.delitem(sys.modules, "wreckgame", raising=False)
-    entries = tmp_path / "wreck_game-1.0.dist-info" / "entry_points.txt"
-    if request.param == "cannot be parsed":
-        entries.write_text("[combatcli.rulesets]\nwreck\n", encoding="utf-8")
-    elif request.param == "is no UTF-8":
-        entries.write_bytes(b"[combatcli.rulesets]\nwreck = \xff\xfe\n")
 
 
 @pytest.mark.usefixtures("_wreck", "toy")

@@ -24,7 +24,7 @@ def test_a_tally_counts_the_rolls_that_would_be_printed(run: Run) -> None:
     assert event["mean"] == pytest.approx(mean)
     assert event["deviation"] == pytest.approx(sqrt(sum((total - mean) ** 2 for total in totals) / 1000))
     assert event["mean_error"] == pytest.approx(event["deviation"] / sqrt(1000))
-    assert read_events([event], {}) is not None
+    assert read_events([event], {})
 
 
 def test_a_tally_as_text(run: Run) -> None:

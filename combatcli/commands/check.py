@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from itertools import chain, islice
+
 from combatcli import events
 from combatcli.declarations import REPORT, STREAMS, Command, always
-from combatcli.encounter import document
 from combatcli.errors import MOST_TOLD, InvalidError
 from combatcli.pipeline.input import open_input
 from combatcli.pipeline.output import Result, complete
@@ -12,94 +13,86 @@ from combatcli.streams import write_stderr
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import NoReturn
+    from collections.abc import Iterator, Sequence
+    from typing import NoReturn, TypeVar
 
     from combatcli.declarations import Invocation
     from combatcli.encounter.schema import Encounter
     from combatcli.events import AnyEvent, Event
     from combatcli.pipeline.input import Input
     from combatcli.rulesets.game import Game
-    from combatcli.toml import Tables
+
+    E = TypeVar("E")
 
 
 def check(call: Invocation) -> int:
     """Check an encounter; unknown keys are named and kept, anything else ends with exit code 3."""
+    from combatcli.encounter.explain import unknown_keys
+
     with open_input(call) as given:
-        found = findings(given)
-        problems = [event for event in found if isinstance(event, events.Problem)]
-        unknown = [event for event in found if isinstance(event, events.Unknown)]
-        told: list[Event] = [*unknown[:MOST_TOLD], *problems[:MOST_TOLD]]
-        if problems:
-            _refused(call, told, problems)
-        result = Result([*told, *found[len(unknown) :]], game=given.game)
-        if len(unknown) > MOST_TOLD:
-            result.warnings.append(f"{len(unknown) - MOST_TOLD:,} more unknown keys, kept")
+        game = given.game
+        unknown, keys = _first(
+            events.Unknown(path=path, hint=hint)
+            for path, hint in unknown_keys(given.tables, game.encounter, game.switches)
+        )
+        rest = [f"{keys - MOST_TOLD:,} more unknown keys, kept"] if keys > MOST_TOLD else []
+        encounter, problems, number = _problems(given, game)
+        if encounter is None or problems:
+            _refused(call, [*unknown, *problems], rest, problems, number)
+        counts = {"combatants": len(encounter.combatants), "arenas": len(encounter.arenas), "unknown": keys}
+        result = Result([*unknown, events.Checked(ruleset=game.name, **counts)], game=game)
+        result.warnings += rest
         return complete(call, given, result)
 
 
-def findings(given: Input) -> list[Event]:
-    """Return what a check finds: problems, unknown keys, or that all is well."""
-    from combatcli.encounter.explain import unknown_keys
-
-    game = given.game
-    unknown = [
-        events.Unknown(path=path, hint=hint) for path, hint in unknown_keys(given.tables, game.encounter, game.switches)
-    ]
-    misfits, encounter = _typed(given.tables, game)
-    if encounter is None:
-        return [*unknown, *misfits]
-    problems = misfits + [
-        events.Problem(path=each.path, message=each.message, hint=each.hint) for each in game.problems(encounter)
-    ]
-    problems += _in_tables(given)
-    if problems:
-        return [*unknown, *problems]
-    counts = {"combatants": len(encounter.combatants), "arenas": len(encounter.arenas), "unknown": len(unknown)}
-    return [*unknown, events.Checked(ruleset=game.name, **counts)]
+def _first(found: Iterator[E]) -> tuple[list[E], int]:
+    """Return the first of them, as many as are told, and the number of all."""
+    told = list(islice(found, MOST_TOLD))
+    return told, len(told) + sum(1 for _ in found)
 
 
-def _in_tables(given: Input) -> list[events.Problem]:
-    """Return what is wrong with the tables that are rolled on."""
-    if not given.tables.get("tables"):
-        return []
-    from combatcli.pipeline.tables import problems_in
+def _in_tables(given: Input) -> Iterator[events.Problem]:
+    """Yield what is wrong with the tables that are rolled on."""
+    if given.tables.get("tables"):
+        from combatcli.pipeline.tables import problems_in
 
-    found = problems_in(given.tables, given.path)
-    return [events.Problem(path=each.path, message=each.what, hint=each.hint) for each in found]
+        for each in problems_in(given.tables, given.path):
+            yield events.Problem(path=each.path, message=each.what, hint=each.hint)
 
 
 def _has_unknown_keys(found: Sequence[AnyEvent]) -> bool:
     return any(isinstance(event, events.Unknown) for event in found)
 
 
-def _typed(tables: Tables, game: Game) -> tuple[list[events.Problem], Encounter | None]:
-    """Return the values that do not fit the schema, and the encounter without them; none where they are too many."""
-    from combatcli.encounter.explain import without
+def _problems(given: Input, game: Game) -> tuple[Encounter | None, list[events.Problem], int]:
+    """Return the encounter without the values that do not fit, the first problems, and the number of all."""
+    from combatcli.encounter.explain import Fitting
 
-    misfits: list[events.Problem] = []
-    while True:
-        try:
-            return misfits, document.to_encounter(tables, game)
-        except InvalidError as error:
-            misfits.append(events.Problem(path=error.path, message=error.what, hint=error.hint))
-            if not error.keys or len(misfits) >= MOST_TOLD:
-                return misfits, None
-            tables = without(tables, error.keys)
+    fitting = Fitting()
+    encounter = fitting.encounter(given.tables, game.encounter)
+    misfits = (events.Problem(path=each.path, message=each.what, hint=each.hint) for each in fitting.misfits)
+    others = (
+        events.Problem(path=each.path, message=each.message, hint=each.hint)
+        for each in (game.problems(encounter) if encounter is not None else ())
+    )
+    told, number = _first(chain(misfits, others, _in_tables(given) if encounter is not None else ()))
+    return encounter, told, number + fitting.number - len(fitting.misfits)
 
 
-def _refused(call: Invocation, found: list[Event], problems: list[events.Problem]) -> NoReturn:
-    if not {"json", "quiet"} & call.shared.keys() and len(problems) > 1:
+def _refused(
+    call: Invocation, told: list[Event], warnings: list[str], problems: list[events.Problem], number: int
+) -> NoReturn:
+    if not {"json", "quiet"} & call.shared.keys() and number > 1:
         from combatcli.report.options import AS_USUAL
         from combatcli.report.report_text import report_text
 
-        write_stderr(report_text(found, [], {}, AS_USUAL, to_terminal=False))
-        rest = f"The first {MOST_TOLD} are told." if len(problems) > MOST_TOLD else ""
-        raise InvalidError(f"{len(problems)} things are wrong in this encounter", rest)
+        write_stderr(report_text(told, warnings, {}, AS_USUAL, to_terminal=False))
+        rest = f"The first {MOST_TOLD} are told." if number > MOST_TOLD else ""
+        raise InvalidError(f"{number:,} things are wrong in this encounter", rest)
     first = problems[0]
-    listed = [{"path": each.path, "message": each.message, "hint": each.hint} for each in problems[:MOST_TOLD]]
-    if len(problems) > MOST_TOLD:
-        listed.append({"path": "", "message": f"{len(problems) - MOST_TOLD:,} more problems", "hint": ""})
+    listed = [{"path": each.path, "message": each.message, "hint": each.hint} for each in problems]
+    if number > MOST_TOLD:
+        listed.append({"path": "", "message": f"{number - MOST_TOLD:,} more problems", "hint": ""})
     raise InvalidError(first.message, first.hint, path=first.path, problems=listed)
 
 

@@ -5,12 +5,15 @@ from __future__ import annotations
 from copy import copy
 from itertools import groupby
 from operator import attrgetter
+from typing import NamedTuple
+
+from msgspec import ValidationError
 
 from combatcli.declarations import KEPT_FILE, REPORT, Command, flag, number
 from combatcli.encounter import document, journal
 from combatcli.encounter.journal_lines import journal_path
 from combatcli.errors import CombatError, ExitCode, UsageError
-from combatcli.events import Event, Log, Rename
+from combatcli.events import Attack, Event, Log, Rename
 from combatcli.pipeline.history import as_said
 from combatcli.pipeline.input import path_with_history, read_file
 from combatcli.pipeline.output import Result, report
@@ -33,8 +36,6 @@ if TYPE_CHECKING:
     from combatcli.pipeline.input import Input
     from combatcli.rulesets.game import Game
 
-    Told = tuple[Entry, Sequence[AnyEvent]]
-
 
 def log(call: Invocation) -> int:
     """List the commands that changed the file, the oldest first; or tell the fight, or count it."""
@@ -48,34 +49,44 @@ def log(call: Invocation) -> int:
     known = journal.history(path)
     games = Games(path, source, names)
     readable, misfits = _readable(known.entries, games)
-    entries = _last(call, readable)
+    told = _last(call, readable)
     result = Result([], game=game, names=names)
     result.warnings = [
         f"line {line} of {escape(journal_path(path))} is damaged; the other lines are told"
         for line in sorted([*known.damaged, *misfits])
     ]
-    kept = [(entry, events) for entry, events in entries if not entry.undone and games.is_own(entry)]
-    others = sum(1 for entry, _ in entries if not games.is_own(entry)) if views else 0
+    kept = [each for each in told if not each.entry.undone and games.is_own(each.entry)]
+    others = sum(1 for each in told if not games.is_own(each.entry)) if views else 0
     if others:
         result.warnings.append(f"commands of another game are left out: {others}")
     if "stats" in views:
-        result.events += stats([[each for each in events if isinstance(each, Event)] for _, events in kept], game.luck)
+        result.events += stats(
+            [[event for event in each.events if isinstance(event, Event)] for each in kept], game.luck
+        )
     elif "story" in views:
-        told = story(
-            [events for _, events in kept],
-            Names(_with_old_ids(names, [event for _, events in kept for event in events])),
+        lines = story(
+            [each.events for each in kept],
+            Names(_with_old_ids(names, [event for each in kept for event in each.events])),
             game.sentences,
             silent=game.view.silent,
-            first_round=_round(path, [entry for entry, _ in kept]),
+            first_round=_round(path, [each.entry for each in kept]),
         )
         if "markdown" in call.options:
-            write_stdout(markdown(path, told))
+            write_stdout(markdown(path, lines))
             return ExitCode.DONE
-        result.events += told
+        result.events += lines
     else:
-        result.events += [_event(path, entry, events, *games.of(entry)) for entry, events in entries]
+        result.events += [_event(path, each) for each in told]
     write_stdout(report(call, result))
     return ExitCode.DONE
+
+
+class Told(NamedTuple):
+    """A line of the journal, its events, and what is said of each of them."""
+
+    entry: Entry
+    events: Sequence[AnyEvent]
+    outcome: list[str]
 
 
 class Games:
@@ -107,19 +118,29 @@ class Games:
 
 
 def _readable(entries: Sequence[Entry], games: Games) -> tuple[list[Told], list[int]]:
-    """Return entries with their events, and the numbers of the lines whose events do not keep their shape."""
+    """Return entries with their events and what is said of each, and the numbers of the lines that cannot be told."""
     told: list[Told] = []
     misfits: list[int] = []
     for entry in entries:
         try:
-            events = read_events(entry.events, games.of(entry)[0].event_types)
-        except CombatError:
-            events = None
-        if events is None:
+            told.append(_told(entry, *games.of(entry)))
+        except UNTOLD:
             misfits.append(entry.line)
-        else:
-            told.append((entry, events))
     return told, misfits
+
+
+UNTOLD = (CombatError, ValidationError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
+"""What comes of events that do not keep their contract, which no type can say in full, where they are told."""
+
+
+def _told(entry: Entry, game: Game, names: dict[str, str]) -> Told:
+    events = read_events(entry.events, game.event_types)
+    for event in events:
+        if isinstance(event, Attack):
+            game.luck(event)
+    new = [each for each in events if each.event not in STILL_THERE]
+    outcome = [line for _, run in groupby(new, attrgetter("event")) for line in _outcomes([*run], game, names)]
+    return Told(entry, events, outcome)
 
 
 def _with_old_ids(names: dict[str, str], events: Sequence[AnyEvent]) -> dict[str, str]:
@@ -149,18 +170,15 @@ def _round(path: str, entries: Sequence[Entry]) -> int:
     return number if isinstance(number, int) else 1
 
 
-def _event(path: str, entry: Entry, events: Sequence[AnyEvent], game: Game, names: dict[str, str]) -> Log:
+def _event(path: str, told: Told) -> Log:
+    entry = told.entry
     return Log(
         number=entry.number,
         when=entry.when,
         command=as_said(entry.command, path),
         events=entry.events,
         undone=entry.undone,
-        outcome=[
-            line
-            for _, run in groupby([each for each in events if each.event not in STILL_THERE], attrgetter("event"))
-            for line in _outcomes([*run], game, names)
-        ],
+        outcome=told.outcome,
     )
 
 

@@ -100,10 +100,12 @@ def to_encounter(tables: Tables, game: Game) -> Encounter:
     """Return the typed view of tables; InvalidError names the first key that does not fit, `combatants.mira.brawn`."""
     try:
         return msgspec.convert(tables, game.encounter)
-    except msgspec.ValidationError as error:
-        from combatcli.encounter.explain import explain
+    except msgspec.ValidationError:
+        from combatcli.encounter.explain import Fitting
 
-        raise explain(error, tables, game.encounter) from None
+        fitting = Fitting()
+        fitting.encounter(tables, game.encounter)
+        raise fitting.misfits[0] from None
 
 
 def validate(tables: Tables, game: Game) -> Encounter:

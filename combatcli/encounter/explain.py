@@ -7,6 +7,7 @@ import types
 import typing
 from functools import cache
 from itertools import chain
+from typing import Annotated
 
 import msgspec
 
@@ -15,7 +16,7 @@ from combatcli.text import truncated
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
+    from collections.abc import Collection, Iterator
 
     from combatcli.encounter.schema import Encounter
     from combatcli.toml import Tables, Value
@@ -31,34 +32,70 @@ WORDS = {
 }
 
 
-def explain(error: msgspec.ValidationError, tables: Tables, type_: type[Encounter]) -> InvalidError:
-    """Turn a validation error into one that names the key, as `combatants.mira.brawn`, and what is expected there."""
-    parts = re.fullmatch(r"(?s)(.*?)(?: - at `(?:key in )?\$(.*)`)?", str(error))
-    message, path = (parts[1], parts[2] or "") if parts else (str(error), "")
-    keys = _located(tables, type_, re.findall(r"\.([^.\[\]]+)|\[([^\]]*)\]", path))
+_GONE = object()
+
+
+class Fitting:
+    """Looks for the values of an encounter that do not fit its schema: the first MOST_TOLD of them, and how many."""
+
+    def __init__(self) -> None:
+        self.misfits: list[InvalidError] = []
+        self.number = 0
+
+    def encounter(self, tables: Tables, type_: type[Encounter]) -> Encounter | None:
+        """Return the typed view of tables, without what does not fit; None where too little is left of them."""
+        try:
+            return msgspec.convert(tables, type_)
+        except msgspec.ValidationError:
+            kept = self._kept(tables, type_, ())
+        return None if kept is _GONE else msgspec.convert(kept, type_)
+
+    def _kept(self, value: Value, type_: object, keys: tuple[str, ...]) -> Value:
+        """Return of a value what fits, the same object if all of it does; _GONE if it must be left out itself."""
+        try:
+            msgspec.convert(value, type_)
+        except msgspec.ValidationError as error:
+            message, inside = _said(error)
+        else:
+            return value
+        if inside:
+            value = self._of_parts(value, type_, keys)
+            try:
+                msgspec.convert(value, type_)
+            except msgspec.ValidationError as error:
+                message, _ = _said(error)
+            else:
+                return value
+        self.number += 1
+        if self.number <= MOST_TOLD:
+            self.misfits.append(_misfit(message, value, type_, keys))
+        return _GONE
+
+    def _of_parts(self, value: Value, type_: object, keys: tuple[str, ...]) -> Value:
+        parts = value.items() if isinstance(value, dict) else enumerate(value, 1)
+        kept: list[tuple[Value, Value]] = []
+        for key, each in parts:
+            inner = _inner(type_, str(key))
+            fits = each if inner is None else self._kept(each, inner, (*keys, str(key)))
+            if fits is not _GONE:
+                kept.append((key, fits))
+        return dict(kept) if isinstance(value, dict) else [each for _, each in kept]
+
+
+def _said(error: msgspec.ValidationError) -> tuple[str, bool]:
+    """Return what an error says, and whether it says it of something inside the value."""
+    parts = re.fullmatch(r"(?s)(.*?) - at `(?:key in )?\$(.*)`", str(error))
+    return (parts[1], bool(parts[2])) if parts else (str(error), False)
+
+
+def _misfit(message: str, value: object, type_: object, keys: tuple[str, ...]) -> InvalidError:
+    """Return an error that names the key, as `combatants.mira.brawn`, and what is expected there."""
     if missing := re.search(r"missing required field `(.*)`", message):
         where = ".".join([*keys, missing[1]])
-        return InvalidError("this key is missing", f"Add it: {missing[1]} = …", path=where, keys=tuple(keys))
-    value = _value(tables, keys)
-    choices = _choices(type_, keys)
-    if choices:
-        hint = nearest(str(value), choices)
-        return InvalidError(f"{_shown(value)} is none of its values", hint, path=".".join(keys), keys=tuple(keys))
-    return InvalidError(_expected(message, value), path=".".join(keys) or "the encounter", keys=tuple(keys))
-
-
-def without(tables: Value, keys: Sequence[str]) -> Value:
-    """Return tables without the value that keys lead to, as numbers counted from 1 in a list."""
-    if not keys:
-        return {}
-    first, rest = keys[0], keys[1:]
-    if isinstance(tables, list):
-        index = int(first) - 1
-        kept = [without(tables[index], rest)] if rest else []
-        return [*tables[:index], *kept, *tables[index + 1 :]]
-    if not rest:
-        return {key: each for key, each in tables.items() if key != first}
-    return {**tables, first: without(tables[first], rest)}
+        return InvalidError("this key is missing", f"Add it: {missing[1]} = …", path=where)
+    if choices := _choices(type_):
+        return InvalidError(f"{_shown(value)} is none of its values", nearest(str(value), choices), path=".".join(keys))
+    return InvalidError(_expected(message, value), path=".".join(keys) or "the encounter")
 
 
 def _expected(message: str, value: object) -> str:
@@ -81,57 +118,13 @@ def _shown(value: object) -> str:
     return f'"{truncated(value)}"' if isinstance(value, str) else str(value)
 
 
-def _located(tables: Tables, type_: type[Encounter], path: list[tuple[str, str]]) -> list[str]:
-    """Return the keys of a path in which msgspec leaves out the names of a table's own keys."""
-    keys: list[str] = []
-    for name, index in path:
-        if name:
-            keys.append(name)
-        elif index == "...":
-            keys.append(_culprit(tables, type_, keys))
-        else:
-            keys.append(str(int(index) + 1))
-    return keys
-
-
-def _culprit(tables: Tables, type_: type[Encounter], keys: list[str]) -> str:
-    table: Tables = _value(tables, keys)
-    for name, value in table.items():
-        try:
-            msgspec.convert(_narrowed(tables, keys, {name: value}), type_)
-        except msgspec.ValidationError:
-            return name
-    return "…"
-
-
-def _narrowed(tables: Value, keys: list[str], value: Tables) -> Value:
-    """Return the tables with one value in the place of the one at a path, and no other table beside it."""
-    if not keys:
-        return value
-    if isinstance(tables, list):
-        return [_narrowed(tables[int(keys[0]) - 1], keys[1:], value)]
-    inner = tables[keys[0]]
-    rest = {key: each for key, each in tables.items() if not isinstance(each, (dict, list))}
-    return {**rest, keys[0]: _narrowed(inner, keys[1:], value)}
-
-
-def _value(tables: object, keys: list[str]) -> Value:
-    value = tables
-    for key in keys:
-        if isinstance(value, list):
-            value = value[int(key) - 1]
-        elif isinstance(value, dict):
-            value = value.get(key)
-    return value
-
-
 def _fields(type_: object) -> dict[str, object] | None:
     return _fields_of(type_) if isinstance(type_, type) and issubclass(type_, msgspec.Struct) else None
 
 
 @cache
 def _fields_of(type_: type[msgspec.Struct]) -> dict[str, object]:
-    hints = typing.get_type_hints(type_)
+    hints = typing.get_type_hints(type_, include_extras=True)
     names = zip(type_.__struct_encode_fields__, type_.__struct_fields__, strict=True)
     return {encoded: hints[name] for encoded, name in names}
 
@@ -149,18 +142,18 @@ def _inner(type_: object, key: str) -> object:
 
 
 def _options(type_: object) -> list[object]:
-    if typing.get_origin(type_) in (typing.Union, types.UnionType):
-        return [option for option in typing.get_args(type_) if option is not type(None)]
+    origin, arguments = typing.get_origin(type_), typing.get_args(type_)
+    if origin is Annotated:
+        return _options(arguments[0])
+    if origin in (typing.Union, types.UnionType):
+        return [option for part in arguments if part is not type(None) for option in _options(part)]
     return [type_]
 
 
-def _choices(type_: type[Encounter], keys: list[str]) -> list[str]:
-    inner: object = type_
-    for key in keys:
-        inner = _inner(inner, key)
+def _choices(type_: object) -> list[str]:
     return [
         str(choice)
-        for option in _options(inner)
+        for option in _options(type_)
         if typing.get_origin(option) is typing.Literal
         for choice in typing.get_args(option)
         if choice != ""

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+import select
 import shutil
+import sys
 import time
 
 from combatcli.encounter import reading
-from combatcli.errors import CombatError, ExitCode, StreamError, UsageError
+from combatcli.errors import CombatError, ExitCode, ReaderGoneError, StreamError, UsageError
 from combatcli.pipeline.input import source_path
 from combatcli.pipeline.screen import AGAIN, left_as_it_was
 from combatcli.streams import STANDARD, on_terminal, write_stdout
@@ -42,7 +44,7 @@ def _drawn_anew(path: str, shown: Callable[[str], str]) -> int:
             if stamp != last:
                 # A file that is written in place is shown once nothing more is written.
                 if last is not None and stamp[0] is not None and last[0] is not None and stamp[0][2] == last[0][2]:
-                    time.sleep(PAUSE)
+                    _pause()
                     if _stamp(path) != stamp[0]:
                         continue
                 last = stamp
@@ -50,9 +52,20 @@ def _drawn_anew(path: str, shown: Callable[[str], str]) -> int:
                 if text != drawn:
                     write_stdout(f"{AGAIN}{text}" if on_terminal() else text)
                     drawn = text
-            time.sleep(PAUSE)
+            _pause()
     except KeyboardInterrupt:
         return ExitCode.DONE
+
+
+def _pause() -> None:
+    """Wait a little; ReaderGoneError as soon as nobody reads any more, where the system can tell."""
+    if not hasattr(select, "poll"):
+        time.sleep(PAUSE)
+        return
+    poll = select.poll()
+    poll.register(sys.stdout.fileno(), 0)
+    if poll.poll(1000 * PAUSE):
+        raise ReaderGoneError
 
 
 def _stamp(path: str) -> tuple[int, int, int] | None:

@@ -15,12 +15,9 @@ if TYPE_CHECKING:
     from combatcli.events import AnyEvent, Event
 
 
-def read_events(noted: Sequence[object], types: Mapping[str, type[Event]]) -> list[AnyEvent] | None:
-    """Return the events that tables stand for, by the types of a game; None where one does not keep its shape."""
-    try:
-        return [_read(table, types) for table in noted]
-    except msgspec.ValidationError:
-        return None
+def read_events(noted: Sequence[object], types: Mapping[str, type[Event]]) -> list[AnyEvent]:
+    """Return the events that tables stand for, by the types of a game; ValidationError if one does not fit its type."""
+    return [_read(table, types) for table in noted]
 
 
 def _read(noted: object, types: Mapping[str, type[Event]]) -> AnyEvent:

@@ -25,23 +25,24 @@ if TYPE_CHECKING:
 def show(context: CombatContext[Fight], request: ShowRequest) -> None:
     """Emit the encounter, or all of one combatant."""
     fight = context.fight
+    players = [who for who, each in fight.combatants.items() if each.player]
     if request.who is not None:
         combatant = combatant_named(fight, request.who)
         tell_one(
             context,
             request,
             request.who,
-            {**whole(combatant), **_brief(fight, request.who, combatant)},
+            {**whole(combatant), **_brief(fight, request.who, combatant, players)},
             events.Combatant,
         )
         return
     number = state.PHASES.index(fight.phase) + 1
-    turn = SOMEBODY if request.players and _acts_unseen(fight) else fight.turn
+    turn = SOMEBODY if request.players and _acts_unseen(fight, players) else fight.turn
     clock = {"phase": fight.phase, "number": number, "phases": len(state.PHASES), "turn_of": turn, "over": fight.over}
-    waiting = [] if fight.over else to_act(fight)
+    waiting = set() if fight.over else set(to_act(fight))
 
     def brief(who: str, combatant: Combatant) -> Table:
-        return {**_brief(fight, who, combatant), "to_act": fight.turn == who or who in waiting}
+        return {**_brief(fight, who, combatant, players), "to_act": fight.turn == who or who in waiting}
 
     tell_all(
         context,
@@ -72,26 +73,26 @@ def _harm(fight: Fight, who: str, combatant: Combatant) -> str:
     return harm(unhurt=unhurt, bloodied=state.is_winded(combatant), out=not ROSTER.can_fight(fight, who))
 
 
-def _is_unseen(fight: Fight, combatant: Combatant) -> bool:
+def _is_unseen(fight: Fight, combatant: Combatant, players: list[str]) -> bool:
     """Tell whether no player's character sees somebody: hidden from all, or in ambush (E11, E46)."""
     lurks = combatant.ambushing and not combatant.acted and fight.round == 1
-    return lurks or all(hides_from(combatant, who) for who, each in fight.combatants.items() if each.player)
+    return lurks or all(hides_from(combatant, who) for who in players)
 
 
-def _acts_unseen(fight: Fight) -> bool:
+def _acts_unseen(fight: Fight, players: list[str]) -> bool:
     """Tell whether it is the turn of a foe that no player's character sees."""
     combatant = fight.combatants.get(fight.turn or "")
-    return combatant is not None and _is_unseen(fight, combatant) and not is_on_players_side(fight, combatant)
+    return combatant is not None and _is_unseen(fight, combatant, players) and not is_on_players_side(fight, combatant)
 
 
-def _brief(fight: Fight, who: str, combatant: Combatant) -> Table:
+def _brief(fight: Fight, who: str, combatant: Combatant, players: list[str]) -> Table:
     defenses = {defense: state.base_defense(combatant, defense) for defense in DEFENSES}
     defenses["iron"] += 1 if state.holds_defensive(combatant) else 0
     return {
         "side": side_of(combatant),
         "harm": _harm(fight, who, combatant),
         "position": combatant.position,
-        **({"unseen": True} if _is_unseen(fight, combatant) else {}),
+        **({"unseen": True} if _is_unseen(fight, combatant, players) else {}),
         "tier": combatant.tier,
         "hp": state.hp(combatant),
         "max_hp": state.most(combatant),

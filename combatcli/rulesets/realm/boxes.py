@@ -25,11 +25,8 @@ RESOLVE_TARGET = 10
 def box_for(number: int, marked: Sequence[int], boxes: int) -> int | None:
     """Return the box that a wound number marks: itself, else outwards from it, lower first; None if all are (R40)."""
     start = min(max(number, 1), boxes)
-    for away in range(boxes):
-        for box in (start - away, start + away):
-            if 1 <= box <= boxes and box not in marked:
-                return box
-    return None
+    free = set(range(1, boxes + 1)).difference(marked)
+    return min(free, key=lambda box: (abs(box - start), box), default=None)
 
 
 def lowest_unmarked(marked: Sequence[int], boxes: int) -> int | None:

@@ -112,10 +112,12 @@ class Ground(Record):
     def emit(self, context: CombatContext[E], *names: str, change: str | None = None, **more: Any) -> None:
         """Emit events of arenas: kind, note, who is there, what they touch, and what has just changed."""
         touching = self.touching(context.fight)
+        here: dict[str | None, list[str]] = {}
+        for who, combatant in context.fight.combatants.items():
+            here.setdefault(combatant.arena, []).append(who)
         for name in names:
-            here = occupants(context.fight, name)
             arena = context.fight.arenas[name]
-            seen = {**keys_of(arena), "links": touching[name], "occupants": here, **self.besides(arena)}
+            seen = {**keys_of(arena), "links": touching[name], "occupants": here.get(name, []), **self.besides(arena)}
             context.emit(self.event(name=name, **seen, change=change, **more))
 
     def tell_all(self, context: CombatContext[E]) -> None:

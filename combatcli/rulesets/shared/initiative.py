@@ -28,7 +28,8 @@ class RankedThrow(Throw):
         """Return the places with the highest total, counted from 0, and all faces in the order rolled."""
         faces = source.dice(len(self.bonuses), self.sides)
         totals = [face + bonus for face, bonus in zip(faces, self.bonuses, strict=True)]
-        return tuple([place for place, total in enumerate(totals) if total == max(totals)]), faces
+        most = max(totals)
+        return tuple([place for place, total in enumerate(totals) if total == most]), faces
 
     def ways(self) -> Mapping[Ranking, int]:
         """Return in how many ways each set of places comes first, without faces; DiceError for more than twelve."""
@@ -91,7 +92,8 @@ def _roll(
     *,
     reroll: bool,
 ) -> Step[E]:
-    rolling = [who for who in bonuses if any(who in tied for tied in earlier.ties) or not earlier.faces]
+    tied = {who for place in earlier.ties for who in place}
+    rolling = [who for who in bonuses if who in tied or not earlier.faces]
 
     def roll(source: Source) -> tuple[tuple[int, ...], DisplayOnly[Sequence[int]]]:
         first, faces = source.throw(RankedThrow(die, tuple(bonuses[who] for who in rolling)))
@@ -119,6 +121,7 @@ def _placed(
     totals = {who: list(each) for who, each in earlier.totals.items()}
     for who, face in zip(rolling, faces, strict=True):
         totals[who].append(face + bonuses[who])
-    ranks = sorted({tuple(each) for each in totals.values()}, reverse=True)
-    places = [[who for who in bonuses if tuple(totals[who]) == rank] for rank in ranks]
-    return Initiative(places, [*earlier.faces, *faces], totals)
+    places: dict[tuple[int, ...], list[str]] = {}
+    for who in bonuses:
+        places.setdefault(tuple(totals[who]), []).append(who)
+    return Initiative([places[rank] for rank in sorted(places, reverse=True)], [*earlier.faces, *faces], totals)
