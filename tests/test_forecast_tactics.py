@@ -184,3 +184,35 @@ def test_in_every_game_a_line_makes_somebody_do_it(tmp_path: Path, game: str) ->
     assert (script.returncode, script.stderr) == (0, "")
     assert any(line.split()[0] in ("attack", "move", "declare") for line in script.stdout.splitlines())
     assert run("play", path=path, text=script.stdout).returncode == 0
+
+
+STANCES = """ruleset = "beacon"
+phase = "declare"
+[combatants.ann]
+side = "ours"
+player = true
+hp = 20
+body = 2
+weapons.sword = { effect = "d6" }
+[combatants.bob]
+side = "theirs"
+hp = 20
+body = 2
+weapons.club = { effect = "d6" }
+"""
+
+
+@pytest.mark.rule("E11")
+@pytest.mark.parametrize(
+    ("tactics", "stance"),
+    [("[]", "cautious"), ('["attack nearest"]', "cautious"), ('["rash if round < 2", "attack nearest"]', "rash")],
+)
+def test_whoever_has_to_take_a_stance_takes_one_and_has_turns_in_each_round(
+    tmp_path: Path, tactics: str, stance: str
+) -> None:
+    path = tmp_path / "fight.toml"
+    path.write_text(STANCES.replace("body = 2", f"tactics = {tactics}\nbody = 2", 1), encoding="utf-8")
+    script = run("forecast", "--seed", "s", "--fight", "1", "--rounds", "2", "--script", path=path).stdout.splitlines()
+    assert [line for line in script if line.startswith("declare")] == [f"declare ann {stance}", "declare ann cautious"]
+    assert script.count("next ann") == 2
+    assert "attack ann bob --apply" in script[script.index("declare ann cautious") :]
