@@ -216,3 +216,13 @@ def test_whoever_has_to_take_a_stance_takes_one_and_has_turns_in_each_round(
     assert [line for line in script if line.startswith("declare")] == [f"declare ann {stance}", "declare ann cautious"]
     assert script.count("next ann") == 2
     assert "attack ann bob --apply" in script[script.index("declare ann cautious") :]
+
+
+def test_whoever_shoots_better_than_they_fight_does_not_go_to_a_foe(tmp_path: Path) -> None:
+    path = tmp_path / "fight.toml"
+    path.write_text(ARQ.replace("[4, 0]", "[5, 5]").replace("[2, 0]", "[6, 5]"), encoding="utf-8")
+    words = ("--seed", "s", "--fight", "1", "--rounds", "1", "--script")
+    moves = [line for line in run("forecast", *words, path=path).stdout.splitlines() if line.startswith("move")]
+    movers = [line.split()[1] for line in moves]
+    assert "al" in movers
+    assert "ann" not in movers
