@@ -226,3 +226,37 @@ def test_whoever_shoots_better_than_they_fight_does_not_go_to_a_foe(tmp_path: Pa
     movers = [line.split()[1] for line in moves]
     assert "al" in movers
     assert "ann" not in movers
+
+
+@pytest.mark.rule("R25")
+@pytest.mark.parametrize(
+    ("status", "line"),
+    [
+        ('["cornered"]', "attack bob"),
+        ('["cornered"]\nuntil.cornered = 1', "attack bob"),
+        ('["cornered"]\nuntil.cornered = 2', None),
+        ("[]", None),
+    ],
+)
+def test_in_realm_a_line_may_ask_whether_somebody_is_cornered_in_this_round(
+    tmp_path: Path, status: str, line: str | None
+) -> None:
+    path = tmp_path / "fight.toml"
+    path.write_text(
+        f"""ruleset = "realm"
+phase = "defend"
+[combatants.ann]
+side = "ours"
+status = {status}
+tactics = ["attack bob if cornered"]
+weapons.sword = {{}}
+[combatants.bob]
+side = "theirs"
+status = ["impeded"]
+weapons.sword = {{}}
+""",
+        encoding="utf-8",
+    )
+    assert run("check", path=path).returncode == 0
+    told = {each["who"]: each for each in asked("--tactics", path=path)["tactic"]}
+    assert told["ann"]["line"] == (line and f"{line} if cornered")
