@@ -329,16 +329,16 @@ def _value(option: Option, value: str) -> object:
 
 
 def _feet(option: Option, value: str) -> float:
-    """Return a distance in feet, given in them or, as in 12m, in metres of which 0.3 are a foot."""
+    """Return a distance in feet, given in them or, as in 12m, in meters of which 0.3 are a foot."""
     from math import isfinite
 
-    number, metres, rest = value.strip().lower().partition("m")
+    number, meters, rest = value.strip().lower().partition("m")
     try:
-        feet = round(float(number) / 0.3, 6) if metres else float(number)
+        feet = round(float(number) / 0.3, 6) if meters else float(number)
     except ValueError:
         feet = float("nan")
     if rest or not isfinite(feet) or not value.isascii() or "_" in value:
-        hint = "As in 40, or in metres as in 12m."
+        hint = "As in 40, or in meters as in 12m."
         raise UsageError(f"{option.name}: expected a number of feet, found '{escape(value)}'", hint)
     return feet
 

@@ -83,7 +83,7 @@ def number(name: str, help_: str, metavar: str = "N", *, short: str = "") -> Opt
 
 
 def feet(name: str, help_: str) -> Option:
-    """Return an option with a distance in feet, or in metres as in 12m."""
+    """Return an option with a distance in feet, or in meters as in 12m."""
     return Option(name, help_, kind="feet", metavar="FEET")
 
 

@@ -183,7 +183,7 @@ class Case:
         return (folder / self.written).read_text(encoding="utf-8")
 
     def wrong(self, fault: Fault) -> Iterator[str]:
-        """Try a fault, and yield what does not hold afterwards."""
+        """Try a fault, and yield what does not hold afterward."""
         folder = self.copy()
         left = self.run(folder, self.words, fault)
         text = self.text(folder)
@@ -247,7 +247,7 @@ class Case:
         for words in (["set", ".", "round=9"], ["undo"]):
             done = self.run(folder, words)
             if done.code:
-                yield f"{' '.join(words)} afterwards: {done.err}"
+                yield f"{' '.join(words)} afterward: {done.err}"
                 return
         hidden = [each.name for each in folder.iterdir() if each.name.startswith(".fight.toml")]
         if hidden:

@@ -25,7 +25,7 @@ def expected(text: str, rolls: int) -> dict[int, float]:
 def deviations(expectation: dict[int, float], rolled: Counter[int]) -> float:
     """Return how far chi-square lies above what is likely, as a normal deviate (Wilson and Hilferty).
 
-    Neighbours are brought together.
+    Neighbors are brought together.
     """
     highest = max(expectation)
     above = sum([count for total, count in rolled.items() if total > highest])

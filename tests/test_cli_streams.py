@@ -124,7 +124,7 @@ def test_the_same_file_by_another_name_is_changed_in_place(run: Run, duel_file: 
     assert duel_file.read_text(encoding="utf-8") == DUEL
 
 
-def test_always_colour_in_a_pipe_has_no_width(run: Run) -> None:
+def test_always_color_in_a_pipe_has_no_width(run: Run) -> None:
     text = f'ruleset = "realm"\n[arenas.{"a" * 300}]\n[combatants.{"b" * 300}]\n'
     shown = run("show", "--color", "always", stdin=text).out
     assert "a" * 300 in shown

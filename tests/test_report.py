@@ -114,7 +114,7 @@ wounds = [2]
                 "It joins if you accept it: arena accept awnings",
             ],
         ),
-        (["arena", "suggest", "the moon"], ['neutral: nothing in "the moon" suggests a kind; favours no weapon.']),
+        (["arena", "suggest", "the moon"], ['neutral: nothing in "the moon" suggests a kind; favors no weapon.']),
         (["move", "mira", "alley"], ["Mira Vane moves from market to alley."]),
         (["wound", "--discard"], ["Dropped: the hit of thugs on Mira Vane."]),
         (

@@ -74,7 +74,7 @@ def test_joined_words_and_misspelt_titles_are_read(run: Run) -> None:
 
 
 @pytest.mark.parametrize("words", [["the"], ["xyzzyx"], ["blorf", "quux"]])
-def test_nonsense_has_no_neighbours(run: Run, words: list[str]) -> None:
+def test_nonsense_has_no_neighbors(run: Run, words: list[str]) -> None:
     assert run("rules", *words).out == f'No game has anything on "{" ".join(words)}". `combatcli rules` lists all.\n'
 
 

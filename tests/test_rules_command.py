@@ -308,7 +308,7 @@ def test_one_document_in_json(run: Run) -> None:
     assert list(json.loads(done.out)) == ["version", "command", "ruleset", "events", "warnings", "dice"]
     event = done.event("rule")
     assert (event["ruleset"], event["commands"]) == ("realm", ["attack"])
-    assert event["related"]["R11"] == "What an arena favours"
+    assert event["related"]["R11"] == "What an arena favors"
     assert event["tables"][0]["rows"][0] == ["light", "2d10"]
 
 
@@ -336,7 +336,7 @@ def test_what_is_made_of_rules_and_words_is_current(path: Path, text: str) -> No
 
 CHANGES: list[tuple[str, dict[Any, Any], object, object, list[Any]]] = [
     ("R30", realm_attack.DICE, "light", 5, ["light", "5d10"]),
-    ("R11", realm_attack.FAVOURED, "tight", ("medium",), ["tight", "medium", "+2"]),
+    ("R11", realm_attack.FAVORED, "tight", ("medium",), ["tight", "medium", "+2"]),
     ("R20", realm_attack.DEFENDING, "shield", -6, ["shield", "-6"]),
     ("R23", reach.FURTHEST_AIM, "sling", 7, ["sling", "2 x brawn, at most", 7]),
     ("R12", scenery.SCENERY, "neutral", "a lawn", ["neutral", "a lawn"]),

@@ -21,7 +21,7 @@ The notation is Roll20's, but ``>`` and ``<`` are strict everywhere (``>=`` and 
 For a shell's sake ``ge le gt lt eq`` and ``x`` stand for ``>= <= > < =`` and ``!`` as well. Where ``r``, ``ro``,
 ``!…`` and ``f`` take a number, they take a comparison too; ``r``, ``ro`` and ``!…`` may have neither. Modifiers may
 stand in any order and are always worked in this one: rerolls and explosions as the dice are rolled, then min and max,
-then keeping and dropping, then counting successes and failures, or matches. ``/`` and ``//`` round towards negative
+then keeping and dropping, then counting successes and failures, or matches. ``/`` and ``//`` round toward negative
 infinity; ``/`` is exact only in what is added and multiplied in the argument of ``floor``, ``ceil`` and ``round``, not
 in comparisons, choices, groups and dice there. Where a die has a negative face, a minus after ``r`` and ``ro`` is a
 sign. Of both ``r`` is asked first, of each face; ``ro`` rerolls each die once. Spaces between the parts and the case of

@@ -25,7 +25,7 @@ LONGEST = 10
 class Line(Record):
     """A sentence, or a part of a line; ``right`` stands at the right edge, where there is one.
 
-    ``tone`` says how it is coloured where there is colour: good, bad, quiet, warn, head; and what is drawn with blocks
+    ``tone`` says how it is colored where there is color: good, bad, quiet, warn, head; and what is drawn with blocks
     where the terminal has them: bar, of # and dots, and box, of dots.
     """
 

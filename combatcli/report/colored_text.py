@@ -1,4 +1,4 @@
-"""Lines with colour: on a terminal, or in a picture of one. Rich is imported here alone."""
+"""Lines with color: on a terminal, or in a picture of one. Rich is imported here alone."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ TONES = {
     "warn": "magenta",
     "head": "bold",
 }
-"""Colours that can be read on a light ground as on a dark one."""
+"""Colors that can be read on a light ground as on a dark one."""
 
 
 def terminal_text(lines: Sequence[Spans], *, colored: bool) -> str:

@@ -67,10 +67,10 @@ def arena_map(links: Mapping[str, Sequence[str]]) -> tuple[list[str], list[list[
             drawable += [[upper, name] for name in row for upper in above if upper in links[name]]
         seen |= {name for row in rows for name in row}
         top += len(rows) * BELOW
-    centred = _centred(at)
+    centered = _centered(at)
     pairs = {tuple(sorted(pair)) for pair in drawable}
     omitted = {tuple(sorted((name, other))) for name, others in links.items() for other in others} - pairs
-    return (draw_links(centred, drawable, solid=drawable) if at else []), [list(pair) for pair in sorted(omitted)]
+    return (draw_links(centered, drawable, solid=drawable) if at else []), [list(pair) for pair in sorted(omitted)]
 
 
 def _rows_from(start: str, links: Mapping[str, Sequence[str]]) -> list[list[str]]:
@@ -88,7 +88,7 @@ def _rows_from(start: str, links: Mapping[str, Sequence[str]]) -> list[list[str]
         rows.append(row)
 
 
-def _centred(at: Places) -> Places:
+def _centered(at: Places) -> Places:
     """Return places with each row in the middle."""
     ends: dict[int, int] = {}
     for name, (column, row) in at.items():

@@ -121,7 +121,7 @@ def _description() -> str:
         "reports on standard error.",
         "Combatants, weapons, arenas, conditions and commands' arguments may be given by id, in any letter case, or by "
         "full display name; on a terminal a unique beginning is enough. A point is `X,Y`, a distance a number of feet "
-        "or, as in `12m`, of metres. A word in a command's place that starts like dice is rolled.",
+        "or, as in `12m`, of meters. A word in a command's place that starts like dice is rolled.",
     )
 
 
@@ -231,7 +231,7 @@ def _flag(option: Option) -> str:
 
 def _said(option: Option) -> str:
     more = " May be given several times." if option.many else ""
-    more += " In feet, or in metres as in `12m`." if option.kind == "feet" and "12m" not in option.help else ""
+    more += " In feet, or in meters as in `12m`." if option.kind == "feet" and "12m" not in option.help else ""
     return f"{sentence(option.help, may_list=option.kind != 'flag')}{more}"
 
 

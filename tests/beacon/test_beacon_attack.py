@@ -1,4 +1,4 @@
-"""Attacks of beacon: defences, range and melee, effect dice, what is inflicted (E30-E32)."""
+"""Attacks of beacon: defenses, range and melee, effect dice, what is inflicted (E30-E32)."""
 
 from __future__ import annotations
 
@@ -125,11 +125,11 @@ def test_a_shot_out_of_a_melee_and_into_one() -> None:
 
 
 @pytest.mark.rule("E30")
-def test_several_defences_are_held_against_one_roll() -> None:
+def test_several_defenses_are_held_against_one_roll() -> None:
     encounter = camp(hound={"grit": 30})
     event = attacks(encounter, 13, 1, 1, 1, 1, 1, 1, 1, versus="iron,grit")
     assert (event["hit"], event["hits"]) == (True, {"iron": True, "grit": False})
-    usage_error('no defence "irn"', encounter, "attack", attacker="osric", targets=["hound"], versus="irn")
+    usage_error('no defense "irn"', encounter, "attack", attacker="osric", targets=["hound"], versus="irn")
 
 
 @pytest.mark.rule("E32", "E40")
@@ -181,7 +181,7 @@ def test_what_is_pushed_for_may_be_given_with_commas() -> None:
 
 
 @pytest.mark.rule("E30", "E1", "E2")
-def test_the_report_of_an_attack_says_which_defence_held_and_which_tier_it_was(run: Run) -> None:
+def test_the_report_of_an_attack_says_which_defense_held_and_which_tier_it_was(run: Run) -> None:
     text = base(vela="tier = 0", hound="ward = 11")
     done = run("attack", "vela", "hound", "--versus", "iron,ward", "--dice", "11,12,1,1,3,2", "-n", stdin=text)
     assert "by finesse (tier 0): rolls" in done.out + done.err
@@ -216,6 +216,6 @@ def test_a_contest_shows_the_faces_of_each_apart(run: Run) -> None:
 
 
 @pytest.mark.rule("E30")
-def test_a_defence_of_0_is_told_as_such(run: Run) -> None:
+def test_a_defense_of_0_is_told_as_such(run: Run) -> None:
     done = run("attack", "vela", "hound", "--dice", "8,1,1,3,2", "-n", stdin=base(hound="iron = 0"))
     assert "iron 0: needs 0: hit" in done.out + done.err

@@ -128,7 +128,7 @@ def test_what_conditions_do_to_the_attackers_tier(
 
 @pytest.mark.rule("E41", "E43", "E47")
 @pytest.mark.parametrize(
-    ("name", "more", "asked", "defence"),
+    ("name", "more", "asked", "defense"),
     [
         ("downed", {}, {}, -5),
         ("exposed", {"against": "iron"}, {}, -5),
@@ -143,12 +143,12 @@ def test_what_conditions_do_to_the_attackers_tier(
         ("deflecting", {"against": "thermal"}, {}, 0),
     ],
 )
-def test_what_conditions_do_to_the_targets_defence(
-    name: str, more: dict[str, Any], asked: dict[str, Any], defence: int
+def test_what_conditions_do_to_the_targets_defense(
+    name: str, more: dict[str, Any], asked: dict[str, Any], defense: int
 ) -> None:
     event = attacks(camp(hound=having(name, **more)), *MISS, **asked)
-    assert event["needed"] == 14 + defence
-    assert parts(event["needs"]["iron"]).get(name, 0) == defence
+    assert event["needed"] == 14 + defense
+    assert parts(event["needs"]["iron"]).get(name, 0) == defense
 
 
 @pytest.mark.rule("E41")
@@ -187,7 +187,7 @@ def test_deeds_happen_at_once_and_do_not_last() -> None:
 
 def test_every_condition_of_the_table_does_something() -> None:
     effects = {
-        *("tier", "attackers_tier", "defence", "dice", "acts", "reacts", "either", "stride", "rooted", "threat"),
+        *("tier", "attackers_tier", "defense", "dice", "acts", "reacts", "either", "stride", "rooted", "threat"),
         *("damage", "start", "deed", "as", "says", "helpless", "untargeted"),
     }
     assert [name for name, row in conditions.table().items() if not effects & row.keys()] == []
@@ -198,7 +198,7 @@ def test_who_has_no_hit_points_is_as_badly_off_as_the_table_says() -> None:
 
 
 def test_a_condition_made_of_known_effects_is_played(monkeypatch: pytest.MonkeyPatch) -> None:
-    row = {"kind": "wound", "degree": 2, "tier": -1, "defence": -5, "dice": -1}
+    row = {"kind": "wound", "degree": 2, "tier": -1, "defense": -5, "dice": -1}
     known = conditions.table()
     monkeypatch.setattr(conditions, "table", lambda: {**known, "bewitched": row})
     cursed = play(camp(), "wound", what=["hound", "bewitched"]).fight

@@ -9,7 +9,7 @@ import pytest
 
 from blade_fights import FRAMES, Frame, at, moved, placed, start, trio, word
 from combatcli.errors import RefusedError, UsageError
-from combatcli.rulesets.blade.move import combat_movement, metres
+from combatcli.rulesets.blade.move import combat_movement, meters
 from support import Run, fight, happened, play, refused, refuses
 
 
@@ -63,11 +63,11 @@ def test_surprise_is_of_the_first_round_and_of_a_side_that_is_there() -> None:
 
 @pytest.mark.rule("B10")
 @pytest.mark.parametrize(
-    ("exploration", "feet", "in_metres"),
+    ("exploration", "feet", "in_meters"),
     [(120, 40, 12), (90, 30, 9), (60, 20, 6), (40, 15, 4.5), (100, 35, 10.5), (15, 5, 1.5)],
 )
-def test_combat_movement_is_a_third(exploration: int, feet: int, in_metres: float) -> None:
-    assert (combat_movement(exploration), metres(feet)) == (feet, in_metres)
+def test_combat_movement_is_a_third(exploration: int, feet: int, in_meters: float) -> None:
+    assert (combat_movement(exploration), meters(feet)) == (feet, in_meters)
 
 
 @pytest.mark.rule("B10")
@@ -198,7 +198,7 @@ def test_a_place_that_is_none_is_answered_with_what_is_one(way: str, hint: str) 
 
 @pytest.mark.rule("B14", "B10")
 @pytest.mark.parametrize(("said", "feet"), [("12m", 40), ("4.5m", 15), ("6 m", 20), ("40", 40), ("12M", 40)])
-def test_distances_may_be_given_in_metres(run: Run, tmp_path: Path, said: str, feet: float) -> None:
+def test_distances_may_be_given_in_meters(run: Run, tmp_path: Path, said: str, feet: float) -> None:
     file = tmp_path / "fight.toml"
     run("new", "blade", "-o", file)
     run("add", "darna", "side=heroes", "-f", file)
@@ -208,7 +208,7 @@ def test_distances_may_be_given_in_metres(run: Run, tmp_path: Path, said: str, f
 
 @pytest.mark.parametrize("said", ["twelve", "m", "12km", "nan", "inf", "1e999m"])
 def test_what_is_no_distance_is_refused(run: Run, said: str) -> None:
-    refused(run("attack", "--ruleset", "blade", "--distance", said), 2, "in metres as in 12m")
+    refused(run("attack", "--ruleset", "blade", "--distance", said), 2, "in meters as in 12m")
 
 
 @pytest.mark.rule("B10")
@@ -223,5 +223,5 @@ def test_a_walk_is_as_long_as_its_parts(frame: Frame) -> None:
 
 @pytest.mark.rule("B10")
 @pytest.mark.parametrize(("feet", "expected"), [(35.5, 10.65), (23.28, 6.98), (12.5, 3.75), (1, 0.3), (80, 24)])
-def test_metres_are_0_3_a_foot_to_the_centimetre(feet: float, expected: float) -> None:
-    assert metres(feet) == expected
+def test_meters_are_0_3_a_foot_to_the_centimeter(feet: float, expected: float) -> None:
+    assert meters(feet) == expected

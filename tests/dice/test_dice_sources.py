@@ -30,7 +30,7 @@ def given_bytes(monkeypatch: pytest.MonkeyPatch, data: bytes) -> None:
     monkeypatch.setattr(os, "urandom", urandom)
 
 
-def test_bytes_that_would_favour_low_faces_are_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bytes_that_would_favor_low_faces_are_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
     given_bytes(monkeypatch, bytes([251, 252, 255, 253, 254, 0, 7]))
     assert SystemSource().dice(3, 6) == (6, 1, 2)
 

@@ -107,7 +107,7 @@ cp fight.toml after.toml
 for step in 1 2 3; do combatcli undo -q; done
 cp fight.toml undone.toml
 
-# Another fight, in a yard: two hold Pia, each for a time of their own; her hit waits and is named; a defence ends.
+# Another fight, in a yard: two hold Pia, each for a time of their own; her hit waits and is named; a defense ends.
 export COMBATCLI_FILE=yard.toml
 combatcli new realm -o yard.toml
 combatcli arena add yard

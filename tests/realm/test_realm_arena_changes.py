@@ -11,7 +11,7 @@ from realm_fights import AWNINGS, barn
 from support import Run, happened, play, tables
 
 
-def favoured(encounter: Any) -> list[str]:
+def favored(encounter: Any) -> list[str]:
     """Return with which of her weapons mira is at +2 against the ogre."""
     weapons = []
     for name in encounter.combatants["mira"].weapons:
@@ -31,14 +31,14 @@ def favoured(encounter: Any) -> list[str]:
 )
 def test_what_an_arena_becomes_decides_the_very_next_attack(changes: list[str], weapons: list[list[str]]) -> None:
     encounter = barn()
-    assert favoured(encounter) == ["maul"]
-    for kind, favours in zip(changes, weapons, strict=True):
+    assert favored(encounter) == ["maul"]
+    for kind, favors in zip(changes, weapons, strict=True):
         was = encounter.arenas["barn"].kind
         played = play(encounter, "arena set", name="barn", changes={"kind": kind})
         (event,) = happened(played, "arena")
         assert (event["name"], event["was"], event["kind"]) == ("barn", {"kind": was}, kind)
         encounter = played.fight
-        assert favoured(encounter) == favours
+        assert favored(encounter) == favors
 
 
 @pytest.mark.rule("R13")

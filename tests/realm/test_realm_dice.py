@@ -75,7 +75,7 @@ def test_a_ten_on_the_face_die_adds_a_d3_to_the_first_damage_die_of_a_hit() -> N
         ("dense", "ranged", 0),
     ],
 )
-def test_an_arena_favours_some_weapons(kind: str, weapon_class: str, bonus: int) -> None:
+def test_an_arena_favors_some_weapons(kind: str, weapon_class: str, bonus: int) -> None:
     here = {"arena": "here"}
     encounter = two(armed(weapon_class) | here, here, arenas={"here": {"kind": kind}})
     faces = [1] * DICE[weapon_class]

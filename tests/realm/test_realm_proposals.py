@@ -136,7 +136,7 @@ def test_a_proposal_goes_with_the_arena_beside_it_or_to_what_that_becomes() -> N
     refuses('there is an arena "awnings" already', taken, "arena accept", name="awnings")
     (gone,) = (each for each in happened(play(proposed, "arena remove", name="market", to="alley"), "arena"))
     assert gone["proposals_lost"] == ["awnings"]
-    usage_error("needs a neighbour", town(), "arena propose", name="awnings")
+    usage_error("needs a neighbor", town(), "arena propose", name="awnings")
 
 
 @pytest.mark.rule("R17")

@@ -146,7 +146,7 @@ def test_what_lasts_a_round_ends_by_itself_at_its_end() -> None:
 
 
 @pytest.mark.rule("R20")
-def test_the_end_of_a_defence_is_told() -> None:
+def test_the_end_of_a_defense_is_told() -> None:
     defending = {"declared": {"phase": 1, "action": "defend"}}
     over = play(party(phase="focused", each={"mira": defending}), "next")
     changed = play(party(each={"mira": defending}), "declare", who="mira", action="push")

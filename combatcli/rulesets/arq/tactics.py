@@ -34,7 +34,7 @@ def _shots(fight: Fight, who: str) -> list[str]:
 
 
 def _ways(fight: Fight, who: str, foes: Sequence[str]) -> list[str]:
-    """Return the ways to a square beside the nearest foe, or towards one, of somebody who touches none (Q20).
+    """Return the ways to a square beside the nearest foe, or toward one, of somebody who touches none (Q20).
 
     Who shoots better than they fight stays where they are: a shot goes everywhere (Q34).
     """
@@ -59,7 +59,7 @@ def _ways(fight: Fight, who: str, foes: Sequence[str]) -> list[str]:
     }
     near = sorted(ends, key=lambda end: squares.distance(here, end))
     short = [end for end in near if squares.distance(here, end) <= mover.speed]
-    far = [_towards(here, end, mover.speed) for end in near if end not in short]
+    far = [_toward(here, end, mover.speed) for end in near if end not in short]
     return [f"move {who} {squares.shown(end)}" for end in (*short, *far) if end != here]
 
 
@@ -71,7 +71,7 @@ def _away(fight: Fight, who: str, other: str) -> float:
     return squares.distance((here[0], here[1]), (there[0], there[1]))
 
 
-def _towards(here: squares.Square, end: squares.Square, speed: int) -> squares.Square:
+def _toward(here: squares.Square, end: squares.Square, speed: int) -> squares.Square:
     """Return the square where the straight way to another one is as long as somebody's speed."""
     gone = list(squares.leg(here, end))[:speed]
     return gone[-1] if gone else here

@@ -19,7 +19,7 @@ STEP = 10
 MOST_STEPS = 3
 """How many critical steps odds are asked for; whatever is above that is alike (E2)."""
 POSITIONS = {"controlled": 6, "risky": 11, "desperate": 16}
-AGAINST_DEFENCE = {"controlled": -5, "risky": 0, "desperate": 5}
+AGAINST_DEFENSE = {"controlled": -5, "risky": 0, "desperate": 5}
 
 
 def known_position(word: str | None) -> str:

@@ -1,4 +1,4 @@
-"""`attack` (E30–E32): an action roll against a defence for each target; hits wait in pending, as they were rolled."""
+"""`attack` (E30–E32): an action roll against a defense for each target; hits wait in pending, as they were rolled."""
 
 from __future__ import annotations
 
@@ -303,7 +303,7 @@ def _event(
 ) -> events.Attack:
     """Return what an attack came to; one that ``fails`` without a roll is no hit, whatever it needs."""
     plan = attack.plan
-    hits = {defence: rolled.total >= needed for defence, needed in plan.needs.items()}
+    hits = {defense: rolled.total >= needed for defense, needed in plan.needs.items()}
     hit = any(hits.values())
     steps = rolled.steps(plan.best) if hit else 0
     return events.Attack(
@@ -317,7 +317,7 @@ def _event(
         total=rolled.total,
         tier=from_base(plan.tier),
         needed=plan.best,
-        needs={defence: from_base(parts) for defence, parts in plan.needed.items()},
+        needs={defense: from_base(parts) for defense, parts in plan.needed.items()},
         hit=hit and not fails,
         hits=hits,
         steps=steps,

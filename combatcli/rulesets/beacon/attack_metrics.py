@@ -6,7 +6,7 @@ from functools import partial
 
 from combatcli.rulesets.beacon import events, state
 from combatcli.rulesets.beacon.action_roll import MOST_STEPS
-from combatcli.rulesets.beacon.attack_roll import defences
+from combatcli.rulesets.beacon.attack_roll import defenses
 from combatcli.rulesets.metrics import chance_at_end, chance_of_event, sum_of_events
 
 TYPE_CHECKING = False
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def roll_metrics(request: AttackRequest, target: str) -> list[Metric]:
-    """Return the chances of a hit, against each defence if there are several, of a botch, and of critical steps."""
+    """Return the chances of a hit, against each defense if there are several, of a botch, and of critical steps."""
     about = {"attacker": request.attacker, "target": target}
 
     def chance(of: str, holds: Callable[[events.Attack], bool], *, possible: bool = False) -> Metric:
@@ -28,12 +28,12 @@ def roll_metrics(request: AttackRequest, target: str) -> list[Metric]:
 
         return chance_of_event(of, about, events.Attack, read, possible=possible)
 
-    several = defences(request) if len(defences(request)) > 1 else []
+    several = defenses(request) if len(defenses(request)) > 1 else []
     return [
         chance("hit", lambda event: event.hit),
         chance("botch", lambda event: event.botch),
         *(chance(_steps(steps), partial(_has_steps, steps), possible=True) for steps in range(1, MOST_STEPS + 1)),
-        *(chance(f"hit against {defence}", partial(_hits_against, defence)) for defence in several),
+        *(chance(f"hit against {defense}", partial(_hits_against, defense)) for defense in several),
     ]
 
 
@@ -65,5 +65,5 @@ def _has_steps(steps: int, event: events.Attack) -> bool:
     return event.steps >= steps
 
 
-def _hits_against(defence: str, event: events.Attack) -> bool:
-    return event.hits[defence]
+def _hits_against(defense: str, event: events.Attack) -> bool:
+    return event.hits[defense]

@@ -5,7 +5,7 @@ from combatcli.rulesets.beacon.words import ActionWord, PositionWord, PushedRequ
 
 
 class AttackRequest(PushedRequest, frozen=True):
-    """Who attacks whom, with what, by which action, against which defence; and all that the table says of it."""
+    """Who attacks whom, with what, by which action, against which defense; and all that the table says of it."""
 
     attacker: CombatantId = ""
     targets: list[CombatantId] = []

@@ -1,12 +1,12 @@
-"""What an attack rolls and needs (E3, E30–E32): Tier and defence in parts, with the reason of each."""
+"""What an attack rolls and needs (E3, E30–E32): Tier and defense in parts, with the reason of each."""
 
 from __future__ import annotations
 
 from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.records import Record
 from combatcli.rulesets.beacon import conditions, state
-from combatcli.rulesets.beacon.action_roll import AGAINST_DEFENCE, STEP, ActionRoll, known_position, thresholds
-from combatcli.rulesets.beacon.conditions import DEFENCES, Part, total
+from combatcli.rulesets.beacon.action_roll import AGAINST_DEFENSE, STEP, ActionRoll, known_position, thresholds
+from combatcli.rulesets.beacon.conditions import DEFENSES, Part, total
 from combatcli.rulesets.beacon.energies import types_of
 from combatcli.rulesets.beacon.odds.throws import DamageThrow
 
@@ -26,14 +26,14 @@ FURTHEST = 1000
 
 
 class AttackRoll(Record):
-    """An attack on one target: the roll with its parts, what each defence needs, the dice of its damage."""
+    """An attack on one target: the roll with its parts, what each defense needs, the dice of its damage."""
 
     roll: ActionRoll
     tier: list[Part]
     needed: dict[str, list[Part]]
     needs: dict[str, int]
     best: int
-    """What each defence needs, in parts and in all, and the least of that: who reaches it hits."""
+    """What each defense needs, in parts and in all, and the least of that: who reaches it hits."""
     effect_dice: list[Part]
     effect: str
     attribute_die: int
@@ -108,8 +108,8 @@ def attack_roll(fight: Fight, request: AttackRequest, target: str, weapon: Weapo
         *([Part("pushed", 1)] if "tier" in request.pushes else []),
         *_by_conditions(fight, request, target),
     ]
-    needed = {defence: _needed(fight, request, target, defence, types, ranged=ranged) for defence in defences(request)}
-    needs = {defence: total(parts) for defence, parts in needed.items()}
+    needed = {defense: _needed(fight, request, target, defense, types, ranged=ranged) for defense in defenses(request)}
+    needs = {defense: total(parts) for defense, parts in needed.items()}
     rating = attacker.actions.get(action, 0)
     dice = 1 + rating if request.supernatural else (rating + 1) // 2
     effect_dice = [
@@ -132,12 +132,12 @@ def attack_roll(fight: Fight, request: AttackRequest, target: str, weapon: Weapo
     )
 
 
-def defences(request: AttackRequest) -> list[str]:
-    """Return which defences an attack is held against, by default iron (E30)."""
+def defenses(request: AttackRequest) -> list[str]:
+    """Return which defenses an attack is held against, by default iron (E30)."""
     named = [word for word in (request.versus or "iron").casefold().split(",") if word]
     for word in named:
-        if word not in DEFENCES:
-            raise UsageError(f'--versus {word}: there is no defence "{word}"', nearest(word, DEFENCES))
+        if word not in DEFENSES:
+            raise UsageError(f'--versus {word}: there is no defense "{word}"', nearest(word, DEFENSES))
     return list(dict.fromkeys(named))
 
 
@@ -172,18 +172,18 @@ def _by_conditions(fight: Fight, request: AttackRequest, target: str) -> list[Pa
 
 
 def _needed(
-    fight: Fight, request: AttackRequest, target: str, defence: str, types: Sequence[str], *, ranged: bool
+    fight: Fight, request: AttackRequest, target: str, defense: str, types: Sequence[str], *, ranged: bool
 ) -> list[Part]:
-    """Return what a defence needs, in parts (E3, E30, E31, E41, E43, E47)."""
+    """Return what a defense needs, in parts (E3, E30, E31, E41, E43, E47)."""
     other = fight.combatants[target]
     parts: list[Part]
     if conditions.is_helpless(other):
         parts = [Part("incapacitated", HELPLESS)]
     else:
-        parts = [Part(defence, state.base_defence(other, defence))]
-        if defence == "iron" and state.holds_defensive(other):
+        parts = [Part(defense, state.base_defense(other, defense))]
+        if defense == "iron" and state.holds_defensive(other):
             parts.append(Part("defensive", 1))
-        parts += conditions.defence_parts(other, defence, types)
+        parts += conditions.defense_parts(other, defense, types)
     covers = [
         Part(word, COVER)
         for word, given in (("concealed", request.concealed), ("sheltered", request.sheltered))
@@ -191,4 +191,4 @@ def _needed(
     ]
     melee = [Part("in melee", IN_MELEE)] if ranged and not request.area and state.in_melee(fight, target) else []
     position = known_position(request.position)
-    return [*parts, *melee, *covers, Part(position, AGAINST_DEFENCE[position])]
+    return [*parts, *melee, *covers, Part(position, AGAINST_DEFENSE[position])]

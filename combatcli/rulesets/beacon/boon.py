@@ -42,7 +42,7 @@ def boon(context: CombatContext[Fight], request: BoonRequest) -> Step[Fight] | N
 
 
 def _against(fight: Fight, name: str, text: str) -> str | list[str]:
-    """Return what a boon is about: a type, a defence; of who is hidden the people, by id (E43, E46)."""
+    """Return what a boon is about: a type, a defense; of who is hidden the people, by id (E43, E46)."""
     if not row(name).get("untargeted"):
         afflict.check_about(name, text.casefold())
         return text.casefold()

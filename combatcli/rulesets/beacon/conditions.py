@@ -1,4 +1,4 @@
-"""What conditions do (E40–E47): the one place where they change a roll, a defence, a budget, movement or damage.
+"""What conditions do (E40–E47): the one place where they change a roll, a defense, a budget, movement or damage.
 
 The table of conditions is data, in conditions.toml; whoever asks gets each part by its reason.
 """
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     Row = Mapping[str, Any]
 
 MOST = 5
-DEFENCES = ("iron", "ward", "grit")
-ABOUT: dict[str, tuple[str, ...]] = {"defence": DEFENCES, "type": get_args(Energy)}
+DEFENSES = ("iron", "ward", "grit")
+ABOUT: dict[str, tuple[str, ...]] = {"defense": DEFENSES, "type": get_args(Energy)}
 """What conditions may be about (E41, E43)."""
 FELLED = Condition(name="incapacitated", severity=5)
 """What somebody without hit points is (E34)."""
@@ -189,18 +189,18 @@ def attackers_tier_parts(target: Combatant) -> list[Part]:
     return [part for part in parts if part.value]
 
 
-def defence_parts(target: Combatant, defence: str, types: Collection[str] = ()) -> list[Part]:
-    """Return what conditions add to and take off one defence, against attacks of some types (E41, E43)."""
+def defense_parts(target: Combatant, defense: str, types: Collection[str] = ()) -> list[Part]:
+    """Return what conditions add to and take off one defense, against attacks of some types (E41, E43)."""
     parts = []
     for condition, effects in effective(target):
-        if "defence" not in effects:
+        if "defense" not in effects:
             continue
-        of = effects.get("defence_of", "")
-        if of == "one" and not is_about(condition, defence):
+        of = effects.get("defense_of", "")
+        if of == "one" and not is_about(condition, defense):
             continue
         if of == "type" and not any(is_about(condition, type_) for type_ in types):
             continue
-        parts.append(Part(condition.name, int(effects["defence"])))
+        parts.append(Part(condition.name, int(effects["defense"])))
     return parts
 
 
@@ -246,7 +246,7 @@ def is_rooted(combatant: Combatant) -> bool:
 
 
 def is_helpless(combatant: Combatant) -> bool:
-    """Tell whether 6 stands in place of every defence (E41)."""
+    """Tell whether 6 stands in place of every defense (E41)."""
     return any(effects.get("helpless", False) for _, effects in effective(combatant))
 
 

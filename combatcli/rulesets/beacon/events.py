@@ -8,7 +8,7 @@ from combatcli.rulesets.beacon.conditions import Part
 
 
 class Attack(events.Attack, kw_only=True):
-    """Somebody attacked; `needs` and `hits` have each defence that it was held against."""
+    """Somebody attacked; `needs` and `hits` have each defense that it was held against."""
 
     action: str
     pool: list[str]
@@ -77,7 +77,7 @@ class Condition(events.Condition, kw_only=True):
     severity: int | None = None
     quality: int | None = None
     against: str | list[str] = ""
-    """What it is about: a defence, a type of damage, or who is hidden from."""
+    """What it is about: a defense, a type of damage, or who is hidden from."""
     lowered: bool = False
     """Whether its severity went down by one."""
     stands: bool = False

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from combatcli.rulesets.beacon.conditions import ABOUT, DEFENCES, table
+from combatcli.rulesets.beacon.conditions import ABOUT, DEFENSES, table
 from combatcli.rulesets.beacon.energies import TYPES
 from combatcli.rulesets.beacon.next import ENDS
 from combatcli.rulesets.beacon.state import ATTRIBUTE_OF
@@ -14,7 +14,7 @@ def _conditions(kind: str) -> tuple[str, ...]:
 
 WOUNDS = _conditions("wound")
 OFFERS: dict[str, dict[str, tuple[str, ...]]] = {
-    "attack": {"versus": DEFENCES, "type": TYPES, "inflict": WOUNDS},
+    "attack": {"versus": DEFENSES, "type": TYPES, "inflict": WOUNDS},
     "wound": {"what": WOUNDS, "type": TYPES},
     "recover": {"who": WOUNDS, "with": ("body", "mind", "will"), "end": WOUNDS},
     "boon": {"boon": _conditions("boon"), "against": tuple(word for words in ABOUT.values() for word in words)},

@@ -92,7 +92,7 @@ ADDITIONS = {
         words="WHO may be followed by a wound; --with takes body, mind or will",
     ),
     "boon": Addition(
-        text("--against", "WHAT", "what it is about: a type, a defence; from whom one is hidden"),
+        text("--against", "WHAT", "what it is about: a type, a defense; from whom one is hidden"),
         number("--rounds", "end it after N of their turns"),
         examples=("combatcli boon vela focused -f beacon.toml",),
     ),

@@ -68,9 +68,9 @@ def _attack_sum(event: events.Attack, names: Names) -> Line:
 
 
 def _held(event: events.Attack) -> str:
-    """Say of several defences which an attack overcame, and which held."""
-    held = [defence for defence, hit in event.hits.items() if not hit]
-    overcome = [defence for defence, hit in event.hits.items() if hit]
+    """Say of several defenses which an attack overcame, and which held."""
+    held = [defense for defense, hit in event.hits.items() if not hit]
+    overcome = [defense for defense, hit in event.hits.items() if hit]
     holds = f", {join(held, ' and ')} held" if held else ""
     return f" against {join(overcome, ' and ')}{holds}" if len(event.hits) > 1 else ""
 
@@ -232,9 +232,9 @@ def stress_taken(event: events.Combatant, names: Names) -> str:
     return f"stress {event.stress}/{event.max_stress}" if event.max_stress is not UNSET and event.stress else ""
 
 
-def defences(event: events.Combatant, names: Names) -> str:
-    """Write the three defences side by side."""
-    return join([defence for defence in (event.iron, event.ward, event.grit) if defence is not UNSET], "/")
+def defenses(event: events.Combatant, names: Names) -> str:
+    """Write the three defenses side by side."""
+    return join([defense for defense in (event.iron, event.ward, event.grit) if defense is not UNSET], "/")
 
 
 COLUMNS = (
@@ -245,7 +245,7 @@ COLUMNS = (
     DONE,
     column("position", "", rank=4),
     column("wielding", "", rank=5),
-    Column("iron", "iron/ward/grit", defences, rank=6),
+    Column("iron", "iron/ward/grit", defenses, rank=6),
     column("tier", "tier#", rank=7),
 )
 

@@ -10,7 +10,7 @@ from combatcli.encounter.schema import Encounter, Member, Model, Natural, Positi
 
 Attribute = Annotated[int, Meta(ge=0, le=5)]
 Tier = Annotated[int, Meta(ge=-100, le=100)]
-Defence = Annotated[int, Meta(ge=-1000, le=1000)]
+Defense = Annotated[int, Meta(ge=-1000, le=1000)]
 Feet = Annotated[int, Meta(ge=0)] | Annotated[float, Meta(ge=0)]
 Wielding = Annotated[str, Meta(extra={"name": Name(("weapon",), ("", "unarmed"))})]
 Archetype = Literal["wizard", "rogue", "technician", "warrior"]
@@ -64,7 +64,7 @@ class Condition(Model, frozen=True):
     source: Author = ""
     """Who brought it about."""
     against: str | list[str] = ""
-    """What it is about: a defence, a type of damage, or who is hidden from."""
+    """What it is about: a defense, a type of damage, or who is hidden from."""
     rounds: Natural | None = None
     """The rounds that are left of it."""
 
@@ -92,12 +92,12 @@ class Combatant(Member, frozen=True):
     """Stress taken (E5)."""
     max_stress: Natural | None = None
     """The most stress it can take; unsaid 10 for a player's character, none for others (E5)."""
-    iron: Defence | None = None
-    """A defence; unsaid it is computed (E6)."""
-    ward: Defence | None = None
-    """A defence; unsaid it is computed (E6)."""
-    grit: Defence | None = None
-    """A defence; unsaid it is computed (E6)."""
+    iron: Defense | None = None
+    """A defense; unsaid it is computed (E6)."""
+    ward: Defense | None = None
+    """A defense; unsaid it is computed (E6)."""
+    grit: Defense | None = None
+    """A defense; unsaid it is computed (E6)."""
     stride: Feet = 25
     """How far an Advance goes, in feet (E20)."""
     soak: Natural = 0

@@ -8,7 +8,7 @@ from combatcli.rulesets.actions import Action
 from combatcli.rulesets.beacon import events, state
 from combatcli.rulesets.beacon.arena import GROUND
 from combatcli.rulesets.beacon.budget import ACTS, REACTS, budget_in_parts, remaining
-from combatcli.rulesets.beacon.conditions import DEFENCES, hides_from, in_words
+from combatcli.rulesets.beacon.conditions import DEFENSES, hides_from, in_words
 from combatcli.rulesets.beacon.damage import status
 from combatcli.rulesets.beacon.state import ROSTER
 from combatcli.rulesets.beacon.turns import to_act
@@ -78,8 +78,8 @@ def _is_unseen(fight: Fight, combatant: Combatant) -> bool:
 
 
 def _brief(fight: Fight, who: str, combatant: Combatant) -> Table:
-    defences = {defence: state.base_defence(combatant, defence) for defence in DEFENCES}
-    defences["iron"] += 1 if state.holds_defensive(combatant) else 0
+    defenses = {defense: state.base_defense(combatant, defense) for defense in DEFENSES}
+    defenses["iron"] += 1 if state.holds_defensive(combatant) else 0
     return {
         "side": side_of(combatant),
         "harm": _harm(fight, who, combatant),
@@ -90,7 +90,7 @@ def _brief(fight: Fight, who: str, combatant: Combatant) -> Table:
         "max_hp": state.most(combatant),
         "stress": combatant.stress,
         "max_stress": state.max_stress(combatant),
-        **defences,
+        **defenses,
         "soak": combatant.soak,
         "status": status(fight, combatant),
         "status_openly": ["winded"] if state.is_winded(combatant) else [],

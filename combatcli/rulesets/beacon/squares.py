@@ -20,7 +20,7 @@ SQUARE = 5
 FARTHEST = 100_000
 """The feet of the longest way that is looked at square by square."""
 CLOCKWISE = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))
-"""The eight neighbours of a square, clockwise from where Y grows."""
+"""The eight neighbors of a square, clockwise from where Y grows."""
 
 
 def feet(one: Point, other: Point) -> float:
@@ -53,7 +53,7 @@ def standing_at(fight: Fight, but: str) -> dict[Point, str]:
 
 
 def forced(here: Point, origin: Point, *, away: bool) -> Point:
-    """Return the neighbouring square that changes the distance from an origin most; of ties the straightest (E21)."""
+    """Return the neighboring square that changes the distance from an origin most; of ties the straightest (E21)."""
     direction = (here[0] - origin[0], here[1] - origin[1])
     length = hypot(*direction) or 1.0
     sign = 1 if away else -1

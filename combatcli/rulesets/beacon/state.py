@@ -27,7 +27,7 @@ ACTIONS = {
 ATTRIBUTE_OF = {action: attribute for attribute, actions in ACTIONS.items() for action in actions}
 OPPOSES = {"iron": "body", "ward": "mind", "grit": "will"}
 HIT_POINTS = {"wizard": (2, 4), "rogue": (6, 5), "technician": (6, 5), "warrior": (10, 6)}
-BASE_DEFENCE = 7
+BASE_DEFENSE = 7
 PLAYERS_STRESS = 10
 SQUARE = 5
 UNARMED = Weapon(effect="", reach=5)
@@ -81,10 +81,10 @@ def is_dead(fight: Fight, combatant: Combatant) -> bool:
     return 2 * hp(combatant) <= -most(combatant) and hp(combatant) <= 0
 
 
-def base_defence(combatant: Combatant, defence: str) -> int:
-    """Return a defence without conditions or weapons: given, else 7, Tier and the largest face (E6)."""
-    own: int | None = getattr(combatant, defence)
-    return own if own is not None else BASE_DEFENCE + combatant.tier + face(combatant, OPPOSES[defence])
+def base_defense(combatant: Combatant, defense: str) -> int:
+    """Return a defense without conditions or weapons: given, else 7, Tier and the largest face (E6)."""
+    own: int | None = getattr(combatant, defense)
+    return own if own is not None else BASE_DEFENSE + combatant.tier + face(combatant, OPPOSES[defense])
 
 
 def held(combatant: Combatant) -> list[str]:

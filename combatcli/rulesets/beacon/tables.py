@@ -33,7 +33,7 @@ WHEN = {
     "source left out": "on attacks that leave the source out",
     "source there": "while the source is there",
 }
-OF = {"one": "the defence it names", "type": "every defence against the type it names"}
+OF = {"one": "the defense it names", "type": "every defense against the type it names"}
 THREAT = {"none": "threatens nobody", "own turn": "threatens in its own turn alone"}
 TAKEN = {"double": "double damage", "half": "half damage", "none": "no damage"}
 FLAGS = {
@@ -70,10 +70,10 @@ def critical_steps() -> list[Table]:
 def positions() -> list[Table]:
     """Return what each position needs."""
     rows = [
-        (position, needed, with_sign(action_roll.AGAINST_DEFENCE[position]))
+        (position, needed, with_sign(action_roll.AGAINST_DEFENSE[position]))
         for position, needed in action_roll.POSITIONS.items()
     ]
-    return [Table("Positions", ("position", "needs#", "against a defence"), rows)]
+    return [Table("Positions", ("position", "needs#", "against a defense"), rows)]
 
 
 def pushes() -> list[Table]:
@@ -84,14 +84,14 @@ def pushes() -> list[Table]:
 
 
 def derived() -> list[Table]:
-    """Return what defences and hit points are made of."""
-    defences = [
-        (defence, f"{state.BASE_DEFENCE} + Tier + largest face of {attribute}")
-        for defence, attribute in state.OPPOSES.items()
+    """Return what defenses and hit points are made of."""
+    defenses = [
+        (defense, f"{state.BASE_DEFENSE} + Tier + largest face of {attribute}")
+        for defense, attribute in state.OPPOSES.items()
     ]
     points = [(archetype, base, step) for archetype, (base, step) in state.HIT_POINTS.items()]
     return [
-        Table("Defences", ("defence", "is"), defences),
+        Table("Defenses", ("defense", "is"), defenses),
         Table("Hit points, to which the three largest faces are added", ("archetype", "base#", "a Tier#"), points),
     ]
 
@@ -138,7 +138,7 @@ def forced_movement() -> list[Table]:
 def in_melee() -> list[Table]:
     """Return what a shot at somebody in melee meets."""
     row = (with_sign(attack_roll.IN_MELEE), f"{attack_roll.ADJACENT} feet")
-    return [Table("Shots at somebody in melee", ("every defence", "adjacent is within"), [row])]
+    return [Table("Shots at somebody in melee", ("every defense", "adjacent is within"), [row])]
 
 
 def soak() -> list[Table]:
@@ -179,8 +179,8 @@ def boons() -> list[Table]:
 
 
 def cover() -> list[Table]:
-    """Return what cover adds to every defence."""
-    return [Table("Cover", ("every defence",), [(with_sign(attack_roll.COVER),)])]
+    """Return what cover adds to every defense."""
+    return [Table("Cover", ("every defense",), [(with_sign(attack_roll.COVER),)])]
 
 
 def _conditions(title: str, kind: str, least: int) -> list[Table]:
@@ -218,8 +218,8 @@ def _budget(what: str, value: object) -> str:
 EFFECTS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "tier": _tier,
     "attackers_tier": lambda row: f"{with_sign(row['attackers_tier'])} Tier for who attacks it",
-    "defence": lambda row: f"{with_sign(row['defence'])} to {OF.get(row.get('defence_of', ''), 'every defence')}",
-    "helpless": lambda _: f"{attack_roll.HELPLESS} in place of every defence",
+    "defense": lambda row: f"{with_sign(row['defense'])} to {OF.get(row.get('defense_of', ''), 'every defense')}",
+    "helpless": lambda _: f"{attack_roll.HELPLESS} in place of every defense",
     "dice": lambda row: f"{with_sign(row['dice'])} effect die for each degree",
     "acts": lambda row: _budget("acts", row["acts"]),
     "reacts": lambda row: _budget("reacts", row["reacts"]),

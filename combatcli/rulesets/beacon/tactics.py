@@ -70,7 +70,7 @@ def _reaches(fight: Fight, who: str, foe: str) -> bool:
 
 
 def _ways(fight: Fight, who: str, foes: Sequence[str]) -> list[str]:
-    """Return the ways to a square from where a foe is in reach, or towards one (E20)."""
+    """Return the ways to a square from where a foe is in reach, or toward one (E20)."""
     mover = fight.combatants[who]
     here = as_point(mover.position)
     if here is None:
@@ -84,7 +84,7 @@ def _ways(fight: Fight, who: str, foes: Sequence[str]) -> list[str]:
         for dy in (-SQUARE, 0, SQUARE)
     ]
     near = sorted([end for end in ends if end not in taken], key=lambda end: _feet(here, end))
-    stops = [_towards(here, end, feet) for end in near for feet in range(int(mover.stride), 0, -SQUARE)]
+    stops = [_toward(here, end, feet) for end in near for feet in range(int(mover.stride), 0, -SQUARE)]
     return [f"move {who} {x:g},{y:g}" for x, y in dict.fromkeys(stops)]
 
 
@@ -97,8 +97,8 @@ def _away(fight: Fight, who: str, other: str) -> float:
     return state.feet_between(fight.combatants[who], fight.combatants[other]) or 0
 
 
-def _towards(here: Point, end: Point, feet: float) -> Point:
-    """Return a point, or the one so many feet towards it, squares and diagonals alike."""
+def _toward(here: Point, end: Point, feet: float) -> Point:
+    """Return a point, or the one so many feet toward it, squares and diagonals alike."""
     x, y = [at + max(-feet, min(feet, to - at)) for at, to in zip(here, end, strict=True)]
     return x, y
 

@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 
 PART = 3
 STEP = 5
-METRES = 0.3
+METERS = 0.3
 RULE_OF = {"move": "B10", "run": "B12", "charge": "B13"}
 HINT = "Say X,Y, an arena, whom to walk up to, or --distance FEET."
 
@@ -77,9 +77,9 @@ def combat_movement(exploration: int) -> int:
     return ceil(exploration / PART / STEP) * STEP
 
 
-def metres(feet: float) -> float:
-    """Return feet in metres, as the game counts them (B10)."""
-    return round(feet * METRES, 2)
+def meters(feet: float) -> float:
+    """Return feet in meters, as the game counts them (B10)."""
+    return round(feet * METERS, 2)
 
 
 def move(context: CombatContext[Fight], request: MoveRequest) -> None:
@@ -96,7 +96,7 @@ def move(context: CombatContext[Fight], request: MoveRequest) -> None:
         rule = RULE_OF[kind]
         raise RefusedError(
             f"{request.who} cannot {kind} {in_feet(feet)} ({rule})",
-            f"Left this round: {in_feet(limit)} ({metres(limit):g} m).",
+            f"Left this round: {in_feet(limit)} ({meters(limit):g} m).",
         )
     if kind == "run":
         check_run(context.fight, request.who, way)
@@ -260,7 +260,7 @@ def _go(context: CombatContext[Fight], request: MoveRequest, way: Way, kind: str
             stopped_by=stopped_by,
             kind=kind,
             feet=round(feet, 2),
-            metres=metres(feet),
+            metres=meters(feet),
             up_to=way.up_to,
             left=left_foes,
             met=met,

@@ -36,10 +36,10 @@ def point_within(start: Point, end: Point, reach: float) -> Point:
     away = between(start, end)
     share = max(0.0, away - reach) / away if away else 0.0
     exact = (start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1]))
-    return (_towards(exact[0], end[0]), _towards(exact[1], end[1]))
+    return (_toward(exact[0], end[0]), _toward(exact[1], end[1]))
 
 
-def _towards(coordinate: float, end: float) -> float:
+def _toward(coordinate: float, end: float) -> float:
     """Round a coordinate to two digits, to the side where a way ends, so that it does not end too early (B13)."""
     nearest_coordinate = rounded(coordinate)
     if abs(nearest_coordinate - coordinate) <= CLOSE_ENOUGH:

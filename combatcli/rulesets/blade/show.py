@@ -11,7 +11,7 @@ from combatcli.encounter.schema import whole
 from combatcli.rulesets.actions import Action
 from combatcli.rulesets.blade import events, state
 from combatcli.rulesets.blade.arena import GROUND
-from combatcli.rulesets.blade.move import combat_movement, metres
+from combatcli.rulesets.blade.move import combat_movement, meters
 from combatcli.rulesets.blade.next import not_struck
 from combatcli.rulesets.blade.reach import begin_round, foes
 from combatcli.rulesets.blade.weapons import in_hand
@@ -104,7 +104,7 @@ def _whole(fight: Fight, who: str, combatant: Combatant) -> Table:
         **msgspec.to_builtins(combatant),
         **_state_of(fight, who, combatant),
         "combat_movement": feet,
-        "combat_metres": metres(feet),
+        "combat_metres": meters(feet),
         **{attribute: getattr(combatant, attribute) for attribute in attributes},
     }
 

@@ -40,8 +40,8 @@ def surprise() -> list[Table]:
 
 def combat_movement() -> list[Table]:
     """Return how far one goes in a round."""
-    rows = [(speed, feet := move.combat_movement(speed), move.metres(feet), 2 * feet) for speed in SPEEDS]
-    return [Table("Combat movement", ("speed#", "feet a round#", "metres#", "run#"), rows)]
+    rows = [(speed, feet := move.combat_movement(speed), move.meters(feet), 2 * feet) for speed in SPEEDS]
+    return [Table("Combat movement", ("speed#", "feet a round#", "meters#", "run#"), rows)]
 
 
 def exclusions() -> list[Table]:

@@ -30,11 +30,11 @@ SIMILAR, SIMILAR_SHORT = 0.75, 0.82
 """How much alike a misspelt word and the one that was meant are at least, and short ones."""
 SHORTEST_MISSPELT = 4
 TOGETHER = 0.4
-"""What two neighbouring words count together, beside what each of them counts."""
+"""What two neighboring words count together, beside what each of them counts."""
 PHRASED = 2
-"""What a field weighs at least in which neighbours belong together, as they do in a title."""
+"""What a field weighs at least in which neighbors belong together, as they do in a title."""
 SHORTEST_PAIRED = 3
-"""How long a word of a pair is at least: the shorter ones, such as in and of, tell nothing by their neighbours."""
+"""How long a word of a pair is at least: the shorter ones, such as in and of, tell nothing by their neighbors."""
 MOST_ASKED = 40
 """How many words of a question are read: to find what a misspelt one may be takes some milliseconds."""
 COVERED = 0.6
@@ -147,7 +147,7 @@ def _unknown(question: str, asked: Sequence[object], language: Language) -> int:
 
 
 def weighed(fields: Sequence[tuple[str, float]]) -> tuple[dict[str, float], int]:
-    """Return what each stem, and each pair of neighbours where they belong together, weighs in a text; its length."""
+    """Return what each stem, and each pair of neighbors where they belong together, weighs in a text; its length."""
     weighs: dict[str, float] = defaultdict(float)
     length = 0
     for field, weight in fields:

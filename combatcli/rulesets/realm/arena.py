@@ -11,7 +11,7 @@ from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.rulesets.actions import Action, Request, single_query
 from combatcli.rulesets.metrics import Metric, chance_of_event
 from combatcli.rulesets.realm import events
-from combatcli.rulesets.realm.attack_roll import FAVOURED
+from combatcli.rulesets.realm.attack_roll import FAVORED
 from combatcli.rulesets.realm.ground import GROUND
 from combatcli.rulesets.realm.scenery import suggest_kind
 from combatcli.rulesets.realm.schema import Arena, Kind, Proposal
@@ -183,7 +183,7 @@ def suggest(context: CombatContext[Fight], request: SuggestRequest) -> None:
             reason=suggestion.reason,
             others=list(suggestion.others),
             barrier=suggestion.barrier,
-            favours=list(FAVOURED[suggestion.kind]),
+            favours=list(FAVORED[suggestion.kind]),
         )
     )
 
@@ -221,7 +221,7 @@ def propose(context: CombatContext[Fight], request: ProposalRequest) -> None:
             "`arena accept` lets it join, `arena reject` does not.",
         )
     if request.beside is None:
-        raise UsageError("a proposed arena needs a neighbour", "Write: arena propose NAME --beside ARENA")
+        raise UsageError("a proposed arena needs a neighbor", "Write: arena propose NAME --beside ARENA")
     arena_named(context.fight, request.beside)
     proposal = Proposal(beside=request.beside, kind=GROUND.kind(request.kind, "neutral"), note=request.note or "")  # type: ignore[arg-type]
     context.update_fight(proposals={**context.fight.proposals, request.name: proposal})

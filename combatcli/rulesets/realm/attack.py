@@ -16,7 +16,7 @@ from combatcli.rulesets.realm.attack_roll import (
     AttackRoll,
     arena_bonus,
     attack_dice,
-    defence_bonus,
+    defense_bonus,
     roll_damage,
     roll_to_hit,
 )
@@ -162,16 +162,16 @@ def _check_foe(context: CombatContext[Fight], attacker: str, named: str) -> None
 
 
 def attack_roll(fight: Fight, request: AttackRequest, taker: str) -> AttackRoll:
-    """Return what an attack rolls and needs; defence is that of whoever takes it (R11, R20, R28–R34)."""
+    """Return what an attack rolls and needs; defense is that of whoever takes it (R11, R20, R28–R34)."""
     attacker, target = fight.combatants[request.attacker], fight.combatants[taker]
     name, weapon = weapon_in_use(fight, request.attacker, request.target, weapon=request.weapon, throw=request.throw)
-    kind, favoured = arena_bonus(fight, attacker, target, weapon)
+    kind, favored = arena_bonus(fight, attacker, target, weapon)
     helpers = checked_helpers(fight, request.attacker, request.target, request.assist)
     bonuses = {
-        kind: favoured,
+        kind: favored,
         "weapon": weapon.bonus,
         "given": request.bonus,
-        "defended": defence_bonus(target),
+        "defended": defense_bonus(target),
         **parry_bonuses(fight, parries_of(fight, request.parry, request.attacker, taker)),
     }
     return AttackRoll(

@@ -31,14 +31,14 @@ FACE_BONUS_DIE = 3
 PARRY_BONUS = 2
 PARRYING = ("light", "medium")
 BESIDE = ("light", "hand", "medium", "heavy")
-FAVOURED = {
+FAVORED = {
     "neutral": (),
     "tight": ("light",),
     "hazardous": ("reach",),
     "open": ("ranged",),
     "dense": ("heavy", "very-heavy"),
 }
-"""The classes of weapon that an arena of each kind favours (R11)."""
+"""The classes of weapon that an arena of each kind favors (R11)."""
 ARENA_BONUS = 2
 DEFENDING = {"": -2, "shield": -4}
 """What attacks on a defender are at, by what they hold before them (R20)."""
@@ -114,10 +114,10 @@ def arena_bonus(fight: Fight, attacker: Combatant, target: Combatant, weapon: We
     name = target.arena if weapon.used_as == "ranged" else attacker.arena
     arena = fight.arenas.get(name) if name is not None else None
     kind = arena.kind if arena is not None else "neutral"
-    return kind, ARENA_BONUS if weapon.used_as in FAVOURED[kind] else 0
+    return kind, ARENA_BONUS if weapon.used_as in FAVORED[kind] else 0
 
 
-def defence_bonus(target: Combatant) -> int:
+def defense_bonus(target: Combatant) -> int:
     """Return what attacks on someone are at while they defend, by their shield (R20)."""
     if not state.has_declared(target, "defend") or state.is_fallen(target):
         return 0

@@ -27,7 +27,7 @@ def apply_consequences(context: CombatContext[Fight]) -> None:
             if reason := _gone(context.fight, who, holder):
                 release(context, who, holder, reason)
     tell_protections(context)
-    tell_defences(context)
+    tell_defenses(context)
 
 
 def tell_protections(context: CombatContext[Fight]) -> None:
@@ -45,8 +45,8 @@ def tell_protections(context: CombatContext[Fight]) -> None:
         context.emit(events.Condition(who=protector, name="protecting", ended=True, of=friend, reason=reason))
 
 
-def tell_defences(context: CombatContext[Fight]) -> None:
-    """Emit whose defence ended (R20), as that of a protection is."""
+def tell_defenses(context: CombatContext[Fight]) -> None:
+    """Emit whose defense ended (R20), as that of a protection is."""
     for who, was in context.before.combatants.items():
         if not state.has_declared(was, "defend") or state.is_fallen(was) or _unseen(was.declared):
             continue

@@ -6,7 +6,7 @@ from typing import get_args
 
 from combatcli.errors import RefusedError
 from combatcli.rulesets.realm import events
-from combatcli.rulesets.realm.attack_roll import ARENA_BONUS, FAVOURED
+from combatcli.rulesets.realm.attack_roll import ARENA_BONUS, FAVORED
 from combatcli.rulesets.realm.schema import Arena, Kind
 from combatcli.rulesets.shared.arenas import Ground, fixed_links
 
@@ -47,9 +47,9 @@ def carried_along(context: CombatContext[Fight], bearer: str) -> None:
         context.emit(events.Carried(arena=name, bearer=bearer, links=touching(context.fight)[name]))
 
 
-def favours(arena: Arena) -> dict[str, object]:
-    """Return which classes of weapon an arena favours, and by how much (R11)."""
-    return {"favours": list(FAVOURED[arena.kind]), "bonus": ARENA_BONUS}
+def favors(arena: Arena) -> dict[str, object]:
+    """Return which classes of weapon an arena favors, and by how much (R11)."""
+    return {"favours": list(FAVORED[arena.kind]), "bonus": ARENA_BONUS}
 
 
-GROUND = Ground(Arena, get_args(Kind), touching, check_not_carried, favours, "R10", events.Arena)
+GROUND = Ground(Arena, get_args(Kind), touching, check_not_carried, favors, "R10", events.Arena)

@@ -151,12 +151,12 @@ def arena(changes: Sequence[events.Arena], names: Names) -> list[Block]:
 def suggest(event: events.Suggest, names: Names) -> Line:
     """Say which kind some scenery suggests, and why."""
     also = f", before {join(event.others)}" if event.others else ""
-    favours = f"; +2 to {join(event.favours, ' and ')}" if event.favours else "; favours no weapon"
+    favors = f"; +2 to {join(event.favours, ' and ')}" if event.favours else "; favors no weapon"
     if event.barrier:
         return Line(f'"{escape(event.barrier)}": a wall that stops you is no arena, but the end of one.')
     if not event.reason:
-        return Line(f'{event.kind}: nothing in "{escape(event.words)}" suggests a kind{favours}.')
-    return Line(f'{event.kind}: suggested by "{event.reason}"{also}{favours}.')
+        return Line(f'{event.kind}: nothing in "{escape(event.words)}" suggests a kind{favors}.')
+    return Line(f'{event.kind}: suggested by "{event.reason}"{also}{favors}.')
 
 
 def carried(event: events.Carried, names: Names) -> Line:
@@ -189,8 +189,8 @@ def hit(event: events.Pending) -> str:
     return join([*event.wounds, *(["lowest"] if event.lowest else [])], "+")
 
 
-def favoured_weapons(event: events.Arena) -> str:
-    """Say which weapons an arena favours (R11)."""
+def favored_weapons(event: events.Arena) -> str:
+    """Say which weapons an arena favors (R11)."""
     return f"{join(event.favours)} +{event.bonus}" if event.favours else ""
 
 
@@ -263,7 +263,7 @@ COLUMNS = (
 )
 
 
-VIEW = View(head=bowl, hit=hit, arena=favoured_weapons, silent=("awesome", "done", "board"))
+VIEW = View(head=bowl, hit=hit, arena=favored_weapons, silent=("awesome", "done", "board"))
 SENTENCES: Sentences = {
     "attack": attack,
     "wound": wound,

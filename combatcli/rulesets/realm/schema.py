@@ -128,7 +128,7 @@ class Arena(schema.Arena, frozen=True):
     """An arena of a `realm` fight."""
 
     kind: Kind = "neutral"
-    """What the place is like, which favours some weapons (R11)."""
+    """What the place is like, which favors some weapons (R11)."""
     on: CombatantId | None = None
     """Who carries it: it goes where they go (R14)."""
 

@@ -31,10 +31,10 @@ def phases() -> list[Table]:
 
 
 def arena_kinds() -> list[Table]:
-    """Return which classes of weapon each kind of arena favours."""
+    """Return which classes of weapon each kind of arena favors."""
     rows = [
         (kind, ", ".join(classes) or "none", with_sign(attack_roll.ARENA_BONUS) if classes else "")
-        for kind, classes in attack_roll.FAVOURED.items()
+        for kind, classes in attack_roll.FAVORED.items()
     ]
     return [Table("Kinds of arena", ("kind", "favours", "attack"), rows)]
 
