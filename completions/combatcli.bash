@@ -595,7 +595,7 @@ _combatcli_options() {
             flags+=' --end --dry-run -n --pass --no-lock --json --quiet -q --verbose -v' valued+=' --rounds --note --file -f --output -o --wait --color'
             ;;
         forecast)
-            flags+=' --exact --fair --csv --tactics --worth --story --script --json --quiet -q --verbose -v' valued+=' --within --times --rounds --jobs --side --vary --svg --without --fight --file -f --seed --color'
+            flags+=' --exact --fair --csv --tactics --worth --story --script --json --quiet -q --verbose -v' valued+=' --within --times --rounds --jobs --cluster --side --vary --svg --without --fight --file -f --seed --color'
             ;;
         rules)
             flags+=' --house --dry-run -n --pass --no-lock --json --quiet -q --verbose -v' valued+=' --ruleset --file -f --output -o --wait --color'

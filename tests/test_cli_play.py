@@ -277,7 +277,7 @@ def test_help_fits_the_screen_or_is_read_page_by_page(realm_file: Path, on_termi
     terminal.type("?\r")
     shown = terminal.until("alone can follow", then="+5>")
     assert "Enter goes on" not in shown
-    assert "a hit of 5 on them waits" in shown
+    assert "a hit of 5 on them is pending" in shown
     terminal.type("? attack\r")
     assert "File and output" not in terminal.until("Enter goes on, q ends")
     terminal.type("\r")

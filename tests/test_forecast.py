@@ -219,3 +219,33 @@ def test_what_cannot_be_varied_is_refused_in_a_sentence(duel: Path, words: list[
     done = run("forecast", *words, path=duel)
     assert (done.returncode, done.stdout) == (code, "")
     assert said in done.stderr
+
+
+@pytest.mark.usefixtures("toy")
+def test_a_game_without_tactics_is_refused_and_those_that_have_some_are_named(tmp_path: Path) -> None:
+    path = tmp_path / "fight.toml"
+    path.write_text('ruleset = "toy"\n[combatants.ann]\nside = "a"\n[combatants.bob]\nside = "b"\n', encoding="utf-8")
+    before = path.read_bytes()
+    done = run("forecast", path=path)
+    assert (done.returncode, done.stdout) == (3, "")
+    assert "toy has no tactics to forecast a fight by" in done.stderr
+    assert "realm, blade, arq, beacon can be forecast." in done.stderr
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('ruleset = "blade"\n', "nobody is in the fight: a forecast takes two sides"),
+        (
+            DUEL.replace("strength = 7\nhealth = 1", "health = 0").replace("strength = 5\nhealth = 1", "health = 0"),
+            "the fight is over: everybody is out already",
+        ),
+    ],
+)
+def test_a_fight_of_nobody_is_refused(tmp_path: Path, text: str, said: str) -> None:
+    path = tmp_path / "fight.toml"
+    path.write_text(text, encoding="utf-8")
+    done = run("forecast", path=path)
+    assert (done.returncode, done.stdout) == (3, "")
+    assert said in done.stderr

@@ -8,6 +8,10 @@ from typing import TYPE_CHECKING
 import pytest
 from forecasts import DUEL, asked, run
 
+from combatcli.cli import understood
+from combatcli.forecast.tally import wilson
+from combatcli.pipeline.forecasting import Fighter, Plan
+from combatcli.pipeline.input import read_file
 from combatcli.rulesets import load
 
 if TYPE_CHECKING:
@@ -146,3 +150,22 @@ def test_what_is_not_exact_is_refused(tmp_path: Path, words: list[str], lines: s
     done = run("forecast", "--exact", *words, path=path)
     assert (done.returncode, done.stdout) == (code, "")
     assert said in done.stderr
+
+
+def test_intervals_of_95_percent_cover_the_exact_chance_in_93_to_97_of_100_seeds(tmp_path: Path) -> None:
+    # Both strike at once with 2d6 of at most their strength, until a round in which somebody hits.
+    path = tmp_path / "duel.toml"
+    path.write_text(DUEL, encoding="utf-8")
+    ann, bob = sum_of_two_dice_is_at_most(7), sum_of_two_dice_is_at_most(5)
+    exact = ann * (1 - bob) / (1 - (1 - ann) * (1 - bob))
+    given = read_file(str(path))
+    covered = wins = 0
+    for seed in range(100):
+        fighter = Fighter(Plan(understood, "blade", given.tables, f"t {seed}", 50))
+        won = sum(fighter.outcome(number).winner == "ours" for number in range(1, 31))
+        low, high = wilson(won, 30)
+        covered += low <= exact <= high
+        wins += won
+    assert 93 <= covered <= 97
+    # How many of 100 cover it is itself luck, of these seeds; all fights together are within three deviations.
+    assert abs(wins - 3000 * exact) <= 3 * float(3000 * exact * (1 - exact)) ** 0.5

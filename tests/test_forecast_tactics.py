@@ -184,3 +184,79 @@ def test_in_every_game_a_line_makes_somebody_do_it(tmp_path: Path, game: str) ->
     assert (script.returncode, script.stderr) == (0, "")
     assert any(line.split()[0] in ("attack", "move", "declare") for line in script.stdout.splitlines())
     assert run("play", path=path, text=script.stdout).returncode == 0
+
+
+STANCES = """ruleset = "beacon"
+phase = "declare"
+[combatants.ann]
+side = "ours"
+player = true
+hp = 20
+body = 2
+weapons.sword = { effect = "d6" }
+[combatants.bob]
+side = "theirs"
+hp = 20
+body = 2
+weapons.club = { effect = "d6" }
+"""
+
+
+@pytest.mark.rule("E11")
+@pytest.mark.parametrize(
+    ("tactics", "stance"),
+    [("[]", "cautious"), ('["attack nearest"]', "cautious"), ('["rash if round < 2", "attack nearest"]', "rash")],
+)
+def test_whoever_has_to_take_a_stance_takes_one_and_has_turns_in_each_round(
+    tmp_path: Path, tactics: str, stance: str
+) -> None:
+    path = tmp_path / "fight.toml"
+    path.write_text(STANCES.replace("body = 2", f"tactics = {tactics}\nbody = 2", 1), encoding="utf-8")
+    script = run("forecast", "--seed", "s", "--fight", "1", "--rounds", "2", "--script", path=path).stdout.splitlines()
+    assert [line for line in script if line.startswith("declare")] == [f"declare ann {stance}", "declare ann cautious"]
+    assert script.count("next ann") == 2
+    assert "attack ann bob --apply" in script[script.index("declare ann cautious") :]
+
+
+def test_whoever_shoots_better_than_they_fight_does_not_go_to_a_foe(tmp_path: Path) -> None:
+    path = tmp_path / "fight.toml"
+    path.write_text(ARQ.replace("[4, 0]", "[5, 5]").replace("[2, 0]", "[6, 5]"), encoding="utf-8")
+    words = ("--seed", "s", "--fight", "1", "--rounds", "1", "--script")
+    moves = [line for line in run("forecast", *words, path=path).stdout.splitlines() if line.startswith("move")]
+    movers = [line.split()[1] for line in moves]
+    assert "al" in movers
+    assert "ann" not in movers
+
+
+@pytest.mark.rule("R25")
+@pytest.mark.parametrize(
+    ("status", "line"),
+    [
+        ('["cornered"]', "attack bob"),
+        ('["cornered"]\nuntil.cornered = 1', "attack bob"),
+        ('["cornered"]\nuntil.cornered = 2', None),
+        ("[]", None),
+    ],
+)
+def test_in_realm_a_line_may_ask_whether_somebody_is_cornered_in_this_round(
+    tmp_path: Path, status: str, line: str | None
+) -> None:
+    path = tmp_path / "fight.toml"
+    path.write_text(
+        f"""ruleset = "realm"
+phase = "defend"
+[combatants.ann]
+side = "ours"
+status = {status}
+tactics = ["attack bob if cornered"]
+weapons.sword = {{}}
+[combatants.bob]
+side = "theirs"
+status = ["impeded"]
+weapons.sword = {{}}
+""",
+        encoding="utf-8",
+    )
+    assert run("check", path=path).returncode == 0
+    told = {each["who"]: each for each in asked("--tactics", path=path)["tactic"]}
+    assert told["ann"]["line"] == (line and f"{line} if cornered")

@@ -60,7 +60,7 @@ def test_every_output_is_what_its_commands_print(name: str) -> None:
 def test_the_cookbook_has_a_script_and_its_output_for_each_recipe() -> None:
     page = (ROOT / "docs/cookbook.md").read_text(encoding="utf-8")
     recipes = page.split("\n## ")[1:]
-    assert len(recipes) == 5
+    assert len(recipes) == 6
     for recipe in recipes:
         assert re.findall(r"^```(\w+)$", recipe, re.MULTILINE) == ["sh", "text"]
         ((_, printed),) = SCRIPT.findall(recipe)

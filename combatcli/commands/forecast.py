@@ -56,9 +56,7 @@ def _check_options(call: Invocation) -> None:
     forms += [f"--{name}" for name in ("json", "quiet") if name in call.shared and "story" not in own]
     if len(forms) > 1:
         raise UsageError(f"{forms[0]} and {forms[1]} are two forms of one answer", "One at a time.")
-    sampled = [f"--{name}" for name in ("times", "jobs", "fight") if name in own]
-    if "exact" in own and (sampled or "seed" in call.shared):
-        raise UsageError(f"--exact fights no fights, so it takes no {[*sampled, '--seed'][0]}")
+    _check_fighting(call)
     if "csv" in own and {"fight", "tactics"} & own.keys():
         raise UsageError("--csv is of many fights", "Leave one out.")
     if "svg" in own:
@@ -67,6 +65,16 @@ def _check_options(call: Invocation) -> None:
         check_is_picture(own["svg"])
     if "worth" in own and "quiet" in call.shared:
         raise UsageError("--worth tells of everybody, and -q prints one chance", "Leave one out.")
+
+
+def _check_fighting(call: Invocation) -> None:
+    """Refuse what excludes itself in how fights are fought."""
+    own = call.options
+    if "jobs" in own and "cluster" in own:
+        raise UsageError("--jobs is of this machine, and --cluster of others", "Leave one out.")
+    sampled = [f"--{name}" for name in ("times", "jobs", "cluster", "fight") if name in own]
+    if "exact" in own and (sampled or "seed" in call.shared):
+        raise UsageError(f"--exact fights no fights, so it takes no {[*sampled, '--seed'][0]}")
 
 
 def _fighter(call: Invocation, given: Input) -> Fighter:
@@ -118,7 +126,14 @@ def _many(call: Invocation, given: Input, fighter: Fighter, side: str | None) ->
     times = _at_least_one(call, "times", TIMES)
     within = _within(call) if "within" in call.options or "times" not in call.options else None
     jobs = _at_least_one(call, "jobs", 1) if "jobs" in call.options else None
-    asked = Asked(times, within, jobs, exact="exact" in call.options, shown="quiet" not in call.shared)
+    asked = Asked(
+        times,
+        within,
+        jobs,
+        exact="exact" in call.options,
+        shown="quiet" not in call.shared,
+        cluster=call.options.get("cluster", ""),
+    )
     if "vary" in call.options:
         events, cut = varied(given, fighter, asked, call.options["vary"], fair="fair" in call.options)
     elif "worth" in call.options:
@@ -222,7 +237,8 @@ COMMAND = Command(
     forecast,
     about=(
         "Whole fights are fought from where the file stands, by the rules and the house of the file. Everybody acts by "
-        "the tactics of their game. Nothing is changed."
+        "the tactics of their game. Nothing is changed. A cluster on one machine is `dask scheduler &` and "
+        "`dask worker tcp://127.0.0.1:8786 &`."
     ),
     options=[
         text("--within", "PERCENT", "fight until each side's chance is known this well, 95 of 100 times [default: 1]"),
@@ -230,6 +246,7 @@ COMMAND = Command(
         flag("--exact", "tell the exact chances, where the ways a fight may go are not too many"),
         number("--rounds", f"a fight is undecided after N rounds [default: {ROUNDS}]"),
         number("--jobs", "use N processes; the digits are the same for any N [default: all cores]"),
+        text("--cluster", "ADDRESS", "fight on the workers of a Dask scheduler, as tcp://host:8786; the same digits"),
         text("--side", "SIDE", "with -q: print the chance of this side alone"),
         text(
             "--vary", "KEY=VALUES", "a table of chances by a key's values, as 1..6 or 0,2,4; once or twice", many=True

@@ -111,7 +111,8 @@ def _games_with_tactics() -> list[str]:
 class Asked(Record):
     """So many fights at most; fewer where each side's chance is known ``within`` so much; in so many processes.
 
-    An ``exact`` answer takes no fights. Where it is ``shown``, a terminal has a bar meanwhile.
+    Where a ``cluster`` is named, by its scheduler's address, its workers fight instead. An ``exact`` answer
+    takes no fights. Where it is ``shown``, a terminal has a bar meanwhile.
     """
 
     times: int
@@ -119,6 +120,7 @@ class Asked(Record):
     jobs: int | None
     exact: bool = False
     shown: bool = True
+    cluster: str = ""
 
 
 def _simulate(fighter: Fighter, asked: Asked) -> tuple[Tally, bool]:
@@ -134,7 +136,7 @@ def _simulate(fighter: Fighter, asked: Asked) -> tuple[Tally, bool]:
         return within is not None and total.is_known(sides, within)
 
     try:
-        return added_up(_tallies(fighter, asked.times, asked.jobs), is_enough)
+        return added_up(_tallies(fighter, asked), is_enough)
     finally:
         if watched:
             clear()
@@ -192,10 +194,15 @@ def _headed(fighter: Fighter, told: Sequence[Event], fights: int | None, *, cut:
     return [head, *told] if told else []
 
 
-def _tallies(fighter: Fighter, times: int, jobs: int | None) -> Iterator[Tally]:
+def _tallies(fighter: Fighter, asked: Asked) -> Iterator[Tally]:
     from time import monotonic
 
-    parts = chunks(times)
+    parts, jobs = chunks(asked.times), asked.jobs
+    if asked.cluster:
+        from combatcli.pipeline.cluster import on_cluster
+
+        yield from on_cluster(asked.cluster, fighter.plan, parts)
+        return
     if jobs is None:
         begun = monotonic()
         yield count(fighter.outcome, *next(parts))

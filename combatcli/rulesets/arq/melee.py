@@ -20,8 +20,9 @@ TRAIT = "melee"
 
 def check_open(context: CombatContext[Fight]) -> None:
     """Refuse to go along the pairs as long as somebody has a choice (Q35)."""
-    for choice in pairing_state(context, TOUCHING).situation.open():
-        graph = pairing_state(context, TOUCHING).situation.graph
+    situation = pairing_state(context, TOUCHING).situation
+    for choice in situation.open():
+        graph = situation.graph
         options = " or ".join(graph.names[other] for other in choice.options)
         chooser = "the players choose" if choice.chooser == "players" else "the GM chooses"
         raise RefusedError(
@@ -30,10 +31,23 @@ def check_open(context: CombatContext[Fight]) -> None:
         )
 
 
+_latest: list[tuple[object, list[list[str]]]] = []
+"""What the pairs that were asked for last are made of, and the pairs: each blow of a melee asks for the same."""
+
+
 def pairs_of(context: CombatContext[Fight]) -> list[list[str]]:
     """Return the pairs of the melee, forced or chosen, player first, in the file's order (Q35)."""
-    index = {who: number for number, who in enumerate(context.fight.combatants)}
-    return sorted(pairing_state(context, TOUCHING).pairs, key=lambda pair: [index.get(who, -1) for who in pair])
+    fight = context.fight
+    made_of = graph_of(fight, TOUCHING), fight.pairs, fight.chosen
+    if _latest and _latest[0][0] == made_of:
+        return list(_latest[0][1])
+    index = {who: number for number, who in enumerate(fight.combatants)}
+    fork = context.fork()
+    pairs = sorted(pairing_state(fork, TOUCHING).pairs, key=lambda pair: [index.get(who, -1) for who in pair])
+    # A state that warns is told anew each time.
+    _latest[:] = [] if fork.warnings else [(made_of, pairs)]
+    context.adopt_warnings(fork)
+    return list(pairs)
 
 
 def pairs_to_test(context: CombatContext[Fight]) -> list[list[str]]:

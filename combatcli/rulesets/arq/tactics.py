@@ -1,4 +1,4 @@
-"""How an `arq` fight is fought by itself: shooters shoot, others go to the nearest foe, pairs fight."""
+"""How an `arq` fight is fought by itself: shooters shoot and stay, others go to the nearest foe, pairs fight."""
 
 from __future__ import annotations
 
@@ -34,8 +34,13 @@ def _shots(fight: Fight, who: str) -> list[str]:
 
 
 def _ways(fight: Fight, who: str, foes: Sequence[str]) -> list[str]:
-    """Return the ways to a square beside the nearest foe, or toward one, of somebody who touches none (Q20)."""
+    """Return the ways to a square beside the nearest foe, or toward one, of somebody who touches none (Q20).
+
+    Who shoots better than they fight stays where they are: a shot goes everywhere (Q34).
+    """
     mover = fight.combatants[who]
+    if state.rank(mover, "missile") > state.rank(mover, "melee"):
+        return []
     if mover.position is None:
         return [
             f"move {who} {place}" for foe in foes if (place := fight.combatants[foe].arena) != mover.arena and place

@@ -14,10 +14,11 @@ from msgspec.structs import replace
 from combatcli.errors import UsageError, nearest
 from combatcli.rulesets.beacon.schema import Condition, Energy
 from combatcli.rulesets.shared.data import table_beside
+from combatcli.rulesets.shared.memory import found_once
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from combatcli.rulesets.beacon.attack_request import AttackRequest
     from combatcli.rulesets.beacon.schema import Combatant, Fight
@@ -105,14 +106,15 @@ def made(name: str, degree: int | None = None, **keys: Any) -> Condition:
     return Condition(name=name, **degrees, **keys)
 
 
-def effective(combatant: Combatant) -> Iterator[tuple[Condition, Row]]:
-    """Go through the conditions that somebody has, and the ones that these are besides; of equal ones the stronger.
+@found_once
+def effective(combatant: Combatant) -> Sequence[tuple[Condition, Row]]:
+    """Return the conditions that somebody has, and the ones that these are besides; of equal ones the stronger.
 
     Who has no hit points left is incapacitated, whether or not that is written (E34); of goads the newest acts (E44).
     """
     felled = [FELLED] if combatant.hp is not None and combatant.hp <= 0 else []
     if not combatant.conditions and not felled:
-        return iter(())
+        return ()
     strongest: dict[tuple[str, str], Condition] = {}
     for condition in (*combatant.conditions, *felled):
         others = [replace(condition, name=name, severity=1, quality=None) for name in row(condition.name).get("as", ())]
@@ -120,12 +122,17 @@ def effective(combatant: Combatant) -> Iterator[tuple[Condition, Row]]:
             key = candidate.name, str(candidate.against)
             if key not in strongest or degree_of(candidate) > degree_of(strongest[key]) or candidate.name == "goaded":
                 strongest[key] = candidate
-    return ((candidate, row(candidate.name)) for candidate in strongest.values())
+    return [(candidate, row(candidate.name)) for candidate in strongest.values()]
 
 
 def has(combatant: Combatant, name: str) -> bool:
     """Tell whether somebody has a condition, by itself or by another one."""
-    return any(condition.name == name for condition, _ in effective(combatant))
+    return name in _names(combatant)
+
+
+@found_once
+def _names(combatant: Combatant) -> frozenset[str]:
+    return frozenset([condition.name for condition, _ in effective(combatant)])
 
 
 def is_about(condition: Condition, word: str) -> bool:

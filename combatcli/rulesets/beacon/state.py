@@ -6,6 +6,7 @@ from combatcli.errors import RefusedError, UsageError, nearest, nearest_of_few
 from combatcli.rulesets.beacon.conditions import has, may_threaten
 from combatcli.rulesets.beacon.schema import Weapon
 from combatcli.rulesets.shared.grids import as_point
+from combatcli.rulesets.shared.memory import found_once
 from combatcli.rulesets.shared.roster import Hindrance, Roster
 from combatcli.rulesets.shared.sides import are_enemies
 from combatcli.rulesets.shared.touching import in_one_arena
@@ -40,6 +41,7 @@ def face(combatant: Combatant, attribute: str) -> int:
     return FACES[getattr(combatant, attribute)]
 
 
+@found_once
 def max_hp(combatant: Combatant) -> int | None:
     """Return the most hit points: given, by archetype (E6), or what is left, at least 1; None if none is said."""
     if combatant.max_hp is not None:

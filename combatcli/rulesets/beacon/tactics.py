@@ -6,6 +6,7 @@ from combatcli.rulesets.beacon import state
 from combatcli.rulesets.beacon.conditions import has
 from combatcli.rulesets.beacon.squares import SQUARE, standing_at
 from combatcli.rulesets.beacon.turns import steps, without_stance
+from combatcli.rulesets.beacon.words import ACTS, STANCES
 from combatcli.rulesets.shared.grids import as_point
 from combatcli.rulesets.tactics import Tactics, foes_of
 
@@ -22,9 +23,9 @@ TRIES = 3
 
 
 def deeds(table: Table[Fight]) -> Iterator[Deed]:
-    """Go through a turn: the one that is on, or the next of the step; stances are taken before, cautious ones (E11)."""
-    for one in without_stance(table.fight) if table.fight.phase == state.PHASES[0] else ():
-        yield one, [f"declare {one} cautious"]
+    """Go through a turn: the one that is on, or the next of the step; before them come the stances (E11)."""
+    if table.fight.phase == state.PHASES[0]:
+        yield from _stances(table)
     if table.fight.turn is None:
         waiting = [
             who for who in steps(table.fight).get(table.fight.phase, []) if not table.fight.combatants[who].acted
@@ -39,6 +40,15 @@ def deeds(table: Table[Fight]) -> Iterator[Deed]:
         yield who, _ways(table.fight, who, foes_of(table.fight, who, TACTICS))
     for _ in range(TRIES):
         yield who, [f"attack {who} {foe} --apply" for foe in foes_of(table.fight, who, TACTICS)]
+
+
+def _stances(table: Table[Fight]) -> Iterator[Deed]:
+    """Go through the stances: cautious, as by the rule is whoever takes none, where their own tactics name none."""
+    for who in without_stance(table.fight):
+        line = f"declare {who} cautious"
+        yield who, [line]
+        if table.fight.combatants[who].stance is None:
+            yield "", [line]
 
 
 def is_out(fight: Fight, combatant: Combatant) -> bool:
@@ -99,5 +109,5 @@ def left(combatant: Combatant) -> tuple[int, int]:
 
 
 TACTICS: Tactics[Fight, Combatant] = Tactics(
-    is_out, left, deeds, _ways, _away, numbers={"hp": state.hp, "max_hp": state.most}
+    is_out, left, deeds, _ways, _away, (*STANCES, *ACTS), numbers={"hp": state.hp, "max_hp": state.most}
 )

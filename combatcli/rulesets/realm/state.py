@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from combatcli.rulesets.shared.clock import seconds
+from combatcli.rulesets.shared.memory import found_once
 from combatcli.rulesets.shared.roster import Hindrance, Roster
 from combatcli.rulesets.shared.touching import in_one_arena
 from combatcli.text import is_number
@@ -86,6 +87,7 @@ def from_boxes(combatant: Combatant) -> str:
     return "incapacitated" if top_marked(combatant.marked, combatant.wounds) == TOP_BOXES else ""
 
 
+@found_once
 def disabled_by(combatant: Combatant) -> str:
     """Return what keeps a combatant from acting: dead, incapacitated or broken; empty if nothing does.
 

@@ -90,6 +90,13 @@ def _ways(fight: Fight, who: str, foes: Sequence[str]) -> list[str]:
     return [f"declare {who} move {arena}" for arena in nearer]
 
 
+def _is_cornered(fight: Fight, combatant: Combatant) -> bool:
+    """Tell whether somebody is cornered in this round, and not from the next one on (R25)."""
+    until = combatant.until.get("cornered", fight.round)
+    first = min(until, default=fight.round) if isinstance(until, list) else until
+    return "cornered" in combatant.status and first <= fight.round
+
+
 def left(combatant: Combatant) -> tuple[int, int]:
     """Return the boxes that are not marked, and all of them; of a group those of all members."""
     boxes = combatant.wounds * combatant.count
@@ -97,5 +104,11 @@ def left(combatant: Combatant) -> tuple[int, int]:
 
 
 TACTICS: Tactics[Fight, Combatant] = Tactics(
-    lambda _, each: state.is_fallen(each), left, deeds, _ways, _arenas_to, ACTIONS_TO_DECLARE
+    lambda _, each: state.is_fallen(each),
+    left,
+    deeds,
+    _ways,
+    _arenas_to,
+    ACTIONS_TO_DECLARE,
+    cornered=_is_cornered,
 )

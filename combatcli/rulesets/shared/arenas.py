@@ -13,6 +13,7 @@ from combatcli.events import Arena as ArenaEvent
 from combatcli.events import Move
 from combatcli.records import Record
 from combatcli.rulesets.actions import Action, Request
+from combatcli.rulesets.shared.memory import found_once
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     A = TypeVar("A", bound=Arena)
 
 
+@found_once
 def fixed_links(arenas: Mapping[str, Arena]) -> Links:
     """Return what each arena touches by its links, whichever side mentions one."""
     touching: dict[str, dict[str, None]] = {name: {} for name in arenas}

@@ -44,10 +44,29 @@ def camps(fight: Encounter) -> dict[str, int]:
     return {who: 1 if side in first else 2 for who, side in sides.items()}
 
 
+_latest: list[tuple[object, Graph]] = []
+"""What the graph that was asked for last is made of, and the graph: most that is done in a melee touches none of it."""
+
+
 def graph_of(fight: Any, touching: Touching) -> Graph:
     """Return who is able to fight, and who of them touch."""
+    able = [who for who in fight.combatants if touching.able(fight, who)]
+    made_of = (
+        touching,
+        able,
+        [
+            (who, each.side, each.player, each.engaged, each.arena, getattr(each, "position", None))
+            for who, each in fight.combatants.items()
+        ],
+        [touching.beneath(fight.combatants[who]) for who in able],
+    )
+    if not _latest or _latest[0][0] != made_of:
+        _latest[:] = [(made_of, _graph(fight, touching, able))]
+    return _latest[0][1]
+
+
+def _graph(fight: Any, touching: Touching, names: Sequence[str]) -> Graph:
     camp = camps(fight)
-    names = [who for who in fight.combatants if touching.able(fight, who)]
     number = {who: index for index, who in enumerate(names)}
     combatants = [fight.combatants[who] for who in names]
     sides = [camp[who] for who in names]

@@ -1,0 +1,94 @@
+"""Fights on other machines: those of an existing Dask scheduler, to which whatever is here is sent along."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from functools import partial
+from threading import Lock
+
+from combatcli import __version__
+from combatcli.errors import RefusedError
+from combatcli.forecast.simulate import count, in_parallel
+from combatcli.text import escape
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from distributed import Client
+
+    from combatcli.forecast.tally import Tally
+    from combatcli.pipeline.forecasting import Fighter, Plan
+
+PATIENCE = 5
+"""So many seconds a scheduler has to answer."""
+_FIGHTERS: list[Fighter] = []
+"""The fighter that a worker made last: the chunks of one forecast are of one plan."""
+_ONE_AT_A_TIME = Lock()
+"""A worker has several threads, and what is found out once is kept for one fight at a time."""
+
+
+def on_cluster(address: str, plan: Plan, parts: Iterable[tuple[int, int]]) -> Iterator[Tally]:
+    """Yield what each chunk of fights comes to, in their order; RefusedError where nobody there can fight them.
+
+    The chunks of a worker that is lost are given to others.
+    """
+    with _connected(address) as client:
+        threads = _check_workers(address, client)
+        pool = client.get_executor(pure=False)
+        yield from in_parallel(pool, partial(_chunk, plan), parts, 2 * threads)
+
+
+@contextmanager
+def _connected(address: str) -> Iterator[Client]:
+    try:
+        from distributed import Client
+    except ModuleNotFoundError as error:
+        if error.name != "distributed":
+            raise
+        raise RefusedError(
+            "--cluster needs the library distributed, which is not installed", "pip install 'combatcli[cluster]'"
+        ) from None
+    import logging
+
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)
+    try:
+        client = Client(address, timeout=PATIENCE, set_as_default=False)
+    except (OSError, ValueError):
+        raise RefusedError(
+            f"no scheduler answers at {escape(address)} within {PATIENCE} s",
+            f"Start it with `dask scheduler`, and on each machine `dask worker {escape(address)}`.",
+        ) from None
+    with client:
+        yield client
+
+
+def _check_workers(address: str, client: Client) -> int:
+    """Return how many threads the workers have; RefusedError where there are none, or combatcli is another one."""
+
+    def version() -> str:
+        try:
+            from combatcli import __version__
+        except ModuleNotFoundError:
+            return ""
+        return __version__
+
+    threads: int = sum(client.nthreads().values())
+    if not threads:
+        raise RefusedError(
+            f"the scheduler at {escape(address)} has no workers", f"Start one: dask worker {escape(address)}"
+        )
+    for worker, theirs in sorted(client.run(version).items()):
+        if theirs != __version__:
+            has = f"combatcli {theirs}" if theirs else "no combatcli"
+            raise RefusedError(f"the worker {worker} has {has}, and this is {__version__}", "Install the same there.")
+    return threads
+
+
+def _chunk(plan: Plan, first: int, last: int) -> Tally:
+    from combatcli.pipeline.forecasting import Fighter
+
+    with _ONE_AT_A_TIME:
+        if not _FIGHTERS or _FIGHTERS[0].plan != plan:
+            _FIGHTERS[:] = [Fighter(plan)]
+        return count(_FIGHTERS[0].outcome, first, last)

@@ -1,0 +1,140 @@
+"""Forecasts on a Dask cluster: a scheduler and workers as processes of their own, and the digits of one machine."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+from distributed import Client
+from forecasts import DUEL, asked, run
+
+from combatcli.forecast.simulate import in_parallel
+from combatcli.pipeline import cluster
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+WORDS = ("--seed", "s", "--times", "1200")
+DASK = "import sys; from distributed.cli.{0} import main; sys.argv[0] = '{0}'; main()"
+
+
+def started(role: str, *words: str) -> subprocess.Popen[str]:
+    command = [sys.executable, "-c", DASK.format(role), *words]
+    return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+
+
+def ended(process: subprocess.Popen[str]) -> None:
+    process.kill()
+    process.communicate()
+
+
+@pytest.fixture
+def scheduler() -> Iterator[str]:
+    process = started("dask_scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard")
+    try:
+        assert process.stderr is not None
+        found = next(found for line in process.stderr if (found := re.search(r"Scheduler at:\s+(\S+)", line)))
+        yield found[1]
+    finally:
+        ended(process)
+
+
+@pytest.fixture
+def workers(scheduler: str) -> Iterator[list[subprocess.Popen[str]]]:
+    words = (scheduler, "--no-dashboard", "--no-nanny", "--nthreads", "2")
+    processes = [started("dask_worker", *words) for _ in range(2)]
+    try:
+        with Client(scheduler, set_as_default=False) as client:
+            client.wait_for_workers(2, timeout=60)
+        yield processes
+    finally:
+        for process in processes:
+            ended(process)
+
+
+@pytest.fixture
+def duel(tmp_path: Path) -> Path:
+    path = tmp_path / "duel.toml"
+    path.write_text(DUEL, encoding="utf-8")
+    return path
+
+
+@pytest.mark.usefixtures("workers")
+def test_the_digits_of_a_cluster_are_those_of_one_process(scheduler: str, duel: Path) -> None:
+    assert asked(*WORDS, "--cluster", scheduler, path=duel) == asked(*WORDS, "--jobs", "1", path=duel)
+
+
+def test_a_worker_that_is_lost_loses_no_fight_and_changes_no_digit(
+    scheduler: str, workers: list[subprocess.Popen[str]], duel: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    alone = asked(*WORDS, "--jobs", "1", path=duel)
+
+    def losing_one(*given: object) -> Iterator[object]:
+        for number, tally in enumerate(in_parallel(*given)):  # type: ignore[arg-type]
+            if number == 1:
+                os.kill(workers[0].pid, signal.SIGKILL)
+            yield tally
+
+    monkeypatch.setattr(cluster, "in_parallel", losing_one)
+    assert asked(*WORDS, "--cluster", scheduler, path=duel) == alone
+    assert workers[0].wait() == -signal.SIGKILL
+
+
+def test_a_scheduler_without_workers_is_told_with_what_to_start(scheduler: str, duel: Path) -> None:
+    done = run("forecast", *WORDS, "--cluster", scheduler, path=duel)
+    assert (done.returncode, done.stdout) == (3, "")
+    assert f"the scheduler at {scheduler} has no workers" in done.stderr
+    assert f"dask worker {scheduler}" in done.stderr
+
+
+@pytest.mark.usefixtures("workers")
+def test_a_worker_with_another_version_is_refused(scheduler: str, duel: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cluster, "__version__", "99.0")
+    done = run("forecast", *WORDS, "--cluster", scheduler, path=duel)
+    assert (done.returncode, done.stdout) == (3, "")
+    assert re.search(r"the worker tcp://\S+ has combatcli \S+, and this is 99.0", done.stderr)
+
+
+def test_a_scheduler_that_does_not_answer_is_named_with_what_to_start(
+    duel: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cluster, "PATIENCE", 1)
+    with socket.socket() as silent:
+        silent.bind(("127.0.0.1", 0))
+        address = f"tcp://127.0.0.1:{silent.getsockname()[1]}"
+        done = run("forecast", *WORDS, "--cluster", address, path=duel)
+    assert (done.returncode, done.stdout) == (3, "")
+    assert f"no scheduler answers at {address} within 1 s" in done.stderr
+    assert f"`dask scheduler`, and on each machine `dask worker {address}`" in done.stderr
+
+
+def test_an_address_that_is_none_is_refused(duel: Path) -> None:
+    done = run("forecast", *WORDS, "--cluster", "nonsense://x", path=duel)
+    assert (done.returncode, done.stdout) == (3, "")
+    assert "no scheduler answers at nonsense://x" in done.stderr
+
+
+def test_jobs_and_a_cluster_exclude_each_other(duel: Path) -> None:
+    done = run("forecast", *WORDS, "--jobs", "2", "--cluster", "tcp://127.0.0.1:1", path=duel)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "--jobs is of this machine, and --cluster of others" in done.stderr
+
+
+def test_nothing_of_a_cluster_is_imported_where_none_is_named(duel: Path) -> None:
+    words = ["forecast", "--seed", "s", "--times", "5", "-f", str(duel)]
+    code = f"import sys; from combatcli.__main__ import main; main({words!r}); sys.exit('distributed' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, check=False).returncode == 0
+
+
+def test_a_missing_library_is_named_with_what_installs_it(duel: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    done = run("forecast", *WORDS, "--cluster", "tcp://127.0.0.1:1", path=duel)
+    assert (done.returncode, done.stdout) == (3, "")
+    assert "pip install 'combatcli[cluster]'" in done.stderr
