@@ -22,7 +22,7 @@ from support import Run, refused, whose
         ("beacon", ["attack", "VELA", "wight", "--weapon", "LONGBOW", "--versus", "Ward", "--dice", "1,1,1"]),
         ("beacon", ["test", "osric", "TRAVERSE", "--position", "Desperate", "--dice", "1,1,1"]),
         ("beacon", ["declare", "Osric Vane", "RASH"]),
-        ("beacon", ["declare", "osric", "draw", "GREATAXE"]),
+        ("beacon", ["declare", "osric", "stow", "GREATAXE"]),
         ("beacon", ["wound", "HOUND", "Burning:2"]),
         ("beacon", ["wound", "hound", "7", "--type", "Thermal"]),
     ],

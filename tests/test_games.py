@@ -7,7 +7,6 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
-from importlib.machinery import PathFinder
 from pathlib import Path
 from typing import Any
 
@@ -196,10 +195,10 @@ def test_games_are_looked_for_wherever_packages_may_be(
         looked.append("packages")
         return []
 
-    monkeypatch.setattr(importlib.metadata, "distributions", search)
+    monkeypatch.setattr(importlib.import_module("importlib.metadata"), "distributions", search)
     assert (rulesets.outside_games(), looked) == ({}, [])
     if where == "a finder":
-        monkeypatch.setattr(sys, "meta_path", [*sys.meta_path, PathFinder])
+        monkeypatch.setattr(sys, "meta_path", [*sys.meta_path, *sys.meta_path])
     elif where == "an egg":
         (tmp_path / "toy.egg").mkdir()
         monkeypatch.syspath_prepend(tmp_path)

@@ -28,7 +28,7 @@ _ONE_AT_A_TIME = Lock()
 """A worker has several threads, and what is found out once is kept for one fight at a time."""
 
 
-def on_cluster(address: str, plan: Plan, parts: Iterable[tuple[int, int]]) -> Iterator[Tally]:
+def on_cluster(address: str, fighter: type[Fighter], plan: Plan, parts: Iterable[tuple[int, int]]) -> Iterator[Tally]:
     """Yield what each chunk of fights comes to, in their order; RefusedError where nobody there can fight them.
 
     The chunks of a worker that is lost are given to others.
@@ -36,7 +36,7 @@ def on_cluster(address: str, plan: Plan, parts: Iterable[tuple[int, int]]) -> It
     with _connected(address) as client:
         threads = _check_workers(address, client)
         pool = client.get_executor(pure=False)
-        yield from in_parallel(pool, partial(_chunk, plan), parts, 2 * threads)
+        yield from in_parallel(pool, partial(_chunk, fighter, plan), parts, 2 * threads)
 
 
 @contextmanager
@@ -51,7 +51,7 @@ def _connected(address: str) -> Iterator[Client]:
         ) from None
     import logging
 
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)
+    logging.getLogger("distributed").setLevel(logging.FATAL)
     try:
         client = Client(address, timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError):
@@ -85,10 +85,8 @@ def _check_workers(address: str, client: Client) -> int:
     return threads
 
 
-def _chunk(plan: Plan, first: int, last: int) -> Tally:
-    from combatcli.pipeline.forecasting import Fighter
-
+def _chunk(fighter: type[Fighter], plan: Plan, first: int, last: int) -> Tally:
     with _ONE_AT_A_TIME:
         if not _FIGHTERS or _FIGHTERS[0].plan != plan:
-            _FIGHTERS[:] = [Fighter(plan)]
+            _FIGHTERS[:] = [fighter(plan)]
         return count(_FIGHTERS[0].outcome, first, last)

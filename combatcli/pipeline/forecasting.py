@@ -201,7 +201,7 @@ def _tallies(fighter: Fighter, asked: Asked) -> Iterator[Tally]:
     if asked.cluster:
         from combatcli.pipeline.cluster import on_cluster
 
-        yield from on_cluster(asked.cluster, fighter.plan, parts)
+        yield from on_cluster(asked.cluster, Fighter, fighter.plan, parts)
         return
     if jobs is None:
         begun = monotonic()

@@ -7,6 +7,7 @@ import select
 import shutil
 import sys
 import time
+from io import UnsupportedOperation
 
 from combatcli.encounter import reading
 from combatcli.errors import CombatError, ExitCode, ReaderGoneError, StreamError, UsageError
@@ -59,11 +60,12 @@ def _drawn_anew(path: str, shown: Callable[[str], str]) -> int:
 
 def _pause() -> None:
     """Wait a little; ReaderGoneError as soon as nobody reads any more, where the system can tell."""
-    if not hasattr(select, "poll"):
+    try:
+        poll = select.poll()
+        poll.register(sys.stdout.fileno(), 0)
+    except (AttributeError, UnsupportedOperation):
         time.sleep(PAUSE)
         return
-    poll = select.poll()
-    poll.register(sys.stdout.fileno(), 0)
     if poll.poll(1000 * PAUSE):
         raise ReaderGoneError
 
