@@ -405,3 +405,9 @@ def test_players_characters_take_a_stance_and_fight_in_each_round_of_a_forecast(
     story = run("forecast", "--fight", "1", "--seed", "a", "--story", stdin=text).out
     second = story.partition("Round 2")[2].partition("Round 3")[0]
     assert "Osric Vane hits" in second or "Osric Vane misses" in second
+
+
+@pytest.mark.rule("E14")
+def test_nobody_protects_the_same_ally_twice_for_one_hit() -> None:
+    ready = play(table(), "declare", who="v", action="protect", targets=["a"]).fight
+    refuses("protects a already", ready, "declare", who="v", action="protect", targets=["a"])

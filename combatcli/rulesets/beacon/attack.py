@@ -87,7 +87,7 @@ def _weapon_in_use(context: CombatContext[Fight], request: AttackRequest, attack
     if request.is_power:
         return "", POWER
     name, weapon = state.weapon_named(request.attacker, attacker, request.weapon)
-    if not weapon.loaded and "reload" in weapon.properties:
+    if not weapon.loaded and "reload" in weapon.properties and not request.reroll:
         raise RefusedError(f"{request.attacker}'s {name} is not loaded (E31)", f"declare {request.attacker} reload")
     if name not in ("unarmed", *state.held(attacker)):
         context.warn_or_refuse(f"{request.attacker} does not hold {name} (E13)")
@@ -158,12 +158,18 @@ def _check_target(context: CombatContext[Fight], request: AttackRequest, target:
     if conditions.hides_from(other, request.attacker):
         raise RefusedError(f"{target} is hidden, and may not be targeted (E46)")
     feet = request.distance if request.distance is not None else state.feet_between(attacker, other)
-    if is_ranged(weapon) or request.is_power or not context.formal:
+    if request.is_power or not context.formal:
+        return
+    if is_ranged(weapon):
+        if request.react and not request.reroll:
+            context.warn_or_refuse("a React strikes with a melee weapon, not with one that has a range (E23)")
+        return
+    if request.react and request.reroll:
         return
     if request.react and request.attacker in other.reactions:
         _use_reaction(context, request.attacker, target)
         return
-    if request.react and not request.reroll:
+    if request.react:
         context.warn_or_refuse(f"{target} made no Advance that {request.attacker} may still strike at (E23)")
     if feet is not None and feet > weapon.reach:
         raise RefusedError(f"{target} is {feet:g} feet away, and {request.attacker} reaches {weapon.reach:g} (E0)")

@@ -89,6 +89,7 @@ def test(context: CombatContext[Fight], request: TestRequest) -> Step[Fight] | N
         raise UsageError("--path is what a failure toward a goal opens", "Give --goal NAME with it.")
     if request.against is not None and (request.position is not None or request.tier):
         raise UsageError("--against rolls in place of a --position and its --tier", "Give the one or the other.")
+    _check_goal(context, request.goal)
     for who in request.who:
         _check(context, who, request)
     if request.against is not None:
@@ -99,13 +100,24 @@ def test(context: CombatContext[Fight], request: TestRequest) -> Step[Fight] | N
 
 def _check(context: CombatContext[Fight], who: str, request: TestRequest) -> None:
     ROSTER.require_able(context.fight, who)
-    if request.goal is not None and request.goal not in context.fight.goals:
-        raise RefusedError(f'there is no goal "{request.goal}" (E50)', nearest(request.goal, context.fight.goals))
     if "tier" in request.pushes:
         pay(context, who, "+1 tier")
     use_failures(context, who, request, {f"test {request.trait}": f"test of {who}'s {request.trait}"})
     if request.aid is not None:
         take_aid(context, who, request.aid)
+
+
+def _check_goal(context: CombatContext[Fight], name: str | None) -> None:
+    """Refuse an unknown goal; one that is reached, or whose time is out, is irregular (E50)."""
+    if name is None:
+        return
+    goal = context.fight.goals.get(name)
+    if goal is None:
+        raise RefusedError(f'there is no goal "{name}" (E50)', nearest(name, context.fight.goals))
+    if goal.done >= goal.needed:
+        context.warn_or_refuse(f"{name} is reached already (E50)")
+    elif goal.rounds_left == 0:
+        context.warn_or_refuse(f"time was out for {name} already (E50)")
 
 
 def target(request: TestRequest) -> list[Part]:
@@ -169,11 +181,9 @@ def _one(context: CombatContext[Fight], who: str, *, request: TestRequest, neede
 
 
 def toward_goal(context: CombatContext[Fight], name: str, counts: int, path: str) -> None:
-    """Count a success and its critical steps toward a goal; a failure may open another path (E50)."""
+    """Count a success and its critical steps, up to what a goal needs; a failure may open another path (E50)."""
     goal = context.fight.goals[name]
-    if goal.rounds_left == 0:
-        context.warn(f"time was out for {name} already (E50)")
-    done = goal.done + counts
+    done = max(goal.done, min(goal.needed, goal.done + counts))
     after = replace(goal, done=done, path=path if not counts and path else goal.path)
     context.update_fight(goals={**context.fight.goals, name: after})
     context.emit(
