@@ -402,3 +402,12 @@ def test_a_react_that_is_pushed_costs_its_stress_too() -> None:
     done = play(waiting, "recover", 9, 3, 1, 2, **keys)
     assert parts(happened(done, "test")[0]["tier"]) == {"tier": 2, "pushed": 1}
     assert done.fight.combatants["a"].stress == 3 + 1 + 4
+
+
+@pytest.mark.rule("E42", "E21")
+@pytest.mark.parametrize(("position", "stress"), [("controlled", 2), ("risky", 4)])
+def test_what_no_attack_brought_is_resisted_against_the_position(position: str, stress: int) -> None:
+    slammed = table(top=pending({"target": "a", "damage": 8}))
+    keys = {"who": ["a"], "react": True, "with": "body", "position": position}
+    done = play(slammed, "recover", 8, 3, 2, **keys).fight
+    assert (done.combatants["a"].stress, done.pending[0].damage) == (stress, 4)

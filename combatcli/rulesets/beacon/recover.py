@@ -208,18 +208,15 @@ def react(context: CombatContext[Fight], who: str, wound: str | None, request: R
         raise RefusedError(f"{who} does not react to {hit.attacker}, who is hidden (E31)")
     spend(context, who, react=True)
     tier = tier_of(context, who, request)
-    roll = ActionRoll(total(tier), 1, state.face(combatant, attribute), thresholds(hit.total, steps=1))
+    position = known_position(request.position)
+    against = Part("attack", hit.total) if hit.total else Part(position, POSITIONS[position])
+    needed = against.value
+    roll = ActionRoll(total(tier), 1, state.face(combatant, attribute), thresholds(needed, steps=1))
 
     def apply(context: CombatContext[Fight], rolled: Rolled) -> None:
-        success = rolled.total >= hit.total
+        success = rolled.total >= needed
         cost = (
-            CRITICAL
-            if rolled.steps(hit.total)
-            else SUCCESS
-            if success
-            else BOTCH
-            if rolled.botched(hit.total)
-            else FAILURE
+            CRITICAL if rolled.steps(needed) else SUCCESS if success else BOTCH if rolled.botched(needed) else FAILURE
         )
         stress = min(max(0, combatant.stress + cost), state.max_stress(combatant))
         context.update_combatant(who, stress=stress)
@@ -233,13 +230,13 @@ def react(context: CombatContext[Fight], who: str, wound: str | None, request: R
                 trait=attribute,
                 faces=list(rolled.shown.value),
                 total=rolled.total,
-                needed=hit.total,
-                needs=[Part("attack", hit.total)],
+                needed=needed,
+                needs=[against],
                 tier=from_base(tier),
                 success=success,
                 purpose="react",
-                steps=rolled.steps(hit.total) if success else 0,
-                botch=rolled.botched(hit.total),
+                steps=rolled.steps(needed) if success else 0,
+                botch=rolled.botched(needed),
                 stress=stress,
                 pending=reduced.damage,
                 averted=[inflicted.name for inflicted in hit.inflicts if inflicted not in reduced.inflicts],
