@@ -411,3 +411,9 @@ def test_players_characters_take_a_stance_and_fight_in_each_round_of_a_forecast(
 def test_nobody_protects_the_same_ally_twice_for_one_hit() -> None:
     ready = play(table(), "declare", who="v", action="protect", targets=["a"]).fight
     refuses("protects a already", ready, "declare", who="v", action="protect", targets=["a"])
+
+
+@pytest.mark.rule("E11")
+def test_a_step_whose_turns_all_came_early_is_passed_over() -> None:
+    early = {"hound": {"acted": True, "early": True}}
+    assert play(camp({"phase": "rash"}, **early), "next").fight.phase == "cautious"
