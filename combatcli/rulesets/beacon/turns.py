@@ -165,7 +165,7 @@ def is_round_over(fight: Fight) -> bool:
 
 
 def next_step(context: CombatContext[Fight]) -> None:
-    """Go on to the next step in which somebody has a turn to come; to the next round after its last, or its last turn (E11)."""
+    """Go on to the next step with a turn to come; to the next round after its last, or its last turn (E11)."""
     members = steps(context.fight)
     late = [who for who in members.get(context.fight.phase, []) if not context.fight.combatants[who].acted]
     for who in late:
