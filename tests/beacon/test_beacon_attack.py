@@ -231,3 +231,36 @@ def test_who_steps_in_is_told_after_the_hit_and_takes_it(run: Run) -> None:
     applied = run("attack", "hound", "osric", *faces, "--apply", stdin=text)
     assert applied.err.splitlines()[0] == "HIT   hound -> osric  burning:2"
     assert "vela is burning 2 by hound." in applied.err
+
+
+@pytest.mark.rule("E14", "E31")
+def test_a_shot_that_is_rolled_again_needs_no_reloading() -> None:
+    bow = {"weapons": {"x": {"effect": "d8", "range": 50, "properties": ["reload"]}}, "wielding": "x"}
+    missed = play(table(a=bow, v={"position": [0, 5]}), "attack", 2, 1, 1, attacker="a", targets=["e"], distance=40)
+    assert not missed.fight.combatants["a"].weapons["x"].loaded
+    again = {"attacker": "a", "targets": ["e"], "distance": 40, "aid": "v", "reroll": True}
+    assert happened(play(missed.fight, "attack", 2, 1, 1, **again), "attack")
+    refuses("is not loaded", missed.fight, "attack", attacker="a", targets=["e"])
+
+
+@pytest.mark.rule("E14", "E23")
+def test_a_strike_at_an_advance_may_be_rolled_again_where_the_mover_was() -> None:
+    left = table(a={"reactions": ["b"], "position": [25, 0]}, e={"max_stress": 3})
+    strike = {"attacker": "b", "targets": ["a"], "react": True}
+    missed = play(left, "attack", 1, 1, 1, **strike).fight
+    assert happened(play(missed, "attack", 2, 1, 1, **strike, aid="e", reroll=True, strict=True), "attack")
+
+
+@pytest.mark.rule("E23")
+def test_a_react_is_no_shot() -> None:
+    bow = {"weapons": {"x": {"effect": "d8", "range": 50}}, "wielding": "x"}
+    shot = {"attacker": "b", "targets": ["a"], "react": True}
+    refuses("melee weapon", table(a={"reactions": ["b"]}, b=bow), "attack", 1, 1, 1, **shot, strict=True)
+
+
+@pytest.mark.rule("E31", "E46")
+def test_hiding_from_one_of_two_targets_is_worth_a_tier_against_that_one() -> None:
+    hidden = having("hidden", quality=5, against="b")
+    keys = {"attacker": "a", "targets": ["b", "e"], "no_damage": True, "type": "psychic"}
+    events = happened(play(table(a=hidden), "attack", *[1] * 8, **keys), "attack")
+    assert [parts(event["tier"]).get("hidden", 0) for event in events] == [1, 0]

@@ -382,3 +382,32 @@ def test_a_deed_that_an_attack_inflicts_waits_and_happens_when_the_hit_is_applie
 def test_a_boon_is_no_wound_and_what_happens_at_once_has_no_rounds(run: Run) -> None:
     refused(run("wound", "hound", "healing:2", stdin=base()), 3, "healing is no wound (E41)", "boon hound healing:2")
     refused(run("boon", "hound", "healing:2", "--rounds", "2", stdin=base()), 2, "happens at once, and does not last")
+
+
+@pytest.mark.rule("E42")
+def test_reacts_halve_the_damage_of_a_hit_once_and_then_take_its_wound() -> None:
+    body = {"react": True, "with": "body"}
+    hit = {"target": "a", "damage": 8, "total": 12, "inflicts": [{"name": "burning", "severity": 2}]}
+    once = play(table(top=pending(hit)), "recover", 9, 3, 2, who=["a"], **body).fight
+    twice = play(once, "recover", 9, 3, 2, who=["a"], **body).fight
+    assert (twice.pending[0].damage, twice.pending[0].inflicts) == (4, [])
+    refuses("halved already", twice, "recover", who=["a"], **body)
+    assert play(table({**pending({**hit, "resisted": True})}, a={"hp": 30}), "wound").fight.combatants["a"].hp == 22
+
+
+@pytest.mark.rule("E5", "E42")
+def test_a_react_that_is_pushed_costs_its_stress_too() -> None:
+    waiting = table(top=pending({"target": "a", "damage": 8, "total": 12}), a={"stress": 3})
+    keys = {"who": ["a"], "react": True, "with": "body", "push": ["tier"]}
+    done = play(waiting, "recover", 9, 3, 1, 2, **keys)
+    assert parts(happened(done, "test")[0]["tier"]) == {"tier": 2, "pushed": 1}
+    assert done.fight.combatants["a"].stress == 3 + 1 + 4
+
+
+@pytest.mark.rule("E42", "E21")
+@pytest.mark.parametrize(("position", "stress"), [("controlled", 2), ("risky", 4)])
+def test_what_no_attack_brought_is_resisted_against_the_position(position: str, stress: int) -> None:
+    slammed = table(top=pending({"target": "a", "damage": 8}))
+    keys = {"who": ["a"], "react": True, "with": "body", "position": position}
+    done = play(slammed, "recover", 8, 3, 2, **keys).fight
+    assert (done.combatants["a"].stress, done.pending[0].damage) == (stress, 4)

@@ -206,3 +206,11 @@ def test_a_condition_is_told_with_what_it_is_about(run: Run) -> None:
 def test_hit_points_that_come_back_say_by_what(run: Run) -> None:
     text = base(hound='conditions = [{ name = "regenerating", quality = 2 }]')
     assert "hound gains nothing by regenerating: 30 hit points." in run("next", "hound", stdin=text).err
+
+
+@pytest.mark.rule("E32", "E34")
+def test_a_wound_that_comes_with_a_felling_hit_falls_with_the_member() -> None:
+    hit = {"target": "b", "damage": 30, "inflicts": [{"name": "burning", "severity": 2}]}
+    for damage, members, wounds in ((30, 2, []), (29, 3, ["burning"])):
+        pack = play(table(pending({**hit, "damage": damage}), b={"count": 3}), "wound").fight.combatants["b"]
+        assert (pack.count, [condition.name for condition in pack.conditions]) == (members, wounds)

@@ -284,3 +284,12 @@ def test_a_wound_that_a_react_takes_off_what_waits_is_named(run: Run) -> None:
     resisted = run("recover", "osric", "--react", "--with", "body", "--dice", "9,20,3,15", stdin=struck.out)
     assert "stress is 0, stunned is averted." in resisted.err
     assert "pending" not in resisted.toml
+
+
+@pytest.mark.rule("E50")
+def test_a_goal_that_is_reached_counts_no_further() -> None:
+    near = camp(top={"goals": {"escape": {"needed": 3, "done": 2}}})
+    keys = {"who": ["osric"], "trait": "traverse", "goal": "escape"}
+    reached = play(near, "test", 9, 17, 4, **keys, strict=True).fight
+    assert reached.goals["escape"].done == 3
+    refuses("is reached already", reached, "test", 9, 17, 4, **keys, strict=True)

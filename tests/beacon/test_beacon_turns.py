@@ -405,3 +405,30 @@ def test_players_characters_take_a_stance_and_fight_in_each_round_of_a_forecast(
     story = run("forecast", "--fight", "1", "--seed", "a", "--story", stdin=text).out
     second = story.partition("Round 2")[2].partition("Round 3")[0]
     assert "Osric Vane hits" in second or "Osric Vane misses" in second
+
+
+@pytest.mark.rule("E14")
+def test_nobody_protects_the_same_ally_twice_for_one_hit() -> None:
+    ready = play(table(), "declare", who="v", action="protect", targets=["a"]).fight
+    refuses("protects a already", ready, "declare", who="v", action="protect", targets=["a"])
+
+
+@pytest.mark.rule("E11")
+def test_a_step_whose_turns_all_came_early_is_passed_over() -> None:
+    early = {"hound": {"acted": True, "early": True}}
+    assert play(camp({"phase": "rash"}, **early), "next").fight.phase == "cautious"
+
+
+@pytest.mark.rule("E5", "E14")
+def test_a_roll_again_keeps_what_it_was_pushed_for_and_pays_no_second_time() -> None:
+    keys = {"who": ["osric"], "trait": "traverse"}
+    failed = play(camp(), "test", 1, 2, 3, 1, **keys, push=["tier"]).fight
+    again = play(failed, "test", 3, 4, 5, 1, **keys, aid="vela", reroll=True)
+    assert parts(happened(again, "test")[0]["tier"]) == {"tier": 2, "pushed": 1}
+    assert again.fight.combatants["osric"].stress == 1
+    refuses("keeps what", failed, "test", **keys, aid="vela", reroll=True, push=["tier"])
+    missed = play(camp(), "attack", 1, *MISS, attacker="osric", targets=["hound"], push=["tier,effect"]).fight
+    struck = play(missed, "attack", 1, *MISS, attacker="osric", targets=["hound"], aid="vela", reroll=True)
+    event = happened(struck, "attack")[0]
+    assert (parts(event["tier"])["pushed"], parts(event["dice"])["pushed"]) == (1, 1)
+    assert struck.fight.combatants["osric"].stress == 2

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from blade_fights import melee, pair, points, start
 from combatcli.rulesets.blade import state
 from combatcli.rulesets.blade.wound import loss
-from support import happened, play, refuses, usage_error
+from support import Run, happened, play, refuses, usage_error
 
 
 @pytest.mark.rule("B42", "B0")
@@ -145,3 +145,17 @@ def test_a_wound_leaves_the_maximum_as_it_was(orc: dict[str, Any], full: int) ->
 def test_the_next_member_of_a_group_has_what_was_written() -> None:
     fallen = play(start(orc={"count": 3, "health": 2}), "wound", targets=["orc"], amount="5").fight
     assert (fallen.combatants["orc"].count, most(fallen, "orc")) == (2, (0, 2, 2))
+
+
+@pytest.mark.rule("B0", "B42")
+def test_points_that_are_set_kill_and_leave_the_maximum_as_a_wound_does(run: Run) -> None:
+    text = 'ruleset = "blade"\n[combatants.orc]\nside = "f"\nhealth = 3\ncount = 2\n[combatants.ann]\nside = "h"\n'
+    lost = run("set", "orc", "health=0", stdin=text)
+    assert "one falls" in lost.err
+    assert lost.toml["combatants"]["orc"]["count"] == 1
+    dead = run("set", "orc", "health=0", stdin=lost.out)
+    assert "orc is dead." in dead.err
+    assert dead.toml["combatants"]["orc"]["max_health"] == 3
+    hurt = run("set", "orc", "health=1", stdin=text)
+    assert hurt.toml["combatants"]["orc"]["max_health"] == 3
+    assert "max_health" not in run("set", "orc", "health=5", stdin=text).toml["combatants"]["orc"]

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from combatcli.rulesets.context import CombatContext
 
 
+PUSHED = "pushed for "
+
+
 def take_aid(context: CombatContext[Fight], who: str, helper: str) -> None:
     """Charge a helper for aid: 1 stress, and an Act in their own turn, else a React (E14)."""
     _check_helper(context, who, helper)
@@ -70,10 +73,10 @@ def check_reroll(request: AttackRequest | TestRequest, line: str) -> None:
 
 def use_failures(
     context: CombatContext[Fight], who: str, request: AttackRequest | TestRequest, again: Mapping[str, str]
-) -> None:
-    """Forget what somebody just failed at; refuse a reroll of anything else (E14).
+) -> list[str]:
+    """Forget what somebody just failed at, and return what they pushed it for, which a reroll keeps (E5, E14).
 
-    ``again`` has words for each failure that may be rolled again.
+    ``again`` has words for each failure that may be rolled again; a reroll of anything else is refused.
     """
     failed = context.fight.combatants[who].failed
     for failure, words in again.items():
@@ -83,3 +86,12 @@ def use_failures(
             )
     if failed:
         context.update_combatant(who, failed=[])
+    kept = [failure.removeprefix(PUSHED) for failure in failed if failure.startswith(PUSHED)] if request.reroll else []
+    for word in {*kept} & {*request.pushes}:
+        raise RefusedError(f"the roll keeps what it was pushed for (E5): {word}", f"Roll again without --push {word}.")
+    return kept
+
+
+def failures(request: AttackRequest | TestRequest, failure: str) -> list[str]:
+    """Return what to remember of a roll that failed: what it was, and what it was pushed for (E5, E14)."""
+    return [failure, *(f"{PUSHED}{word}" for word in request.pushes if word != "act")]

@@ -11,7 +11,7 @@ from combatcli.records import Record
 from combatcli.rulesets.actions import Action, OddsQuery
 from combatcli.rulesets.beacon import conditions, events, state
 from combatcli.rulesets.beacon.action_roll import Rolled, as_rolled, roll_action
-from combatcli.rulesets.beacon.aid import check_reroll, take_aid, use_aid, use_failures
+from combatcli.rulesets.beacon.aid import check_reroll, failures, take_aid, use_aid, use_failures
 from combatcli.rulesets.beacon.attack_metrics import damage_metrics, roll_metrics
 from combatcli.rulesets.beacon.attack_request import AttackRequest
 from combatcli.rulesets.beacon.attack_roll import attack_roll, is_ranged
@@ -53,8 +53,9 @@ def attack(
     for target in request.targets:
         _check_target(context, request, target, weapon)
     attacks = {f"attack {target}": f"attack of {request.attacker} on {target}" for target in request.targets}
-    use_failures(context, request.attacker, request, attacks)
+    kept = use_failures(context, request.attacker, request, attacks)
     request = _spend(context, request)
+    request = replace(request, push=[*request.push, *kept])
     if "reload" in weapon.properties:
         _unload(context, request.attacker, name, weapon)
     if conditions.has(attacker, "hidden"):
@@ -87,7 +88,7 @@ def _weapon_in_use(context: CombatContext[Fight], request: AttackRequest, attack
     if request.is_power:
         return "", POWER
     name, weapon = state.weapon_named(request.attacker, attacker, request.weapon)
-    if not weapon.loaded and "reload" in weapon.properties:
+    if not weapon.loaded and "reload" in weapon.properties and not request.reroll:
         raise RefusedError(f"{request.attacker}'s {name} is not loaded (E31)", f"declare {request.attacker} reload")
     if name not in ("unarmed", *state.held(attacker)):
         context.warn_or_refuse(f"{request.attacker} does not hold {name} (E13)")
@@ -158,12 +159,18 @@ def _check_target(context: CombatContext[Fight], request: AttackRequest, target:
     if conditions.hides_from(other, request.attacker):
         raise RefusedError(f"{target} is hidden, and may not be targeted (E46)")
     feet = request.distance if request.distance is not None else state.feet_between(attacker, other)
-    if is_ranged(weapon) or request.is_power or not context.formal:
+    if request.is_power or not context.formal:
+        return
+    if is_ranged(weapon):
+        if request.react and not request.reroll:
+            context.warn_or_refuse("a React strikes with a melee weapon, not with one that has a range (E23)")
+        return
+    if request.react and request.reroll:
         return
     if request.react and request.attacker in other.reactions:
         _use_reaction(context, request.attacker, target)
         return
-    if request.react and not request.reroll:
+    if request.react:
         context.warn_or_refuse(f"{target} made no Advance that {request.attacker} may still strike at (E23)")
     if feet is not None and feet > weapon.reach:
         raise RefusedError(f"{target} is {feet:g} feet away, and {request.attacker} reaches {weapon.reach:g} (E0)")
@@ -276,7 +283,8 @@ def _remember_failure(context: CombatContext[Fight], attack: PreparedAttack) -> 
     attacker = attack.request.attacker
     if not attack.request.reroll:
         failed = context.fight.combatants[attacker].failed
-        context.update_combatant(attacker, failed=[*failed, f"attack {attack.target}"])
+        missed = failures(attack.request, f"attack {attack.target}")
+        context.update_combatant(attacker, failed=list(dict.fromkeys([*failed, *missed])))
 
 
 def _add_hit(context: CombatContext[Fight], attack: PreparedAttack, blow: Blow, taker: str) -> None:

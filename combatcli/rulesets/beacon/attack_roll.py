@@ -160,7 +160,12 @@ def _by_conditions(fight: Fight, request: AttackRequest, target: str) -> list[Pa
     present = state.present(fight, request.attacker)
     parts = [
         *conditions.tier_parts(
-            attacker, attack_on=request.targets, sight=request.sight, hearing=request.hearing, present=present
+            attacker,
+            attack_on=request.targets,
+            target=target,
+            sight=request.sight,
+            hearing=request.hearing,
+            present=present,
         ),
         *conditions.attackers_tier_parts(fight.combatants[target]),
     ]

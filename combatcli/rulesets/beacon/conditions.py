@@ -146,13 +146,15 @@ def tier_parts(
     combatant: Combatant,
     *,
     attack_on: Collection[str] | None = None,
+    target: str = "",
     sight: bool = False,
     hearing: bool = False,
     present: Collection[str] = (),
 ) -> list[Part]:
     """Return what conditions add to and take off the Tier of somebody's roll (E41, E43).
 
-    ``attack_on`` are the targets where it is an attack, ``present`` who is there.
+    ``attack_on`` are the targets where it is an attack, ``target`` the one that this roll is for, ``present`` who is
+    there.
     """
     holds = {
         "": True,
@@ -165,7 +167,7 @@ def tier_parts(
         when = effects.get("tier_when", "")
         applies = holds.get(when, False)
         if effects.get("untargeted") and attack_on is not None:
-            applies = all(is_about(condition, target) for target in attack_on)
+            applies = is_about(condition, target)
         elif when == "source left out":
             applies = attack_on is not None and bool(condition.source) and condition.source not in attack_on
         elif when == "source there":

@@ -142,6 +142,8 @@ def _protect(context: CombatContext[Fight], who: str, items: list[str]) -> None:
         context.warn_or_refuse(f"{ally} is not an ally of {who} (E14)")
     waiting = [index for index, hit in enumerate(context.fight.pending) if hit.target == ally]
     if not waiting:
+        if context.fight.combatants[who].protects == ally:
+            raise RefusedError(f"{who} protects {ally} already, from the next hit (E14)")
         context.update_combatant(who, protects=ally)
         return
     hits = list(context.fight.pending)

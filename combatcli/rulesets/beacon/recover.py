@@ -162,11 +162,14 @@ def _lower(context: CombatContext[Fight], who: str, wound: Condition) -> None:
 
 def _index_of(context: CombatContext[Fight], who: str, wound: str | None) -> int:
     """Return which pending hit is resisted: the first, or the first that brings the wound that is named (E42)."""
-    indices = [index for index, hit in enumerate(context.fight.pending) if hit.target == who and not hit.resisted]
+    indices = [index for index, hit in enumerate(context.fight.pending) if hit.target == who]
     if not indices:
         raise RefusedError(f"nothing is pending on {who} that could be resisted (E42)")
     if wound is None:
-        return indices[0]
+        index = next((index for index in indices if _halves(hit := context.fight.pending[index]) or hit.inflicts), None)
+        if index is None:
+            raise RefusedError(f"the damage that is pending on {who} is halved already; one React to a hit (E42)")
+        return index
     brings = {index: [inflicted.name for inflicted in context.fight.pending[index].inflicts] for index in indices}
     index = next((index for index in indices if wound in brings[index]), None)
     if index is None:
@@ -175,10 +178,15 @@ def _index_of(context: CombatContext[Fight], who: str, wound: str | None) -> int
     return index
 
 
+def _halves(hit: Hit) -> bool:
+    """Tell whether a React may still halve the damage of a hit, which is done once (E42)."""
+    return bool(hit.damage) and not hit.resisted
+
+
 def _resisted(hit: Hit, wound: str | None) -> Hit:
     """Return a hit without the wound that is named; else with half its damage; else without its first wound (E42)."""
-    if wound is None and hit.damage:
-        return replace(hit, damage=hit.damage // 2)
+    if wound is None and _halves(hit):
+        return replace(hit, damage=hit.damage // 2, resisted=True)
     gone = next(inflicted for inflicted in hit.inflicts if wound in (None, inflicted.name))
     return replace(hit, inflicts=[inflicted for inflicted in hit.inflicts if inflicted is not gone])
 
@@ -189,6 +197,8 @@ def react(context: CombatContext[Fight], who: str, wound: str | None, request: R
     if attribute not in state.ATTRIBUTES:
         raise UsageError("recover --react takes --with body, mind or will", nearest(attribute, state.ATTRIBUTES))
     index = _index_of(context, who, wound)
+    if "tier" in request.pushes:
+        pay(context, who, "+1 tier")
     combatant = context.fight.combatants[who]
     if combatant.stress >= state.max_stress(combatant):
         raise RefusedError(f"{who} has {combatant.stress} stress, and no room for more (E42)")
@@ -198,18 +208,15 @@ def react(context: CombatContext[Fight], who: str, wound: str | None, request: R
         raise RefusedError(f"{who} does not react to {hit.attacker}, who is hidden (E31)")
     spend(context, who, react=True)
     tier = tier_of(context, who, request)
-    roll = ActionRoll(total(tier), 1, state.face(combatant, attribute), thresholds(hit.total, steps=1))
+    position = known_position(request.position)
+    against = Part("attack", hit.total) if hit.total else Part(position, POSITIONS[position])
+    needed = against.value
+    roll = ActionRoll(total(tier), 1, state.face(combatant, attribute), thresholds(needed, steps=1))
 
     def apply(context: CombatContext[Fight], rolled: Rolled) -> None:
-        success = rolled.total >= hit.total
+        success = rolled.total >= needed
         cost = (
-            CRITICAL
-            if rolled.steps(hit.total)
-            else SUCCESS
-            if success
-            else BOTCH
-            if rolled.botched(hit.total)
-            else FAILURE
+            CRITICAL if rolled.steps(needed) else SUCCESS if success else BOTCH if rolled.botched(needed) else FAILURE
         )
         stress = min(max(0, combatant.stress + cost), state.max_stress(combatant))
         context.update_combatant(who, stress=stress)
@@ -223,13 +230,13 @@ def react(context: CombatContext[Fight], who: str, wound: str | None, request: R
                 trait=attribute,
                 faces=list(rolled.shown.value),
                 total=rolled.total,
-                needed=hit.total,
-                needs=[Part("attack", hit.total)],
+                needed=needed,
+                needs=[against],
                 tier=from_base(tier),
                 success=success,
                 purpose="react",
-                steps=rolled.steps(hit.total) if success else 0,
-                botch=rolled.botched(hit.total),
+                steps=rolled.steps(needed) if success else 0,
+                botch=rolled.botched(needed),
                 stress=stress,
                 pending=reduced.damage,
                 averted=[inflicted.name for inflicted in hit.inflicts if inflicted not in reduced.inflicts],

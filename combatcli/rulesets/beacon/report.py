@@ -145,7 +145,7 @@ def suffers(event: events.Suffers, names: Names) -> Line:
 def healed(event: events.Healed, names: Names) -> Line:
     """Say which hit points came back."""
     gained = f"{event.gained or 'nothing'} by {'healing' if event.faces else 'regenerating'}"
-    return Line(f"{names(event.who)} gains {gained}: {event.hp} hit points{_status(event.status)}.", "good")
+    return Line(f"{names(event.who)} gains {gained}: {count_of(event.hp, 'hit point')}{_status(event.status)}.", "good")
 
 
 def _status(words: Sequence[str]) -> str:
@@ -165,7 +165,7 @@ def soaked(event: events.Soaked, names: Names) -> Line:
 def recover(event: events.Recover, names: Names) -> Line:
     """Say what rest brought."""
     start = f"{names(event.who)} rests: {event.cleared['hp']} gained"
-    return Line(f"{start}, {event.hp} hit points{_status(event.status)}.", "good")
+    return Line(f"{start}, {count_of(event.hp, 'hit point')}{_status(event.status)}.", "good")
 
 
 def stress(event: events.Stress, names: Names) -> Line:

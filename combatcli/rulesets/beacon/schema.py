@@ -163,7 +163,7 @@ class Hit(schema.Hit, frozen=True):
     total: int = 0
     """The total of the attack, for who resists it (E42)."""
     resisted: bool = False
-    """Whether somebody resisted it."""
+    """Whether a React has halved its damage (E42)."""
     sheltered: bool = False
     """Whether shelter stood between (E47)."""
 

@@ -22,7 +22,7 @@ from combatcli.rulesets.beacon.action_roll import (
     roll_opposed,
     thresholds,
 )
-from combatcli.rulesets.beacon.aid import aid_parts, check_reroll, take_aid, use_failures
+from combatcli.rulesets.beacon.aid import aid_parts, check_reroll, failures, take_aid, use_failures
 from combatcli.rulesets.beacon.budget import check_push, pay
 from combatcli.rulesets.beacon.conditions import Part, fails_unseen, from_base, nonzero_parts, tier_parts, total
 from combatcli.rulesets.beacon.state import ROSTER
@@ -89,23 +89,36 @@ def test(context: CombatContext[Fight], request: TestRequest) -> Step[Fight] | N
         raise UsageError("--path is what a failure toward a goal opens", "Give --goal NAME with it.")
     if request.against is not None and (request.position is not None or request.tier):
         raise UsageError("--against rolls in place of a --position and its --tier", "Give the one or the other.")
-    for who in request.who:
-        _check(context, who, request)
+    _check_goal(context, request.goal)
+    asked = {who: _check(context, who, request) for who in dict.fromkeys(request.who)}
     if request.against is not None:
         return opposed(context, request)
     needed = target(request)
-    return chain(context, list(dict.fromkeys(request.who)), partial(_one, request=request, needed=needed))
+    return chain(context, list(asked), lambda context, who: _one(context, who, request=asked[who], needed=needed))
 
 
-def _check(context: CombatContext[Fight], who: str, request: TestRequest) -> None:
+def _check(context: CombatContext[Fight], who: str, request: TestRequest) -> TestRequest:
+    """Charge somebody for a test; return it with what they pushed it for before, where they roll again (E5, E14)."""
     ROSTER.require_able(context.fight, who)
-    if request.goal is not None and request.goal not in context.fight.goals:
-        raise RefusedError(f'there is no goal "{request.goal}" (E50)', nearest(request.goal, context.fight.goals))
     if "tier" in request.pushes:
         pay(context, who, "+1 tier")
-    use_failures(context, who, request, {f"test {request.trait}": f"test of {who}'s {request.trait}"})
+    kept = use_failures(context, who, request, {f"test {request.trait}": f"test of {who}'s {request.trait}"})
     if request.aid is not None:
         take_aid(context, who, request.aid)
+    return replace(request, push=[*request.push, *kept])
+
+
+def _check_goal(context: CombatContext[Fight], name: str | None) -> None:
+    """Refuse an unknown goal; one that is reached, or whose time is out, is irregular (E50)."""
+    if name is None:
+        return
+    goal = context.fight.goals.get(name)
+    if goal is None:
+        raise RefusedError(f'there is no goal "{name}" (E50)', nearest(name, context.fight.goals))
+    if goal.done >= goal.needed:
+        context.warn_or_refuse(f"{name} is reached already (E50)")
+    elif goal.rounds_left == 0:
+        context.warn_or_refuse(f"time was out for {name} already (E50)")
 
 
 def target(request: TestRequest) -> list[Part]:
@@ -157,7 +170,7 @@ def _one(context: CombatContext[Fight], who: str, *, request: TestRequest, neede
             )
         )
         if not success and rolled is not None and not request.reroll:
-            context.update_combatant(who, failed=[f"test {request.trait}"])
+            context.update_combatant(who, failed=failures(request, f"test {request.trait}"))
         if request.goal is not None:
             toward_goal(context, request.goal, 1 + steps if success else 0, request.path or "")
 
@@ -169,11 +182,9 @@ def _one(context: CombatContext[Fight], who: str, *, request: TestRequest, neede
 
 
 def toward_goal(context: CombatContext[Fight], name: str, counts: int, path: str) -> None:
-    """Count a success and its critical steps toward a goal; a failure may open another path (E50)."""
+    """Count a success and its critical steps, up to what a goal needs; a failure may open another path (E50)."""
     goal = context.fight.goals[name]
-    if goal.rounds_left == 0:
-        context.warn(f"time was out for {name} already (E50)")
-    done = goal.done + counts
+    done = max(goal.done, min(goal.needed, goal.done + counts))
     after = replace(goal, done=done, path=path if not counts and path else goal.path)
     context.update_fight(goals={**context.fight.goals, name: after})
     context.emit(

@@ -165,13 +165,14 @@ def is_round_over(fight: Fight) -> bool:
 
 
 def next_step(context: CombatContext[Fight]) -> None:
-    """Go on to the next step that has somebody in it; to the next round after its last, or its last turn (E11)."""
+    """Go on to the next step with a turn to come; to the next round after its last, or its last turn (E11)."""
     members = steps(context.fight)
     late = [who for who in members.get(context.fight.phase, []) if not context.fight.combatants[who].acted]
     for who in late:
         context.warn(f"{who} has had no turn in this round (E11)")
     after = state.PHASES[state.PHASES.index(context.fight.phase) + 1 :]
-    following = next((step for step in after if members[step]), None)
+    acted = {who for who, combatant in context.fight.combatants.items() if combatant.acted}
+    following = next((step for step in after if {*members[step]} - acted), None)
     if following is None or is_round_over(context.fight):
         _end_round(context)
     else:

@@ -116,11 +116,11 @@ def apply_hits(
         if state.is_dead(context.fight, context.fight.combatants[hit.target]):
             context.warn(f"{hit.target} is dead already; a pending hit on them is dropped (E34)")
             return None
-        damage = hit.damage // 2 if hit.resisted else hit.damage
-        if damage:
+        members = context.fight.combatants[hit.target].count
+        if hit.damage:
             with context.dealt_by(hit.attacker):
-                hurt_with_soak(context, hit.target, damage, hit.types, soak, sheltered=hit.sheltered)
-        for each in hit.inflicts:
+                hurt_with_soak(context, hit.target, hit.damage, hit.types, soak, sheltered=hit.sheltered)
+        for each in hit.inflicts if context.fight.combatants[hit.target].count == members else ():
             if stops[0]:
                 _soak_wound(context, hit.target, each.name)
                 stops[0] = False

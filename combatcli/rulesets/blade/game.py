@@ -61,9 +61,14 @@ def _weapon(path: str, weapon: Weapon) -> Iterator[Problem]:
 
 
 def apply_consequences(context: CombatContext[Fight]) -> None:
-    """Disengage the dead on both sides, unless their strike is still to come (B31, B42)."""
+    """Follow the points, however those were changed; disengage the dead, unless their strike is to come (B31, B42)."""
     from combatcli.rulesets.blade.timing import is_striker
+    from combatcli.rulesets.blade.wound import follow_points
 
+    for who, combatant in context.fight.combatants.items():
+        before = context.before.combatants.get(who)
+        if before is not None and combatant is not before:
+            follow_points(context, who, before)
     gone = {who for who, combatant in context.fight.combatants.items() if not is_striker(combatant)}
     dead = {who for who, combatant in context.fight.combatants.items() if state.is_dead(combatant)}
     for who, combatant in context.fight.combatants.items():
