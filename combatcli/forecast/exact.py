@@ -7,9 +7,9 @@ from heapq import heappop, heappush
 from math import ceil
 
 from combatcli.errors import CombatError, RefusedError
-from combatcli.forecast.fight import NEXT, cannot_go_on, own_lines
+from combatcli.forecast.fight import NEXT, cannot_go_on, own_deeds, own_lines
 from combatcli.forecast.tally import Tally, Z
-from combatcli.rulesets.tactic_lines import lines_of, parsed
+from combatcli.rulesets.tactic_lines import every_deed, lines_of, parsed
 from combatcli.rulesets.tactics import Table
 
 TYPE_CHECKING = False
@@ -114,7 +114,7 @@ class ExactWalk:
 
     def _expand(self, state: _State) -> None:
         table = Table(state.path[0])
-        deeds = self._judge.tactics.deeds(table)
+        deeds = every_deed(table, self._judge.tactics)
         for fight in state.path[1:]:
             next(deeds)
             table.fight = fight
@@ -127,13 +127,13 @@ class ExactWalk:
                 self._add(_State((fight,), (), self._first(state, fight), state.chance * chance))
             return
         who, lines = deed
-        label = (who, lines[0].partition(" ")[0] if lines else "")
+        label = (who, (lines[0].partition(" ")[0] if who else lines[0]) if lines else "")
         for fight, chance in self._ways(self._meant(table, who, lines), table.fight) or [(table.fight, Fraction(1))]:
             first = self._first(state, fight)
             self._add(_State((*state.path, fight), (*state.labels, label), first, state.chance * chance))
 
     def _meant(self, table: Table[Encounter], who: str, lines: Sequence[str]) -> Iterable[str]:
-        own = lines_of(table.fight, table.fight.combatants[who]) if who else []
+        own = own_deeds(table.fight, who)
         return own_lines(table, who, self._judge.tactics, own) if own else lines
 
     def _first(self, state: _State, fight: Encounter) -> frozenset[str]:

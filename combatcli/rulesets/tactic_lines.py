@@ -25,6 +25,7 @@ TARGETS = ("nearest", "farthest", "weakest", "strongest", "attacker", "engaged",
 STATES = ("hurt", "fresh", "alone", "outnumbered", "engaged", "cornered")
 COUNTS = ("round", "allies", "foes")
 ALLY = "ally"
+ANSWER, NEVER = "answer", "never answer"
 OPERATORS: dict[str, Callable[[float, float], bool]] = {
     ">=": operator.ge,
     "<=": operator.le,
@@ -61,6 +62,10 @@ def parsed(text: str) -> TacticLine:
     if not words:
         raise RefusedError("a line of tactics says nothing", 'As in tactics = ["attack nearest"]')
     verb, *rest = words
+    if verb == "never":
+        if rest[:1] != [ANSWER]:
+            raise RefusedError('after "never" comes "answer"', "As in never answer counter")
+        verb, rest = NEVER, rest[1:]
     ally = ALLY in rest
     rest = [word for word in rest if word != ALLY]
     target = rest.pop(0) if rest and not rest[0].startswith("-") else ""
@@ -73,6 +78,11 @@ def parsed(text: str) -> TacticLine:
 def _condition(text: str) -> str | Comparison:
     found = re.fullmatch(r"([A-Za-z_]+)\s*(>=|<=|!=|=|>|<)\s*(-?\d{1,9})", text)
     return Comparison(found[1], found[2], int(found[3])) if found else text
+
+
+def is_deed(line: TacticLine) -> bool:
+    """Tell whether a line says what somebody does, not how they answer others."""
+    return line.verb not in (ANSWER, NEVER)
 
 
 def lines_of(fight: Encounter, combatant: Member) -> list[str]:
@@ -109,12 +119,16 @@ def _slips(game: Game, fight: Encounter, owner: Member, line: TacticLine) -> Ite
     """Find what means nothing in a line: what is wrong, the word, and the words that are known there."""
     tactics = game.tactics
     acts = tactics.acts if tactics is not None else ()
-    verbs = [*acts, *[each for each in COMMANDS if game.has(each)]]
+    answers = [*tactics.answers] if tactics is not None else []
+    verbs = [*acts, *[each for each in COMMANDS if game.has(each)], *([ANSWER, NEVER] if answers else [])]
     if line.verb not in verbs:
         yield f'{game.name} has no deed "{line.verb}"', line.verb, verbs
         return
     targets = [*TARGETS, *fight.combatants, *fight.arenas]
-    if line.target and line.target not in targets and not re.fullmatch(r"[-\d.,]+", line.target):
+    if line.verb in (ANSWER, NEVER):
+        if line.target not in answers:
+            yield f'{game.name} has no answer "{line.target}": it has {", ".join(answers)}', line.target, answers
+    elif line.target and line.target not in targets and not re.fullmatch(r"[-\d.,]+", line.target):
         yield f'there is nobody "{line.target}"', line.target, targets
     states = [each for each in STATES if each != "cornered" or (tactics is not None and tactics.cornered is not None)]
     numbers = [key for key, value in keys_of(owner).items() if _is_number(value) or value is None]
@@ -215,6 +229,32 @@ def _drawn(fight: Encounter, who: str, others: list[str]) -> list[str]:
     source = SeededSource(fight.dice.seed, fight.dice.step, stream=f"tactics {who}", version=fight.dice.version)
     place = source.die(len(others)) - 1
     return others[place:] + others[:place]
+
+
+def answering(table: AnyTable, acted: Sequence[str], tactics: AnyTactics) -> Iterator[str]:
+    """Go through the lines by which others answer what some have just done, unless their tactics say not to."""
+    for word, answer in tactics.answers.items():
+        for who, whom in answer.open_to(table.fight, acted):
+            fight = table.fight
+            out = any(tactics.is_out(fight, fight.combatants[each]) for each in (who, whom))
+            if not out and _answers(table, who, tactics, word, free=answer.free):
+                yield answer.line.format(who=who, whom=whom)
+
+
+def _answers(table: AnyTable, who: str, tactics: AnyTactics, word: str, *, free: bool) -> bool:
+    """Tell whether somebody answers, by the first of their lines about it that holds."""
+    for line in map(parsed, lines_of(table.fight, table.fight.combatants[who])):
+        if line.target == word and line.verb in (ANSWER, NEVER) and not failing(table, who, tactics, line):
+            return line.verb == ANSWER
+    return free
+
+
+def every_deed(table: AnyTable, tactics: AnyTactics) -> Iterator[tuple[str, Sequence[str]]]:
+    """Go through the deeds of a phase, or turn, and after each through the answers to it."""
+    for who, lines in tactics.deeds(table):
+        yield who, lines
+        for line in answering(table, [who] if who else [*table.fight.combatants], tactics):
+            yield "", [line]
 
 
 def played(table: AnyTable, who: str, tactics: AnyTactics, line: TacticLine) -> Iterator[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from combatcli.rulesets.arq import squares, state
 from combatcli.rulesets.arq.state import ROSTER
-from combatcli.rulesets.tactics import Tactics, foes_of
+from combatcli.rulesets.tactics import Answer, Tactics, foes_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -63,6 +63,11 @@ def _ways(fight: Fight, who: str, foes: Sequence[str]) -> list[str]:
     return [f"move {who} {squares.shown(end)}" for end in (*short, *far) if end != here]
 
 
+def _threats(fight: Fight, acted: Sequence[str]) -> list[tuple[str, str]]:
+    """Return who may answer a move that ignored them (Q22)."""
+    return [(foe, who) for who in acted for foe in fight.combatants[who].threats]
+
+
 def _away(fight: Fight, who: str, other: str) -> float:
     """Return the squares to somebody; 0 where no squares are kept."""
     here, there = fight.combatants[who].position, fight.combatants[other].position
@@ -83,4 +88,11 @@ def left(combatant: Combatant) -> tuple[int, int]:
     return boxes - combatant.wounds_taken, boxes
 
 
-TACTICS: Tactics[Fight, Combatant] = Tactics(lambda _, each: state.is_fallen(each), left, deeds, _ways, _away)
+TACTICS: Tactics[Fight, Combatant] = Tactics(
+    lambda _, each: state.is_fallen(each),
+    left,
+    deeds,
+    _ways,
+    _away,
+    answers={"reaction": Answer(_threats, "attack {who} {whom} --reaction --apply")},
+)

@@ -8,7 +8,7 @@ from combatcli.rulesets.beacon.squares import SQUARE, standing_at
 from combatcli.rulesets.beacon.turns import steps, without_stance
 from combatcli.rulesets.beacon.words import ACTS, STANCES
 from combatcli.rulesets.shared.grids import as_point
-from combatcli.rulesets.tactics import Tactics, foes_of
+from combatcli.rulesets.tactics import Answer, Tactics, foes_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -92,6 +92,11 @@ def _feet(one: Point, other: Point) -> float:
     return max(abs(one[0] - other[0]), abs(one[1] - other[1]))
 
 
+def _reactions(fight: Fight, acted: Sequence[str]) -> list[tuple[str, str]]:
+    """Return who may strike at an Advance (E23)."""
+    return [(foe, who) for who in acted for foe in fight.combatants[who].reactions]
+
+
 def _away(fight: Fight, who: str, other: str) -> float:
     """Return the feet to somebody; 0 where no positions are kept."""
     return state.feet_between(fight.combatants[who], fight.combatants[other]) or 0
@@ -109,5 +114,12 @@ def left(combatant: Combatant) -> tuple[int, int]:
 
 
 TACTICS: Tactics[Fight, Combatant] = Tactics(
-    is_out, left, deeds, _ways, _away, (*STANCES, *ACTS), numbers={"hp": state.hp, "max_hp": state.most}
+    is_out,
+    left,
+    deeds,
+    _ways,
+    _away,
+    (*STANCES, *ACTS),
+    numbers={"hp": state.hp, "max_hp": state.most},
+    answers={"react": Answer(_reactions, "attack {who} {whom} --react --apply")},
 )

@@ -6,7 +6,7 @@ from math import dist
 
 from combatcli.rulesets.blade import state
 from combatcli.rulesets.blade.state import ROSTER
-from combatcli.rulesets.tactics import Tactics, foes_of
+from combatcli.rulesets.tactics import Answer, Tactics, foes_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,9 +25,10 @@ def deeds(table: Table[Fight]) -> Iterator[Deed]:
         yield "", ["attack --all --apply"]
     else:
         for who in list(table.fight.combatants):
-            if phase in state.own_phases(table.fight, who) and not table.fight.combatants[who].engaged:
+            if phase in state.own_phases(table.fight, who):
                 foes = sorted(foes_of(table.fight, who, TACTICS), key=lambda foe: _feet(table.fight, who, foe))
-                yield who, [*_shots(table.fight, who), *_ways(table.fight, who, foes)]
+                shots = [] if table.fight.combatants[who].engaged else _shots(table.fight, who)
+                yield who, [*shots, *_ways(table.fight, who, foes)]
     if table.fight.pending:
         yield "", ["wound"]
 
@@ -48,11 +49,16 @@ def _shots(fight: Fight, who: str) -> Iterator[str]:
 
 
 def _ways(fight: Fight, who: str, foes: Sequence[str]) -> list[str]:
-    """Go through the ways to a foe: a charge, a move, or the arena where one is (B10, B13)."""
-    if not _able(fight, who):
+    """Go through the ways to a foe of somebody who fights none: a charge, a move, or its arena (B10, B13)."""
+    if not _able(fight, who) or fight.combatants[who].engaged:
         return []
     places = [f"move {who} {place}" for foe in foes if (place := fight.combatants[foe].arena)]
     return [*[f"move {who} --charge {foe}" for foe in foes], *[f"move {who} {foe}" for foe in foes], *places]
+
+
+def _opportunities(fight: Fight, acted: Sequence[str]) -> list[tuple[str, str]]:
+    """Return who may strike at once at somebody who turned away, or cast (B11, B25)."""
+    return [(foe, who) for who in acted for foe in state.deeds(fight.combatants[who]).opportunity]
 
 
 def _feet(fight: Fight, who: str, foe: str) -> float:
@@ -77,6 +83,7 @@ TACTICS: Tactics[Fight, Combatant] = Tactics(
     _ways,
     _feet,
     acts=("cast", "improvise"),
+    answers={"opportunity": Answer(_opportunities, "attack {who} {whom} --opportunity --apply")},
     numbers={
         "stamina": state.stamina,
         "health": state.health,
