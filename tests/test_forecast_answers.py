@@ -169,3 +169,96 @@ declared = { phase = 5, action = "attack", targets = ["al"] }
     struck = sorted(line for line in script if line.startswith("attack"))
     assert struck == ["attack al cat --assist ada", "attack cat al"]
     assert run("play", path=path, text="\n".join(script)).returncode == 0
+
+
+def lines_played(path: Path, text: str, rounds: int = 1, seed: str = "s") -> list[str]:
+    path.write_text(text, encoding="utf-8")
+    words = ("--seed", seed, "--fight", "1", "--rounds", str(rounds), "--script")
+    return run("forecast", *words, path=path).stdout.splitlines()
+
+
+PAIRED = """ruleset = "arq"
+phase = "melee"
+[combatants.ann]
+side = "ours"
+player = true
+position = [1, 1]
+tactics = "choose {target}"
+[combatants.al]
+side = "ours"
+player = true
+position = [1, 2]
+[combatants.ada]
+side = "ours"
+player = true
+position = [1, 0]
+[combatants.bob]
+side = "theirs"
+position = [2, 1]
+[combatants.cat]
+side = "theirs"
+wounds_taken = 1
+position = [2, 0]
+"""
+
+
+@pytest.mark.rule("Q32")
+@pytest.mark.parametrize(("target", "foe"), [("weakest", "cat"), ("strongest", "bob"), ("bob", "bob")])
+def test_a_line_chooses_a_pair_where_its_side_chooses(tmp_path: Path, target: str, foe: str) -> None:
+    played = lines_played(tmp_path / "fight.toml", PAIRED.format(target=target))
+    assert played[1:3] == [f"pairings --choose ann={foe}", "pairings --spread"]
+
+
+@pytest.mark.rule("B2")
+@pytest.mark.parametrize("choice", ["act", "react"])
+def test_a_line_chooses_whether_its_side_acts_or_reacts(tmp_path: Path, choice: str) -> None:
+    text = BLADE.format(tactics="").replace('phase = "acting"', 'phase = "initiative"')
+    played = lines_played(tmp_path / "fight.toml", f'{text}[tactics]\nours = "choose {choice}"\n', rounds=9)
+    assert f"order --choose {choice}" in played
+    assert played.count("order") > played.count(f"order --choose {choice}")
+
+
+TURNS = """ruleset = "beacon"
+phase = "monsters"
+[combatants.bob]
+side = "theirs"
+hp = 20
+[combatants.cat]
+side = "theirs"
+hp = 10
+[combatants.ann]
+side = "ours"
+player = true
+stance = "cautious"
+hp = 20
+{tactics}
+"""
+
+
+def first_turn(path: Path, tactics: str, seed: str = "s") -> str:
+    played = lines_played(path, TURNS.format(tactics=tactics), seed=seed)
+    return next(line for line in played if line.startswith("next "))
+
+
+@pytest.mark.rule("E11")
+def test_a_line_chooses_whose_turn_comes_first_and_unsaid_it_is_drawn(tmp_path: Path) -> None:
+    path = tmp_path / "fight.toml"
+    assert first_turn(path, '[tactics]\ntheirs = "choose weakest"') == "next cat"
+    assert first_turn(path, '[tactics]\ntheirs = "choose strongest"') == "next bob"
+    assert {first_turn(path, "", seed) for seed in "abcdefgh"} == {"next bob", "next cat"}
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (PAIRED.format(target="weakst"), "Did you mean weakest?"),
+        (BLADE.format(tactics='tactics = "choose acts"'), 'blade has no choice "acts": it has act, react'),
+        (REALM.format(tactics='tactics = "choose weakest"'), 'realm has no deed "choose"'),
+    ],
+)
+def test_check_names_a_choice_that_means_nothing(tmp_path: Path, text: str, said: str) -> None:
+    path = tmp_path / "fight.toml"
+    path.write_text(text, encoding="utf-8")
+    done = run("check", path=path)
+    assert done.returncode == 3
+    assert said in " ".join(done.stderr.split())

@@ -10,7 +10,7 @@ from combatcli.errors import CombatError, RefusedError
 from combatcli.forecast.fight import NEXT, cannot_go_on, own_deeds, own_lines
 from combatcli.forecast.tally import Tally, Z
 from combatcli.rulesets.tactic_lines import every_deed, lines_of, parsed
-from combatcli.rulesets.tactics import Table
+from combatcli.rulesets.tactics import Even, Table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -128,13 +128,21 @@ class ExactWalk:
             return
         who, lines = deed
         label = (who, (lines[0].partition(" ")[0] if who else lines[0]) if lines else "")
-        for fight, chance in self._ways(self._meant(table, who, lines), table.fight) or [(table.fight, Fraction(1))]:
+        for fight, chance in self._either(table.fight, lines) or self._done_by(table, who, lines):
             first = self._first(state, fight)
             self._add(_State((*state.path, fight), (*state.labels, label), first, state.chance * chance))
 
-    def _meant(self, table: Table[Encounter], who: str, lines: Sequence[str]) -> Iterable[str]:
+    def _either(self, fight: Encounter, lines: Sequence[str]) -> Ways:
+        """Return what may come of lines of which each is as likely; nothing where they are no such."""
+        if not isinstance(lines, Even):
+            return []
+        told = [ways for line in lines if (ways := self._ways([line], fight)) is not None]
+        return [(after, chance / len(told)) for ways in told for after, chance in ways]
+
+    def _done_by(self, table: Table[Encounter], who: str, lines: Sequence[str]) -> Ways:
         own = own_deeds(table.fight, who)
-        return own_lines(table, who, self._judge.tactics, own) if own else lines
+        meant = own_lines(table, who, self._judge.tactics, own) if own else lines
+        return self._ways(meant, table.fight) or [(table.fight, Fraction(1))]
 
     def _first(self, state: _State, fight: Encounter) -> frozenset[str]:
         return state.first or self._judge.out(fight)

@@ -10,8 +10,8 @@ from combatcli.errors import CombatError, InvalidError, RefusedError
 from combatcli.events import Attack
 from combatcli.records import Record
 from combatcli.rulesets.shared.sides import side_of
-from combatcli.rulesets.tactic_lines import every_deed, failing, is_deed, lines_of, parsed, played
-from combatcli.rulesets.tactics import Table
+from combatcli.rulesets.tactic_lines import drawn, every_deed, failing, is_deed, lines_of, parsed, played
+from combatcli.rulesets.tactics import Even, Table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -147,6 +147,8 @@ class Fight:
 
     def _meant(self, who: str, lines: Sequence[str]) -> Iterable[str]:
         """Return what somebody would do by their own tactics; else the lines of the game."""
+        if isinstance(lines, Even):
+            return drawn(self._table.fight, "", lines)
         own = own_deeds(self._table.fight, who)
         return own_lines(self._table, who, self._tactics, own) if own else lines
 

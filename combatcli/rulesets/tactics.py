@@ -32,6 +32,12 @@ class Answer(Record, Generic[E]):
     free: bool = True
 
 
+class Even(tuple[str, ...]):
+    """Lines of which one is drawn, each as likely: a choice of which nobody's tactics say anything."""
+
+    __slots__ = ()
+
+
 class Table(Generic[E]):
     """A fight that goes on while somebody looks at it: ``fight`` is how it stands now.
 
@@ -55,7 +61,7 @@ class Tactics(Record, Generic[E, C]):
     turn. ``ways`` are lines that bring somebody to the first of some others; ``away`` is how far another is, in the
     game's own unit. ``acts`` are what is done by `declare`; ``numbers`` those of a combatant that the file may leave
     unsaid, ``cornered`` whether somebody is, where the game knows it; ``answers`` what one may answer with, by the
-    game's word.
+    game's word; ``choices`` what a line may choose where a side chooses.
     """
 
     is_out: Callable[[E, C], bool]
@@ -67,6 +73,7 @@ class Tactics(Record, Generic[E, C]):
     numbers: Mapping[str, Callable[[C], int]] = {}
     cornered: Callable[[E, C], bool] | None = None
     answers: Mapping[str, Answer[E]] = {}
+    choices: Sequence[str] = ()
 
 
 def foes_of(fight: E, who: str, tactics: Tactics[E, C]) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from combatcli.rulesets.arq import squares, state
 from combatcli.rulesets.arq.state import ROSTER
+from combatcli.rulesets.tactic_lines import TARGETS, aimed_at, choice_of
 from combatcli.rulesets.tactics import Answer, Tactics, foes_of
 
 TYPE_CHECKING = False
@@ -17,6 +18,10 @@ if TYPE_CHECKING:
 def deeds(table: Table[Fight]) -> Iterator[Deed]:
     """Go through the deeds of a phase (Q10)."""
     if table.fight.phase == "melee":
+        for who in ROSTER.able(table.fight):
+            line = choice_of(table, who, TACTICS)
+            if line is not None:
+                yield "", [f"pairings --choose {who}={foe}" for foe in aimed_at(table, who, TACTICS, line)]
         yield "", ["pairings --spread"]
         yield "", ["attack --all --apply"]
     for who in list(table.fight.combatants) if table.fight.phase != "melee" else ():
@@ -95,4 +100,5 @@ TACTICS: Tactics[Fight, Combatant] = Tactics(
     _ways,
     _away,
     answers={"reaction": Answer(_threats, "attack {who} {whom} --reaction --apply")},
+    choices=TARGETS,
 )

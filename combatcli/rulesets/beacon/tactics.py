@@ -8,7 +8,8 @@ from combatcli.rulesets.beacon.squares import SQUARE, standing_at
 from combatcli.rulesets.beacon.turns import steps, without_stance
 from combatcli.rulesets.beacon.words import ACTS, STANCES
 from combatcli.rulesets.shared.grids import as_point
-from combatcli.rulesets.tactics import Answer, Tactics, foes_of
+from combatcli.rulesets.tactic_lines import TARGETS, aimed_at, choice_of
+from combatcli.rulesets.tactics import Answer, Even, Tactics, foes_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ def deeds(table: Table[Fight]) -> Iterator[Deed]:
         ]
         if not waiting:
             return
-        yield "", [f"next {waiting[0]}"]
+        yield "", _first_of(table, waiting)
     who = table.fight.turn
     if who is None:
         return
@@ -49,6 +50,15 @@ def _stances(table: Table[Fight]) -> Iterator[Deed]:
         yield who, [line]
         if table.fight.combatants[who].stance is None:
             yield "", [line]
+
+
+def _first_of(table: Table[Fight], waiting: Sequence[str]) -> Sequence[str]:
+    """Return who begins their turn: whom the first who chooses says; else it is drawn (E11)."""
+    for who in waiting:
+        line = choice_of(table, who, TACTICS)
+        if line is not None:
+            return [f"next {each}" for each in [*aimed_at(table, who, TACTICS, line, waiting), *waiting]]
+    return Even(f"next {who}" for who in waiting)
 
 
 def is_out(fight: Fight, combatant: Combatant) -> bool:
@@ -122,4 +132,5 @@ TACTICS: Tactics[Fight, Combatant] = Tactics(
     (*STANCES, *ACTS),
     numbers={"hp": state.hp, "max_hp": state.most},
     answers={"react": Answer(_reactions, "attack {who} {whom} --react --apply")},
+    choices=TARGETS,
 )

@@ -5,7 +5,10 @@ from __future__ import annotations
 from math import dist
 
 from combatcli.rulesets.blade import state
+from combatcli.rulesets.blade.order import CHOICES
 from combatcli.rulesets.blade.state import ROSTER
+from combatcli.rulesets.shared.sides import side_of
+from combatcli.rulesets.tactic_lines import choice_of
 from combatcli.rulesets.tactics import Answer, Tactics, foes_of
 
 TYPE_CHECKING = False
@@ -21,6 +24,7 @@ def deeds(table: Table[Fight]) -> Iterator[Deed]:
     phase = table.fight.phase
     if phase == "initiative" and not table.fight.initiative:
         yield "", ["order"]
+        yield "", _chosen(table)
     elif phase == "melee":
         yield "", ["attack --all --apply"]
     else:
@@ -31,6 +35,16 @@ def deeds(table: Table[Fight]) -> Iterator[Deed]:
                 yield who, [*shots, *_ways(table.fight, who, foes)]
     if table.fight.pending:
         yield "", ["wound"]
+
+
+def _chosen(table: Table[Fight]) -> list[str]:
+    """Return what the side that rolled highest chooses, by the first who says; to act where nobody does (B2)."""
+    fight = table.fight
+    for who in ROSTER.able(fight):
+        line = choice_of(table, who, TACTICS) if [side_of(fight.combatants[who])] == fight.initiative[:1] else None
+        if line is not None:
+            return [f"order --choose {line.target}"]
+    return []
 
 
 def _able(fight: Fight, who: str) -> bool:
@@ -84,6 +98,7 @@ TACTICS: Tactics[Fight, Combatant] = Tactics(
     _feet,
     acts=("cast", "improvise"),
     answers={"opportunity": Answer(_opportunities, "attack {who} {whom} --opportunity --apply")},
+    choices=CHOICES,
     numbers={
         "stamina": state.stamina,
         "health": state.health,
