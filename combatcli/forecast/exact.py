@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 MOST_STEPS = 20_000
 """How many lines are tried, and outcomes of their dice gone through: some seconds' worth."""
+SURE = 100
+"""So many states have to be gone through before what waits is estimated by them."""
 REMEMBERED = ("any", "attacker", "same")
 """Targets of tactics that look back, or are drawn, and that fights which are alike do not share."""
 
@@ -61,7 +63,7 @@ class ExactWalk:
         self._judge = judge
         self._play = play
         self._within = within
-        self._done = 0
+        self._done = self._expanded = 0
         self._states: dict[Hashable, _State] = {}
         self._queue: list[tuple[tuple[int, int, int], int, Hashable]] = []
         self._number = 0
@@ -74,6 +76,7 @@ class ExactWalk:
         try:
             while self._queue:
                 self._expand(self._states.pop(heappop(self._queue)[2]))
+                self._foresee()
         except _OverBudgetError:
             times = ceil(Z * Z / 4 / self._within**2)
             raise RefusedError(
@@ -85,6 +88,13 @@ class ExactWalk:
     def _spend(self, steps: int) -> None:
         self._done += steps
         if self._done > MOST_STEPS:
+            raise _OverBudgetError
+
+    def _foresee(self) -> None:
+        """Give up early: what waits will take twice the steps that there are, if it is like what was gone through."""
+        self._expanded += 1
+        waiting = len(self._queue) * self._done / self._expanded
+        if self._expanded >= SURE and self._done + waiting > 2 * MOST_STEPS:
             raise _OverBudgetError
 
     def _check_tactics(self, start: Encounter) -> None:
