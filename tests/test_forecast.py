@@ -249,3 +249,13 @@ def test_a_fight_of_nobody_is_refused(tmp_path: Path, text: str, said: str) -> N
     done = run("forecast", path=path)
     assert (done.returncode, done.stdout) == (3, "")
     assert said in done.stderr
+
+
+def test_where_there_are_no_sides_all_fight_against_all(tmp_path: Path) -> None:
+    path = tmp_path / "duel.toml"
+    text = DUEL.replace('side = "ours"\n', "").replace('side = "theirs"\n', "")
+    path.write_text(text, encoding="utf-8")
+    assert [each["side"] for each in asked(*FEW, path=path)["side"]] == ["ann", "bob"]
+    script = run("forecast", "--seed", "s", "--fight", "1", "--script", path=path).stdout
+    assert script.startswith("set ann side=ann\nset bob side=bob\nset . dice.seed=s/1 dice.step=0\n")
+    assert run("play", path=path, text=script).returncode == 0
