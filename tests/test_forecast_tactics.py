@@ -260,3 +260,29 @@ weapons.sword = {{}}
     assert run("check", path=path).returncode == 0
     told = {each["who"]: each for each in asked("--tactics", path=path)["tactic"]}
     assert told["ann"]["line"] == (line and f"{line} if cornered")
+
+
+@pytest.mark.rule("Q20")
+def test_whoever_finds_a_friend_in_the_straight_way_to_a_foe_goes_round(tmp_path: Path) -> None:
+    path = tmp_path / "fight.toml"
+    path.write_text(
+        """ruleset = "arq"
+phase = "movement"
+[combatants.ann]
+side = "ours"
+player = true
+position = [3, 1]
+[combatants.bob]
+side = "theirs"
+position = [4, 2]
+[combatants.wolf]
+side = "theirs"
+position = [6, 4]
+""",
+        encoding="utf-8",
+    )
+    words = ("--seed", "s", "--fight", "1", "--rounds", "1", "--script")
+    moves = [line for line in run("forecast", *words, path=path).stdout.splitlines() if line.startswith("move")]
+    assert [line.split()[1] for line in moves] == ["wolf"]
+    at = moves[0].split()[2].split(",")
+    assert max(abs(int(at[0]) - 3), abs(int(at[1]) - 1)) < 3

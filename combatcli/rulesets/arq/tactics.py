@@ -9,10 +9,14 @@ from combatcli.rulesets.tactics import Answer, Tactics, foes_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Container, Iterator, Sequence
 
     from combatcli.rulesets.arq.schema import Combatant, Fight
     from combatcli.rulesets.tactics import Deed, Table
+
+
+ABOUT = 2
+"""So many squares somebody goes to get round a friend who stands in the way."""
 
 
 def deeds(table: Table[Fight]) -> Iterator[Deed]:
@@ -65,7 +69,21 @@ def _ways(fight: Fight, who: str, foes: Sequence[str]) -> list[str]:
     near = sorted(ends, key=lambda end: squares.distance(here, end))
     short = [end for end in near if squares.distance(here, end) <= mover.speed]
     far = [_toward(here, end, mover.speed) for end in near if end not in short]
-    return [f"move {who} {squares.shown(end)}" for end in (*short, *far) if end != here]
+    round_about = _round_about(here, places, min(ABOUT, mover.speed), taken)
+    return [f"move {who} {squares.shown(end)}" for end in (*short, *far, *round_about) if end != here]
+
+
+def _round_about(
+    here: squares.Square, places: Sequence[squares.Square], speed: int, taken: Container[squares.Square]
+) -> list[squares.Square]:
+    """Return free squares close by that are nearer to a foe, for whom friends stand in the straight way."""
+
+    def far(end: squares.Square) -> int:
+        return min(squares.distance(end, place) for place in places)
+
+    about = range(-speed, speed + 1)
+    ends = [(here[0] + dx, here[1] + dy) for dx in about for dy in about] if places else []
+    return sorted([end for end in ends if end not in taken and far(end) < far(here)], key=far)
 
 
 def _threats(fight: Fight, acted: Sequence[str]) -> list[tuple[str, str]]:
