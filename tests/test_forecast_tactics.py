@@ -263,26 +263,29 @@ weapons.sword = {{}}
 
 
 @pytest.mark.rule("Q20")
-def test_whoever_finds_a_friend_in_the_straight_way_to_a_foe_goes_round(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("ann", "bob", "wolf"), [((3, 1), (4, 2), (6, 4)), ((2, 0), (3, 1), (4, 2))])
+def test_whoever_finds_a_friend_in_the_straight_way_to_a_foe_goes_round(
+    tmp_path: Path, ann: tuple[int, int], bob: tuple[int, int], wolf: tuple[int, int]
+) -> None:
     path = tmp_path / "fight.toml"
     path.write_text(
-        """ruleset = "arq"
+        f"""ruleset = "arq"
 phase = "movement"
 [combatants.ann]
 side = "ours"
 player = true
-position = [3, 1]
+position = {[*ann]}
 [combatants.bob]
 side = "theirs"
-position = [4, 2]
+position = {[*bob]}
 [combatants.wolf]
 side = "theirs"
-position = [6, 4]
+position = {[*wolf]}
 """,
         encoding="utf-8",
     )
     words = ("--seed", "s", "--fight", "1", "--rounds", "1", "--script")
     moves = [line for line in run("forecast", *words, path=path).stdout.splitlines() if line.startswith("move")]
     assert [line.split()[1] for line in moves] == ["wolf"]
-    at = moves[0].split()[2].split(",")
-    assert max(abs(int(at[0]) - 3), abs(int(at[1]) - 1)) < 3
+    x, y = map(int, moves[0].split()[2].split(","))
+    assert max(abs(x - ann[0]), abs(y - ann[1])) <= max(abs(wolf[0] - ann[0]), abs(wolf[1] - ann[1]))

@@ -76,14 +76,14 @@ def _ways(fight: Fight, who: str, foes: Sequence[str]) -> list[str]:
 def _round_about(
     here: squares.Square, places: Sequence[squares.Square], speed: int, taken: Container[squares.Square]
 ) -> list[squares.Square]:
-    """Return free squares close by that are nearer to a foe, for whom friends stand in the straight way."""
+    """Return free squares close by that are no farther from a foe, for whom friends stand in the straight way."""
 
     def far(end: squares.Square) -> int:
         return min(squares.distance(end, place) for place in places)
 
     about = range(-speed, speed + 1)
     ends = [(here[0] + dx, here[1] + dy) for dx in about for dy in about] if places else []
-    return sorted([end for end in ends if end not in taken and far(end) < far(here)], key=far)
+    return sorted([end for end in ends if end not in taken and far(end) <= far(here)], key=far)
 
 
 def _threats(fight: Fight, acted: Sequence[str]) -> list[tuple[str, str]]:
