@@ -249,3 +249,29 @@ def test_a_fight_of_nobody_is_refused(tmp_path: Path, text: str, said: str) -> N
     done = run("forecast", path=path)
     assert (done.returncode, done.stdout) == (3, "")
     assert said in done.stderr
+
+
+def test_where_there_are_no_sides_all_fight_against_all(tmp_path: Path) -> None:
+    path = tmp_path / "duel.toml"
+    text = DUEL.replace('side = "ours"\n', "").replace('side = "theirs"\n', "")
+    path.write_text(text, encoding="utf-8")
+    assert [each["side"] for each in asked(*FEW, path=path)["side"]] == ["ann", "bob"]
+    script = run("forecast", "--seed", "s", "--fight", "1", "--script", path=path).stdout
+    assert script.startswith("set ann side=ann\nset bob side=bob\nset . dice.seed=s/1 dice.step=0\n")
+    assert run("play", path=path, text=script).returncode == 0
+
+
+@pytest.mark.parametrize("words", [[], ["--exact"], ["--fight", "1", "--script"], ["--tactics"], ["--svg", "x.svg"]])
+def test_a_tactic_that_names_nobody_is_refused_and_nothing_is_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: list[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    path = tmp_path / "duel.toml"
+    path.write_text(DUEL.replace('side = "ours"', 'side = "ours"\ntactics = "attack bub"'), encoding="utf-8")
+    before = path.read_bytes()
+    done = run("forecast", *words, path=path)
+    assert (done.returncode, done.stdout) == (3, "")
+    assert 'there is nobody "bub"' in done.stderr
+    assert "Did you mean bob?" in done.stderr
+    assert path.read_bytes() == before
+    assert [each.name for each in tmp_path.iterdir()] == ["duel.toml"]

@@ -9,13 +9,21 @@ import pytest
 from forecasts import DUEL, asked, run
 
 from combatcli.cli import understood
+from combatcli.dice.odds.outcomes import EveryOutcome
+from combatcli.encounter import document
+from combatcli.errors import RefusedError
+from combatcli.forecast.exact import MOST_STEPS, ExactWalk
+from combatcli.forecast.fight import Judge
 from combatcli.forecast.tally import wilson
 from combatcli.pipeline.forecasting import Fighter, Plan
 from combatcli.pipeline.input import read_file
 from combatcli.rulesets import load
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
+
+    from combatcli.encounter.schema import Encounter
 
 CARDS = """ruleset = "arq"
 phase = "melee"
@@ -169,3 +177,33 @@ def test_intervals_of_95_percent_cover_the_exact_chance_in_93_to_97_of_100_seeds
     assert 93 <= covered <= 97
     # How many of 100 cover it is itself luck, of these seeds; all fights together are within three deviations.
     assert abs(wins - 3000 * exact) <= 3 * float(3000 * exact * (1 - exact)) ** 0.5
+
+
+def test_an_answer_is_refused_before_its_budget_is_spent_where_what_waits_is_beyond_it() -> None:
+    tables = document.parse(f'ruleset = "beacon"\n{load("beacon").example()}', "a test")
+    fighter = Fighter(Plan(understood, "beacon", tables, "", 50))
+    steps: list[int] = []
+
+    def play(line: str, fight: Encounter, spend: Callable[[int], None]) -> list[tuple[Encounter, Fraction]]:
+        def spend_both(number: int) -> None:
+            steps.append(number)
+            spend(number)
+
+        return fighter.play.every(line, fight, spend_both)
+
+    walk = ExactWalk(load("beacon"), Judge(fighter.encounter, fighter.tactics, 50), play, 0.01)
+    with pytest.raises(RefusedError, match="an exact answer takes more than"):
+        walk.run()
+    assert sum(steps) < MOST_STEPS / 2
+
+
+def test_what_a_rule_says_it_rolls_for_is_said_anew_on_each_path() -> None:
+    source = EveryOutcome()
+    source.purpose = "an attack"
+
+    def rule() -> str:
+        source.purpose = f"the damage of {source.purpose}"
+        return f"{source.die(2)}: {source.purpose}"
+
+    assert {*source.every(rule)} == {"1: the damage of an attack", "2: the damage of an attack"}
+    assert source.purpose == "an attack"

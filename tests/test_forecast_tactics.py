@@ -260,3 +260,32 @@ weapons.sword = {{}}
     assert run("check", path=path).returncode == 0
     told = {each["who"]: each for each in asked("--tactics", path=path)["tactic"]}
     assert told["ann"]["line"] == (line and f"{line} if cornered")
+
+
+@pytest.mark.rule("Q20")
+@pytest.mark.parametrize(("ann", "bob", "wolf"), [((3, 1), (4, 2), (6, 4)), ((2, 0), (3, 1), (4, 2))])
+def test_whoever_finds_a_friend_in_the_straight_way_to_a_foe_goes_round(
+    tmp_path: Path, ann: tuple[int, int], bob: tuple[int, int], wolf: tuple[int, int]
+) -> None:
+    path = tmp_path / "fight.toml"
+    path.write_text(
+        f"""ruleset = "arq"
+phase = "movement"
+[combatants.ann]
+side = "ours"
+player = true
+position = {[*ann]}
+[combatants.bob]
+side = "theirs"
+position = {[*bob]}
+[combatants.wolf]
+side = "theirs"
+position = {[*wolf]}
+""",
+        encoding="utf-8",
+    )
+    words = ("--seed", "s", "--fight", "1", "--rounds", "1", "--script")
+    moves = [line for line in run("forecast", *words, path=path).stdout.splitlines() if line.startswith("move")]
+    assert [line.split()[1] for line in moves] == ["wolf"]
+    x, y = map(int, moves[0].split()[2].split(","))
+    assert max(abs(x - ann[0]), abs(y - ann[1])) <= max(abs(wolf[0] - ann[0]), abs(wolf[1] - ann[1]))

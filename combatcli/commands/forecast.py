@@ -80,13 +80,15 @@ def _check_fighting(call: Invocation) -> None:
 def _fighter(call: Invocation, given: Input) -> Fighter:
     from combatcli.dice.rolling.sources import mint_seed
     from combatcli.pipeline.forecasting import Fighter, Plan
-    from combatcli.pipeline.variants import without
+    from combatcli.pipeline.variants import apart, with_sides, without
 
     shell = call.shell
     assert shell is not None
     seed = call.shared.get("seed") or mint_seed()
     rounds = _at_least_one(call, "rounds", ROUNDS)
     tables = without(given, call.options["without"]) if "without" in call.options else given.tables
+    sides = apart(given.tables)
+    tables = with_sides(tables, sides) if sides else tables
     return Fighter(Plan(shell.read, given.game.name, tables, seed, rounds))
 
 
@@ -190,6 +192,8 @@ def _advise(call: Invocation, given: Input, fighter: Fighter) -> int:
 
 def _one(call: Invocation, given: Input, fighter: Fighter) -> int:
     """Tell one fight: the commands that play it, its story, or what happens."""
+    from combatcli.pipeline.variants import apart
+
     number_ = _number_of_fight(call, fighter)
     seed = fighter.seed(number_)
     fight = fighter.fight()
@@ -197,6 +201,8 @@ def _one(call: Invocation, given: Input, fighter: Fighter) -> int:
     if "script" in call.options:
         gone = [who for who in given.encounter.combatants if who not in fighter.encounter.combatants]
         first = [["drop", *gone]] if gone else []
+        for who, side in apart(given.tables).items():
+            first += [["set", who, f"side={side}"]] if who in fighter.encounter.combatants else []
         lines = [shlex.join(words) for words in (*first, ["set", ".", f"dice.seed={seed}", "dice.step=0"])]
         write_stdout("".join(f"{line}\n" for line in (*lines, *fight.lines)))
         return ExitCode.DONE

@@ -5,17 +5,19 @@ from __future__ import annotations
 from combatcli.dice.rolling.sources import SeededSource
 from combatcli.encounter.schema import SeededDice
 from combatcli.errors import CombatError
+from combatcli.forecast.fight import own_deeds
 from combatcli.forecast_events import Tactic
-from combatcli.rulesets.tactic_lines import failing, lines_of, parsed, played
+from combatcli.rulesets.tactic_lines import every_deed, failing, lines_of, played
 from combatcli.rulesets.tactics import Table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
     from combatcli.dice.rolling.sources import Source
     from combatcli.encounter.schema import Encounter
     from combatcli.rulesets.context import CombatContext
+    from combatcli.rulesets.tactic_lines import TacticLine
     from combatcli.rulesets.tactics import AnyTactics
 
     PlayLine = Callable[[str, Encounter, Source], CombatContext[Encounter]]
@@ -29,7 +31,7 @@ def advice(start: Encounter, tactics: AnyTactics, play: PlayLine, seed: str) -> 
     fight = start.changed(dice=SeededDice(seed=seed))
     table = Table(fight)
     told: dict[str, Tactic] = {}
-    for who, lines in tactics.deeds(table):
+    for who, lines in every_deed(table, tactics):
         if not who:
             for line in lines:
                 after, _ = _tried(line, table.fight, play)
@@ -43,19 +45,20 @@ def advice(start: Encounter, tactics: AnyTactics, play: PlayLine, seed: str) -> 
 
 def _first(table: Table[Encounter], who: str, tactics: AnyTactics, play: PlayLine, lines: Iterable[str]) -> Tactic:
     """Return the first line that is done, of one's own or of the game's, and why those before it are not."""
-    own = lines_of(table.fight, table.fight.combatants[who])
+    own = own_deeds(table.fight, who)
     passed: list[dict[str, str]] = []
-    for number, text in enumerate(own or lines, 1):
-        why = ""
+    choices: Sequence[str | TacticLine] = own or [*lines]
+    for number, line in enumerate(choices, 1):
+        why, text = "", line if isinstance(line, str) else line.text
         ways: Iterable[str] = [text]
-        if own:
-            line = parsed(text)
+        if not isinstance(line, str):
             why = failing(table, who, tactics, line)
             ways = () if why else played(table, who, tactics, line)
         for way in ways:
             after, refusal = _tried(way, table.fight, play)
             if after is not None:
-                return Tactic(who=who, line=text, number=number, passed=passed)
+                place = lines_of(table.fight, table.fight.combatants[who]).index(text) + 1 if own else number
+                return Tactic(who=who, line=text, number=place, passed=passed)
             why = why or refusal
         passed.append({"line": text, "why": why or "there is nobody to do it to"})
     return Tactic(who=who, line=None, number=None, passed=passed)

@@ -7,10 +7,10 @@ from heapq import heappop, heappush
 from math import ceil
 
 from combatcli.errors import CombatError, RefusedError
-from combatcli.forecast.fight import NEXT, cannot_go_on, own_lines
+from combatcli.forecast.fight import NEXT, cannot_go_on, own_deeds, own_lines
 from combatcli.forecast.tally import Tally, Z
-from combatcli.rulesets.tactic_lines import lines_of, parsed
-from combatcli.rulesets.tactics import Table
+from combatcli.rulesets.tactic_lines import every_deed, lines_of, parsed
+from combatcli.rulesets.tactics import Even, Table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 MOST_STEPS = 20_000
 """How many lines are tried, and outcomes of their dice gone through: some seconds' worth."""
+SURE = 100
+"""So many states have to be gone through before what waits is estimated by them."""
 REMEMBERED = ("any", "attacker", "same")
 """Targets of tactics that look back, or are drawn, and that fights which are alike do not share."""
 
@@ -61,7 +63,7 @@ class ExactWalk:
         self._judge = judge
         self._play = play
         self._within = within
-        self._done = 0
+        self._done = self._expanded = 0
         self._states: dict[Hashable, _State] = {}
         self._queue: list[tuple[tuple[int, int, int], int, Hashable]] = []
         self._number = 0
@@ -74,6 +76,7 @@ class ExactWalk:
         try:
             while self._queue:
                 self._expand(self._states.pop(heappop(self._queue)[2]))
+                self._foresee()
         except _OverBudgetError:
             times = ceil(Z * Z / 4 / self._within**2)
             raise RefusedError(
@@ -85,6 +88,13 @@ class ExactWalk:
     def _spend(self, steps: int) -> None:
         self._done += steps
         if self._done > MOST_STEPS:
+            raise _OverBudgetError
+
+    def _foresee(self) -> None:
+        """Give up early: what waits will take twice the steps that there are, if it is like what was gone through."""
+        self._expanded += 1
+        waiting = len(self._queue) * self._done / self._expanded
+        if self._expanded >= SURE and self._done + waiting > 2 * MOST_STEPS:
             raise _OverBudgetError
 
     def _check_tactics(self, start: Encounter) -> None:
@@ -114,7 +124,7 @@ class ExactWalk:
 
     def _expand(self, state: _State) -> None:
         table = Table(state.path[0])
-        deeds = self._judge.tactics.deeds(table)
+        deeds = every_deed(table, self._judge.tactics)
         for fight in state.path[1:]:
             next(deeds)
             table.fight = fight
@@ -127,14 +137,22 @@ class ExactWalk:
                 self._add(_State((fight,), (), self._first(state, fight), state.chance * chance))
             return
         who, lines = deed
-        label = (who, lines[0].partition(" ")[0] if lines else "")
-        for fight, chance in self._ways(self._meant(table, who, lines), table.fight) or [(table.fight, Fraction(1))]:
+        label = (who, (lines[0].partition(" ")[0] if who else lines[0]) if lines else "")
+        for fight, chance in self._either(table.fight, lines) or self._done_by(table, who, lines):
             first = self._first(state, fight)
             self._add(_State((*state.path, fight), (*state.labels, label), first, state.chance * chance))
 
-    def _meant(self, table: Table[Encounter], who: str, lines: Sequence[str]) -> Iterable[str]:
-        own = lines_of(table.fight, table.fight.combatants[who]) if who else []
-        return own_lines(table, who, self._judge.tactics, own) if own else lines
+    def _either(self, fight: Encounter, lines: Sequence[str]) -> Ways:
+        """Return what may come of lines of which each is as likely; nothing where they are no such."""
+        if not isinstance(lines, Even):
+            return []
+        told = [ways for line in lines if (ways := self._ways([line], fight)) is not None]
+        return [(after, chance / len(told)) for ways in told for after, chance in ways]
+
+    def _done_by(self, table: Table[Encounter], who: str, lines: Sequence[str]) -> Ways:
+        own = own_deeds(table.fight, who)
+        meant = own_lines(table, who, self._judge.tactics, own) if own else lines
+        return self._ways(meant, table.fight) or [(table.fight, Fraction(1))]
 
     def _first(self, state: _State, fight: Encounter) -> frozenset[str]:
         return state.first or self._judge.out(fight)

@@ -10,8 +10,8 @@ from combatcli.errors import CombatError, InvalidError, RefusedError
 from combatcli.events import Attack
 from combatcli.records import Record
 from combatcli.rulesets.shared.sides import side_of
-from combatcli.rulesets.tactic_lines import failing, lines_of, parsed, played
-from combatcli.rulesets.tactics import Table
+from combatcli.rulesets.tactic_lines import drawn, every_deed, failing, is_deed, lines_of, parsed, played
+from combatcli.rulesets.tactics import Even, Table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from combatcli.events import Event
     from combatcli.rulesets.context import CombatContext
     from combatcli.rulesets.game import Game
+    from combatcli.rulesets.tactic_lines import TacticLine
     from combatcli.rulesets.tactics import AnyTable, AnyTactics
 
     PlayLine = Callable[[str, Encounter, Source], CombatContext[Encounter]]
@@ -51,9 +52,15 @@ def tactics_of(game: Game, others: Callable[[], Sequence[str]]) -> AnyTactics:
     return game.tactics
 
 
-def own_lines(table: AnyTable, who: str, tactics: AnyTactics, lines: Sequence[str]) -> Iterator[str]:
+def own_deeds(fight: Encounter, who: str) -> list[TacticLine]:
+    """Return the lines of the file by which somebody acts; none of the table's deeds, for which nobody is named."""
+    lines = lines_of(fight, fight.combatants[who]) if who else []
+    return [line for line in map(parsed, lines) if is_deed(line)]
+
+
+def own_lines(table: AnyTable, who: str, tactics: AnyTactics, lines: Sequence[TacticLine]) -> Iterator[str]:
     """Go through the lines of `play` by which somebody does what their own tactics say, the best first."""
-    for line in map(parsed, lines):
+    for line in lines:
         if not failing(table, who, tactics, line):
             yield from played(table, who, tactics, line)
 
@@ -121,7 +128,7 @@ class Fight:
         dice = replace(self.start.dice, seed=seed, step=0) if self.start.dice is not None else SeededDice(seed=seed)
         self._table.fight = self.start.changed(dice=dice)
         while not self._judge.is_over(self.end):
-            for who, lines in self._tactics.deeds(self._table):
+            for who, lines in every_deed(self._table, self._tactics):
                 self._do(self._meant(who, lines))
                 if len(self.standing()) < 2:
                     break
@@ -140,7 +147,9 @@ class Fight:
 
     def _meant(self, who: str, lines: Sequence[str]) -> Iterable[str]:
         """Return what somebody would do by their own tactics; else the lines of the game."""
-        own = lines_of(self._table.fight, self._table.fight.combatants[who]) if who else []
+        if isinstance(lines, Even):
+            return drawn(self._table.fight, "", lines)
+        own = own_deeds(self._table.fight, who)
         return own_lines(self._table, who, self._tactics, own) if own else lines
 
     def _do(self, lines: Iterable[str]) -> None:

@@ -94,6 +94,23 @@ def _with_value(tables: Tables, fight: Encounter, key: str, value: str) -> Table
     return assign(tables, [f"{key}={value}"], "")
 
 
+def apart(tables: Tables) -> dict[str, str]:
+    """Return the sides of a fight of all against all, by combatant: where the file has no sides, each is one."""
+    members = tables.get("combatants", {})
+    if (
+        any("side" in each for each in members.values())
+        or len({bool(each.get("player")) for each in members.values()}) > 1
+    ):
+        return {}
+    return {who: who for who in members}
+
+
+def with_sides(tables: Tables, sides: dict[str, str]) -> Tables:
+    """Return tables in which combatants have these sides."""
+    members = {who: {**each, "side": sides.get(who, each.get("side"))} for who, each in tables["combatants"].items()}
+    return {**tables, "combatants": members}
+
+
 def without(given: Input, words: Sequence[str]) -> Tables:
     """Return the tables without those that words mean, and without what names them, as `drop` takes them out."""
     context = CombatContext(given.encounter)

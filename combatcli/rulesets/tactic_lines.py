@@ -25,6 +25,7 @@ TARGETS = ("nearest", "farthest", "weakest", "strongest", "attacker", "engaged",
 STATES = ("hurt", "fresh", "alone", "outnumbered", "engaged", "cornered")
 COUNTS = ("round", "allies", "foes")
 ALLY = "ally"
+ANSWER, NEVER, CHOOSE = "answer", "never answer", "choose"
 OPERATORS: dict[str, Callable[[float, float], bool]] = {
     ">=": operator.ge,
     "<=": operator.le,
@@ -61,6 +62,10 @@ def parsed(text: str) -> TacticLine:
     if not words:
         raise RefusedError("a line of tactics says nothing", 'As in tactics = ["attack nearest"]')
     verb, *rest = words
+    if verb == "never":
+        if rest[:1] != [ANSWER]:
+            raise RefusedError('after "never" comes "answer"', "As in never answer counter")
+        verb, rest = NEVER, rest[1:]
     ally = ALLY in rest
     rest = [word for word in rest if word != ALLY]
     target = rest.pop(0) if rest and not rest[0].startswith("-") else ""
@@ -73,6 +78,11 @@ def parsed(text: str) -> TacticLine:
 def _condition(text: str) -> str | Comparison:
     found = re.fullmatch(r"([A-Za-z_]+)\s*(>=|<=|!=|=|>|<)\s*(-?\d{1,9})", text)
     return Comparison(found[1], found[2], int(found[3])) if found else text
+
+
+def is_deed(line: TacticLine) -> bool:
+    """Tell whether a line says what somebody does, not how they answer others, or choose."""
+    return line.verb not in (ANSWER, NEVER, CHOOSE)
 
 
 def lines_of(fight: Encounter, combatant: Member) -> list[str]:
@@ -95,26 +105,35 @@ def problems(game: Game, fight: Encounter) -> Iterator[Problem]:
 
 
 def _wrong(game: Game, fight: Encounter, owner: Member, path: str, lines: str | list[str]) -> Iterator[Problem]:
-    for text in [lines] if isinstance(lines, str) else lines:
+    for number, text in enumerate([lines] if isinstance(lines, str) else lines, 1):
         try:
             line = parsed(text)
         except RefusedError as error:
-            yield Problem(path, error.message, error.hint)
+            yield Problem(path, f"line {number}: {error.message}", error.hint)
             continue
         for message, word, known in _slips(game, fight, owner, line):
-            yield Problem(path, f'"{text}": {message}', nearest(word, known))
+            yield Problem(path, f'line {number}, "{text}": {message}', nearest(word, known))
 
 
 def _slips(game: Game, fight: Encounter, owner: Member, line: TacticLine) -> Iterator[tuple[str, str, Sequence[str]]]:
     """Find what means nothing in a line: what is wrong, the word, and the words that are known there."""
     tactics = game.tactics
     acts = tactics.acts if tactics is not None else ()
-    verbs = [*acts, *[each for each in COMMANDS if game.has(each)]]
+    answers = [*tactics.answers] if tactics is not None else []
+    choices = [*tactics.choices] if tactics is not None else []
+    verbs = [*acts, *[each for each in COMMANDS if game.has(each)], *([ANSWER, NEVER] if answers else [])]
+    verbs += [CHOOSE] if choices else []
     if line.verb not in verbs:
         yield f'{game.name} has no deed "{line.verb}"', line.verb, verbs
         return
     targets = [*TARGETS, *fight.combatants, *fight.arenas]
-    if line.target and line.target not in targets and not re.fullmatch(r"[-\d.,]+", line.target):
+    if line.verb in (ANSWER, NEVER):
+        if line.target not in answers:
+            yield f'{game.name} has no answer "{line.target}": it has {", ".join(answers)}', line.target, answers
+    elif line.verb == CHOOSE:
+        if line.target not in (choices if choices != [*TARGETS] else targets):
+            yield f'{game.name} has no choice "{line.target}": it has {", ".join(choices)}', line.target, choices
+    elif line.target and line.target not in targets and not re.fullmatch(r"[-\d.,]+", line.target):
         yield f'there is nobody "{line.target}"', line.target, targets
     states = [each for each in STATES if each != "cornered" or (tactics is not None and tactics.cornered is not None)]
     numbers = [key for key, value in keys_of(owner).items() if _is_number(value) or value is None]
@@ -184,18 +203,24 @@ def _others(fight: Encounter, who: str, tactics: AnyTactics, *, ally: bool) -> l
         for name, each in fight.combatants.items()
         if name != who and related(own, each) and not tactics.is_out(fight, each)
     ]
-    return sorted(found, key=lambda name: tactics.left(fight.combatants[name])[0])
+    return _weakest_first(fight, tactics, found)
 
 
-def aimed_at(table: AnyTable, who: str, tactics: AnyTactics, line: TacticLine) -> list[str]:
-    """Return whom a line may mean, those first whom it means most; nobody who is out."""
+def _weakest_first(fight: Encounter, tactics: AnyTactics, names: Sequence[str]) -> list[str]:
+    return sorted(names, key=lambda name: tactics.left(fight.combatants[name])[0])
+
+
+def aimed_at(
+    table: AnyTable, who: str, tactics: AnyTactics, line: TacticLine, among: Sequence[str] | None = None
+) -> list[str]:
+    """Return whom a line may mean, those first whom it means most; nobody who is out, and others than ``among``."""
     fight = table.fight
-    others = _others(fight, who, tactics, ally=line.ally)
+    others = _others(fight, who, tactics, ally=line.ally) if among is None else _weakest_first(fight, tactics, among)
     target = line.target
     if target in ("nearest", "farthest"):
         return sorted(others, key=lambda other: tactics.away(fight, who, other), reverse=target == "farthest")
     if target == "any":
-        return _drawn(fight, who, others)
+        return drawn(fight, who, others)
     meant: dict[str, Sequence[str | None]] = {
         "weakest": others,
         "strongest": others[::-1],
@@ -208,13 +233,45 @@ def aimed_at(table: AnyTable, who: str, tactics: AnyTactics, line: TacticLine) -
     return [target] if target in others or target not in fight.combatants else []
 
 
-def _drawn(fight: Encounter, who: str, others: list[str]) -> list[str]:
-    """Return somebody of others, by the seed of the fight and what was rolled in it so far."""
+def drawn(fight: Encounter, who: str, others: Sequence[str]) -> list[str]:
+    """Return others from one of them on, which is drawn by the fight's seed and what was rolled in it so far."""
     if not others or fight.dice is None:
-        return others
+        return [*others]
     source = SeededSource(fight.dice.seed, fight.dice.step, stream=f"tactics {who}", version=fight.dice.version)
     place = source.die(len(others)) - 1
-    return others[place:] + others[:place]
+    return [*others[place:], *others[:place]]
+
+
+def answering(table: AnyTable, acted: Sequence[str], tactics: AnyTactics) -> Iterator[str]:
+    """Go through the lines by which others answer what some have just done, unless their tactics say not to."""
+    for word, answer in tactics.answers.items():
+        for who, whom in answer.open_to(table.fight, acted):
+            fight = table.fight
+            out = any(tactics.is_out(fight, fight.combatants[each]) for each in (who, whom))
+            if not out and _answers(table, who, tactics, word, free=answer.free):
+                yield answer.line.format(who=who, whom=whom)
+
+
+def _answers(table: AnyTable, who: str, tactics: AnyTactics, word: str, *, free: bool) -> bool:
+    """Tell whether somebody answers, by the first of their lines about it that holds."""
+    for line in map(parsed, lines_of(table.fight, table.fight.combatants[who])):
+        if line.target == word and line.verb in (ANSWER, NEVER) and not failing(table, who, tactics, line):
+            return line.verb == ANSWER
+    return free
+
+
+def choice_of(table: AnyTable, who: str, tactics: AnyTactics) -> TacticLine | None:
+    """Return the first line by which somebody chooses where their side does; None where none holds."""
+    lines = map(parsed, lines_of(table.fight, table.fight.combatants[who]))
+    return next((line for line in lines if line.verb == CHOOSE and not failing(table, who, tactics, line)), None)
+
+
+def every_deed(table: AnyTable, tactics: AnyTactics) -> Iterator[tuple[str, Sequence[str]]]:
+    """Go through the deeds of a phase, or turn, and after each through the answers to it."""
+    for who, lines in tactics.deeds(table):
+        yield who, lines
+        for line in answering(table, [who] if who else [*table.fight.combatants], tactics):
+            yield "", [line]
 
 
 def played(table: AnyTable, who: str, tactics: AnyTactics, line: TacticLine) -> Iterator[str]:

@@ -21,6 +21,23 @@ E = TypeVar("E", bound=Encounter)
 C = TypeVar("C", bound=Member)
 
 
+class Answer(Record, Generic[E]):
+    """How one may answer what others do: by whom and to whom, of those who just acted, by which line of `play`.
+
+    ``line`` has ``{who}`` and ``{whom}`` in it. What is ``free`` is done by whoever says nothing of it.
+    """
+
+    open_to: Callable[[E, Sequence[str]], list[tuple[str, str]]]
+    line: str
+    free: bool = True
+
+
+class Even(tuple[str, ...]):
+    """Lines of which one is drawn, each as likely: a choice of which nobody's tactics say anything."""
+
+    __slots__ = ()
+
+
 class Table(Generic[E]):
     """A fight that goes on while somebody looks at it: ``fight`` is how it stands now.
 
@@ -43,7 +60,8 @@ class Tactics(Record, Generic[E, C]):
     refuse nor call irregular is done before the next deed is asked for. What it ends with is on to the next phase or
     turn. ``ways`` are lines that bring somebody to the first of some others; ``away`` is how far another is, in the
     game's own unit. ``acts`` are what is done by `declare`; ``numbers`` those of a combatant that the file may leave
-    unsaid, ``cornered`` whether somebody is, where the game knows it.
+    unsaid, ``cornered`` whether somebody is, where the game knows it; ``answers`` what one may answer with, by the
+    game's word; ``choices`` what a line may choose where a side chooses.
     """
 
     is_out: Callable[[E, C], bool]
@@ -54,6 +72,8 @@ class Tactics(Record, Generic[E, C]):
     acts: Sequence[str] = ()
     numbers: Mapping[str, Callable[[C], int]] = {}
     cornered: Callable[[E, C], bool] | None = None
+    answers: Mapping[str, Answer[E]] = {}
+    choices: Sequence[str] = ()
 
 
 def foes_of(fight: E, who: str, tactics: Tactics[E, C]) -> list[str]:

@@ -52,10 +52,12 @@ class EveryOutcome(Source):
         most = MOST_PATHS if most is None else most
         ways: dict[int, dict[T, int]] = {}
         self._path = []
+        purpose = self.purpose
         for _ in range(most):
             self._sizes = []
             self._weight = self._denominator = 1
             result = rule()
+            self.purpose = purpose  # a rule says more of what it rolls for as it goes on, and begins anew
             counts = ways.setdefault(self._denominator, {})
             counts[result] = counts.get(result, 0) + self._weight
             if not self._next():

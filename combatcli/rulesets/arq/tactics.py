@@ -4,19 +4,28 @@ from __future__ import annotations
 
 from combatcli.rulesets.arq import squares, state
 from combatcli.rulesets.arq.state import ROSTER
-from combatcli.rulesets.tactics import Tactics, foes_of
+from combatcli.rulesets.tactic_lines import TARGETS, aimed_at, choice_of
+from combatcli.rulesets.tactics import Answer, Tactics, foes_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Container, Iterator, Sequence
 
     from combatcli.rulesets.arq.schema import Combatant, Fight
     from combatcli.rulesets.tactics import Deed, Table
 
 
+ABOUT = 2
+"""So many squares somebody goes to get round a friend who stands in the way."""
+
+
 def deeds(table: Table[Fight]) -> Iterator[Deed]:
     """Go through the deeds of a phase (Q10)."""
     if table.fight.phase == "melee":
+        for who in ROSTER.able(table.fight):
+            line = choice_of(table, who, TACTICS)
+            if line is not None:
+                yield "", [f"pairings --choose {who}={foe}" for foe in aimed_at(table, who, TACTICS, line)]
         yield "", ["pairings --spread"]
         yield "", ["attack --all --apply"]
     for who in list(table.fight.combatants) if table.fight.phase != "melee" else ():
@@ -60,7 +69,26 @@ def _ways(fight: Fight, who: str, foes: Sequence[str]) -> list[str]:
     near = sorted(ends, key=lambda end: squares.distance(here, end))
     short = [end for end in near if squares.distance(here, end) <= mover.speed]
     far = [_toward(here, end, mover.speed) for end in near if end not in short]
-    return [f"move {who} {squares.shown(end)}" for end in (*short, *far) if end != here]
+    round_about = _round_about(here, places, min(ABOUT, mover.speed), taken)
+    return [f"move {who} {squares.shown(end)}" for end in (*short, *far, *round_about) if end != here]
+
+
+def _round_about(
+    here: squares.Square, places: Sequence[squares.Square], speed: int, taken: Container[squares.Square]
+) -> list[squares.Square]:
+    """Return free squares close by that are no farther from a foe, for whom friends stand in the straight way."""
+
+    def far(end: squares.Square) -> int:
+        return min(squares.distance(end, place) for place in places)
+
+    about = range(-speed, speed + 1)
+    ends = [(here[0] + dx, here[1] + dy) for dx in about for dy in about] if places else []
+    return sorted([end for end in ends if end not in taken and far(end) <= far(here)], key=far)
+
+
+def _threats(fight: Fight, acted: Sequence[str]) -> list[tuple[str, str]]:
+    """Return who may answer a move that ignored them (Q22)."""
+    return [(foe, who) for who in acted for foe in fight.combatants[who].threats]
 
 
 def _away(fight: Fight, who: str, other: str) -> float:
@@ -83,4 +111,12 @@ def left(combatant: Combatant) -> tuple[int, int]:
     return boxes - combatant.wounds_taken, boxes
 
 
-TACTICS: Tactics[Fight, Combatant] = Tactics(lambda _, each: state.is_fallen(each), left, deeds, _ways, _away)
+TACTICS: Tactics[Fight, Combatant] = Tactics(
+    lambda _, each: state.is_fallen(each),
+    left,
+    deeds,
+    _ways,
+    _away,
+    answers={"reaction": Answer(_threats, "attack {who} {whom} --reaction --apply")},
+    choices=TARGETS,
+)

@@ -8,7 +8,8 @@ from combatcli.rulesets.beacon.squares import SQUARE, standing_at
 from combatcli.rulesets.beacon.turns import steps, without_stance
 from combatcli.rulesets.beacon.words import ACTS, STANCES
 from combatcli.rulesets.shared.grids import as_point
-from combatcli.rulesets.tactics import Tactics, foes_of
+from combatcli.rulesets.tactic_lines import TARGETS, aimed_at, choice_of
+from combatcli.rulesets.tactics import Answer, Even, Tactics, foes_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ def deeds(table: Table[Fight]) -> Iterator[Deed]:
         ]
         if not waiting:
             return
-        yield "", [f"next {waiting[0]}"]
+        yield "", _first_of(table, waiting)
     who = table.fight.turn
     if who is None:
         return
@@ -49,6 +50,15 @@ def _stances(table: Table[Fight]) -> Iterator[Deed]:
         yield who, [line]
         if table.fight.combatants[who].stance is None:
             yield "", [line]
+
+
+def _first_of(table: Table[Fight], waiting: Sequence[str]) -> Sequence[str]:
+    """Return who begins their turn: whom the first who chooses says; else it is drawn (E11)."""
+    for who in waiting:
+        line = choice_of(table, who, TACTICS)
+        if line is not None:
+            return [f"next {each}" for each in [*aimed_at(table, who, TACTICS, line, waiting), *waiting]]
+    return Even(f"next {who}" for who in waiting)
 
 
 def is_out(fight: Fight, combatant: Combatant) -> bool:
@@ -92,6 +102,11 @@ def _feet(one: Point, other: Point) -> float:
     return max(abs(one[0] - other[0]), abs(one[1] - other[1]))
 
 
+def _reactions(fight: Fight, acted: Sequence[str]) -> list[tuple[str, str]]:
+    """Return who may strike at an Advance (E23)."""
+    return [(foe, who) for who in acted for foe in fight.combatants[who].reactions]
+
+
 def _away(fight: Fight, who: str, other: str) -> float:
     """Return the feet to somebody; 0 where no positions are kept."""
     return state.feet_between(fight.combatants[who], fight.combatants[other]) or 0
@@ -109,5 +124,13 @@ def left(combatant: Combatant) -> tuple[int, int]:
 
 
 TACTICS: Tactics[Fight, Combatant] = Tactics(
-    is_out, left, deeds, _ways, _away, (*STANCES, *ACTS), numbers={"hp": state.hp, "max_hp": state.most}
+    is_out,
+    left,
+    deeds,
+    _ways,
+    _away,
+    (*STANCES, *ACTS),
+    numbers={"hp": state.hp, "max_hp": state.most},
+    answers={"react": Answer(_reactions, "attack {who} {whom} --react --apply")},
+    choices=TARGETS,
 )

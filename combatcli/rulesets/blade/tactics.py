@@ -5,8 +5,11 @@ from __future__ import annotations
 from math import dist
 
 from combatcli.rulesets.blade import state
+from combatcli.rulesets.blade.order import CHOICES
 from combatcli.rulesets.blade.state import ROSTER
-from combatcli.rulesets.tactics import Tactics, foes_of
+from combatcli.rulesets.shared.sides import side_of
+from combatcli.rulesets.tactic_lines import choice_of
+from combatcli.rulesets.tactics import Answer, Tactics, foes_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,15 +24,27 @@ def deeds(table: Table[Fight]) -> Iterator[Deed]:
     phase = table.fight.phase
     if phase == "initiative" and not table.fight.initiative:
         yield "", ["order"]
+        yield "", _chosen(table)
     elif phase == "melee":
         yield "", ["attack --all --apply"]
     else:
         for who in list(table.fight.combatants):
-            if phase in state.own_phases(table.fight, who) and not table.fight.combatants[who].engaged:
+            if phase in state.own_phases(table.fight, who):
                 foes = sorted(foes_of(table.fight, who, TACTICS), key=lambda foe: _feet(table.fight, who, foe))
-                yield who, [*_shots(table.fight, who), *_ways(table.fight, who, foes)]
+                shots = [] if table.fight.combatants[who].engaged else _shots(table.fight, who)
+                yield who, [*shots, *_ways(table.fight, who, foes)]
     if table.fight.pending:
         yield "", ["wound"]
+
+
+def _chosen(table: Table[Fight]) -> list[str]:
+    """Return what the side that rolled highest chooses, by the first who says; to act where nobody does (B2)."""
+    fight = table.fight
+    for who in ROSTER.able(fight):
+        line = choice_of(table, who, TACTICS) if [side_of(fight.combatants[who])] == fight.initiative[:1] else None
+        if line is not None:
+            return [f"order --choose {line.target}"]
+    return []
 
 
 def _able(fight: Fight, who: str) -> bool:
@@ -48,11 +63,16 @@ def _shots(fight: Fight, who: str) -> Iterator[str]:
 
 
 def _ways(fight: Fight, who: str, foes: Sequence[str]) -> list[str]:
-    """Go through the ways to a foe: a charge, a move, or the arena where one is (B10, B13)."""
-    if not _able(fight, who):
+    """Go through the ways to a foe of somebody who fights none: a charge, a move, or its arena (B10, B13)."""
+    if not _able(fight, who) or fight.combatants[who].engaged:
         return []
     places = [f"move {who} {place}" for foe in foes if (place := fight.combatants[foe].arena)]
     return [*[f"move {who} --charge {foe}" for foe in foes], *[f"move {who} {foe}" for foe in foes], *places]
+
+
+def _opportunities(fight: Fight, acted: Sequence[str]) -> list[tuple[str, str]]:
+    """Return who may strike at once at somebody who turned away, or cast (B11, B25)."""
+    return [(foe, who) for who in acted for foe in state.deeds(fight.combatants[who]).opportunity]
 
 
 def _feet(fight: Fight, who: str, foe: str) -> float:
@@ -77,6 +97,8 @@ TACTICS: Tactics[Fight, Combatant] = Tactics(
     _ways,
     _feet,
     acts=("cast", "improvise"),
+    answers={"opportunity": Answer(_opportunities, "attack {who} {whom} --opportunity --apply")},
+    choices=CHOICES,
     numbers={
         "stamina": state.stamina,
         "health": state.health,

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from combatcli.errors import RefusedError
 from combatcli.rulesets.realm import state
+from combatcli.rulesets.realm.attack_request import AttackRequest, declared_attacks
 from combatcli.rulesets.realm.declare import ACTIONS_TO_DECLARE
 from combatcli.rulesets.realm.ground import touching
 from combatcli.rulesets.realm.reach import aimed_reach
 from combatcli.rulesets.realm.state import ROSTER
 from combatcli.rulesets.shared.arenas import distance
-from combatcli.rulesets.tactics import Tactics, foes_of
+from combatcli.rulesets.tactics import Answer, Tactics, foes_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,7 +19,8 @@ if TYPE_CHECKING:
     from combatcli.rulesets.realm.schema import Combatant, Fight, Weapon
     from combatcli.rulesets.tactics import Deed, Table
 
-ALL = "attack --all --apply"
+ALL = "attack --all"
+APPLY = "--apply"
 
 
 def deeds(table: Table[Fight]) -> Iterator[Deed]:
@@ -30,7 +32,7 @@ def deeds(table: Table[Fight]) -> Iterator[Deed]:
             if table.fight.combatants[who].declared is None and who in ROSTER.able(table.fight):
                 yield who, _plans(table.fight, who)
     elif number in (state.PHASE_OF["shoot"], state.PHASE_OF["attack"]):
-        yield "", [ALL]
+        yield from _blows(table.fight)
     elif number == state.PHASE_OF["move"]:
         for who in list(table.fight.combatants):
             declared = table.fight.combatants[who].declared
@@ -38,6 +40,29 @@ def deeds(table: Table[Fight]) -> Iterator[Deed]:
                 yield "", [f"move {who} {place}" for place in declared.targets]
     if table.fight.pending:
         yield "", ["wound"]
+
+
+def _blows(fight: Fight) -> Iterator[Deed]:
+    """Go through the attacks of a phase; those on somebody who fell in an earlier one are not made (R27).
+
+    Wounds wait where somebody defends or protects, who may answer before they fall (R22).
+    """
+    has_fallen = any(state.is_fallen(each) for each in fight.combatants.values())
+    made = list(declared_attacks(fight, AttackRequest(all=True))) if has_fallen else []
+    standing = [each for each in made if not all(state.is_fallen(fight.combatants[foe]) for foe in each.targets)]
+    if len(standing) < len(made):
+        for each in standing:
+            helpers = [word for helper in each.assist for word in ("--assist", helper)]
+            yield "", [" ".join(["attack", each.attacker, *each.targets, *helpers])]
+    elif any(state.has_declared(each, "defend", "protect") for each in fight.combatants.values()):
+        yield "", [ALL]
+    else:
+        yield "", [f"{ALL} {APPLY}"]
+
+
+def _counters(fight: Fight, _: Sequence[str]) -> list[tuple[str, str]]:
+    """Return who may answer which attacker (R22)."""
+    return [(who, foe) for who, each in fight.combatants.items() for foe in each.counters]
 
 
 def _plans(fight: Fight, who: str) -> list[str]:
@@ -111,4 +136,5 @@ TACTICS: Tactics[Fight, Combatant] = Tactics(
     _arenas_to,
     ACTIONS_TO_DECLARE,
     cornered=_is_cornered,
+    answers={"counter": Answer(_counters, "attack {who} {whom} --counter")},
 )

@@ -1,0 +1,264 @@
+"""What somebody answers with in a forecast: what costs nothing is taken, unless their tactics say not to."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from forecasts import asked, run
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+REALM = """ruleset = "realm"
+phase = "attack-assist-aimed"
+[combatants.ann]
+side = "ours"
+defense = -9
+{tactics}
+wielding = "sword"
+weapons.sword = {{ class = "medium" }}
+declared = {{ phase = 1, action = "defend", targets = [] }}
+[combatants.bob]
+side = "theirs"
+weapons.sword = {{ class = "medium" }}
+wielding = "sword"
+brawn = 30
+declared = {{ phase = 5, action = "attack", targets = ["ann"] }}
+"""
+ARQ = """ruleset = "arq"
+phase = "movement"
+[combatants.bob]
+side = "theirs"
+position = [0, 0]
+tactics = ["move 4,0 --blunder"]
+[combatants.ann]
+side = "ours"
+position = [2, 1]
+{tactics}
+"""
+BEACON = """ruleset = "beacon"
+phase = "monsters"
+[combatants.bob]
+side = "theirs"
+position = [0, 0]
+stride = 30
+hp = 20
+tactics = ["move 20,0"]
+weapons.club = {{ effect = "d6" }}
+[combatants.ann]
+side = "ours"
+position = [10, 5]
+hp = 20
+weapons.club = {{ effect = "d6" }}
+{tactics}
+"""
+BLADE = """ruleset = "blade"
+round = 2
+phase = "acting"
+[combatants.bob]
+side = "theirs"
+position = [0, 0]
+tactics = ["move -20,0"]
+engaged = ["ann"]
+[combatants.ann]
+side = "ours"
+position = [3, 0]
+engaged = ["bob"]
+{tactics}
+"""
+FIRST = ("--seed", "s", "--fight", "1", "--rounds", "1", "--script")
+
+
+@pytest.mark.parametrize(
+    ("text", "word", "line"),
+    [
+        pytest.param(REALM, "counter", "attack ann bob --counter", marks=pytest.mark.rule("R22")),
+        pytest.param(ARQ, "reaction", "attack ann bob --reaction --apply", marks=pytest.mark.rule("Q22")),
+        pytest.param(BEACON, "react", "attack ann bob --react --apply", marks=pytest.mark.rule("E23")),
+        pytest.param(BLADE, "opportunity", "attack ann bob --opportunity --apply", marks=pytest.mark.rule("B11")),
+    ],
+)
+@pytest.mark.parametrize(
+    ("tactics", "answers"),
+    [
+        ("", True),
+        ('tactics = "never answer {word}"', False),
+        ('tactics = ["never answer {word} if foes > 1"]', True),
+        ('tactics = ["answer {word} if fresh", "never answer {word}"]', True),
+        ('tactics = ["answer {word} if hurt", "never answer {word}"]', False),
+    ],
+)
+def test_what_costs_nothing_is_answered_unless_ones_tactics_say_not_to(
+    tmp_path: Path, text: str, word: str, line: str, tactics: str, *, answers: bool
+) -> None:
+    path = tmp_path / "fight.toml"
+    path.write_text(text.format(tactics=tactics.format(word=word)), encoding="utf-8")
+    script = run("forecast", *FIRST, path=path)
+    assert (line in script.stdout.splitlines()) is answers, script
+    assert run("play", path=path, text=script.stdout).returncode == 0
+
+
+@pytest.mark.rule("R22")
+def test_who_answers_a_blow_does_so_before_it_wounds(tmp_path: Path) -> None:
+    path = tmp_path / "fight.toml"
+    path.write_text(REALM.format(tactics=""), encoding="utf-8")
+    script = run("forecast", *FIRST, path=path).stdout.splitlines()
+    assert script[1:4] == ["attack --all", "attack ann bob --counter", "wound"]
+
+
+def test_lines_that_only_answer_leave_what_somebody_does_to_the_game(tmp_path: Path) -> None:
+    path = tmp_path / "fight.toml"
+    text = ARQ.format(tactics='tactics = ["never answer reaction"]').replace("[2, 1]", "[5, 5]")
+    path.write_text(text, encoding="utf-8")
+    told = {each["who"]: each for each in asked("--tactics", path=path)["tactic"]}
+    assert told["ann"]["line"].startswith("move ann")
+
+
+def test_the_number_of_a_line_counts_all_lines_of_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "fight.toml"
+    path.write_text(ARQ.format(tactics='tactics = ["never answer reaction", "move 3,1"]'), encoding="utf-8")
+    told = {each["who"]: each for each in asked("--tactics", path=path)["tactic"]}
+    assert (told["ann"]["line"], told["ann"]["number"]) == ("move 3,1", 2)
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("answer counter", 'arq has no answer "counter": it has reaction'),
+        ("answer reacton", "Did you mean reaction?"),
+        ("never reaction", 'after "never" comes "answer"'),
+        ("never answer", 'arq has no answer "": it has reaction'),
+        ("answer reaction if hurtt", "Did you mean hurt?"),
+    ],
+)
+def test_check_names_an_answer_that_means_nothing(tmp_path: Path, line: str, said: str) -> None:
+    path = tmp_path / "fight.toml"
+    path.write_text(ARQ.format(tactics=f'tactics = ["{line}"]'), encoding="utf-8")
+    done = run("check", path=path)
+    assert done.returncode == 3
+    assert "combatants.ann.tactics" in done.stderr
+    assert said in " ".join(done.stderr.split())
+
+
+@pytest.mark.rule("R27")
+def test_nobody_strikes_at_somebody_who_fell_in_an_earlier_phase(tmp_path: Path) -> None:
+    path = tmp_path / "fight.toml"
+    path.write_text(
+        """ruleset = "realm"
+phase = "attack-assist-aimed"
+[combatants.ann]
+side = "ours"
+declared = { phase = 5, action = "attack", targets = ["bob"] }
+[combatants.al]
+side = "ours"
+declared = { phase = 5, action = "attack", targets = ["cat"] }
+[combatants.ada]
+side = "ours"
+declared = { phase = 5, action = "assist", targets = ["al"] }
+[combatants.bob]
+side = "theirs"
+status = ["broken"]
+[combatants.cat]
+side = "theirs"
+declared = { phase = 5, action = "attack", targets = ["al"] }
+""",
+        encoding="utf-8",
+    )
+    script = run("forecast", *FIRST, path=path).stdout.splitlines()
+    struck = sorted(line for line in script if line.startswith("attack"))
+    assert struck == ["attack al cat --assist ada", "attack cat al"]
+    assert run("play", path=path, text="\n".join(script)).returncode == 0
+
+
+def lines_played(path: Path, text: str, rounds: int = 1, seed: str = "s") -> list[str]:
+    path.write_text(text, encoding="utf-8")
+    words = ("--seed", seed, "--fight", "1", "--rounds", str(rounds), "--script")
+    return run("forecast", *words, path=path).stdout.splitlines()
+
+
+PAIRED = """ruleset = "arq"
+phase = "melee"
+[combatants.ann]
+side = "ours"
+player = true
+position = [1, 1]
+tactics = "choose {target}"
+[combatants.al]
+side = "ours"
+player = true
+position = [1, 2]
+[combatants.ada]
+side = "ours"
+player = true
+position = [1, 0]
+[combatants.bob]
+side = "theirs"
+position = [2, 1]
+[combatants.cat]
+side = "theirs"
+wounds_taken = 1
+position = [2, 0]
+"""
+
+
+@pytest.mark.rule("Q32")
+@pytest.mark.parametrize(("target", "foe"), [("weakest", "cat"), ("strongest", "bob"), ("bob", "bob")])
+def test_a_line_chooses_a_pair_where_its_side_chooses(tmp_path: Path, target: str, foe: str) -> None:
+    played = lines_played(tmp_path / "fight.toml", PAIRED.format(target=target))
+    assert played[1:3] == [f"pairings --choose ann={foe}", "pairings --spread"]
+
+
+@pytest.mark.rule("B2")
+@pytest.mark.parametrize("choice", ["act", "react"])
+def test_a_line_chooses_whether_its_side_acts_or_reacts(tmp_path: Path, choice: str) -> None:
+    text = BLADE.format(tactics="").replace('phase = "acting"', 'phase = "initiative"')
+    played = lines_played(tmp_path / "fight.toml", f'{text}[tactics]\nours = "choose {choice}"\n', rounds=9)
+    assert f"order --choose {choice}" in played
+    assert played.count("order") > played.count(f"order --choose {choice}")
+
+
+TURNS = """ruleset = "beacon"
+phase = "monsters"
+[combatants.bob]
+side = "theirs"
+hp = 20
+[combatants.cat]
+side = "theirs"
+hp = 10
+[combatants.ann]
+side = "ours"
+player = true
+stance = "cautious"
+hp = 20
+{tactics}
+"""
+
+
+def first_turn(path: Path, tactics: str, seed: str = "s") -> str:
+    played = lines_played(path, TURNS.format(tactics=tactics), seed=seed)
+    return next(line for line in played if line.startswith("next "))
+
+
+@pytest.mark.rule("E11")
+def test_a_line_chooses_whose_turn_comes_first_and_unsaid_it_is_drawn(tmp_path: Path) -> None:
+    path = tmp_path / "fight.toml"
+    assert first_turn(path, '[tactics]\ntheirs = "choose weakest"') == "next cat"
+    assert first_turn(path, '[tactics]\ntheirs = "choose strongest"') == "next bob"
+    assert {first_turn(path, "", seed) for seed in "abcdefgh"} == {"next bob", "next cat"}
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (PAIRED.format(target="weakst"), "Did you mean weakest?"),
+        (BLADE.format(tactics='tactics = "choose acts"'), 'blade has no choice "acts": it has act, react'),
+        (REALM.format(tactics='tactics = "choose weakest"'), 'realm has no deed "choose"'),
+    ],
+)
+def test_check_names_a_choice_that_means_nothing(tmp_path: Path, text: str, said: str) -> None:
+    path = tmp_path / "fight.toml"
+    path.write_text(text, encoding="utf-8")
+    done = run("check", path=path)
+    assert done.returncode == 3
+    assert said in " ".join(done.stderr.split())
