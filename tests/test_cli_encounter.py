@@ -40,7 +40,7 @@ def test_check_goes_on_after_a_value_of_the_wrong_type(run: Run) -> None:
         'combatants.a.wielding: there is no weapon "axe"',
         'combatants.b.arena: there is no arena "attic"',
         "pending.1.target: this key is missing. Add it: target = …",
-        "6 things are wrong",
+        "this encounter has 6 problems",
     ):
         assert part in told
     assert run("check", stdin='ruleset = "realm"\ncombatants = 3\n').code == 3
@@ -48,7 +48,7 @@ def test_check_goes_on_after_a_value_of_the_wrong_type(run: Run) -> None:
 
 def test_check_names_all_that_is_wrong(run: Run) -> None:
     two = SMALL + 'arena = "attic"\nmarked = [9]\n'
-    refused(run("check", stdin=two), 3, "combatants.ogre.arena", "combatants.ogre.marked", "2 things are wrong")
+    refused(run("check", stdin=two), 3, "combatants.ogre.arena", "combatants.ogre.marked", "this encounter has 2 problems")
     several = run("check", "--json", stdin=two)
     error = several.json["error"]
     assert (several.code, several.out, error["kind"]) == (3, "", "invalid"), several.err

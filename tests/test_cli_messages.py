@@ -31,7 +31,7 @@ ARABIC = "\u0663"
         (["help", "roll", "odds"], 'help cannot use "odds"'),
         (["help", "arena", "list", "x"], 'help cannot use "x"'),
         (["roll", "--list", "1d1"], "--list rolls nothing"),
-        (["roll", "-"], "Without words roll reads lines of standard input"),
+        (["roll", "-"], "Without arguments, roll reads lines of standard input"),
         (["--", "-5"], "no command stands before --"),
         (["--"], "no command stands before --"),
         (["@sneak"], "combatcli roll '@sneak'"),
@@ -167,7 +167,7 @@ def test_a_file_of_comments_alone_is_not_empty(run: Run, tmp_path: Path) -> None
             ["set", "ruffian", "status=[broken]"],
             """The shell takes quotes away unless others stand around: 'status=["broken"]'""",
         ),
-        ("realm", ["odds", "2d6", "--at-least", "9", "--at-most", "3"], "The range is --at-least LOW --at-most HIGH."),
+        ("realm", ["odds", "2d6", "--at-least", "9", "--at-most", "3"], "For a range, write --at-least LOW --at-most HIGH."),
     ],
 )
 def test_a_mistake_is_told_what_to_type_next(run: Run, game: str, words: list[str], says: str) -> None:

@@ -43,6 +43,6 @@ def test_everybody_of_an_example_can_be_renamed(run: Run, game: str) -> None:
 
 
 def test_an_id_is_refused_that_somebody_has_or_that_can_be_none(run: Run, realm_file: Path) -> None:
-    refused(run("rename", "mira", "sefa", "-f", realm_file), 3, "Give an id that nobody has.")
+    refused(run("rename", "mira", "sefa", "-f", realm_file), 3, "Choose an id that nobody has.")
     assert run("rename", "nobody", "x", "-f", realm_file).code == 3
     assert run("rename", "mira", "a=b", "-f", realm_file).code == 2

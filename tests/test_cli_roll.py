@@ -102,7 +102,7 @@ def test_the_json_of_a_roll_is_pinned(run: Run) -> None:
         (["roll", "3d6", "--dice", "a"], 2, "expected faces with commas"),
         (["roll", "-t", "0", "3d6"], 2, "expected a number from 1"),
         (["roll", "--times=many", "3d6"], 2, "--times: expected a whole number"),
-        (["roll", "3d6", "+", "2"], 2, "needs quotes"),
+        (["roll", "3d6", "+", "2"], 2, "Put quotes around"),
         (["roll", "3d6", "--dice", "1", "--seed", "x"], 2, "exclude each other"),
         (["roll", "--bogus", "3d6"], 2, "no such option: --bogus"),
         (["roll", "d6", "--color", "mauve"], 2, "expected auto, always, never"),
@@ -212,7 +212,7 @@ def test_printable_names_stay_and_others_are_escaped() -> None:
         (
             ["--tally", "-t", "10000000", "2x1d6"],
             "",
-            "combatcli: it would be rolled 20,000,000 times, at most 10,000,000",
+            "combatcli: it would be rolled 20,000,000 times, and the limit is 10,000,000",
         ),
         (["-t", "5000000", "3d6", "3x1d1"], "", "combatcli: it would be rolled 15,000,000 times"),
         (["-t", "2000000"], "6x1d1\n", "combatcli: line 1 of standard input: it would be rolled 12,000,000 times"),

@@ -89,7 +89,7 @@ def test_odds_of_a_table_are_those_of_its_rows(run: Run, file: Path) -> None:
     assert event["texts"]["91-00"] == "nothing"
     assert "1-50       1/2  50 %  [[2d6]] copper, @gem" in run("odds", "@treasure", "-f", file).out
     assert run("odds", "@gem", "--csv", "-f", file).out == 'outcome,chance,percent\n"1",1/4,25.0\n"2-4",3/4,75.0\n'
-    refused(run("odds", "@gem", "--at-least", "2", "-f", file), 2, "a table comes to words")
+    refused(run("odds", "@gem", "--at-least", "2", "-f", file), 2, "a table gives text")
 
 
 def test_a_table_of_the_user_is_rolled_and_named_by_others(run: Run, file: Path) -> None:
@@ -107,7 +107,7 @@ def test_a_table_of_the_user_is_rolled_and_named_by_others(run: Run, file: Path)
 def test_a_table_is_no_number(run: Run, file: Path) -> None:
     refused(run("roll", "2*@gem", "-f", file), 3, "@gem is a table, and comes to words")
     refused(run("roll", "@gem", "1d6", "-f", file), 3, "@gem is a table, and comes to words")
-    refused(run("roll", "@gem", "--tally", "-f", file), 2, "a table comes to words")
+    refused(run("roll", "@gem", "--tally", "-f", file), 2, "a table gives text")
     refused(run("roll", "@gme", "-f", file), 3, "Did you mean @gem?")
 
 
@@ -176,4 +176,4 @@ def test_a_row_may_roll_words(run: Run, file: Path) -> None:
     assert done.events[0]["text"] == "a red, blue card"
     assert done.events[1]["words"] == ["red", "blue"]
     file.write_text('ruleset = "realm"\n[tables.fate]\nroll = "d{red,blue}"\n"1-2" = "x"\n', encoding="utf-8")
-    refused(run("roll", "@fate", "-f", file), 3, "tables.fate.roll: words are no number")
+    refused(run("roll", "@fate", "-f", file), 3, "tables.fate.roll: words are not numbers")

@@ -34,7 +34,7 @@ def check(call: Invocation) -> int:
             _refused(call, told, problems)
         result = Result([*told, *found[len(unknown) :]], game=given.game)
         if len(unknown) > MOST_TOLD:
-            result.warnings.append(f"{len(unknown) - MOST_TOLD:,} more unknown keys, kept")
+            result.warnings.append(f"there are {len(unknown) - MOST_TOLD:,} more unknown keys, which were kept")
         return complete(call, given, result)
 
 
@@ -94,8 +94,8 @@ def _refused(call: Invocation, found: list[Event], problems: list[events.Problem
         from combatcli.report.report_text import report_text
 
         write_stderr(report_text(found, [], {}, AS_USUAL, to_terminal=False))
-        rest = f"The first {MOST_TOLD} are told." if len(problems) > MOST_TOLD else ""
-        raise InvalidError(f"{len(problems)} things are wrong in this encounter", rest)
+        rest = f"The first {MOST_TOLD} are listed." if len(problems) > MOST_TOLD else ""
+        raise InvalidError(f"this encounter has {len(problems)} problems", rest)
     first = problems[0]
     listed = [{"path": each.path, "message": each.message, "hint": each.hint} for each in problems[:MOST_TOLD]]
     if len(problems) > MOST_TOLD:
@@ -106,7 +106,7 @@ def _refused(call: Invocation, found: list[Event], problems: list[events.Problem
 COMMAND = Command(
     "check",
     check,
-    about="It lists all problems. Unknown keys are kept, and named with the nearest known key; -e fails for them.",
+    about="It lists all problems. It warns of unknown keys and names the nearest known key; with -e it fails for them.",
     failed=_has_unknown_keys,
     shared=[*STREAMS, *REPORT],
     asks=always,

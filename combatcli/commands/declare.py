@@ -11,7 +11,7 @@ COMMAND = Command(
     arguments=[
         Argument("who", "who declares", required=False),
         Argument("action", "what they will do", required=False),
-        Argument("targets", "whom or where; or what, in words", many=True, required=False),
+        Argument("targets", "the targets, the destination, or free text", many=True, required=False),
     ],
     shared=PLAYED,
     examples=["combatcli declare mira attack ruffian -f fight.toml"],

@@ -38,7 +38,7 @@ def odds(call: Invocation) -> int:
     forms: list[str] = [option for option in ("csv", "plain", "mean") if option in call.options]
     forms += ["json"] if "json" in call.shared else []
     if len(forms) > 1:
-        raise UsageError(f"--{forms[0]} and --{forms[1]} exclude each other", "A script reads the one or the other.")
+        raise UsageError(f"--{forms[0]} and --{forms[1]} exclude each other", "Choose one form of output.")
     events = _of_named(call)
     if "plain" in call.options or "mean" in call.options:
         write_stdout(_plain(call, events))
@@ -63,7 +63,7 @@ def _of_named(call: Invocation) -> Sequence[Answer]:
         words, tables = named_in(words, call.shared.get("file"))
     if tables is not None:
         if not {*QUESTIONS, "until", "plain", "mean"}.isdisjoint(call.options):
-            raise UsageError("a table comes to words, which are no number", "Without options each row has its chance.")
+            raise UsageError("a table gives text, not a number", "Leave out the options to see the chance of each row.")
         return tables.chances()
     expressions = [parse(written) for written in words]
     if "quiet" not in call.shared:
@@ -76,7 +76,7 @@ def _plain(call: Invocation, events: Sequence[Answer]) -> str:
     from combatcli.report.odds import plain
 
     if "mean" in call.options and not {*QUESTIONS}.isdisjoint(call.options):
-        raise UsageError("--mean asks for nothing else", "Ask for one after the other.")
+        raise UsageError("--mean cannot be combined with other questions", "Ask for one at a time.")
     if "mean" not in call.options and any(event.event == "distribution" for event in events):
         raise UsageError("--plain needs a question", "As in --at-least 10 --plain; --csv writes every outcome.")
     return plain(events)
@@ -108,9 +108,10 @@ def _of_words(call: Invocation, expression: Expression) -> Chances:
     from combatcli.dice_events import Chances
 
     if expression.repeat > 1:
-        raise UsageError(f"odds are of one roll, and this one is repeated {expression.repeat} times", "Leave that out.")
+        message = f"odds need a single roll, and this one is repeated {expression.repeat} times"
+        raise UsageError(message, f"Leave out the {expression.repeat}x.")
     if not {*QUESTIONS, "until", "plain", "mean", "by_label"}.isdisjoint(call.options):
-        raise UsageError("words are no number", "Count one, as in 3d{hit:2,miss}=hit.")
+        raise UsageError("words are not numbers", "Count one, as in 3d{hit:2,miss}=hit.")
     thrown = throws_of(expression.tree)
     shown = {
         ", ".join(map(str, dice)): ratio_text(ways, thrown.denominator) for (dice, _), ways in sorted(thrown.items())
@@ -159,11 +160,11 @@ def _check_questions(options: Given) -> None:
     """Raise UsageError if more than one thing is asked."""
     asked = [f"--{key.replace('_', '-')}" for key in QUESTIONS if key in options]
     if len(asked) > 1 and asked != ["--at-least", "--at-most"]:
-        raise UsageError(f"{asked[0]} and {asked[1]} exclude each other", "Ask for one after the other.")
+        raise UsageError(f"{asked[0]} and {asked[1]} exclude each other", "Ask for one at a time.")
     least, most = options.get("at_least"), options.get("at_most")
     if least is not None and most is not None and least > most:
-        hint = "The range is --at-least LOW --at-most HIGH."
-        raise UsageError(f"no total is at least {least} and at most {most}", hint)
+        hint = "For a range, write --at-least LOW --at-most HIGH."
+        raise UsageError(f"no total can be at least {least} and at most {most}", hint)
 
 
 def _answers(call: Invocation, outcomes: Distribution[int], what: dict[str, str]) -> Sequence[Answer]:
@@ -187,7 +188,7 @@ def _asked(call: Invocation, outcomes: Distribution[int], what: dict[str, str]) 
 
         other = parse(_named(call, options["against"]))
         if other.words:
-            raise UsageError("words are no number", "Count one, as in 3d{hit:2,miss}=hit.")
+            raise UsageError("words are not numbers", "Count one, as in 3d{hit:2,miss}=hit.")
         return odds_events.against(outcomes, odds_of(other), **what, against=other.text)
     if which := options.get("cumulative"):
         if which not in ("least", "most"):
@@ -215,7 +216,7 @@ def _numbers(option: str, written: str) -> list[int]:
             f"{option}: expected whole numbers, found '{escape(truncated(written))}'", f"As in {option} 7,10."
         )
     if numbers != sorted(set(numbers)):
-        raise UsageError(f"{option} {escape(written)}: each number is above the one before", f"As in {option} 7,10.")
+        raise UsageError(f"{option} {escape(written)}: the numbers must ascend", f"As in {option} 7,10.")
     return numbers
 
 
@@ -234,7 +235,7 @@ def _percents(written: str) -> list[str]:
         whole, point, rest = word.partition(".")
         number = is_number(whole + rest) and len(word) < LONGEST_PERCENT
         if not number or (point and not rest) or not 0 < float(word) < CERTAIN:
-            hint = f"As in --quantiles 5,50,95, each in less than {LONGEST_PERCENT} characters."
+            hint = f"As in --quantiles 5,50,95. Each needs fewer than {LONGEST_PERCENT} characters."
             raise UsageError(f"--quantiles: expected percentages above 0 and below 100, found '{escape(word)}'", hint)
     return words
 
@@ -248,7 +249,7 @@ def _check_length(outcomes: Distribution[int], row: int) -> None:
     except DiceError:
         raise DiceError(
             f"{len(outcomes):,} outcomes with fractions of {outcomes.denominator.bit_length() * 3 // 10:,} digits "
-            "are too much to write",
+            "are too many to write",
             "Ask for one threshold: --at-least N, --at-most N",
         ) from None
 
@@ -257,24 +258,24 @@ COMMAND = Command(
     "odds",
     odds,
     about=(
-        "All chances are exact fractions; dice that explode without end are exact for every threshold that is not "
-        "too far out. Several expressions stand side by side. '@sneak' is the roll that has this name, as for roll, "
-        "and '@treasure' tells the rows of a table."
+        "All chances are exact fractions, even for exploding dice unless a threshold is too far out. Several "
+        "expressions are shown side by side. '@sneak' is a named roll, as for roll. '@treasure' is a random table; it "
+        "shows the chance of each row."
     ),
     arguments=[Argument("expressions", "dice expressions", many=True, dice=True)],
     options=[
-        number("--at-least", "the chance of this total or more; with --at-most of the range"),
-        number("--at-most", "the chance of this total or less"),
-        text("--exactly", "N,…", "the chance of this total, or of these together"),
-        text("--cumulative", "WHICH", "chances of each total or more (least), or of it or less (most)"),
-        text("--bands", "N,…", "chances of the bands that begin at these totals; miss,7:weak,10:strong names them"),
-        text("--quantiles", "PERCENT,…", "the lowest totals that so many percent of the rolls are not above"),
-        number("--until", "how many rolls it takes until their sum is N or more"),
-        flag("--by-label", "the same for the dice of each label, as in 2d6[fire] + 1d8[cold]"),
-        text("--against", "EXPR", "the chances to be above, alike and below what this comes to"),
-        flag("--csv", "outcome, chance and percentage as lines of CSV"),
-        flag("--plain", "the numbers asked for alone, a chance as in 0.625"),
-        flag("--mean", "the mean alone, as a number"),
+        number("--at-least", "the chance of N or more; with --at-most, of the range"),
+        number("--at-most", "the chance of N or less"),
+        text("--exactly", "N,…", "the chance of this total, or of any of these"),
+        text("--cumulative", "WHICH", "the chance of each total or more (least), or of each total or less (most)"),
+        text("--bands", "N,…", "the chance of each band; bands begin at these totals, as in miss,7:weak,10:strong"),
+        text("--quantiles", "PERCENT,…", "for each percentage, the lowest total that this share does not exceed"),
+        number("--until", "how many rolls it takes to reach a sum of N"),
+        flag("--by-label", "the odds of each label, as in 2d6[fire] + 1d8[cold]"),
+        text("--against", "EXPR", "the chances to be above, equal to and below another roll"),
+        flag("--csv", "print outcome, chance and percentage as CSV"),
+        flag("--plain", "print only numbers, such as 0.625 for a chance"),
+        flag("--mean", "print only the mean"),
     ],
     shared=[KEPT_FILE, ALL, *PICTURES, *REPORT],
     examples=[

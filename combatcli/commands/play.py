@@ -38,7 +38,7 @@ def play(call: Invocation) -> int:
     shell = call.shell
     assert shell is not None
     if sys.stdin is None:
-        raise StreamError("standard input is closed", "play reads its commands there.")
+        raise StreamError("standard input is closed", "play reads its commands from it.")
     _collect_garbage()
     if not sys.stdin.isatty():
         return play_script(script_lines(), path, shell, keep_going="keep_going" in call.options)
@@ -57,7 +57,7 @@ def _path(call: Invocation) -> str:
         return call.words.get("fight") or kept_path(call)
     except StreamError:
         raise StreamError(
-            "play needs an encounter's file and was given none",
+            "play needs the file of an encounter",
             f"Write: combatcli play fight.toml. To make one: combatcli new {NAMES[0]} --example -o fight.toml",
         ) from None
 
@@ -117,7 +117,9 @@ def following(path: str) -> tuple[str, str]:
         start = f"{pending} (wound), and " if hits else ""
         who = f"{shortlist(yet, FEW)} {'has' if len(yet) == 1 else 'have'}"
         return "", f"{start}{who} yet to act. Type what they do, or next to go on."
-    return ("wound", f"wound: {pending}, and nobody is to act.") if hits else ("next", "next: nobody is to act.")
+    return (
+        ("wound", f"wound: {pending}, and nobody is left to act.") if hits else ("next", "next: nobody is left to act.")
+    )
 
 
 def names(path: str) -> Names | None:
@@ -147,12 +149,13 @@ COMMAND = Command(
     "play",
     play,
     about=(
-        "On a terminal: an empty line does what alone can follow, ; stands between commands, ? helps, TAB completes, "
-        "Ctrl-R searches what was typed for this file, Ctrl-D ends; a second one may show --watch. "
-        "Else the lines of standard input are the commands, and the first that fails ends it."
+        "On a terminal, press Enter on an empty line to take the only possible step. Separate commands with ; and type "
+        "? for help. TAB completes, Ctrl-R searches the history of this file, and Ctrl-D ends. You can run show "
+        "--watch on a second terminal. In a script, each line of standard input is a command, and the first one that "
+        "fails ends the script."
     ),
     arguments=[Argument("fight", "the encounter's file [default: $COMBATCLI_FILE]", required=False)],
-    options=[flag("--keep-going", "of a script: also after a line that failed")],
+    options=[flag("--keep-going", "in a script: continue after a line that fails")],
     shared=[KEPT_FILE],
     examples=["combatcli play fight.toml", "combatcli play fight.toml < evening.txt"],
 )

@@ -42,10 +42,10 @@ def roll(call: Invocation) -> int:
     words = call.words.get("expressions", ())
     if "list" in call.options:
         if words:
-            raise UsageError("--list rolls nothing, and an expression is given", "Give the one or the other.")
+            raise UsageError("--list rolls nothing, so it takes no expression", "Leave out one of them.")
         return _list(call)
     if "-" in words:
-        raise UsageError('"-" is not an expression', "Without words roll reads lines of standard input.")
+        raise UsageError('"-" is not an expression', "Without arguments, roll reads lines of standard input.")
     _note(call, words)
     words, tables = _named(call, words)
     if tables is not None:
@@ -79,7 +79,7 @@ def _roll_each(call: Invocation, words: Sequence[str], times: int) -> None:
 def _rolled_on_tables(call: Invocation, tables: Tables, times: int) -> int:
     """Roll on tables, and write what their rows say."""
     if "exit_status" in call.shared or "tally" in call.options:
-        raise UsageError("a table comes to words, which are no number", "odds tells how likely each row is.")
+        raise UsageError("a table gives text, not a number", "`combatcli odds` prints how likely each row is.")
     from combatcli.report.envelope import event_text
     from combatcli.report.roll_tables import row_lines
 
@@ -107,7 +107,7 @@ def _rolled_for_status(call: Invocation, words: Sequence[str], times: int) -> in
     expressions = _parsed(words) if len(words) == 1 else []
     _check_numbers(expressions)
     if not expressions or times * expressions[0].repeat > 1 or not {"tally"}.isdisjoint(call.options):
-        raise UsageError("--exit-status tells of one roll", "As in roll -e '1d20+5 >= 15'.")
+        raise UsageError("--exit-status needs a single roll", "As in roll -e '1d20+5 >= 15'.")
     source = _source(call)
     (expression,) = expressions
     source.begin(expression.tree)
@@ -146,7 +146,7 @@ def _within_limits(expression: Expression, times: int) -> Expression:
         Labels(expression)
     if times * expression.repeat <= MOST_TIMES:
         return expression
-    message = f"it would be rolled {times * expression.repeat:,} times, at most {MOST_TIMES:,} are"
+    message = f"it would be rolled {times * expression.repeat:,} times, and the limit is {MOST_TIMES:,}"
     raise DiceError(message, f"Leave out the {expression.repeat}x, or lower --times.", text=expression.text, column=1)
 
 
@@ -237,7 +237,7 @@ def _parsed(words: Sequence[str]) -> list[Expression]:
         expressions = [parse(text) for text in words]
     except DiceError as error:
         if len(words) > 1 and " " not in error.text:
-            error.hint = error.hint or "An expression with spaces in it needs quotes around it."
+            error.hint = error.hint or "Put quotes around an expression with spaces."
         raise
     for before, expression in zip(words, expressions[1:], strict=False):
         if expression.text.startswith(("+", "-")) and _is_without_dice(expression):
@@ -293,7 +293,7 @@ def _texts(
 def _check_numbers(expressions: Iterable[Expression]) -> None:
     """Raise UsageError where dice show words, which are not added up."""
     if any(expression.words for expression in expressions):
-        raise UsageError("words are no number", "Count one, as in 3d{hit:2,miss}=hit.")
+        raise UsageError("words are not numbers", "Count one, as in 3d{hit:2,miss}=hit.")
 
 
 def _tallies(expressions: Iterable[Expression], times: int, source: Source) -> Iterator[DiceEvent]:
@@ -349,23 +349,20 @@ COMMAND = Command(
     "roll",
     roll,
     about=(
-        "To a pipe it prints the totals alone, one a line; on a terminal, and with -v, the breakdown: each die. "
-        "A word in a command's place that starts like dice is rolled: combatcli 3d6. '@sneak' rolls what the [rolls] "
-        "of the encounter call so, or your own rolls.toml; '@mira.sneak' what a combatant's own rolls do. "
-        'They may name others, and take numbers: "sneak(n)" = "1d20+n" is rolled by \'@sneak(5)\'. '
-        "'@treasure' rolls on the table [tables.treasure] and says its row. "
-        "A line of standard input is answered before the next one is waited for. Results are held back for a second or "
-        "a megabyte at most: so long a mistake leaves nothing on standard output, later on what was said before it."
+        "A terminal, or -v, shows each die; a pipe gets only the totals, one a line. You can leave out the word roll: "
+        "combatcli 3d6. '@sneak' rolls a named roll from the [rolls] table of the encounter or from your own "
+        "rolls.toml. '@mira.sneak' rolls a combatant's own. Named rolls may use each other and take numbers: "
+        "'@sneak(5)' rolls \"sneak(n)\" = \"1d20+n\". '@treasure' rolls on the table [tables.treasure] and prints its "
+        "row. Each line of standard input is answered before the next one is read. Output is held back for at most a "
+        "second or a megabyte. An error within that limit leaves standard output empty."
     ),
     arguments=[
-        Argument(
-            "expressions", "what to roll; without any, lines of standard input", many=True, required=False, dice=True
-        )
+        Argument("expressions", "what to roll [default: lines of standard input]", many=True, required=False, dice=True)
     ],
     options=[
-        number("--times", "roll that many times", short="-t"),
-        flag("--tally", "how often each total comes up, with standard errors, instead of the rolls"),
-        flag("--list", "list the rolls that have names", enough=True),
+        number("--times", "roll N times", short="-t"),
+        flag("--tally", "count how often each total comes up, with standard errors"),
+        flag("--list", "list the named rolls", enough=True),
     ],
     shared=[KEPT_FILE, *DICE, *REPORT, flag("--exit-status", "exit with 1 if it comes to 0", short="-e")],
     tables=_notation,

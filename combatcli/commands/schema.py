@@ -22,8 +22,8 @@ COMMAND = Command(
     "schema",
     schema,
     about=(
-        "An encounter names it in its first line, as in #:schema ./GAME.schema.json, by a path from where it lies "
-        "itself. `new --schema` writes both. No command of combatcli needs it."
+        "An encounter names it in its first line, as in #:schema ./GAME.schema.json, by a path relative to the "
+        "encounter. `new --schema` writes both. The commands do not need it."
     ),
     arguments=[Argument("ruleset", "the game: " + ", ".join(NAMES), choices=NAMES)],
     examples=[f"combatcli schema {NAMES[0]} > {NAMES[0]}.schema.json"],

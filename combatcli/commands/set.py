@@ -40,7 +40,8 @@ def set_keys(call: Invocation) -> int:
 
     def change(given: Input) -> Result:
         if ITSELF in who and (len(who) > 1 or "side" in call.options):
-            raise UsageError(f"{ITSELF} is the encounter itself, and stands alone", "Write: combatcli set . key=value")
+            message = f"{ITSELF} means the encounter itself and cannot be combined with combatants or --side"
+            raise UsageError(message, "Write: combatcli set . key=value")
         if who == [ITSELF]:
             after = assign(given.tables, keys, "", given.encounter)
             return finish_edit(given, after, [_event(ITSELF, keys, after)])
@@ -67,8 +68,8 @@ def _whom(encounter: Encounter, words: Sequence[str], side: str | None) -> list[
     """Return whom keys are set for: those named, all of a side, or those of a side who are named."""
     if not words and side is None:
         raise UsageError(
-            "set: whom?",
-            "Write: combatcli set WHO key=value, --side SIDE key=value, or, for the encounter itself, set . round=3",
+            "set: no combatant given",
+            "Write: combatcli set WHO key=value. For a side write --side SIDE, for the encounter itself set . round=3",
         )
     named = all_meant(encounter, words, abbreviated=on_terminal()) if words else list(encounter.combatants)
     if side is None:
@@ -79,7 +80,7 @@ def _whom(encounter: Encounter, words: Sequence[str], side: str | None) -> list[
         raise RefusedError(f'there is no side "{side}"', nearest(side, set(sides.values())))
     apart = [who for who in named if words and who in words and sides[who] != meant]
     if apart:
-        raise RefusedError(f"{apart[0]} is not of {meant}, but of {sides[apart[0]]}")
+        raise RefusedError(f"{apart[0]} is not on the side {meant}, but on {sides[apart[0]]}")
     return [who for who in named if sides[who] == meant]
 
 
@@ -98,16 +99,15 @@ COMMAND = Command(
     "set",
     set_keys,
     about=(
-        "Values are written as in TOML; a bare word is text. key=+2 and key=-1 change a number (a negative one is "
-        "written bonus=0 bonus=-1), key= takes the key "
-        "away, dotted keys reach into tables, and . is the encounter itself. Several may be named, or meant by a "
-        "pattern in quotes."
+        "Write values as in TOML; a bare word is text. key=+2 and key=-1 change a number; for a negative value, write "
+        "bonus=0 bonus=-1. key= removes the key. Dotted keys reach into tables. You can name several combatants, or "
+        "give a pattern in quotes."
     ),
     arguments=[
-        Argument("id", "combatants, a pattern as in 'goblin*', or . for the encounter itself"),
+        Argument("id", "combatants, a pattern such as 'goblin*', or . for the encounter itself"),
         Argument("keys", "key=value", many=True, required=False),
     ],
-    options=[text("--side", "SIDE", "everybody of a side, or those of it who are named")],
+    options=[text("--side", "SIDE", "change a whole side, or only the combatants on it that you name")],
     shared=[*STREAMS, *REPORT],
     played=True,
     examples=[

@@ -159,6 +159,6 @@ def _row(path: str, line: int, heads: list[str], row: list[str]) -> tuple[str, T
     cells = dict(zip(heads, [cell.strip() for cell in row], strict=False))
     who = cells.pop(ID, "")
     if not is_id(who):
-        what = "it is empty" if not who else f"{escape(who)} is not a name for a combatant"
+        what = "it is empty" if not who else f"{escape(who)} cannot be the id of a combatant"
         raise InvalidError(f"{escape(path)}, line {line}, column id: {what}")
     return who, {key: value for key, value in cells.items() if value}

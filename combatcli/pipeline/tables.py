@@ -210,7 +210,7 @@ def _outcomes(expression: Expression) -> Distribution[int]:
     from combatcli.dice.odds.expression import odds
 
     if expression.words:
-        raise InvalidError("words are no number", 'As in roll = "1d100".')
+        raise InvalidError("words are not numbers", 'As in roll = "1d100".')
     outcomes = odds(expression)
     if outcomes.tail or outcomes.descends:
         raise InvalidError("the roll has no last total", "Write !o for one explosion a die.")

@@ -84,10 +84,10 @@ def main_page() -> str:
         section("DESCRIPTION", _description(), *tables, subsection("Help", _help())),
         section(
             "OPTIONS",
-            paragraph("Options follow the command; each command's own page lists those that it takes."),
+            paragraph("Options follow the command. Each command has a page of its own that lists its options."),
             tagged(
                 [
-                    ("Fl h , Fl -help", "Print help: of the whole, or of the command that it follows."),
+                    ("Fl h , Fl -help", "Print help, for the whole program or for the command before it."),
                     ("Fl V , Fl -version", "Print the version."),
                 ]
             ),
@@ -96,10 +96,10 @@ def main_page() -> str:
         files(list(FILES)),
         exit_status(
             list(CODES),
-            "After an error no file has changed, or the message says that one stays changed. Nothing is on standard "
-            "output either, with two exceptions: `roll`, where its results take more than a second or a megabyte, "
-            "writes them as they come, and a disk that becomes full may have taken the beginning of a report longer "
-            "than 8 KiB. Python itself ends with 1 where standard input is a directory.",
+            "After an error no file has changed, unless the message says so, and standard output is empty. There are "
+            "two exceptions. `roll` writes results as they come if they take more than a second or a megabyte. If the "
+            "disk becomes full, the beginning of a report longer than 8 KiB may have been written. Python itself "
+            "exits with 1 if standard input is a directory.",
         ),
         section("EXAMPLES", typed(EXAMPLES)),
         see_also(
@@ -110,25 +110,25 @@ def main_page() -> str:
 
 def _description() -> str:
     return paragraphs(
-        "Small commands read an encounter, do one thing and pass it on. Each rule of a game is written once and runs "
-        "in four ways: with the system's randomness, with a seed that replays it, with the faces that were rolled on "
-        "the table (`--dice`), and over every outcome at once, for exact odds (`--odds`).",
-        f"This is version {__version__}. Its games are {', '.join(built_games())}; games of others join as packages.",
-        "The encounter is read from `-f FILE`, else from standard input where that is a pipe or a file, else from the "
-        "file that COMBATCLI_FILE names. A command that changes a file changes it in place and reports on standard "
-        "output; from a pipe the encounter goes on to standard output, and the report to standard error. A read-only "
-        "command prints its answer on standard output and ends a pipe. With `--pass` it passes the encounter on and "
-        "reports on standard error.",
-        "Combatants, weapons, arenas, conditions and commands' arguments may be given by id, in any letter case, or by "
-        "full display name; on a terminal a unique beginning is enough. A point is `X,Y`, a distance a number of feet "
-        "or, as in `12m`, of meters. A word in a command's place that starts like dice is rolled.",
+        "Each command reads an encounter, does one thing and passes the encounter on. Every rule of a game can use "
+        "random dice, replayable dice (`--seed`) or the dice that you rolled on your table (`--dice`). It can also "
+        "print exact odds (`--odds`).",
+        f"This is version {__version__}. Its games are {', '.join(built_games())}. You can install more as packages.",
+        "A command reads the encounter from `-f FILE`. Without that option it reads standard input if that is a pipe "
+        "or a file, and otherwise the file that COMBATCLI_FILE names. A command that changes a file changes it in "
+        "place and reports on standard output. In a pipe, the encounter goes to standard output and the report to "
+        "standard error. A read-only command prints its answer on standard output, so it ends a pipe. With `--pass` "
+        "it passes the encounter on and reports on standard error.",
+        "You can name a combatant, weapon, arena, condition or other argument by its id, in any letter case, or by "
+        "its full name. On a terminal you can abbreviate it as long as it stays unique. A point is `X,Y`. A distance "
+        "is a number of feet, or of meters as in `12m`. If an expression stands in place of a command, it is rolled.",
     )
 
 
 def _help() -> str:
     return paragraph(
-        "`combatcli help` prints the table of commands, and `combatcli help COMMAND`, as `combatcli COMMAND --help`, "
-        "what a command does, with examples."
+        "`combatcli help` lists the commands. `combatcli help COMMAND` and `combatcli COMMAND --help` explain one "
+        "command, with examples."
     )
 
 
@@ -230,7 +230,7 @@ def _flag(option: Option) -> str:
 
 
 def _said(option: Option) -> str:
-    more = " May be given several times." if option.many else ""
+    more = " You can repeat this option." if option.many else ""
     more += " In feet, or in meters as in `12m`." if option.kind == "feet" and "12m" not in option.help else ""
     return f"{sentence(option.help, may_list=option.kind != 'flag')}{more}"
 
@@ -272,9 +272,9 @@ def _files(commands: Sequence[Command]) -> list[str]:
 
 def _codes(commands: Sequence[Command]) -> str:
     if _runs_others(commands):
-        return exit_status(list(CODES), "That of a script is the one of the first line that failed.")
+        return exit_status(list(CODES), "A script exits with the code of its first line that failed.")
     codes = [code for code in CODES if code in USUAL or (code == ExitCode.FAILED and _has(commands, "--exit-status"))]
-    return exit_status(codes, "The others are those of combatcli(1).")
+    return exit_status(codes, "combatcli(1) lists the other codes.")
 
 
 def _examples(commands: Sequence[Command]) -> Iterator[str]:
