@@ -75,7 +75,7 @@ def test_odds_against_others(run: Run) -> None:
     assert [event["of"] for event in events] == ["win", "tie", "lose"]
     assert sum(Fraction(event["chance"]) for event in events) == 1
     assert ": 1/21 = 4.762 %." in run("odds", "1d20!", "--against", "1d20!").out.splitlines()[1]
-    assert "without end" in run("odds", "1d6!>4", "--against", "1d8!").err
+    assert "never end" in run("odds", "1d6!>4", "--against", "1d8!").err
     assert run("odds", "1d6!", "--against", "3dx").code == 2
 
 

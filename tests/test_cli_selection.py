@@ -85,8 +85,8 @@ def test_patterns_and_sides_mean_several(run: Run, realm_file: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (["drop", "x*"], 'nobody fits "x*"'),
-        (["set", "x*", "wounds=1"], 'nobody fits "x*"'),
+        (["drop", "x*"], 'nobody matches "x*"'),
+        (["set", "x*", "wounds=1"], 'nobody matches "x*"'),
         (["drop", "mira", "mirra"], "Did you mean mira?"),
         (["set", "--side", "heros", "wounds=3"], "Did you mean heroes?"),
         (["set", "wounds=3"], "set: no combatant given"),

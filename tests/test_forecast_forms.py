@@ -62,7 +62,7 @@ def test_a_picture_has_bars_for_sides_lines_for_a_key_and_cells_for_two(
     ("words", "code", "said"),
     [
         (["--csv", "--json"], 2, "exclude each other"),
-        (["--svg", ""], 2, "a picture needs a file to go to"),
+        (["--svg", ""], 2, "a picture needs the name of a file"),
         (["--story"], 2, "--story needs --fight"),
         (["--fight", "0"], 2, "--fight 0: expected 1 or more, or lost:SIDE"),
         (["--fight", "lost:them"], 3, 'there is no side "them"'),

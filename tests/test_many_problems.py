@@ -32,7 +32,7 @@ def test_set_warns_of_a_hundred_unknown_keys_and_how_many_more_there_are(run: Ru
     file = written(tmp_path, FIGHT)
     done = run("set", "mira", *(f"k{number}=1" for number in range(130)), "-f", file)
     assert done.out.count("is an unknown key, kept") == 100
-    assert "30 more unknown keys, which were kept" in done.out
+    assert "30 more unknown keys" in done.out
 
 
 def test_check_tells_a_hundred_names_that_nobody_bears_and_how_many_there_are(run: Run, tmp_path: Path) -> None:

@@ -116,7 +116,7 @@ wounds = [2]
         ),
         (["arena", "suggest", "the moon"], ['neutral: nothing in "the moon" suggests a kind; favors no weapon.']),
         (["move", "mira", "alley"], ["Mira Vane moves from market to alley."]),
-        (["wound", "--discard"], ["Dropped: the hit of thugs on Mira Vane."]),
+        (["wound", "--discard"], ["Discarded: the hit of thugs on Mira Vane."]),
         (
             ["wound", "thugs", "2", "--dice", "1"],
             [

@@ -108,7 +108,7 @@ def _of_words(call: Invocation, expression: Expression) -> Chances:
     from combatcli.dice_events import Chances
 
     if expression.repeat > 1:
-        message = f"odds need a single roll, and this one is repeated {expression.repeat} times"
+        message = f"odds need a single roll, but this one is repeated {expression.repeat} times"
         raise UsageError(message, f"Leave out the {expression.repeat}x.")
     if not {*QUESTIONS, "until", "plain", "mean", "by_label"}.isdisjoint(call.options):
         raise UsageError("words are not numbers", "Count one, as in 3d{hit:2,miss}=hit.")

@@ -43,7 +43,7 @@ def explain(error: msgspec.ValidationError, tables: Tables, type_: type[Encounte
     choices = _choices(type_, keys)
     if choices:
         hint = nearest(str(value), choices)
-        return InvalidError(f"{_shown(value)} is none of its values", hint, path=".".join(keys), keys=tuple(keys))
+        return InvalidError(f"{_shown(value)} is not an allowed value", hint, path=".".join(keys), keys=tuple(keys))
     return InvalidError(_expected(message, value), path=".".join(keys) or "the encounter", keys=tuple(keys))
 
 

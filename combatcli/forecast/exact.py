@@ -77,8 +77,8 @@ class ExactWalk:
         except _OverBudgetError:
             times = ceil(Z * Z / 4 / self._within**2)
             raise RefusedError(
-                f"an exact answer takes more than {MOST_STEPS:,} steps",
-                f"{times:,} fights tell it within {self._within * 100:g} %: leave out --exact.",
+                f"an exact answer needs more than {MOST_STEPS:,} steps",
+                f"{times:,} simulated fights are precise within {self._within * 100:g} %: leave out --exact.",
             ) from None
         return self.total
 
@@ -92,7 +92,7 @@ class ExactWalk:
             for line in lines_of(start, combatant):
                 if parsed(line).target in REMEMBERED:
                     raise RefusedError(
-                        f'{who} has the tactics "{line}", which --exact does not follow',
+                        f'{who} has the tactics "{line}", which --exact cannot use',
                         f"Those are {', '.join(REMEMBERED)}; without --exact they are.",
                     )
 

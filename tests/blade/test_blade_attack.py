@@ -262,7 +262,7 @@ def test_reach_and_arenas_keep_a_melee_apart() -> None:
         ({"targets": ["darna"]}, RefusedError, "cannot attack themselves"),
         ({"targets": ["ork"]}, RefusedError, 'no combatant "ork"'),
         ({"weapon": "axe,knife"}, RefusedError, "cannot hold axe and knife"),
-        ({"weapon": "bow", "opportunity": True}, RefusedError, "is shot or thrown"),
+        ({"weapon": "bow", "opportunity": True}, RefusedError, "can only be shot or thrown"),
         ({"all": True, "opportunity": True}, UsageError, "exclude each other"),
     ],
 )
@@ -274,7 +274,7 @@ def test_mistakes_are_refused_in_words(order: dict[str, Any], error: type[Except
 
 def test_the_dead_neither_attack_nor_are_attacked() -> None:
     refuses("darna is dead and cannot act", two({"health": 0}), "attack", attacker="darna", targets=["orc"])
-    refuses("orc is dead already", two(target={"health": 0}), "attack", attacker="darna", targets=["orc"])
+    refuses("orc is already dead", two(target={"health": 0}), "attack", attacker="darna", targets=["orc"])
 
 
 def test_an_attack_with_bare_hands_may_be_chosen() -> None:

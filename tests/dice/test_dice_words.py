@@ -123,7 +123,7 @@ def test_a_seed_rolls_words_as_it_rolls_numbers(run: Run) -> None:
 )
 def test_words_are_not_added_up_and_have_no_order(run: Run, expression: str) -> None:
     for command in ("roll", "odds"):
-        refused(run(command, expression), 2, "words are rolled alone, counted and matched")
+        refused(run(command, expression), 2, "dice of words can be rolled alone, counted or matched")
 
 
 def test_what_dice_of_words_cannot_be_asked_is_refused(run: Run) -> None:

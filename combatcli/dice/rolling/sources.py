@@ -263,9 +263,9 @@ class SeededSource(DigestStream):
 
     def __init__(self, seed: str, step: int = 0, *, stream: str = "roll", version: int = VERSION) -> None:
         if not 0 <= step <= LAST_STEP:
-            raise RefusedError(f"the step of seeded dice lies between 0 and {LAST_STEP}, not at {step}")
+            raise RefusedError(f"the step of seeded dice must be from 0 to {LAST_STEP}, not {step}")
         if version not in (FIRST_VERSION, VERSION):
-            raise RefusedError(f"there is no version {version} of seeded dice", f"There are 1 and {VERSION}.")
+            raise RefusedError(f"there is no version {version} of seeded dice", f"Use 1 or {VERSION}.")
         head = b"combatcli\0" if version == FIRST_VERSION else f"combatcli {version}\0{stream}\0".encode()
         super().__init__(head + seed.encode("utf-8", "surrogatepass") + step.to_bytes(8, "big"))
         self.seed = seed

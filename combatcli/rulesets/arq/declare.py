@@ -35,7 +35,7 @@ class DeclareRequest(Request, frozen=True):
 def declare(context: CombatContext[Fight], request: DeclareRequest) -> None:
     """Mark somebody as having acted, passed, or been activated."""
     if request.who is None:
-        raise UsageError("declare needs WHO", 'Write: combatcli declare WHO act "what", or pass')
+        raise UsageError("declare: no combatant given", 'Write: combatcli declare WHO act "what", or pass')
     ROSTER.require_able(context.fight, request.who)
     words = " ".join(request.targets)
     if request.action is None:

@@ -15,11 +15,11 @@ if TYPE_CHECKING:
 def void(context: CombatContext[Fight], who: str, *, alone: bool) -> None:
     """Take somebody's last test back; RefusedError if there is none."""
     if not alone:
-        raise UsageError("--void stands alone", f"Write: combatcli test --void {who}")
+        raise UsageError("--void takes no other arguments or options", f"Write: combatcli test --void {who}")
     combatant = combatant_named(context.fight, who)
     last = combatant.last
     if last is None:
-        raise RefusedError(f"{who} has drawn for no test that could be void (Q5)")
+        raise RefusedError(f"{who} has drawn for no test that could be voided (Q5)")
     back = [card for card in combatant.drawn if card not in last.drawn]
     _put_back(context, who, last)
     other = context.fight.combatants.get(last.other or "")

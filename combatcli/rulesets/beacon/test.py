@@ -86,9 +86,9 @@ def test(context: CombatContext[Fight], request: TestRequest) -> Step[Fight] | N
     check_push(request.pushes, "tier")
     check_reroll(request, "test A ACTION")
     if request.path is not None and request.goal is None:
-        raise UsageError("--path is what a failure toward a goal opens", "Give --goal NAME with it.")
+        raise UsageError("--path needs a goal", "Add --goal NAME.")
     if request.against is not None and (request.position is not None or request.tier):
-        raise UsageError("--against rolls in place of a --position and its --tier", "Give the one or the other.")
+        raise UsageError("--against excludes --position and --tier", "Leave out one of them.")
     for who in request.who:
         _check(context, who, request)
     if request.against is not None:
@@ -172,7 +172,7 @@ def toward_goal(context: CombatContext[Fight], name: str, counts: int, path: str
     """Count a success and its critical steps toward a goal; a failure may open another path (E50)."""
     goal = context.fight.goals[name]
     if goal.rounds_left == 0:
-        context.warn(f"time was out for {name} already (E50)")
+        context.warn(f"there was no time left for {name} (E50)")
     done = goal.done + counts
     after = replace(goal, done=done, path=path if not counts and path else goal.path)
     context.update_fight(goals={**context.fight.goals, name: after})
@@ -256,7 +256,7 @@ def _apply_opposed(
             toward_goal(context, request.goal, 1 + result.steps if result.success else 0, request.path or "")
         if (request.trait, opponent.action) == ("survey", "prowl") and not result.success:
             if context.fight.round > 1:
-                context.warn_or_refuse("only the first round knows surprise (E10)")
+                context.warn_or_refuse("surprise happens only in the first round (E10)")
             afflict.gain(context, watcher.who, "surprised", source=opponent.who)
 
 

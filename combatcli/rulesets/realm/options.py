@@ -120,9 +120,7 @@ ADDITIONS = {
                 NOTE,
                 example="propose awnings --beside market --kind hazardous -f fight.toml",
             ),
-            _arena(
-                "accept", "Accept a proposed arena.", (NAME,), KIND, example="accept awnings -f fight.toml"
-            ),
+            _arena("accept", "Accept a proposed arena.", (NAME,), KIND, example="accept awnings -f fight.toml"),
             _arena("reject", "Reject a proposed arena.", (NAME,), example="reject awnings -f fight.toml"),
             Subcommand(
                 "arena breach",

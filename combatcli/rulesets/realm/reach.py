@@ -73,7 +73,7 @@ def aimed_reach(who: str, attacker: Combatant, weapon: Weapon) -> int:
     """Return how many arenas an aimed shot reaches: twice Brawn, as far as the weapon carries (R23)."""
     furthest = FURTHEST_AIM.get(weapon.range or "", 0)
     if weapon.used_as != "ranged" or not furthest:
-        raise RefusedError(f"{who} cannot aim with that (R23)", f"What can be aimed: {', '.join(FURTHEST_AIM)}.")
+        raise RefusedError(f"{who} cannot aim with this weapon (R23)", f"You can aim these: {', '.join(FURTHEST_AIM)}.")
     if weapon.range in WHOEVER_SHOOTS:
         return furthest
     return max(1, min(AIM_OF_BRAWN * attacker.brawn, furthest))
@@ -87,7 +87,7 @@ def checked_helpers(fight: Fight, attacker: str, named: str, helpers: Sequence[s
             raise RefusedError(f"{helper} cannot assist {what} (R28)")
         ROSTER.require_able(fight, helper)
         if not state.together(fight, helper, attacker):
-            raise RefusedError(f"{helper} is not in one arena with {attacker} and cannot assist (R28)")
+            raise RefusedError(f"{helper} is not in the same arena as {attacker} and cannot assist (R28)")
         if not may_turn_on(fight.combatants[helper], [named]):
             impeders = " and ".join(holders(fight.combatants[helper], "impeded"))
             raise RefusedError(f"{helper} is impeded by {impeders} and may assist against nobody else (R25)")
