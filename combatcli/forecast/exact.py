@@ -93,7 +93,7 @@ class ExactWalk:
                 if parsed(line).target in REMEMBERED:
                     raise RefusedError(
                         f'{who} has the tactics "{line}", which --exact cannot use',
-                        f"Those are {', '.join(REMEMBERED)}; without --exact they are.",
+                        f"Leave out --exact, or write tactics without {', '.join(REMEMBERED)}.",
                     )
 
     def _add(self, state: _State) -> None:

@@ -113,7 +113,7 @@ def _description() -> str:
         "Each command reads an encounter, does one thing and passes the encounter on. Every rule of a game can use "
         "random dice, replayable dice (`--seed`) or the dice that you rolled on your table (`--dice`). It can also "
         "print exact odds (`--odds`).",
-        f"This is version {__version__}. Its games are {', '.join(built_games())}. You can install more as packages.",
+        f"This is version {__version__}. Its games are {_listed_games()}. You can install more as packages.",
         "A command reads the encounter from `-f FILE`. Without that option it reads standard input if that is a pipe "
         "or a file, and otherwise the file that COMBATCLI_FILE names. A command that changes a file changes it in "
         "place and reports on standard output. In a pipe, the encounter goes to standard output and the report to "
@@ -123,6 +123,11 @@ def _description() -> str:
         "its full name. On a terminal you can abbreviate it as long as it stays unique. A point is `X,Y`. A distance "
         "is a number of feet, or of meters as in `12m`. If an expression stands in place of a command, it is rolled.",
     )
+
+
+def _listed_games() -> str:
+    *others, last = built_games()
+    return f"{', '.join(others)} and {last}"
 
 
 def _help() -> str:
