@@ -139,7 +139,7 @@ def _before_its_command(words: Sequence[str]) -> UsageError:
     """Return the error of a line that begins with an option: the same line in its right order is the hint."""
     place = next((at for at, word in enumerate(words) if word in SUMMARIES), None)
     if place is None:
-        message = "no command stands before --" if words[0] == "--" else f"no such option: {escape(words[0])}"
+        message = "no command comes before --" if words[0] == "--" else f"no such option: {escape(words[0])}"
         hint = _nearest_option(words[0], ("--help", "--version")) or "`combatcli --help` lists the commands."
         return UsageError(message, hint)
     line = " ".join(["combatcli", words[place], *words[place + 1 :], *words[:place]])

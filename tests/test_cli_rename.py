@@ -19,7 +19,7 @@ def test_another_id_stands_wherever_the_one_so_far_did(run: Run, realm_file: Pat
     assert run("attack", "mira", "ruffian", "--dice", "10,4,3,2", "-f", realm_file).code == 0
     assert run("set", "ruffian", "mark=x", "-f", realm_file).code == 0
     done = run("rename", "Ruffian", "scar", "-f", realm_file)
-    assert (done.code, done.out) == (0, "ruffian is scar from now on.\n")
+    assert (done.code, done.out) == (0, "ruffian is now called scar.\n")
     text = realm_file.read_text(encoding="utf-8")
     tables = tomllib.loads(text)
     assert "ruffian" not in tables["combatants"]

@@ -114,9 +114,9 @@ def test_a_table_is_no_number(run: Run, file: Path) -> None:
 WRONG = {
     '"1-50" = "@gem"': ("", '51 has no row, after "1-50" and before "52-99"'),
     '"1-51" = "x"\n"51" = "y"': ("51", '"1-51" has 51 already'),
-    '"1-51" = "@treasure"': ("", "it uses itself: @treasure -> @treasure"),
-    '"1-51" = "x@treasure[[2d6]]"': ("", "it uses itself: @treasure -> @treasure"),
-    '"1-51" = "@loop"': ("", "it uses itself: @treasure -> @loop -> @treasure"),
+    '"1-51" = "@treasure"': ("", "the table uses itself: @treasure -> @treasure"),
+    '"1-51" = "x@treasure[[2d6]]"': ("", "the table uses itself: @treasure -> @treasure"),
+    '"1-51" = "@loop"': ("", "the table uses itself: @treasure -> @loop -> @treasure"),
     '"1-51" = "[[2d]] gold"': ("1-51", "expected a number"),
     '"1-51" = "[[2d6 gold"': ("1-51", "[[ is never closed"),
     '"1-51" = "@gme"': ("1-51", "there is no roll @gme"),
@@ -154,7 +154,7 @@ def test_all_rows_within_another_are_told(run: Run, file: Path) -> None:
 
 def test_a_table_says_what_is_rolled(run: Run, file: Path) -> None:
     file.write_text('ruleset = "realm"\n[tables.gem]\n"1" = "x"\n', encoding="utf-8")
-    refused(run("check", "-f", file), 3, "tables.gem.roll: this key says what to roll")
+    refused(run("check", "-f", file), 3, "tables.gem.roll: expected a dice expression")
     file.write_text('ruleset = "realm"\n[tables.gem]\nroll = "1d6!"\n"1-9" = "x"\n', encoding="utf-8")
     refused(run("check", "-f", file), 3, "tables.gem.roll: the roll has no highest or no lowest total")
 

@@ -78,7 +78,9 @@ def _plain(call: Invocation, events: Sequence[Answer]) -> str:
     if "mean" in call.options and not {*QUESTIONS}.isdisjoint(call.options):
         raise UsageError("--mean cannot be combined with other questions", "Ask for one at a time.")
     if "mean" not in call.options and any(event.event == "distribution" for event in events):
-        raise UsageError("--plain needs a question", "As in --at-least 10 --plain; --csv writes every outcome.")
+        raise UsageError(
+            "--plain needs something to compute", "As in --at-least 10 --plain; --csv writes every outcome."
+        )
     return plain(events)
 
 

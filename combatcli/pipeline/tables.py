@@ -230,11 +230,11 @@ def _read(named: NamedTable, names: Names, found: list[InvalidError]) -> Table |
         found.append(InvalidError("another roll or table has this name", "Letter case does not matter.", path=path))
     elif circle := names.circle(named.name):
         found.append(
-            InvalidError(f"it uses itself: {' -> '.join(circle)}", "Remove one of these references.", path=path)
+            InvalidError(f"the table uses itself: {' -> '.join(circle)}", "Remove one of these references.", path=path)
         )
     written = named.keys.get("roll")
     if not isinstance(written, str):
-        found.append(InvalidError("this key says what to roll", 'As in roll = "1d100".', path=f"{path}.roll"))
+        found.append(InvalidError("expected a dice expression", 'As in roll = "1d100".', path=f"{path}.roll"))
         return None
     try:
         expression = parse(filled(written, names.known))

@@ -138,7 +138,8 @@ def type_of(value: dict[str, Any]) -> str:
         inner = type_of(value["items"]) if value.get("items") else "anything"
         return f"a list of {_several(inner)}"
     if kind == "object" and value.get("additionalProperties"):
-        return f"a table in which each value is {type_of(value['additionalProperties'])}"
+        inner = type_of(value["additionalProperties"])
+        return "a table of tables" if inner == "a table" else f"a table in which each value is {inner}"
     return f"{TYPES.get(str(kind), 'a table')}{_bounds(value)}"
 
 

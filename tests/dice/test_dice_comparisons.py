@@ -175,11 +175,11 @@ def test_dice_are_no_names(die: str, text: str) -> None:
     ("text", "message", "column"),
     [
         ("1<2<3", "a comparison compares two values", 5),
-        ("a = 1d6", 'expected an operator, or ";" and what is made of a, found the end of the expression', 8),
+        ("a = 1d6", 'expected an operator, or ";" and an expression that uses a, found the end of the expression', 8),
         ("a = 1d6; b", 'expected a number, dice, a function or a parenthesis, found "b"', 10),
         ("a=1;a=2;a", 'expected an operator or the end, found ";"', 8),
         ("if(1,2)", "if() takes a condition and two values, found 2 values", 1),
-        ("5d6mt1", "a match takes 2 dice or more, found 1", 6),
+        ("5d6mt1", "a match needs 2 dice or more, found 1", 6),
         ("5d6>=3ms", '"ms" counts matches where successes are counted already', 7),
         ("5d6mtms", '"ms" counts matches where matches are counted already', 6),
         ("5d6mtf1", 'expected an operator or the end, found "f"', 6),

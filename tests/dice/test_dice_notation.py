@@ -102,7 +102,7 @@ def test_repetition_and_label(text: str, repeat: int, label: str) -> None:
         ("3d6>=", 'expected a number after ">=", found the end of the expression', 6),
         ("3d6>3>4", "successes are counted twice", 6),
         ("3d6>3f1f2", "failures are counted twice", 8),
-        ("2d6f1", "failures are subtracted from successes, but none are counted", 4),
+        ("2d6f1", "failures are subtracted from successes, but this roll counts no successes", 4),
         ("2d6!!5!", "the dice explode twice", 7),
         ("2d6min2min3", '"min" is given twice', 8),
         ("abs()", "abs() needs a value between its parentheses", 1),

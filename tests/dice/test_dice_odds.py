@@ -257,7 +257,7 @@ def test_new_notation_comes_to_the_same_as_other_ways_to_write_it(text: str, sam
     ],
 )
 def test_what_has_no_exact_answer_says_so(text: str) -> None:
-    with pytest.raises(DiceError, match="never end"):
+    with pytest.raises(DiceError, match="explode without limit"):
         odds(parse(text))
 
 
