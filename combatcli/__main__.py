@@ -31,7 +31,9 @@ def main(arguments: list[str] | None = None) -> int:
     except ReaderGoneError:
         return ExitCode.CLOSED
     except OSError as error:
-        failed = StreamError(f"the system refused something: {(error.strerror or str(error)).lower()}", HELD_UP)
+        failed = StreamError(
+            f"the operating system refused a request: {(error.strerror or str(error)).lower()}", HELD_UP
+        )
         _report(failed, words)
         return failed.exit_code
     except Exception as error:  # noqa: BLE001  (no traceback ever reaches a user)

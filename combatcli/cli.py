@@ -97,7 +97,7 @@ def _subcommand(group: CommandGroup, words: Sequence[str]) -> Command:
     if not words:
         raise UsageError(f"{group.name} needs one of its subcommands", listed)
     if words[0].startswith("-"):
-        raise UsageError(f"options follow the subcommand: {escape(words[0])} stands before it", listed)
+        raise UsageError(f"options follow the subcommand: {escape(words[0])} comes before it", listed)
     name = words[0] if words[0] in group.commands else _in_full(words[0], group.commands)
     if name not in group.commands:
         raise UsageError(f'{group.name} has no "{escape(words[0])}"', nearest(name, group.commands))
@@ -139,11 +139,11 @@ def _before_its_command(words: Sequence[str]) -> UsageError:
     """Return the error of a line that begins with an option: the same line in its right order is the hint."""
     place = next((at for at, word in enumerate(words) if word in SUMMARIES), None)
     if place is None:
-        message = "no command stands before --" if words[0] == "--" else f"no such option: {escape(words[0])}"
+        message = "no command comes before --" if words[0] == "--" else f"no such option: {escape(words[0])}"
         hint = _nearest_option(words[0], ("--help", "--version")) or "`combatcli --help` lists the commands."
         return UsageError(message, hint)
     line = " ".join(["combatcli", words[place], *words[place + 1 :], *words[:place]])
-    return UsageError(f"options follow the command: {escape(words[0])} stands before it", f"Write: {escape(line)}")
+    return UsageError(f"options follow the command: {escape(words[0])} comes before it", f"Write: {escape(line)}")
 
 
 def _asks_for_help(words: Sequence[str]) -> bool:
@@ -227,7 +227,7 @@ def _keep(values: Given, option: Option, read: object) -> None:
     if option.many:
         values[option.key] = [*values.get(option.key, []), read]
     elif option.key in values:
-        raise UsageError(f"{option.name} is given twice", "It takes one answer: give it once.")
+        raise UsageError(f"{option.name} is given twice", "Give it only once.")
     else:
         values[option.key] = read
 

@@ -233,7 +233,7 @@ LOCK = (
 STREAMS = (
     text("--file", "FILE", "the encounter; - is standard input [default: $COMBATCLI_FILE]", short="-f"),
     text("--output", "FILE", "write the encounter there; - is standard output", short="-o"),
-    flag("--dry-run", "change nothing, report what would change", short="-n"),
+    flag("--dry-run", "change nothing, but report what would change", short="-n"),
     flag("--pass", "in a pipe, pass the encounter on; report on standard error"),
     *LOCK,
 )
@@ -241,11 +241,11 @@ COLORS = ("auto", "always", "never")
 KEPT_FILE = text("--file", "FILE", "the encounter [default: $COMBATCLI_FILE]", short="-f")
 REPORT = (
     flag("--json", "report as one JSON document"),
-    flag("--quiet", "report nothing", short="-q"),
+    flag("--quiet", "print no report", short="-q"),
     flag("--verbose", "report in more detail", short="-v"),
     text("--color", "WHEN", "auto, always or never [default: auto]"),
 )
-ALL = flag("--all", "show everything, even where a terminal would cut it short")
+ALL = flag("--all", "show everything, even if the terminal is too small")
 PICTURES = (
     text("--svg", "FILE", "write an SVG picture of what a terminal shows"),
     text("--html", "FILE", "write an HTML page of what a terminal shows"),
@@ -255,8 +255,8 @@ DICE = (
     text("--seed", "TEXT", "roll replayable dice from this seed"),
     text("--dice", "FACES", "use the faces rolled on your table, in order: 4,7,10"),
 )
-STRICT = flag("--strict", "refuse what is out of phase or undeclared")
-ODDS = flag("--odds", "print exact chances; roll and change nothing")
+STRICT = flag("--strict", "refuse actions that are out of phase or undeclared")
+ODDS = flag("--odds", "print exact chances without rolling or changing anything")
 RULESET = text("--ruleset", "GAME", "without a file: play this game")
 CARDS = text("--cards", "CARDS", "use the cards drawn on your table, in order: 7,12")
 PLAYED = (*STREAMS, *DICE, CARDS, STRICT, ODDS, *REPORT)

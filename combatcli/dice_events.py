@@ -15,9 +15,9 @@ class DiceEvent(LightEvent):
 
 
 class Roll(DiceEvent):
-    """An expression was rolled; `subtotals` are what the dice with each label in brackets come to.
+    """An expression was rolled; `subtotals` has a subtotal for each label in brackets.
 
-    Of dice of words, `words` are what they show, `faces` and `kept` the places of these, `total` how many they are.
+    For dice of words, `words` are the words shown, `faces` and `kept` are their places, and `total` is their number.
     """
 
     expression: str
@@ -31,9 +31,9 @@ class Roll(DiceEvent):
 
 
 class Row(DiceEvent):
-    """A row of a table was rolled: `text` is what it says; what that names follows, with `within` its table.
+    """A row of a table was rolled; `text` is its text. The rows of tables that it names follow, with `within`.
 
-    The keys from `expression` on are those of the roll on the table.
+    The keys from `expression` on describe the roll on the table.
     """
 
     table: str
@@ -48,7 +48,7 @@ class Row(DiceEvent):
 
 
 class Tally(DiceEvent):
-    """How often each total came up: `outcomes` are counts of all `rolls`, `errors` standard errors in percent."""
+    """How often each total came up; `outcomes` are counts, and `errors` are standard errors in percent."""
 
     expression: str
     rolls: int
@@ -91,10 +91,10 @@ class Odds(DiceEvent):
 
 
 class Distribution(DiceEvent):
-    """All outcomes of something, with their chances; `at_least` or `at_most` has those of each or more, or less.
+    """All outcomes of something, with their chances; `at_least` and `at_most` have cumulative chances.
 
-    Where there is no highest one, `rest` is the chance of all above the last that is listed: with it the chances add
-    up to 1. Mean and deviation count them, what a rule halves without rounding it down.
+    If there is no highest outcome, `rest` is the chance of everything above the last one listed, so that the chances
+    add up to 1. Mean and deviation include it. There, damage that a rule halves is not rounded down.
     """
 
     expression: str = ""
@@ -113,7 +113,7 @@ class Distribution(DiceEvent):
 
 
 class Quantiles(DiceEvent):
-    """For each percentage the lowest outcome that so many percent are not above."""
+    """For each percentage, the lowest outcome that this share of rolls does not exceed."""
 
     expression: str
     given: str = ""
@@ -122,7 +122,7 @@ class Quantiles(DiceEvent):
 
 
 class Chances(DiceEvent):
-    """How likely each row of a table is, with what it says in `texts`, or each word on a die."""
+    """How likely each row of a table is, with its text in `texts`, or each word on a die."""
 
     expression: str
     label: str = ""

@@ -51,7 +51,7 @@ class Event(Struct, tag_field="event", tag=_kind, rename=_unescaped, kw_only=Tru
 
 
 class NamedRoll(Event, kw_only=True):
-    """A roll that has a name."""
+    """A named roll."""
 
     name: str
     expression: str
@@ -81,7 +81,7 @@ class Attack(Event, kw_only=True):
 
 
 class Wound(Event, kw_only=True):
-    """A wound was applied, or damage."""
+    """A wound or damage was applied."""
 
     target: str
     amount: int
@@ -101,13 +101,13 @@ class Wound(Event, kw_only=True):
 
 
 class Unhurt(Event, kw_only=True):
-    """No hit was waiting."""
+    """No hit was pending."""
 
     targets: list[str]
 
 
 class Discard(Event, kw_only=True):
-    """A hit that waited was dropped."""
+    """A pending hit was discarded."""
 
     attacker: str
     target: str
@@ -142,7 +142,7 @@ class Test(Event, kw_only=True):
 
 
 class Contest(Event, kw_only=True):
-    """Two tested against each other."""
+    """Two combatants tested against each other."""
 
     who: str
     against: str
@@ -173,7 +173,7 @@ class Condition(Event, kw_only=True):
 
 
 class Encounter(Event, kw_only=True):
-    """What `show` says of the whole."""
+    """What `show` reports about the encounter."""
 
     ruleset: str
     round: int
@@ -185,7 +185,7 @@ class Encounter(Event, kw_only=True):
 
 
 class Combatant(Event, kw_only=True):
-    """What `show` says of one."""
+    """What `show` reports about a combatant."""
 
     who: str
     name: str
@@ -221,7 +221,7 @@ class Pending(Event, kw_only=True):
 
 
 class Phase(Event, kw_only=True):
-    """The round has come to a phase."""
+    """A phase of the round began."""
 
     round: int
     phase: str
@@ -240,7 +240,7 @@ class Order(Event, kw_only=True):
 
 
 class Declare(Event, kw_only=True):
-    """Somebody declared, or changed what they had."""
+    """Somebody declared something, or changed a declaration."""
 
     who: str
     action: str | UnsetType | None = UNSET
@@ -249,7 +249,7 @@ class Declare(Event, kw_only=True):
 
 
 class Move(Event, kw_only=True):
-    """Somebody moved, or was moved."""
+    """Somebody moved or was moved."""
 
     who: str
     from_: Place | None
@@ -261,7 +261,7 @@ class Move(Event, kw_only=True):
 
 
 class Arena(Event, kw_only=True):
-    """What there is to say of an arena."""
+    """What is known about an arena."""
 
     name: str
     kind: str
@@ -278,7 +278,7 @@ class Arena(Event, kw_only=True):
 
 
 class Pairings(Event, kw_only=True):
-    """Who is paired with whom in melee."""
+    """Who is paired with whom in a melee."""
 
     pairs: list[Any]
     forced: list[Any]
@@ -309,14 +309,14 @@ class Change(Event, kw_only=True):
 
 
 class Rename(Event, kw_only=True):
-    """Somebody goes by another id; ``was`` is the one so far."""
+    """Somebody got a new id; `was` is the old one."""
 
     who: str
     was: str
 
 
 class Drop(Event, kw_only=True):
-    """Somebody was taken out."""
+    """A combatant was removed."""
 
     who: str
     pending: int
@@ -331,14 +331,14 @@ class Problem(Event, kw_only=True):
 
 
 class Unknown(Event, kw_only=True):
-    """A key that nobody knows."""
+    """A key that is not known."""
 
     path: str
     hint: str
 
 
 class Checked(Event, kw_only=True):
-    """The encounter holds together; ``unknown`` is the number of keys that have no effect."""
+    """The encounter is valid; `unknown` is the number of keys that have no effect."""
 
     ruleset: str
     combatants: int
@@ -347,7 +347,7 @@ class Checked(Event, kw_only=True):
 
 
 class Log(Event, kw_only=True):
-    """A command of the journal."""
+    """A command in the journal."""
 
     number: int
     when: str
@@ -358,7 +358,7 @@ class Log(Event, kw_only=True):
 
 
 class Story(Event, kw_only=True):
-    """What happened in a round, in sentences."""
+    """The story of a round, in sentences."""
 
     round: int
     text: str
@@ -377,7 +377,7 @@ class Stats(Event, kw_only=True):
 
 
 class Undo(Event, kw_only=True):
-    """A command was taken back."""
+    """A command was undone."""
 
     number: int
     command: str
@@ -385,7 +385,7 @@ class Undo(Event, kw_only=True):
 
 
 class Redo(Undo, kw_only=True):
-    """A command was done again."""
+    """A command was redone."""
 
 
 def kinds_of(*modules: Any) -> dict[str, type[Event]]:

@@ -8,7 +8,7 @@ from combatcli.events import Event, Table
 
 
 class Forecast(Event, kw_only=True):
-    """How a forecast was made: so many fights of a seed, each of so many rounds at most."""
+    """How a forecast was made; each of its `fights` lasts at most `rounds` rounds."""
 
     exact: bool
     fights: int | None
@@ -18,7 +18,7 @@ class Forecast(Event, kw_only=True):
 
 
 class Side(Event, kw_only=True):
-    """The chance that a side wins; `low` and `high` are the interval of 95 %."""
+    """The chance that a side wins; `low` and `high` are the 95% interval."""
 
     side: str
     wins: float
@@ -29,7 +29,7 @@ class Side(Event, kw_only=True):
 
 
 class Undecided(Event, kw_only=True):
-    """The chance that nobody wins: the rounds are over, or nobody of any side is left."""
+    """The chance that nobody wins, because the rounds run out or no side has anybody left."""
 
     chance: float
     low: float
@@ -39,14 +39,14 @@ class Undecided(Event, kw_only=True):
 
 
 class Length(Event, kw_only=True):
-    """How many rounds are begun from now on, the present one being the first."""
+    """How many rounds the fight still takes, counting the current one."""
 
     mean: float
     quantiles: dict[str, int]
 
 
 class Fate(Event, kw_only=True):
-    """What becomes of somebody; `left` of `of` is what is left of them on average where their side wins."""
+    """What becomes of a combatant; `left` is the average left of `of` when their side wins."""
 
     who: str
     side: str
@@ -57,7 +57,7 @@ class Fate(Event, kw_only=True):
 
 
 class Variant(Event, kw_only=True):
-    """The chances with other values in the file, and whether these are the fairest of all."""
+    """The chances with other values in the file; `fair` marks the fairest."""
 
     values: Table
     sides: dict[str, float]
@@ -67,7 +67,7 @@ class Variant(Event, kw_only=True):
 
 
 class Worth(Event, kw_only=True):
-    """What somebody is worth: the chance of their side with them, and without."""
+    """What a combatant is worth: the chance of their side with them and without them."""
 
     who: str
     side: str
@@ -76,7 +76,7 @@ class Worth(Event, kw_only=True):
 
 
 class Tactic(Event, kw_only=True):
-    """The line of somebody's tactics that is done now, by its number; those before it with why they are not."""
+    """The line of a combatant's tactics that applies now; `passed` says why earlier lines do not."""
 
     who: str
     line: str | None

@@ -15,7 +15,7 @@ Setting = str | int | float | bool
 
 
 class Rule(LightEvent):
-    """A rule that was looked up; form says how much of it is told."""
+    """A rule that was looked up; `form` says how much of it the report shows."""
 
     id: str
     ruleset: str | None
@@ -30,7 +30,7 @@ class Rule(LightEvent):
 
 
 class Unanswered(LightEvent):
-    """A question that no rule answers; nearest are the rules that come closest, each with id, ruleset and title."""
+    """A question that no rule answers; `nearest` lists the closest rules, each with id, ruleset and title."""
 
     question: str
     ruleset: str | None
@@ -39,7 +39,7 @@ class Unanswered(LightEvent):
 
 
 class Switch(LightEvent):
-    """A switch of the encounter's [house] table, and what the table has set."""
+    """An option of the encounter's [house] table, with its value."""
 
     name: str
     default: Setting

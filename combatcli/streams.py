@@ -53,7 +53,7 @@ def _write(stream: TextIO | None, text: str, name: str, encoding: str = "") -> N
     if not text:
         return
     if stream is None:
-        raise StreamError(f"{name} is closed", "Give the command somewhere to write to.")
+        raise StreamError(f"{name} is closed", "Give the command an output to write to.")
     try:
         stream.flush()
         write_all(stream.buffer, text.encode(encoding or stream.encoding or "utf-8", "backslashreplace"))
@@ -61,7 +61,7 @@ def _write(stream: TextIO | None, text: str, name: str, encoding: str = "") -> N
         raise ReaderGoneError from None
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
-        raise StreamError(f"cannot write to {name}: {reason}", "Nothing has been changed.") from None
+        raise StreamError(f"cannot write to {name}: {reason}", "Nothing has changed.") from None
 
 
 def write_all(stream: IO[bytes], data: bytes) -> None:

@@ -639,19 +639,19 @@ function __combatcli_subcommands
     switch (__combatcli_command)
         case arena
             printf '%s\t%s\n' list 'List the arenas.'
-            printf '%s\t%s\n' map 'Draw which arenas touch.'
+            printf '%s\t%s\n' map 'Draw a map of linked arenas.'
             printf '%s\t%s\n' add 'Add an arena.'
-            printf '%s\t%s\n' set 'Change an arena in mid-fight.'
-            printf '%s\t%s\n' link 'Let two arenas touch.'
-            printf '%s\t%s\n' unlink 'Let two arenas touch no longer.'
+            printf '%s\t%s\n' set 'Change an arena during a fight.'
+            printf '%s\t%s\n' link 'Link two arenas.'
+            printf '%s\t%s\n' unlink 'Remove the link between two arenas.'
             printf '%s\t%s\n' remove 'Remove an arena.'
             contains -- $game - realm; and printf '%s\t%s\n' split 'Split an arena in two.'
             contains -- $game - realm; and printf '%s\t%s\n' merge 'Merge the second of two arenas into the first.'
             contains -- $game - realm; and printf '%s\t%s\n' suggest 'Suggest a kind for some scenery.'
-            contains -- $game - realm; and printf '%s\t%s\n' road 'Lay a road of several arenas.'
+            contains -- $game - realm; and printf '%s\t%s\n' road 'Add a road of several arenas.'
             contains -- $game - realm; and printf '%s\t%s\n' propose 'Propose an arena beside another.'
-            contains -- $game - realm; and printf '%s\t%s\n' accept 'Accept an arena that was proposed.'
-            contains -- $game - realm; and printf '%s\t%s\n' reject 'Reject an arena that was proposed.'
+            contains -- $game - realm; and printf '%s\t%s\n' accept 'Accept a proposed arena.'
+            contains -- $game - realm; and printf '%s\t%s\n' reject 'Reject a proposed arena.'
             contains -- $game - realm; and printf '%s\t%s\n' breach 'Break a flimsy wall between two arenas.'
     end
 end
@@ -662,82 +662,82 @@ complete -c combatcli -s h -l help -d 'show what it does, with examples'
 complete -c combatcli -n __combatcli_first -k -a '(__combatcli_commands)'
 complete -c combatcli -n '__combatcli_at help' -x -k -a '(__combatcli_commands)'
 complete -c combatcli -n '__combatcli_at arena' -k -a '(__combatcli_subcommands)'
-complete -c combatcli -n '__combatcli_in "set" - realm' -l from-bowl -d 'the Awesomes come out of the bowl: set WHO awesome=+1 --from-bowl'
-complete -c combatcli -n '__combatcli_in "next" - realm' -l done -d 'WHO has done what they declared or focused on; the phase goes on' -x -k -a '(__combatcli_offer combatants)'
+complete -c combatcli -n '__combatcli_in "set" - realm' -l from-bowl -d 'take the Awesomes from the bowl: set WHO awesome=+1 --from-bowl'
+complete -c combatcli -n '__combatcli_in "next" - realm' -l done -d 'mark WHO\'s declared or focused action as done, without ending the phase' -x -k -a '(__combatcli_offer combatants)'
 complete -c combatcli -n '__combatcli_in "next" - arq' -l cards -d 'use the cards drawn on your table, in order: 7,12' -x
-complete -c combatcli -n '__combatcli_in "next" - beacon' -l soak -d 'N boxes of soak against what the start of the turn does' -x
-complete -c combatcli -n '__combatcli_in "next" - beacon' -l end -d 'the fight ends: death, defeat, surrender, ceasefire or retreat' -x -k -a '(__combatcli_offer - death defeat surrender ceasefire retreat)'
-complete -c combatcli -n '__combatcli_in "order" - realm' -l board -d 'show the board, rolling nothing'
+complete -c combatcli -n '__combatcli_in "next" - beacon' -l soak -d 'use N boxes of soak against damage at the start of the turn' -x
+complete -c combatcli -n '__combatcli_in "next" - beacon' -l end -d 'end the fight by death, defeat, surrender, ceasefire or retreat' -x -k -a '(__combatcli_offer - death defeat surrender ceasefire retreat)'
+complete -c combatcli -n '__combatcli_in "order" - realm' -l board -d 'show the declaration board without rolling'
 complete -c combatcli -n '__combatcli_in "order" - realm' -l reveal -d 'show secret declarations too'
-complete -c combatcli -n '__combatcli_in "order" - realm' -l ties -d 'let the tied roll again until they are split' -x -k -a '(__combatcli_offer - reroll)'
-complete -c combatcli -n '__combatcli_in "order" - realm' -l again -d 'roll again where an order stands'
-complete -c combatcli -n '__combatcli_in "order" - blade' -l choose -d 'what the highest chooses, also after the roll [default: act]' -x -k -a '(__combatcli_offer - act react)'
+complete -c combatcli -n '__combatcli_in "order" - realm' -l ties -d 'reroll ties until they are broken' -x -k -a '(__combatcli_offer - reroll)'
+complete -c combatcli -n '__combatcli_in "order" - realm' -l again -d 'roll again even if there already is an order'
+complete -c combatcli -n '__combatcli_in "order" - blade' -l choose -d 'the choice of the highest side, now or after the roll [default: act]' -x -k -a '(__combatcli_offer - act react)'
 complete -c combatcli -n '__combatcli_in "order" - blade' -l surprised -d 'this side is surprised and does nothing' -x -k -a '(__combatcli_offer sides)'
-complete -c combatcli -n '__combatcli_in "order" - blade' -l check-surprise -d 'roll for each side whether it is surprised'
+complete -c combatcli -n '__combatcli_in "order" - blade' -l check-surprise -d 'roll for surprise, once for each side'
 complete -c combatcli -n '__combatcli_in "order" - arq' -l cards -d 'use the cards drawn on your table, in order: 7,12' -x
 complete -c combatcli -n '__combatcli_in "order" - arq' -l all -d 'draw all cards that are left in this phase'
-complete -c combatcli -n '__combatcli_in "order" - arq' -l table -d 'go round the file\'s order, without cards'
+complete -c combatcli -n '__combatcli_in "order" - arq' -l table -d 'take turns in file order, without cards'
 complete -c combatcli -n '__combatcli_in "order" - beacon' -l early -d 'this NPC takes its turn now' -x -k -a '(__combatcli_offer combatants)'
 complete -c combatcli -n '__combatcli_in "order" blade' -l again -d 'roll again'
-complete -c combatcli -n '__combatcli_in "declare" - realm' -l phase -d 'the phase alone, by number or name' -x -k -a '(__combatcli_offer - defend-protect shoot-throw focus-impede move attack-assist-aimed push focused)'
-complete -c combatcli -n '__combatcli_in "declare" - realm' -l plan -d 'free text, made precise later' -x
-complete -c combatcli -n '__combatcli_in "declare" - realm' -l pay -d 'pay Awesomes for a change of an NPC\'s plan' -x -k -a '(__combatcli_offer combatants=)'
+complete -c combatcli -n '__combatcli_in "declare" - realm' -l phase -d 'declare only the phase, by number or name' -x -k -a '(__combatcli_offer - defend-protect shoot-throw focus-impede move attack-assist-aimed push focused)'
+complete -c combatcli -n '__combatcli_in "declare" - realm' -l plan -d 'declare a plan as free text, to be made precise later' -x
+complete -c combatcli -n '__combatcli_in "declare" - realm' -l pay -d 'pay N Awesomes to change an NPC\'s plan' -x -k -a '(__combatcli_offer combatants=)'
 complete -c combatcli -n '__combatcli_in "declare" - realm' -l secret -d 'hide it from the board; N Awesomes go to the bowl'
-complete -c combatcli -n '__combatcli_in "declare" - realm' -l hide-target -d 'hide whom it is aimed at'
-complete -c combatcli -n '__combatcli_in "declare" - realm' -l reveal -d 'show what was secret, of WHO or of all'
-complete -c combatcli -n '__combatcli_in "declare" - realm' -l awesome -d 'for an Awesome, a helper attacks or protects instead'
-complete -c combatcli -n '__combatcli_in "declare" - blade' -l outcome -d 'what an improvised action hopes for' -x
+complete -c combatcli -n '__combatcli_in "declare" - realm' -l hide-target -d 'hide only the target'
+complete -c combatcli -n '__combatcli_in "declare" - realm' -l reveal -d 'show the secret declarations of WHO, or of everybody'
+complete -c combatcli -n '__combatcli_in "declare" - realm' -l awesome -d 'spend an Awesome so that a helper attacks or protects instead'
+complete -c combatcli -n '__combatcli_in "declare" - blade' -l outcome -d 'the intended outcome of an improvised action' -x
 complete -c combatcli -n '__combatcli_in "declare" - arq' -l cards -d 'use the cards drawn on your table, in order: 7,12' -x
 complete -c combatcli -n '__combatcli_in "declare" - beacon' -l react -d 'act as a React, in someone else\'s turn'
-complete -c combatcli -n '__combatcli_in "declare" - beacon' -l push -d 'for 1 stress each: tier, effect, act or closer; several as tier,effect' -x -k -a '(__combatcli_offer - tier effect act closer)'
-complete -c combatcli -n '__combatcli_in "move" - blade' -l run -d 'up to twice as far, straight'
-complete -c combatcli -n '__combatcli_in "move" - blade' -l charge -d 'at an enemy, for a First Strike' -x -k -a '(__combatcli_offer combatants)'
-complete -c combatcli -n '__combatcli_in "move" - blade beacon' -l distance -d 'how far: 40, or 12m in meters; only without positions' -x
+complete -c combatcli -n '__combatcli_in "declare" - beacon' -l push -d 'pay 1 stress for each of tier, effect, act and closer, as in tier,effect' -x -k -a '(__combatcli_offer - tier effect act closer)'
+complete -c combatcli -n '__combatcli_in "move" - blade' -l run -d 'run up to twice as far, in a straight line'
+complete -c combatcli -n '__combatcli_in "move" - blade' -l charge -d 'charge an enemy, for a First Strike' -x -k -a '(__combatcli_offer combatants)'
+complete -c combatcli -n '__combatcli_in "move" - blade beacon' -l distance -d 'the distance, only without positions: 40, or 12m in meters' -x
 complete -c combatcli -n '__combatcli_in "move" - arq' -l cards -d 'use the cards drawn on your table, in order: 7,12' -x
-complete -c combatcli -n '__combatcli_in "move" - arq' -l blunder -d 'ignore threats, which may be answered'
-complete -c combatcli -n '__combatcli_in "move" - arq' -l meet -d 'advance on each other, a step each in turn' -x -k -a '(__combatcli_offer combatants)'
-complete -c combatcli -n '__combatcli_in "move" - arq' -l back -d 'pull back along the way, N squares' -x
-complete -c combatcli -n '__combatcli_in "move" - beacon' -l maneuver -d 'five feet, and nobody strikes at it'
-complete -c combatcli -n '__combatcli_in "move" - beacon' -l difficult -d 'so many feet of it are difficult terrain' -x
-complete -c combatcli -n '__combatcli_in "move" - beacon' -l push -d 'for 1 stress each: tier, effect, act or closer; several as tier,effect' -x -k -a '(__combatcli_offer - tier effect act closer)'
+complete -c combatcli -n '__combatcli_in "move" - arq' -l blunder -d 'ignore threats, so that foes may answer'
+complete -c combatcli -n '__combatcli_in "move" - arq' -l meet -d 'WHO advances too, and both take turns step by step' -x -k -a '(__combatcli_offer combatants)'
+complete -c combatcli -n '__combatcli_in "move" - arq' -l back -d 'pull back N squares along the last move' -x
+complete -c combatcli -n '__combatcli_in "move" - beacon' -l maneuver -d 'move five feet, safe from reactions'
+complete -c combatcli -n '__combatcli_in "move" - beacon' -l difficult -d 'the distance through difficult terrain' -x
+complete -c combatcli -n '__combatcli_in "move" - beacon' -l push -d 'pay 1 stress for each of tier, effect, act and closer, as in tier,effect' -x -k -a '(__combatcli_offer - tier effect act closer)'
 complete -c combatcli -n '__combatcli_in "attack" - realm blade beacon' -l weapon -d 'use this weapon [default: the one wielded]' -x -k -a '(__combatcli_offer weapons unarmed)'
-complete -c combatcli -n '__combatcli_in "attack" - realm blade arq' -l all -d 'make all attacks that are declared or paired'
+complete -c combatcli -n '__combatcli_in "attack" - realm blade arq' -l all -d 'make all declared or paired attacks'
 complete -c combatcli -n '__combatcli_in "attack" - realm blade' -l bonus -d 'add N to the attack' -x
 complete -c combatcli -n '__combatcli_in "attack" -' -l with -d 'without a file: describe `attacker`' -x
 complete -c combatcli -n '__combatcli_in "attack" -' -l against -d 'without a file: describe `target`' -x
 complete -c combatcli -n '__combatcli_in "attack" - realm' -l extra-dice -d 'roll N extra dice, for abilities' -x
 complete -c combatcli -n '__combatcli_in "attack" - realm' -l defense -d 'raise the target\'s defense by N' -x
 complete -c combatcli -n '__combatcli_in "attack" - realm' -l assist -d 'this ally adds a die' -x -k -a '(__combatcli_offer combatants)'
-complete -c combatcli -n '__combatcli_in "attack" - realm' -l parry -d 'parry with a weapon: attack, wound or daring[:WHO] [default: the target\'s]' -x -k -a '(__combatcli_offer - attack wound daring)'
+complete -c combatcli -n '__combatcli_in "attack" - realm' -l parry -d 'parry with a weapon: attack, wound or daring[:WHO] [default: the target]' -x -k -a '(__combatcli_offer - attack wound daring)'
 complete -c combatcli -n '__combatcli_in "attack" - realm' -l counter -d 'answer a hit while defending or protecting'
-complete -c combatcli -n '__combatcli_in "attack" - realm' -l aim -d 'aimed shot, over several arenas'
+complete -c combatcli -n '__combatcli_in "attack" - realm' -l aim -d 'make an aimed shot, across several arenas'
 complete -c combatcli -n '__combatcli_in "attack" - realm' -l throw -d 'throw the weapon in hand'
 complete -c combatcli -n '__combatcli_in "attack" - blade' -l difficulty -d 'add a Difficulty of N' -x
-complete -c combatcli -n '__combatcli_in "attack" - blade' -l called -d 'called shot, N harder; hands are 1, eyes 3' -x -k -a '(__combatcli_offer - hand hands eye eyes)'
+complete -c combatcli -n '__combatcli_in "attack" - blade' -l called -d 'make a called shot, N harder; hands are 1, eyes 3' -x -k -a '(__combatcli_offer - hand hands eye eyes)'
 complete -c combatcli -n '__combatcli_in "attack" - blade' -l distance -d 'distance of a shot: 40, or 12m in meters' -x
 complete -c combatcli -n '__combatcli_in "attack" - blade' -l opportunity -d 'strike out of turn at a foe who turns away or casts'
 complete -c combatcli -n '__combatcli_in "attack" - arq' -l cards -d 'use the cards drawn on your table, in order: 7,12' -x
-complete -c combatcli -n '__combatcli_in "attack" - arq' -l missile -d 'shoot: missile against movement'
+complete -c combatcli -n '__combatcli_in "attack" - arq' -l missile -d 'shoot, testing missile against movement'
 complete -c combatcli -n '__combatcli_in "attack" - arq' -l reaction -d 'answer a move that ignored your threat'
 complete -c combatcli -n '__combatcli_in "attack" - arq' -l void -d 'undo the last test of WHO; takes no arguments' -x -k -a '(__combatcli_offer combatants)'
 complete -c combatcli -n '__combatcli_in "attack" - beacon' -l versus -d 'iron, ward or grit, or several [default: iron]' -x -k -a '(__combatcli_offer - iron ward grit)'
 complete -c combatcli -n '__combatcli_in "attack" - beacon' -l action -d 'use this action [default: the weapon\'s]' -x -k -a '(__combatcli_offer - finesse prowl skirmish traverse craft hunt study survey command consort sway utter)'
 complete -c combatcli -n '__combatcli_in "attack" - beacon' -l position -d 'controlled, risky or desperate [default: risky]' -x -k -a '(__combatcli_offer - controlled risky desperate)'
-complete -c combatcli -n '__combatcli_in "attack" - beacon' -l supernatural -d '1 + rating effect dice, no attribute die'
-complete -c combatcli -n '__combatcli_in "attack" - beacon' -l area -d 'an area attack'
-complete -c combatcli -n '__combatcli_in "attack" - beacon' -l inflict -d 'also inflict this wound; exposed:ward names what it is about' -x -k -a '(__combatcli_offer - bleeding blighted burning corroding weakened blinded deafened charmed dominated disarmed distracted downed exposed goaded incapacitated rooted sickened slowed stunned terrified vulnerable)'
+complete -c combatcli -n '__combatcli_in "attack" - beacon' -l supernatural -d 'roll 1 + rating effect dice and no attribute die'
+complete -c combatcli -n '__combatcli_in "attack" - beacon' -l area -d 'make an area attack'
+complete -c combatcli -n '__combatcli_in "attack" - beacon' -l inflict -d 'also inflict this wound; exposed:ward names the defense' -x -k -a '(__combatcli_offer - bleeding blighted burning corroding weakened blinded deafened charmed dominated disarmed distracted downed exposed goaded incapacitated rooted sickened slowed stunned terrified vulnerable)'
 complete -c combatcli -n '__combatcli_in "attack" - beacon' -l no-damage -d 'do no damage'
-complete -c combatcli -n '__combatcli_in "attack" - beacon' -l effect -d 'use a power instead of a weapon: its effect die; without damage it needs none' -x
-complete -c combatcli -n '__combatcli_in "attack" - beacon' -l type -d 'types of energy, separated by commas' -x -k -a '(__combatcli_offer - chemical electrical entropic glacial kinetic plasmic psychic radiant temporal thermal)'
-complete -c combatcli -n '__combatcli_in "attack" - beacon' -l push -d 'for 1 stress each: tier, effect, act or closer; several as tier,effect' -x -k -a '(__combatcli_offer - tier effect act closer)'
+complete -c combatcli -n '__combatcli_in "attack" - beacon' -l effect -d 'use a power with this effect die, not a weapon; needless without damage' -x
+complete -c combatcli -n '__combatcli_in "attack" - beacon' -l type -d 'the types of energy, separated by commas' -x -k -a '(__combatcli_offer - chemical electrical entropic glacial kinetic plasmic psychic radiant temporal thermal)'
+complete -c combatcli -n '__combatcli_in "attack" - beacon' -l push -d 'pay 1 stress for each of tier, effect, act and closer, as in tier,effect' -x -k -a '(__combatcli_offer - tier effect act closer)'
 complete -c combatcli -n '__combatcli_in "attack" - beacon' -l aid -d 'WHO aids: +1 Tier for 1 stress and an Act or React' -x -k -a '(__combatcli_offer combatants)'
 complete -c combatcli -n '__combatcli_in "attack" - beacon' -l reroll -d 'with --aid after a failure: reroll instead of +1 Tier'
 complete -c combatcli -n '__combatcli_in "attack" - beacon' -l concealed -d 'the target is partly out of sight'
 complete -c combatcli -n '__combatcli_in "attack" - beacon' -l sheltered -d 'the target is behind something that stops attacks'
 complete -c combatcli -n '__combatcli_in "attack" - beacon' -l sight -d 'sight matters'
-complete -c combatcli -n '__combatcli_in "attack" - beacon' -l sight-only -d 'it takes sight alone'
+complete -c combatcli -n '__combatcli_in "attack" - beacon' -l sight-only -d 'only sight matters'
 complete -c combatcli -n '__combatcli_in "attack" - beacon' -l hearing -d 'hearing matters'
-complete -c combatcli -n '__combatcli_in "attack" - beacon' -l hearing-only -d 'it takes hearing alone'
+complete -c combatcli -n '__combatcli_in "attack" - beacon' -l hearing-only -d 'only hearing matters'
 complete -c combatcli -n '__combatcli_in "attack" - beacon' -l react -d 'act as a React, in someone else\'s turn'
 complete -c combatcli -n '__combatcli_in "attack" realm' -l with -d 'without a file: describe `attacker`' -x -k -a '(__combatcli_offer - side= player=true player=false name= note= count= tactics= arena= brawn= cunning= daring= commitment= awareness= awesome= wounds= defense= armor= shield=true shield=false wielding= parrying= parried= struggled= acted= class=light class=hand class=medium class=heavy class=very-heavy class=reach class=ranged class=unarmed damage= bonus= range=thrown range=sling range=short-bow range=long-bow range=crossbow)'
 complete -c combatcli -n '__combatcli_in "attack" realm' -l against -d 'without a file: describe `target`' -x -k -a '(__combatcli_offer - side= player=true player=false name= note= count= tactics= arena= brawn= cunning= daring= commitment= awareness= awesome= wounds= defense= armor= shield=true shield=false wielding= parrying= parried= struggled= acted= class=light class=hand class=medium class=heavy class=very-heavy class=reach class=ranged class=unarmed damage= bonus= range=thrown range=sling range=short-bow range=long-bow range=crossbow)'
@@ -748,36 +748,36 @@ complete -c combatcli -n '__combatcli_in "attack" arq' -l against -d 'without a 
 complete -c combatcli -n '__combatcli_in "attack" beacon' -l with -d 'without a file: describe `attacker`' -x -k -a '(__combatcli_offer - side= player=true player=false name= note= count= tactics= arena= tier= body= mind= will= archetype=wizard archetype=rogue archetype=technician archetype=warrior hp= max_hp= stress= max_stress= iron= ward= grit= stride= soak= stance=rash stance=cautious last_declared=rash last_declared=cautious ambushing=true ambushing=false living=true living=false wielding= acted=true acted=false early=true early=false acts= reacts= resisted=true resisted=false protects= aids= effect= reach= range= hands=1 hands=2 type=chemical type=electrical type=entropic type=glacial type=kinetic type=plasmic type=psychic type=radiant type=temporal type=thermal loaded=true loaded=false)'
 complete -c combatcli -n '__combatcli_in "attack" beacon' -l against -d 'without a file: describe `target`' -x -k -a '(__combatcli_offer - side= player=true player=false name= note= count= tactics= arena= tier= body= mind= will= archetype=wizard archetype=rogue archetype=technician archetype=warrior hp= max_hp= stress= max_stress= iron= ward= grit= stride= soak= stance=rash stance=cautious last_declared=rash last_declared=cautious ambushing=true ambushing=false living=true living=false wielding= acted=true acted=false early=true early=false acts= reacts= resisted=true resisted=false protects= aids= effect= reach= range= hands=1 hands=2 type=chemical type=electrical type=entropic type=glacial type=kinetic type=plasmic type=psychic type=radiant type=temporal type=thermal loaded=true loaded=false)'
 complete -c combatcli -n '__combatcli_in "attack" beacon' -l distance -d 'distance in feet, or 12m in meters' -x
-complete -c combatcli -n '__combatcli_in "wound" -' -l with -d 'by which trait, where wounds bring a test; without a file: describe `attacker`' -x -k -a '(__combatcli_offer - daring commitment)'
+complete -c combatcli -n '__combatcli_in "wound" -' -l with -d 'the trait for a test that wounds may cause; without a file: describe `attacker`' -x -k -a '(__combatcli_offer - daring commitment)'
 complete -c combatcli -n '__combatcli_in "wound" -' -l against -d 'without a file: describe `target`' -x
 complete -c combatcli -n '__combatcli_in "wound" - arq' -l cards -d 'use the cards drawn on your table, in order: 7,12' -x
-complete -c combatcli -n '__combatcli_in "wound" - beacon' -l type -d 'types of energy, separated by commas [default: kinetic]' -x -k -a '(__combatcli_offer - chemical electrical entropic glacial kinetic plasmic psychic radiant temporal thermal)'
-complete -c combatcli -n '__combatcli_in "wound" - beacon' -l soak -d 'N boxes of soak take 10 off each' -x
-complete -c combatcli -n '__combatcli_in "wound" - beacon' -l soak-wound -d 'a box of soak stops one inflicted wound'
+complete -c combatcli -n '__combatcli_in "wound" - beacon' -l type -d 'the types of energy, separated by commas [default: kinetic]' -x -k -a '(__combatcli_offer - chemical electrical entropic glacial kinetic plasmic psychic radiant temporal thermal)'
+complete -c combatcli -n '__combatcli_in "wound" - beacon' -l soak -d 'use N boxes of soak, each against 10 points' -x
+complete -c combatcli -n '__combatcli_in "wound" - beacon' -l soak-wound -d 'use a box of soak to stop one inflicted wound'
 complete -c combatcli -n '__combatcli_in "wound" - beacon' -l rounds -d 'end a condition after N of their turns' -x
-complete -c combatcli -n '__combatcli_in "wound" realm' -l with -d 'by which trait, where wounds bring a test; without a file: describe `attacker`' -x -k -a '(__combatcli_offer - daring commitment side= player=true player=false name= note= count= tactics= arena= brawn= cunning= daring= commitment= awareness= awesome= wounds= defense= armor= shield=true shield=false wielding= parrying= parried= struggled= acted= class=light class=hand class=medium class=heavy class=very-heavy class=reach class=ranged class=unarmed damage= bonus= range=thrown range=sling range=short-bow range=long-bow range=crossbow)'
+complete -c combatcli -n '__combatcli_in "wound" realm' -l with -d 'the trait for a test that wounds may cause; without a file: describe `attacker`' -x -k -a '(__combatcli_offer - daring commitment side= player=true player=false name= note= count= tactics= arena= brawn= cunning= daring= commitment= awareness= awesome= wounds= defense= armor= shield=true shield=false wielding= parrying= parried= struggled= acted= class=light class=hand class=medium class=heavy class=very-heavy class=reach class=ranged class=unarmed damage= bonus= range=thrown range=sling range=short-bow range=long-bow range=crossbow)'
 complete -c combatcli -n '__combatcli_in "wound" realm' -l against -d 'without a file: describe `target`' -x -k -a '(__combatcli_offer - side= player=true player=false name= note= count= tactics= arena= brawn= cunning= daring= commitment= awareness= awesome= wounds= defense= armor= shield=true shield=false wielding= parrying= parried= struggled= acted= class=light class=hand class=medium class=heavy class=very-heavy class=reach class=ranged class=unarmed damage= bonus= range=thrown range=sling range=short-bow range=long-bow range=crossbow)'
-complete -c combatcli -n '__combatcli_in "wound" blade' -l with -d 'by which trait, where wounds bring a test; without a file: describe `attacker`' -x -k -a '(__combatcli_offer - side= player=true player=false name= note= count= tactics= arena= strength= agility= mind= personality= stamina= max_stamina= health= max_health= movement= wielding= mounted=true mounted=false mount_trained=true mount_trained=false confined=true confined=false target= attribute=strength attribute=agility attribute=mind attribute=personality hands=1 hands=2 damage= length=short length=middle length=long reach= close= medium= far= stops_charge=true stops_charge=false category= protection=)'
+complete -c combatcli -n '__combatcli_in "wound" blade' -l with -d 'the trait for a test that wounds may cause; without a file: describe `attacker`' -x -k -a '(__combatcli_offer - side= player=true player=false name= note= count= tactics= arena= strength= agility= mind= personality= stamina= max_stamina= health= max_health= movement= wielding= mounted=true mounted=false mount_trained=true mount_trained=false confined=true confined=false target= attribute=strength attribute=agility attribute=mind attribute=personality hands=1 hands=2 damage= length=short length=middle length=long reach= close= medium= far= stops_charge=true stops_charge=false category= protection=)'
 complete -c combatcli -n '__combatcli_in "wound" blade' -l against -d 'without a file: describe `target`' -x -k -a '(__combatcli_offer - side= player=true player=false name= note= count= tactics= arena= strength= agility= mind= personality= stamina= max_stamina= health= max_health= movement= wielding= mounted=true mounted=false mount_trained=true mount_trained=false confined=true confined=false target= attribute=strength attribute=agility attribute=mind attribute=personality hands=1 hands=2 damage= length=short length=middle length=long reach= close= medium= far= stops_charge=true stops_charge=false category= protection=)'
-complete -c combatcli -n '__combatcli_in "wound" arq' -l with -d 'by which trait, where wounds bring a test; without a file: describe `attacker`' -x -k -a '(__combatcli_offer - side= player=true player=false name= note= count= tactics= arena= speed= wounds= wounds_taken= deck= acted=true acted=false activated=true activated=false plan=)'
+complete -c combatcli -n '__combatcli_in "wound" arq' -l with -d 'the trait for a test that wounds may cause; without a file: describe `attacker`' -x -k -a '(__combatcli_offer - side= player=true player=false name= note= count= tactics= arena= speed= wounds= wounds_taken= deck= acted=true acted=false activated=true activated=false plan=)'
 complete -c combatcli -n '__combatcli_in "wound" arq' -l against -d 'without a file: describe `target`' -x -k -a '(__combatcli_offer - side= player=true player=false name= note= count= tactics= arena= speed= wounds= wounds_taken= deck= acted=true acted=false activated=true activated=false plan=)'
 complete -c combatcli -n '__combatcli_in "wound" beacon' -l with -d 'by which trait, where wounds bring a test; without a file: describe `attacker`' -x -k -a '(__combatcli_offer - side= player=true player=false name= note= count= tactics= arena= tier= body= mind= will= archetype=wizard archetype=rogue archetype=technician archetype=warrior hp= max_hp= stress= max_stress= iron= ward= grit= stride= soak= stance=rash stance=cautious last_declared=rash last_declared=cautious ambushing=true ambushing=false living=true living=false wielding= acted=true acted=false early=true early=false acts= reacts= resisted=true resisted=false protects= aids= effect= reach= range= hands=1 hands=2 type=chemical type=electrical type=entropic type=glacial type=kinetic type=plasmic type=psychic type=radiant type=temporal type=thermal loaded=true loaded=false)'
 complete -c combatcli -n '__combatcli_in "wound" beacon' -l against -d 'without a file: describe `target`' -x -k -a '(__combatcli_offer - side= player=true player=false name= note= count= tactics= arena= tier= body= mind= will= archetype=wizard archetype=rogue archetype=technician archetype=warrior hp= max_hp= stress= max_stress= iron= ward= grit= stride= soak= stance=rash stance=cautious last_declared=rash last_declared=cautious ambushing=true ambushing=false living=true living=false wielding= acted=true acted=false early=true early=false acts= reacts= resisted=true resisted=false protects= aids= effect= reach= range= hands=1 hands=2 type=chemical type=electrical type=entropic type=glacial type=kinetic type=plasmic type=psychic type=radiant type=temporal type=thermal loaded=true loaded=false)'
 complete -c combatcli -n '__combatcli_in "recover" -' -l with -d 'without a file: describe `attacker`' -x -k -a '(__combatcli_offer - body mind will)'
 complete -c combatcli -n '__combatcli_in "recover" -' -l against -d 'without a file: describe `target`' -x
 complete -c combatcli -n '__combatcli_in "recover" - realm' -l days -d 'days of rest [default: 1]' -x
-complete -c combatcli -n '__combatcli_in "recover" - realm' -l heal -d 'healing stops the bleeding, and clears N wounds'
-complete -c combatcli -n '__combatcli_in "recover" - realm' -l wound -d 'healing clears this wound' -x
-complete -c combatcli -n '__combatcli_in "recover" - blade' -l stamina -d 'by the GM\'s word, N points of stamina' -x
-complete -c combatcli -n '__combatcli_in "recover" - blade' -l health -d 'by the GM\'s word, N points of health' -x
-complete -c combatcli -n '__combatcli_in "recover" - blade' -l sleep -d 'forget which spells were cast, and which failed'
+complete -c combatcli -n '__combatcli_in "recover" - realm' -l heal -d 'stop the bleeding by healing, and clear N wounds'
+complete -c combatcli -n '__combatcli_in "recover" - realm' -l wound -d 'clear this wound by healing' -x
+complete -c combatcli -n '__combatcli_in "recover" - blade' -l stamina -d 'restore N points of stamina, if the GM says so' -x
+complete -c combatcli -n '__combatcli_in "recover" - blade' -l health -d 'restore N points of health, if the GM says so' -x
+complete -c combatcli -n '__combatcli_in "recover" - blade' -l sleep -d 'sleep, which clears the lists of cast and failed spells'
 complete -c combatcli -n '__combatcli_in "recover" - arq' -l cards -d 'use the cards drawn on your table, in order: 7,12' -x
-complete -c combatcli -n '__combatcli_in "recover" - beacon' -l act -d 'as an Act, beside the free roll'
+complete -c combatcli -n '__combatcli_in "recover" - beacon' -l act -d 'roll again as an Act, besides the free roll'
 complete -c combatcli -n '__combatcli_in "recover" - beacon' -l react -d 'act as a React, in someone else\'s turn'
 complete -c combatcli -n '__combatcli_in "recover" - beacon' -l position -d 'controlled, risky or desperate [default: risky]' -x -k -a '(__combatcli_offer - controlled risky desperate)'
-complete -c combatcli -n '__combatcli_in "recover" - beacon' -l push -d 'for 1 stress each: tier, effect, act or closer; several as tier,effect' -x -k -a '(__combatcli_offer - tier effect act closer)'
-complete -c combatcli -n '__combatcli_in "recover" - beacon' -l end -d 'end a condition by word' -x -k -a '(__combatcli_offer - bleeding blighted burning corroding weakened blinded deafened charmed dominated disarmed distracted downed exposed goaded incapacitated rooted sickened slowed stunned terrified vulnerable)'
-complete -c combatcli -n '__combatcli_in "recover" - beacon' -l rest -d 'a quarter of the maximum for 1 stress, in downtime'
+complete -c combatcli -n '__combatcli_in "recover" - beacon' -l push -d 'pay 1 stress for each of tier, effect, act and closer, as in tier,effect' -x -k -a '(__combatcli_offer - tier effect act closer)'
+complete -c combatcli -n '__combatcli_in "recover" - beacon' -l end -d 'end a condition without a roll' -x -k -a '(__combatcli_offer - bleeding blighted burning corroding weakened blinded deafened charmed dominated disarmed distracted downed exposed goaded incapacitated rooted sickened slowed stunned terrified vulnerable)'
+complete -c combatcli -n '__combatcli_in "recover" - beacon' -l rest -d 'in downtime, regain a quarter of the maximum for 1 stress'
 complete -c combatcli -n '__combatcli_in "recover" realm' -l with -d 'without a file: describe `attacker`' -x -k -a '(__combatcli_offer - side= player=true player=false name= note= count= tactics= arena= brawn= cunning= daring= commitment= awareness= awesome= wounds= defense= armor= shield=true shield=false wielding= parrying= parried= struggled= acted= class=light class=hand class=medium class=heavy class=very-heavy class=reach class=ranged class=unarmed damage= bonus= range=thrown range=sling range=short-bow range=long-bow range=crossbow)'
 complete -c combatcli -n '__combatcli_in "recover" realm' -l against -d 'without a file: describe `target`' -x -k -a '(__combatcli_offer - side= player=true player=false name= note= count= tactics= arena= brawn= cunning= daring= commitment= awareness= awesome= wounds= defense= armor= shield=true shield=false wielding= parrying= parried= struggled= acted= class=light class=hand class=medium class=heavy class=very-heavy class=reach class=ranged class=unarmed damage= bonus= range=thrown range=sling range=short-bow range=long-bow range=crossbow)'
 complete -c combatcli -n '__combatcli_in "recover" blade' -l with -d 'without a file: describe `attacker`' -x -k -a '(__combatcli_offer - side= player=true player=false name= note= count= tactics= arena= strength= agility= mind= personality= stamina= max_stamina= health= max_health= movement= wielding= mounted=true mounted=false mount_trained=true mount_trained=false confined=true confined=false target= attribute=strength attribute=agility attribute=mind attribute=personality hands=1 hands=2 damage= length=short length=middle length=long reach= close= medium= far= stops_charge=true stops_charge=false category= protection=)'
@@ -788,29 +788,29 @@ complete -c combatcli -n '__combatcli_in "recover" arq' -l heal -d 'by the GM\'s
 complete -c combatcli -n '__combatcli_in "recover" beacon' -l with -d 'without a file: describe `attacker`' -x -k -a '(__combatcli_offer - body mind will side= player=true player=false name= note= count= tactics= arena= tier= body= mind= will= archetype=wizard archetype=rogue archetype=technician archetype=warrior hp= max_hp= stress= max_stress= iron= ward= grit= stride= soak= stance=rash stance=cautious last_declared=rash last_declared=cautious ambushing=true ambushing=false living=true living=false wielding= acted=true acted=false early=true early=false acts= reacts= resisted=true resisted=false protects= aids= effect= reach= range= hands=1 hands=2 type=chemical type=electrical type=entropic type=glacial type=kinetic type=plasmic type=psychic type=radiant type=temporal type=thermal loaded=true loaded=false)'
 complete -c combatcli -n '__combatcli_in "recover" beacon' -l against -d 'without a file: describe `target`' -x -k -a '(__combatcli_offer - side= player=true player=false name= note= count= tactics= arena= tier= body= mind= will= archetype=wizard archetype=rogue archetype=technician archetype=warrior hp= max_hp= stress= max_stress= iron= ward= grit= stride= soak= stance=rash stance=cautious last_declared=rash last_declared=cautious ambushing=true ambushing=false living=true living=false wielding= acted=true acted=false early=true early=false acts= reacts= resisted=true resisted=false protects= aids= effect= reach= range= hands=1 hands=2 type=chemical type=electrical type=entropic type=glacial type=kinetic type=plasmic type=psychic type=radiant type=temporal type=thermal loaded=true loaded=false)'
 complete -c combatcli -n '__combatcli_in "test" -' -l with -d 'without a file: describe `attacker`' -x
-complete -c combatcli -n '__combatcli_in "test" -' -l against -d 'whom to beat; without a file: describe `target`' -x -k -a '(__combatcli_offer combatants)'
+complete -c combatcli -n '__combatcli_in "test" -' -l against -d 'the opponent; without a file: describe `target`' -x -k -a '(__combatcli_offer combatants)'
 complete -c combatcli -n '__combatcli_in "test" - realm' -l target -d 'the number to reach [default: 10]' -x
-complete -c combatcli -n '__combatcli_in "test" - blade' -l difficulty -d 'a Difficulty of N; a spell\'s own, to which its casts since sleep are added' -x
-complete -c combatcli -n '__combatcli_in "test" - blade' -l spell -d 'cast this spell, declared or not; a check of mind' -x
-complete -c combatcli -n '__combatcli_in "test" - blade' -l force -d 'force the spell that has just failed, or that fails now, for 1d6 damage'
+complete -c combatcli -n '__combatcli_in "test" - blade' -l difficulty -d 'set the Difficulty; for a spell, casts since the last sleep are added' -x
+complete -c combatcli -n '__combatcli_in "test" - blade' -l spell -d 'cast this spell by a check of mind, declared or not' -x
+complete -c combatcli -n '__combatcli_in "test" - blade' -l force -d 'force a spell that just failed, or fails now, for 1d6 damage'
 complete -c combatcli -n '__combatcli_in "test" - arq' -l cards -d 'use the cards drawn on your table, in order: 7,12' -x
 complete -c combatcli -n '__combatcli_in "test" - arq' -l void -d 'undo the last test of WHO; takes no arguments' -x -k -a '(__combatcli_offer combatants)'
 complete -c combatcli -n '__combatcli_in "test" - beacon' -l position -d 'controlled, risky or desperate [default: risky]' -x -k -a '(__combatcli_offer - controlled risky desperate)'
 complete -c combatcli -n '__combatcli_in "test" - beacon' -l tier -d 'the opposing Tier' -x
-complete -c combatcli -n '__combatcli_in "test" - beacon' -l not-watching -d 'a watcher who is not watching: -1 Tier'
-complete -c combatcli -n '__combatcli_in "test" - beacon' -l goal -d 'toward the goal of a skill encounter' -x
-complete -c combatcli -n '__combatcli_in "test" - beacon' -l path -d 'what a failure opens instead' -x
-complete -c combatcli -n '__combatcli_in "test" - beacon' -l push -d 'for 1 stress each: tier, effect, act or closer; several as tier,effect' -x -k -a '(__combatcli_offer - tier effect act closer)'
+complete -c combatcli -n '__combatcli_in "test" - beacon' -l not-watching -d 'the watcher is not paying attention: -1 Tier'
+complete -c combatcli -n '__combatcli_in "test" - beacon' -l goal -d 'work toward this goal of a skill encounter' -x
+complete -c combatcli -n '__combatcli_in "test" - beacon' -l path -d 'the other path that a failure opens' -x
+complete -c combatcli -n '__combatcli_in "test" - beacon' -l push -d 'pay 1 stress for each of tier, effect, act and closer, as in tier,effect' -x -k -a '(__combatcli_offer - tier effect act closer)'
 complete -c combatcli -n '__combatcli_in "test" - beacon' -l aid -d 'WHO aids: +1 Tier for 1 stress and an Act or React' -x -k -a '(__combatcli_offer combatants)'
 complete -c combatcli -n '__combatcli_in "test" - beacon' -l reroll -d 'with --aid after a failure: reroll instead of +1 Tier'
 complete -c combatcli -n '__combatcli_in "test" - beacon' -l sight -d 'sight matters'
-complete -c combatcli -n '__combatcli_in "test" - beacon' -l sight-only -d 'it takes sight alone'
+complete -c combatcli -n '__combatcli_in "test" - beacon' -l sight-only -d 'only sight matters'
 complete -c combatcli -n '__combatcli_in "test" - beacon' -l hearing -d 'hearing matters'
-complete -c combatcli -n '__combatcli_in "test" - beacon' -l hearing-only -d 'it takes hearing alone'
+complete -c combatcli -n '__combatcli_in "test" - beacon' -l hearing-only -d 'only hearing matters'
 complete -c combatcli -n '__combatcli_in "test" realm' -l with -d 'without a file: describe `attacker`' -x -k -a '(__combatcli_offer - side= player=true player=false name= note= count= tactics= arena= brawn= cunning= daring= commitment= awareness= awesome= wounds= defense= armor= shield=true shield=false wielding= parrying= parried= struggled= acted= class=light class=hand class=medium class=heavy class=very-heavy class=reach class=ranged class=unarmed damage= bonus= range=thrown range=sling range=short-bow range=long-bow range=crossbow)'
-complete -c combatcli -n '__combatcli_in "test" realm' -l against -d 'whom to beat; without a file: describe `target`' -x -k -a '(__combatcli_offer combatants side= player=true player=false name= note= count= tactics= arena= brawn= cunning= daring= commitment= awareness= awesome= wounds= defense= armor= shield=true shield=false wielding= parrying= parried= struggled= acted= class=light class=hand class=medium class=heavy class=very-heavy class=reach class=ranged class=unarmed damage= bonus= range=thrown range=sling range=short-bow range=long-bow range=crossbow)'
+complete -c combatcli -n '__combatcli_in "test" realm' -l against -d 'the opponent; without a file: describe `target`' -x -k -a '(__combatcli_offer combatants side= player=true player=false name= note= count= tactics= arena= brawn= cunning= daring= commitment= awareness= awesome= wounds= defense= armor= shield=true shield=false wielding= parrying= parried= struggled= acted= class=light class=hand class=medium class=heavy class=very-heavy class=reach class=ranged class=unarmed damage= bonus= range=thrown range=sling range=short-bow range=long-bow range=crossbow)'
 complete -c combatcli -n '__combatcli_in "test" blade' -l with -d 'without a file: describe `attacker`' -x -k -a '(__combatcli_offer - side= player=true player=false name= note= count= tactics= arena= strength= agility= mind= personality= stamina= max_stamina= health= max_health= movement= wielding= mounted=true mounted=false mount_trained=true mount_trained=false confined=true confined=false target= attribute=strength attribute=agility attribute=mind attribute=personality hands=1 hands=2 damage= length=short length=middle length=long reach= close= medium= far= stops_charge=true stops_charge=false category= protection=)'
-complete -c combatcli -n '__combatcli_in "test" blade' -l against -d 'whom to beat; without a file: describe `target`' -x -k -a '(__combatcli_offer combatants side= player=true player=false name= note= count= tactics= arena= strength= agility= mind= personality= stamina= max_stamina= health= max_health= movement= wielding= mounted=true mounted=false mount_trained=true mount_trained=false confined=true confined=false target= attribute=strength attribute=agility attribute=mind attribute=personality hands=1 hands=2 damage= length=short length=middle length=long reach= close= medium= far= stops_charge=true stops_charge=false category= protection=)'
+complete -c combatcli -n '__combatcli_in "test" blade' -l against -d 'the opponent; without a file: describe `target`' -x -k -a '(__combatcli_offer combatants side= player=true player=false name= note= count= tactics= arena= strength= agility= mind= personality= stamina= max_stamina= health= max_health= movement= wielding= mounted=true mounted=false mount_trained=true mount_trained=false confined=true confined=false target= attribute=strength attribute=agility attribute=mind attribute=personality hands=1 hands=2 damage= length=short length=middle length=long reach= close= medium= far= stops_charge=true stops_charge=false category= protection=)'
 complete -c combatcli -n '__combatcli_in "test" arq' -l with -d 'without a file: describe `attacker`' -x -k -a '(__combatcli_offer - side= player=true player=false name= note= count= tactics= arena= speed= wounds= wounds_taken= deck= acted=true acted=false activated=true activated=false plan=)'
 complete -c combatcli -n '__combatcli_in "test" arq' -l against -d 'whom to beat; without a file: describe `target`' -x -k -a '(__combatcli_offer combatants side= player=true player=false name= note= count= tactics= arena= speed= wounds= wounds_taken= deck= acted=true acted=false activated=true activated=false plan=)'
 complete -c combatcli -n '__combatcli_in "test" arq' -l target -d 'against N instead of somebody' -x
@@ -818,16 +818,16 @@ complete -c combatcli -n '__combatcli_in "test" beacon' -l with -d 'without a fi
 complete -c combatcli -n '__combatcli_in "test" beacon' -l against -d 'whom to beat; without a file: describe `target`' -x -k -a '(__combatcli_offer combatants side= player=true player=false name= note= count= tactics= arena= tier= body= mind= will= archetype=wizard archetype=rogue archetype=technician archetype=warrior hp= max_hp= stress= max_stress= iron= ward= grit= stride= soak= stance=rash stance=cautious last_declared=rash last_declared=cautious ambushing=true ambushing=false living=true living=false wielding= acted=true acted=false early=true early=false acts= reacts= resisted=true resisted=false protects= aids= effect= reach= range= hands=1 hands=2 type=chemical type=electrical type=entropic type=glacial type=kinetic type=plasmic type=psychic type=radiant type=temporal type=thermal loaded=true loaded=false)'
 complete -c combatcli -n '__combatcli_in "dashtest" -' -l trait -d 'by this trait instead of the game\'s own' -x -k -a '(__combatcli_offer - brawn cunning daring commitment awareness strength agility mind personality finesse prowl skirmish traverse craft hunt study survey command consort sway utter)'
 complete -c combatcli -n '__combatcli_in "dashtest" -' -l with -d 'the same; without a file: describe `attacker`' -x -k -a '(__combatcli_offer - brawn cunning daring commitment awareness strength agility mind personality finesse prowl skirmish traverse craft hunt study survey command consort sway utter)'
-complete -c combatcli -n '__combatcli_in "dashtest" -' -l against -d 'the other\'s trait; without a file: describe `target`' -x -k -a '(__combatcli_offer - brawn cunning daring commitment awareness strength agility mind personality finesse prowl skirmish traverse craft hunt study survey command consort sway utter)'
+complete -c combatcli -n '__combatcli_in "dashtest" -' -l against -d 'the opponent\'s trait; without a file: describe `target`' -x -k -a '(__combatcli_offer - brawn cunning daring commitment awareness strength agility mind personality finesse prowl skirmish traverse craft hunt study survey command consort sway utter)'
 complete -c combatcli -n '__combatcli_in "dashtest" - arq' -l cards -d 'use the cards drawn on your table, in order: 7,12' -x
 complete -c combatcli -n '__combatcli_in "dashtest" - arq' -l void -d 'undo the last test of WHO; takes no arguments' -x -k -a '(__combatcli_offer combatants)'
-complete -c combatcli -n '__combatcli_in "dashtest" realm' -l trait -d 'by this trait instead of the game\'s own' -x -k -a '(__combatcli_offer - brawn cunning daring commitment awareness)'
+complete -c combatcli -n '__combatcli_in "dashtest" realm' -l trait -d 'use this trait instead of the game\'s own' -x -k -a '(__combatcli_offer - brawn cunning daring commitment awareness)'
 complete -c combatcli -n '__combatcli_in "dashtest" realm' -l with -d 'the same; without a file: describe `attacker`' -x -k -a '(__combatcli_offer - brawn cunning daring commitment awareness side= player=true player=false name= note= count= tactics= arena= brawn= cunning= daring= commitment= awareness= awesome= wounds= defense= armor= shield=true shield=false wielding= parrying= parried= struggled= acted= class=light class=hand class=medium class=heavy class=very-heavy class=reach class=ranged class=unarmed damage= bonus= range=thrown range=sling range=short-bow range=long-bow range=crossbow)'
-complete -c combatcli -n '__combatcli_in "dashtest" realm' -l against -d 'the other\'s trait; without a file: describe `target`' -x -k -a '(__combatcli_offer - brawn cunning daring commitment awareness side= player=true player=false name= note= count= tactics= arena= brawn= cunning= daring= commitment= awareness= awesome= wounds= defense= armor= shield=true shield=false wielding= parrying= parried= struggled= acted= class=light class=hand class=medium class=heavy class=very-heavy class=reach class=ranged class=unarmed damage= bonus= range=thrown range=sling range=short-bow range=long-bow range=crossbow)'
-complete -c combatcli -n '__combatcli_in "dashtest" blade' -l trait -d 'by this trait instead of the game\'s own' -x -k -a '(__combatcli_offer - strength agility mind personality)'
+complete -c combatcli -n '__combatcli_in "dashtest" realm' -l against -d 'the opponent\'s trait; without a file: describe `target`' -x -k -a '(__combatcli_offer - brawn cunning daring commitment awareness side= player=true player=false name= note= count= tactics= arena= brawn= cunning= daring= commitment= awareness= awesome= wounds= defense= armor= shield=true shield=false wielding= parrying= parried= struggled= acted= class=light class=hand class=medium class=heavy class=very-heavy class=reach class=ranged class=unarmed damage= bonus= range=thrown range=sling range=short-bow range=long-bow range=crossbow)'
+complete -c combatcli -n '__combatcli_in "dashtest" blade' -l trait -d 'use this trait instead of the game\'s own' -x -k -a '(__combatcli_offer - strength agility mind personality)'
 complete -c combatcli -n '__combatcli_in "dashtest" blade' -l with -d 'the same; without a file: describe `attacker`' -x -k -a '(__combatcli_offer - strength agility mind personality side= player=true player=false name= note= count= tactics= arena= strength= agility= mind= personality= stamina= max_stamina= health= max_health= movement= wielding= mounted=true mounted=false mount_trained=true mount_trained=false confined=true confined=false target= attribute=strength attribute=agility attribute=mind attribute=personality hands=1 hands=2 damage= length=short length=middle length=long reach= close= medium= far= stops_charge=true stops_charge=false category= protection=)'
-complete -c combatcli -n '__combatcli_in "dashtest" blade' -l against -d 'the other\'s trait; without a file: describe `target`' -x -k -a '(__combatcli_offer - strength agility mind personality side= player=true player=false name= note= count= tactics= arena= strength= agility= mind= personality= stamina= max_stamina= health= max_health= movement= wielding= mounted=true mounted=false mount_trained=true mount_trained=false confined=true confined=false target= attribute=strength attribute=agility attribute=mind attribute=personality hands=1 hands=2 damage= length=short length=middle length=long reach= close= medium= far= stops_charge=true stops_charge=false category= protection=)'
-complete -c combatcli -n '__combatcli_in "dashtest" arq' -l trait -d 'by this trait instead of the game\'s own' -x
+complete -c combatcli -n '__combatcli_in "dashtest" blade' -l against -d 'the opponent\'s trait; without a file: describe `target`' -x -k -a '(__combatcli_offer - strength agility mind personality side= player=true player=false name= note= count= tactics= arena= strength= agility= mind= personality= stamina= max_stamina= health= max_health= movement= wielding= mounted=true mounted=false mount_trained=true mount_trained=false confined=true confined=false target= attribute=strength attribute=agility attribute=mind attribute=personality hands=1 hands=2 damage= length=short length=middle length=long reach= close= medium= far= stops_charge=true stops_charge=false category= protection=)'
+complete -c combatcli -n '__combatcli_in "dashtest" arq' -l trait -d 'use this trait instead of the game\'s own' -x
 complete -c combatcli -n '__combatcli_in "dashtest" arq' -l with -d 'the same; without a file: describe `attacker`' -x -k -a '(__combatcli_offer - side= player=true player=false name= note= count= tactics= arena= speed= wounds= wounds_taken= deck= acted=true acted=false activated=true activated=false plan=)'
 complete -c combatcli -n '__combatcli_in "dashtest" arq' -l against -d 'the other\'s trait; without a file: describe `target`' -x -k -a '(__combatcli_offer - side= player=true player=false name= note= count= tactics= arena= speed= wounds= wounds_taken= deck= acted=true acted=false activated=true activated=false plan=)'
 complete -c combatcli -n '__combatcli_in "dashtest" beacon' -l trait -d 'by this trait instead of the game\'s own' -x -k -a '(__combatcli_offer - finesse prowl skirmish traverse craft hunt study survey command consort sway utter)'
@@ -837,7 +837,7 @@ complete -c combatcli -n '__combatcli_in "pairings" - arq' -l cards -d 'use the 
 complete -c combatcli -n '__combatcli_in "arena list" - arq' -l cards -d 'use the cards drawn on your table, in order: 7,12' -x
 complete -c combatcli -n '__combatcli_in "arena map" - arq' -l cards -d 'use the cards drawn on your table, in order: 7,12' -x
 complete -c combatcli -n '__combatcli_in "arena add" - realm blade' -l kind -d 'one of the game\'s kinds' -x -k -a '(__combatcli_offer - neutral tight hazardous open dense)'
-complete -c combatcli -n '__combatcli_in "arena add" - realm' -l on -d 'it is carried by somebody' -x -k -a '(__combatcli_offer combatants)'
+complete -c combatcli -n '__combatcli_in "arena add" - realm' -l on -d 'WHO carries the arena' -x -k -a '(__combatcli_offer combatants)'
 complete -c combatcli -n '__combatcli_in "arena add" - arq' -l cards -d 'use the cards drawn on your table, in order: 7,12' -x
 complete -c combatcli -n '__combatcli_in "arena add" arq beacon' -l kind -d 'one of the game\'s kinds' -x
 complete -c combatcli -n '__combatcli_in "arena set" - arq' -l cards -d 'use the cards drawn on your table, in order: 7,12' -x
@@ -846,14 +846,14 @@ complete -c combatcli -n '__combatcli_in "arena unlink" - arq' -l cards -d 'use 
 complete -c combatcli -n '__combatcli_in "arena remove" - arq' -l cards -d 'use the cards drawn on your table, in order: 7,12' -x
 complete -c combatcli -n '__combatcli_in "push" -' -l with -d 'the actor\'s trait; without a file: describe `attacker`' -x -k -a '(__combatcli_offer - brawn cunning daring)'
 complete -c combatcli -n '__combatcli_in "push" -' -l against -d 'the targets\' trait; without a file: describe `target`' -x -k -a '(__combatcli_offer - brawn cunning daring)'
-complete -c combatcli -n '__combatcli_in "push" - realm' -l to -d 'into this arena, where more than one is adjacent' -x -k -a '(__combatcli_offer arenas)'
+complete -c combatcli -n '__combatcli_in "push" - realm' -l to -d 'push into this arena, if several are adjacent' -x -k -a '(__combatcli_offer arenas)'
 complete -c combatcli -n '__combatcli_in "push" - arq' -l cards -d 'use the cards drawn on your table, in order: 7,12' -x
-complete -c combatcli -n '__combatcli_in "push" - beacon' -l feet -d 'how far' -x
-complete -c combatcli -n '__combatcli_in "push" - beacon' -l pull -d 'nearer instead of away'
-complete -c combatcli -n '__combatcli_in "push" - beacon' -l slide -d 'in any direction'
-complete -c combatcli -n '__combatcli_in "push" - beacon' -l slam -d 'away, and it hurts if something stops it'
-complete -c combatcli -n '__combatcli_in "push" - beacon' -l teleport -d 'to where one can be, within the distance'
-complete -c combatcli -n '__combatcli_in "push" - beacon' -l hits -d 'something stops it'
+complete -c combatcli -n '__combatcli_in "push" - beacon' -l feet -d 'the distance' -x
+complete -c combatcli -n '__combatcli_in "push" - beacon' -l pull -d 'pull the target nearer'
+complete -c combatcli -n '__combatcli_in "push" - beacon' -l slide -d 'move the target in any direction'
+complete -c combatcli -n '__combatcli_in "push" - beacon' -l slam -d 'push the target away, with damage if something stops it'
+complete -c combatcli -n '__combatcli_in "push" - beacon' -l teleport -d 'move the target to any free place within the distance'
+complete -c combatcli -n '__combatcli_in "push" - beacon' -l hits -d 'something stops the target'
 complete -c combatcli -n '__combatcli_in "push" realm' -l with -d 'the actor\'s trait; without a file: describe `attacker`' -x -k -a '(__combatcli_offer - brawn cunning daring side= player=true player=false name= note= count= tactics= arena= brawn= cunning= daring= commitment= awareness= awesome= wounds= defense= armor= shield=true shield=false wielding= parrying= parried= struggled= acted= class=light class=hand class=medium class=heavy class=very-heavy class=reach class=ranged class=unarmed damage= bonus= range=thrown range=sling range=short-bow range=long-bow range=crossbow)'
 complete -c combatcli -n '__combatcli_in "push" realm' -l against -d 'the targets\' trait; without a file: describe `target`' -x -k -a '(__combatcli_offer - brawn cunning daring side= player=true player=false name= note= count= tactics= arena= brawn= cunning= daring= commitment= awareness= awesome= wounds= defense= armor= shield=true shield=false wielding= parrying= parried= struggled= acted= class=light class=hand class=medium class=heavy class=very-heavy class=reach class=ranged class=unarmed damage= bonus= range=thrown range=sling range=short-bow range=long-bow range=crossbow)'
 complete -c combatcli -n '__combatcli_in "push" blade' -l with -d 'the actor\'s trait; without a file: describe `attacker`' -x -k -a '(__combatcli_offer - side= player=true player=false name= note= count= tactics= arena= strength= agility= mind= personality= stamina= max_stamina= health= max_health= movement= wielding= mounted=true mounted=false mount_trained=true mount_trained=false confined=true confined=false target= attribute=strength attribute=agility attribute=mind attribute=personality hands=1 hands=2 damage= length=short length=middle length=long reach= close= medium= far= stops_charge=true stops_charge=false category= protection=)'
@@ -875,7 +875,7 @@ complete -c combatcli -n '__combatcli_in "impede" arq' -l against -d 'the target
 complete -c combatcli -n '__combatcli_in "impede" beacon' -l with -d 'the actor\'s trait; without a file: describe `attacker`' -x -k -a '(__combatcli_offer - side= player=true player=false name= note= count= tactics= arena= tier= body= mind= will= archetype=wizard archetype=rogue archetype=technician archetype=warrior hp= max_hp= stress= max_stress= iron= ward= grit= stride= soak= stance=rash stance=cautious last_declared=rash last_declared=cautious ambushing=true ambushing=false living=true living=false wielding= acted=true acted=false early=true early=false acts= reacts= resisted=true resisted=false protects= aids= effect= reach= range= hands=1 hands=2 type=chemical type=electrical type=entropic type=glacial type=kinetic type=plasmic type=psychic type=radiant type=temporal type=thermal loaded=true loaded=false)'
 complete -c combatcli -n '__combatcli_in "impede" beacon' -l against -d 'the target\'s trait; without a file: describe `target`' -x -k -a '(__combatcli_offer - side= player=true player=false name= note= count= tactics= arena= tier= body= mind= will= archetype=wizard archetype=rogue archetype=technician archetype=warrior hp= max_hp= stress= max_stress= iron= ward= grit= stride= soak= stance=rash stance=cautious last_declared=rash last_declared=cautious ambushing=true ambushing=false living=true living=false wielding= acted=true acted=false early=true early=false acts= reacts= resisted=true resisted=false protects= aids= effect= reach= range= hands=1 hands=2 type=chemical type=electrical type=entropic type=glacial type=kinetic type=plasmic type=psychic type=radiant type=temporal type=thermal loaded=true loaded=false)'
 complete -c combatcli -n '__combatcli_in "boon" - arq' -l cards -d 'use the cards drawn on your table, in order: 7,12' -x
-complete -c combatcli -n '__combatcli_in "boon" -' -l against -d 'what it is about: a type, a defense; from whom one is hidden' -x -k -a '(__combatcli_offer - iron ward grit chemical electrical entropic glacial kinetic plasmic psychic radiant temporal thermal)'
+complete -c combatcli -n '__combatcli_in "boon" -' -l against -d 'what it applies to: a type, a defense, or who you are hidden from' -x -k -a '(__combatcli_offer - iron ward grit chemical electrical entropic glacial kinetic plasmic psychic radiant temporal thermal)'
 complete -c combatcli -n '__combatcli_in "boon" - beacon' -l rounds -d 'end it after N of their turns' -x
 complete -c combatcli -n '__combatcli_in "boon" beacon' -l against -d 'what it is about: a type, a defense; from whom one is hidden' -x -k -a '(__combatcli_offer - iron ward grit chemical electrical entropic glacial kinetic plasmic psychic radiant temporal thermal side= player=true player=false name= note= count= tactics= arena= tier= body= mind= will= archetype=wizard archetype=rogue archetype=technician archetype=warrior hp= max_hp= stress= max_stress= iron= ward= grit= stride= soak= stance=rash stance=cautious last_declared=rash last_declared=cautious ambushing=true ambushing=false living=true living=false wielding= acted=true acted=false early=true early=false acts= reacts= resisted=true resisted=false protects= aids= effect= reach= range= hands=1 hands=2 type=chemical type=electrical type=entropic type=glacial type=kinetic type=plasmic type=psychic type=radiant type=temporal type=thermal loaded=true loaded=false)'
 complete -c combatcli -n '__combatcli_in "schema" -' -l keys -d 'list a combatant\'s keys with what each takes and means, the usual ones first' -x -k -a '(__combatcli_offer side=sides+arena=arenas+target=combatants+protects=combatants+aids=combatants)'
@@ -884,26 +884,26 @@ complete -c combatcli -n '__combatcli_in "schema" blade' -l keys -d 'list a comb
 complete -c combatcli -n '__combatcli_in "schema" arq' -l keys -d 'list a combatant\'s keys with what each takes and means, the usual ones first' -x -k -a '(__combatcli_offer side=sides+arena=arenas side= player=true player=false name= note= count= tactics= arena= speed= wounds= wounds_taken= deck= acted=true acted=false activated=true activated=false plan=)'
 complete -c combatcli -n '__combatcli_in "schema" beacon' -l keys -d 'list a combatant\'s keys with what each takes and means, the usual ones first' -x -k -a '(__combatcli_offer side=sides+arena=arenas+protects=combatants+aids=combatants side= player=true player=false name= note= count= tactics= arena= tier= body= mind= will= archetype=wizard archetype=rogue archetype=technician archetype=warrior hp= max_hp= stress= max_stress= iron= ward= grit= stride= soak= stance=rash stance=cautious last_declared=rash last_declared=cautious ambushing=true ambushing=false living=true living=false wielding= acted=true acted=false early=true early=false acts= reacts= resisted=true resisted=false protects= aids=)'
 complete -c combatcli -n '__combatcli_at new' -l example -d 'include a fight that is ready to play'
-complete -c combatcli -n '__combatcli_at new' -l schema -d 'write the game\'s JSON Schema beside it, and name that in its first line, for editors'
-complete -c combatcli -n '__combatcli_at new' -l force -d 'replace the files that are there already'
+complete -c combatcli -n '__combatcli_at new' -l schema -d 'also write the game\'s JSON Schema, for editors, and name it in the first line'
+complete -c combatcli -n '__combatcli_at new' -l force -d 'replace existing files'
 complete -c combatcli -n '__combatcli_at new' -l output -s o -d 'write it there; - is standard output' -r -F
 complete -c combatcli -n '__combatcli_at new' -l seed -d 'replayable dice: the same seed gives the same fight' -x
 complete -c combatcli -n '__combatcli_at new show add set rename drop check next order declare move attack wound recover test dashtest pairings "arena list" "arena map" "arena add" "arena set" "arena link" "arena unlink" "arena remove" "arena split" "arena merge" "arena suggest" "arena road" "arena propose" "arena accept" "arena reject" "arena breach" push impede boon condition rules undo redo' -l wait -d 'wait for another process to release the file [default: 60]' -x
 complete -c combatcli -n '__combatcli_at new show add set rename drop check next order declare move attack wound recover test dashtest pairings "arena list" "arena map" "arena add" "arena set" "arena link" "arena unlink" "arena remove" "arena split" "arena merge" "arena suggest" "arena road" "arena propose" "arena accept" "arena reject" "arena breach" push impede boon condition rules undo redo' -l no-lock -d 'continue on file systems without locking'
 complete -c combatcli -n '__combatcli_at new show roll odds add set rename drop check next order declare move attack wound recover test dashtest pairings "arena list" "arena map" "arena add" "arena set" "arena link" "arena unlink" "arena remove" "arena split" "arena merge" "arena suggest" "arena road" "arena propose" "arena accept" "arena reject" "arena breach" push impede boon condition forecast rules log undo redo' -l json -d 'report as one JSON document'
-complete -c combatcli -n '__combatcli_at new show roll odds add set rename drop check next order declare move attack wound recover test dashtest pairings "arena list" "arena map" "arena add" "arena set" "arena link" "arena unlink" "arena remove" "arena split" "arena merge" "arena suggest" "arena road" "arena propose" "arena accept" "arena reject" "arena breach" push impede boon condition forecast rules log undo redo' -l quiet -s q -d 'report nothing'
+complete -c combatcli -n '__combatcli_at new show roll odds add set rename drop check next order declare move attack wound recover test dashtest pairings "arena list" "arena map" "arena add" "arena set" "arena link" "arena unlink" "arena remove" "arena split" "arena merge" "arena suggest" "arena road" "arena propose" "arena accept" "arena reject" "arena breach" push impede boon condition forecast rules log undo redo' -l quiet -s q -d 'print no report'
 complete -c combatcli -n '__combatcli_at new show roll odds add set rename drop check next order declare move attack wound recover test dashtest pairings "arena list" "arena map" "arena add" "arena set" "arena link" "arena unlink" "arena remove" "arena split" "arena merge" "arena suggest" "arena road" "arena propose" "arena accept" "arena reject" "arena breach" push impede boon condition forecast rules log undo redo' -l verbose -s v -d 'report in more detail'
 complete -c combatcli -n '__combatcli_at new show roll odds add set rename drop check next order declare move attack wound recover test dashtest pairings "arena list" "arena map" "arena add" "arena set" "arena link" "arena unlink" "arena remove" "arena split" "arena merge" "arena suggest" "arena road" "arena propose" "arena accept" "arena reject" "arena breach" push impede boon condition forecast rules log undo redo' -l color -d 'auto, always or never [default: auto]' -x -k -a '(__combatcli_offer - auto always never)'
-complete -c combatcli -n '__combatcli_at show' -l players -d 'as the players may see it: of foes no more than how hurt they look'
+complete -c combatcli -n '__combatcli_at show' -l players -d 'show what players may see: for foes, only how hurt they look'
 complete -c combatcli -n '__combatcli_at show add set rename drop check next order declare move attack wound recover test dashtest pairings "arena list" "arena map" "arena add" "arena set" "arena link" "arena unlink" "arena remove" "arena split" "arena merge" "arena suggest" "arena road" "arena propose" "arena accept" "arena reject" "arena breach" push impede boon condition forecast rules' -l file -s f -d 'the encounter; - is standard input [default: $COMBATCLI_FILE]' -r -F
 complete -c combatcli -n '__combatcli_at show add set rename drop check next order declare move attack wound recover test dashtest pairings "arena list" "arena map" "arena add" "arena set" "arena link" "arena unlink" "arena remove" "arena split" "arena merge" "arena suggest" "arena road" "arena propose" "arena accept" "arena reject" "arena breach" push impede boon condition rules' -l output -s o -d 'write the encounter there; - is standard output' -r -F
-complete -c combatcli -n '__combatcli_at show add set rename drop check next order declare move attack wound recover test dashtest pairings "arena list" "arena map" "arena add" "arena set" "arena link" "arena unlink" "arena remove" "arena split" "arena merge" "arena suggest" "arena road" "arena propose" "arena accept" "arena reject" "arena breach" push impede boon condition rules' -l dry-run -s n -d 'change nothing, report what would change'
+complete -c combatcli -n '__combatcli_at show add set rename drop check next order declare move attack wound recover test dashtest pairings "arena list" "arena map" "arena add" "arena set" "arena link" "arena unlink" "arena remove" "arena split" "arena merge" "arena suggest" "arena road" "arena propose" "arena accept" "arena reject" "arena breach" push impede boon condition rules' -l dry-run -s n -d 'change nothing, but report what would change'
 complete -c combatcli -n '__combatcli_at show add set rename drop check next order declare move attack wound recover test dashtest pairings "arena list" "arena map" "arena add" "arena set" "arena link" "arena unlink" "arena remove" "arena split" "arena merge" "arena suggest" "arena road" "arena propose" "arena accept" "arena reject" "arena breach" push impede boon condition rules' -l pass -d 'in a pipe, pass the encounter on; report on standard error'
-complete -c combatcli -n '__combatcli_at show odds' -l all -d 'show everything, even where a terminal would cut it short'
-complete -c combatcli -n '__combatcli_at show' -l watch -d 'draw it anew whenever the file changes, until Ctrl-C'
+complete -c combatcli -n '__combatcli_at show odds' -l all -d 'show everything, even if the terminal is too small'
+complete -c combatcli -n '__combatcli_at show' -l watch -d 'redraw whenever the file changes, until Ctrl-C'
 complete -c combatcli -n '__combatcli_at show odds order pairings "arena map"' -l svg -d 'write an SVG picture of what a terminal shows' -r -F
 complete -c combatcli -n '__combatcli_at show odds order pairings "arena map"' -l html -d 'write an HTML page of what a terminal shows' -r -F
-complete -c combatcli -n '__combatcli_at play' -l keep-going -d 'of a script: also after a line that failed'
+complete -c combatcli -n '__combatcli_at play' -l keep-going -d 'in a script: continue after a line that fails'
 complete -c combatcli -n '__combatcli_at play roll odds log undo redo' -l file -s f -d 'the encounter [default: $COMBATCLI_FILE]' -r -F
 complete -c combatcli -n '__combatcli_at roll' -l times -s t -d 'roll that many times' -x
 complete -c combatcli -n '__combatcli_at roll' -l until -d 'roll until the sum is N or more, and print how many rolls it took' -x
@@ -942,27 +942,27 @@ complete -c combatcli -n '__combatcli_at wound' -l by -d 'who dealt the amount' 
 complete -c combatcli -n '__combatcli_at wound' -l discard -d 'discard pending hits: all, or the N-th that `show` lists'
 complete -c combatcli -n '__combatcli_at test' -l bonus -d 'add N' -x
 complete -c combatcli -n '__combatcli_at pairings' -l choose -d 'let these two fight' -x -k -a '(__combatcli_offer combatants=)'
-complete -c combatcli -n '__combatcli_at pairings' -l spread -d 'share out the open ones as evenly as possible'
-complete -c combatcli -n '__combatcli_at pairings' -l gang -d 'gang up, on the first in the file first'
+complete -c combatcli -n '__combatcli_at pairings' -l spread -d 'spread the spare fighters as evenly as possible'
+complete -c combatcli -n '__combatcli_at pairings' -l gang -d 'gang up, starting with the first combatant in the file'
 complete -c combatcli -n '__combatcli_at pairings' -l all -d 'list every legal pairing'
 complete -c combatcli -n '__combatcli_at pairings' -l limit -d 'list at most N of them [default: 100]' -x
 complete -c combatcli -n '__combatcli_at pairings' -l engaged -d 'without an encounter: \'orc1:mira orc2:mira,tomas\', foes first' -x
-complete -c combatcli -n '__combatcli_at "arena map"' -l dot -d 'as a Graphviz graph'
+complete -c combatcli -n '__combatcli_at "arena map"' -l dot -d 'print a Graphviz graph'
 complete -c combatcli -n '__combatcli_at "arena add" "arena road" "arena propose"' -l note -d 'its scenery' -x
-complete -c combatcli -n '__combatcli_at "arena add"' -l size -d 'how large it is' -x
-complete -c combatcli -n '__combatcli_at "arena add" "arena road"' -l link -d 'it touches this one' -x -k -a '(__combatcli_offer arenas)'
-complete -c combatcli -n '__combatcli_at "arena remove"' -l to -d 'where its occupants go' -x -k -a '(__combatcli_offer arenas)'
+complete -c combatcli -n '__combatcli_at "arena add"' -l size -d 'its size' -x
+complete -c combatcli -n '__combatcli_at "arena add" "arena road"' -l link -d 'link it to this arena' -x -k -a '(__combatcli_offer arenas)'
+complete -c combatcli -n '__combatcli_at "arena remove"' -l to -d 'move its occupants there' -x -k -a '(__combatcli_offer arenas)'
 complete -c combatcli -n '__combatcli_at "arena split" "arena merge" "arena road" "arena propose" "arena accept"' -l kind -d 'neutral, tight, hazardous, open or dense' -x -k -a '(__combatcli_offer - neutral tight hazardous open dense)'
-complete -c combatcli -n '__combatcli_at "arena road"' -l length -d 'how many arenas, 1 to 15 [default: 10]' -x
-complete -c combatcli -n '__combatcli_at "arena road"' -l force -d 'a longer road'
-complete -c combatcli -n '__combatcli_at "arena propose"' -l beside -d 'which one it would touch' -x -k -a '(__combatcli_offer arenas)'
+complete -c combatcli -n '__combatcli_at "arena road"' -l length -d 'the number of arenas, 1 to 15 [default: 10]' -x
+complete -c combatcli -n '__combatcli_at "arena road"' -l force -d 'allow a longer road'
+complete -c combatcli -n '__combatcli_at "arena propose"' -l beside -d 'the arena next to it' -x -k -a '(__combatcli_offer arenas)'
 complete -c combatcli -n '__combatcli_at "arena breach"' -l by -d 'who breaks it' -x -k -a '(__combatcli_offer combatants)'
-complete -c combatcli -n '__combatcli_at "arena breach"' -l with -d 'by this attribute [default: brawn]' -x -k -a '(__combatcli_offer - brawn cunning daring commitment awareness)'
+complete -c combatcli -n '__combatcli_at "arena breach"' -l with -d 'use this attribute [default: brawn]' -x -k -a '(__combatcli_offer - brawn cunning daring commitment awareness)'
 complete -c combatcli -n '__combatcli_at "arena breach"' -l target -d 'the number to reach [default: 10]' -x
-complete -c combatcli -n '__combatcli_at "arena breach"' -l kind -d 'the rubble is dense, tight or hazardous' -x -k -a '(__combatcli_offer - dense tight hazardous)'
-complete -c combatcli -n '__combatcli_at "arena breach"' -l name -d 'what the rubble is called' -x
+complete -c combatcli -n '__combatcli_at "arena breach"' -l kind -d 'the kind of the rubble: dense, tight or hazardous' -x -k -a '(__combatcli_offer - dense tight hazardous)'
+complete -c combatcli -n '__combatcli_at "arena breach"' -l name -d 'the name of the rubble' -x
 complete -c combatcli -n '__combatcli_at condition' -l rounds -d 'end it after N rounds' -x
-complete -c combatcli -n '__combatcli_at condition' -l note -d 'what it means, or who upholds it' -x
+complete -c combatcli -n '__combatcli_at condition' -l note -d 'add a note, such as what it does or who keeps it up' -x
 complete -c combatcli -n '__combatcli_at condition' -l end -d 'end it now'
 complete -c combatcli -n '__combatcli_at forecast' -l within -d 'fight until each side\'s chance is known this well, 95 of 100 times [default: 1]' -x
 complete -c combatcli -n '__combatcli_at forecast' -l times -d 'fight at most N times [default: 100000]' -x
@@ -974,19 +974,19 @@ complete -c combatcli -n '__combatcli_at forecast' -l side -d 'with -q: print th
 complete -c combatcli -n '__combatcli_at forecast' -l vary -d 'a table of chances by a key\'s values, as 1..6 or 0,2,4; once or twice' -x
 complete -c combatcli -n '__combatcli_at forecast' -l fair -d 'with --vary: mark the values by which the chances are nearest to even'
 complete -c combatcli -n '__combatcli_at forecast' -l csv -d 'report as CSV, for a spreadsheet'
-complete -c combatcli -n '__combatcli_at forecast' -l svg -d 'draw it beside the report: bars for sides, lines for a key, a grid for two' -r -F
-complete -c combatcli -n '__combatcli_at forecast' -l tactics -d 'tell what each would do now, and why not the lines before that'
-complete -c combatcli -n '__combatcli_at forecast' -l without -d 'leave somebody out, or all that a pattern fits' -x -k -a '(__combatcli_offer combatants)'
-complete -c combatcli -n '__combatcli_at forecast' -l worth -d 'tell what each is worth to their side: its chance with them, and without'
-complete -c combatcli -n '__combatcli_at forecast' -l fight -d 'tell fight number N of the seed; lost:SIDE is the first that a side loses' -x
-complete -c combatcli -n '__combatcli_at forecast' -l story -d 'with --fight: tell it in sentences'
-complete -c combatcli -n '__combatcli_at forecast' -l script -d 'with --fight: print the commands that play it'
-complete -c combatcli -n '__combatcli_at rules' -l ruleset -d 'the rules of this game alone' -x -k -a '(__combatcli_offer - realm blade arq beacon)'
-complete -c combatcli -n '__combatcli_at rules' -l house -d 'what we ruled where a game is silent or unclear, and the switches of [house]'
-complete -c combatcli -n '__combatcli_at log' -l last -d 'only the last N commands' -x
-complete -c combatcli -n '__combatcli_at log' -l story -d 'the fight told in sentences'
-complete -c combatcli -n '__combatcli_at log' -l markdown -d 'the story as Markdown'
-complete -c combatcli -n '__combatcli_at log' -l stats -d 'who did what: attacks, hits, misses, damage, felled; luck is rolled against the exact mean'
+complete -c combatcli -n '__combatcli_at forecast' -l svg -d 'also draw a picture: bars for sides, lines for one key, a grid for two' -r -F
+complete -c combatcli -n '__combatcli_at forecast' -l tactics -d 'show what everybody would do now, and why earlier lines do not apply'
+complete -c combatcli -n '__combatcli_at forecast' -l without -d 'leave out a combatant, or all that match a pattern' -x -k -a '(__combatcli_offer combatants)'
+complete -c combatcli -n '__combatcli_at forecast' -l worth -d 'show each side\'s chance with and without each combatant'
+complete -c combatcli -n '__combatcli_at forecast' -l fight -d 'show fight number N of the seed; lost:SIDE is the first that a side loses' -x
+complete -c combatcli -n '__combatcli_at forecast' -l story -d 'with --fight: tell it as a story'
+complete -c combatcli -n '__combatcli_at forecast' -l script -d 'with --fight: print the commands that replay it'
+complete -c combatcli -n '__combatcli_at rules' -l ruleset -d 'search only the rules of this game' -x -k -a '(__combatcli_offer - realm blade arq beacon)'
+complete -c combatcli -n '__combatcli_at rules' -l house -d 'show our rulings where a game is silent or unclear, and the options of [house]'
+complete -c combatcli -n '__combatcli_at log' -l last -d 'show only the last N commands' -x
+complete -c combatcli -n '__combatcli_at log' -l story -d 'tell the fight as a story'
+complete -c combatcli -n '__combatcli_at log' -l markdown -d 'print the story as Markdown'
+complete -c combatcli -n '__combatcli_at log' -l stats -d 'count attacks, hits, misses, damage and foes felled; luck compares rolls with the exact mean'
 complete -c combatcli -n '__combatcli_at undo redo' -l to -d 'to how command N left it, as `log` counts; 0 is the beginning' -x
 complete -c combatcli -n '__combatcli_at undo redo' -l force -d 'also where the file was edited since'
 complete -c combatcli -n '__combatcli_at undo redo' -l dry-run -s n -d 'change nothing, only report'

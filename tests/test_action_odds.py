@@ -143,7 +143,7 @@ def test_the_dice_of_one_step_are_refused_where_they_fall_in_too_many_ways() -> 
     def begin(_: CombatContext[Any]) -> Step[Any]:
         return Step(lambda source: sum(source.dice(8, 20)), lambda *_: None, key="many")
 
-    with pytest.raises(RefusedError, match="more than 60,000 outcomes, too many to go through"):
+    with pytest.raises(RefusedError, match="more than 60,000 outcomes, too many to compute"):
         told(begin, chance_at_end("late", {}, lambda _: True))
 
 
@@ -181,7 +181,7 @@ def test_too_many_joint_outcomes_are_refused_in_a_sentence() -> None:
 
         return Step(lambda source: source.die(20), apply, key=number)
 
-    with pytest.raises(RefusedError, match="too many joint outcomes to go through") as refused:
+    with pytest.raises(RefusedError, match="too many joint outcomes to compute") as refused:
         told(lambda context: chain(context, list(range(30)), begin), chance_at_end("odd", {}, lambda _: True))
     assert refused.value.hint == "Ask about fewer at once."
 

@@ -17,22 +17,27 @@ SPOKEN = ("RefusedError", "warn", "irregular")
 IDS = r"\(([A-Z]\d+(?:, [A-Z]\d+)*)\)"
 CITED = re.compile(rf"{IDS}|\(\{{[^}}]*rule\}}\)|\{{ground\.cited\}}")
 OF_NO_RULE = (
-    *("in this deck", "is out until the deck is spent"),  # cards that cannot be entered
-    *("no weapon", "there is no side", "is not a place:", '--engaged names no "'),  # names that nothing bears
+    *("in this deck", "is out until the deck runs out"),  # cards that cannot be entered
+    *(
+        "no weapon",
+        "there is no side",
+        "is not a point X,Y, an arena",
+        '--engaged names no "',
+    ),  # names that nothing bears
     *(
         "no dice, so it has no odds",
         "joint outcomes",
-        "are too many:",
+        "are too many;",
         "cannot be rolled:",
     ),  # limits of the program's own
-    *("nothing is pending", "there is no pending hit", "still pending, beside this", "--discard drops"),  # pending hits
+    *("nothing is pending", "there is no pending hit", "another hit on", "or discard with"),  # pending hits
     *("is a condition of", "{request.who} is not {request.name}"),  # what the table invents
-    *("there is an arena", "there are no arenas"),
+    *("there is already an arena", "there are no arenas"),
     *("is not built yet", "{name} has no {command}"),
-    *("has no rule", "there is no rule", "tactics says nothing"),  # look-ups that find none
+    *("has no rule", "there is no rule", "tactics is empty"),  # look-ups that find none
 )
 """What sentences say that no rule of a game is behind."""
-PASSED_ON = ("sentence", "message", "error.message", "context.warnings[-1]", "is left out: {error.message}'")
+PASSED_ON = ("sentence", "message", "error.message", "context.warnings[-1]", "was left out: {error.message}'")
 """Sentences that were made, and cite, elsewhere."""
 
 
@@ -167,8 +172,8 @@ def test_a_second_spell_cites_the_rule_that_allows_one() -> None:
 @pytest.mark.parametrize("words", [[], ["--strict"]])
 def test_a_strict_refusal_names_what_makes_it_strict(run: Run, realm_file: Path, words: list[str]) -> None:
     attack = ["attack", "tomas", "ruffian", "--strict", "-f", realm_file]
-    assert "\n  Without --strict this is done with a warning.\n" in run(*attack).err
+    assert "\n  Without --strict, this only draws a warning.\n" in run(*attack).err
     assert run("set", ".", "house.strict=true", "-f", realm_file).code == 0
     strict = run("attack", "tomas", "ruffian", *words, "-f", realm_file)
     told = (strict.code, strict.err.splitlines()[1])
-    assert told == (3, "  Without [house] strict = true this is done with a warning.")
+    assert told == (3, "  Without [house] strict = true, this only draws a warning.")

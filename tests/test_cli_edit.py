@@ -62,10 +62,10 @@ def test_a_combatant_may_be_edited_and_dropped_by_the_name_shown(run: Run, small
         (["set", "mira", "brawn"], 2, '"brawn" is not key=value'),
         (["set", "mira", "=1"], 2, "is not key=value"),
         (["set", "mira", "brawn.axe=1"], 3, "brawn is not a table"),
-        (["set", "mira", "side=+1"], 3, "combatants.mira.side: +1 changes a number, and this is none"),
-        (["set", "mira", "daring="], 3, "no such key to take away"),
+        (["set", "mira", "side=+1"], 3, "combatants.mira.side: +1 changes a number, but this is not a number"),
+        (["set", "mira", "daring="], 3, "no such key to remove"),
         (["set", "mira", "marked=[1,1]"], 3, "combatants.mira.marked: a box is marked twice"),
-        (["set", "mira", "wounds=2", "marked=[3]"], 3, "box 3 is marked, and there are 2"),
+        (["set", "mira", "wounds=2", "marked=[3]"], 3, "box 3 is marked, but there are only 2 boxes"),
         (["set", "mira", "wounds=0"], 3, "expected a whole number of 1 or more, found 0"),
         (["set", "mira", "wielding=axe"], 3, 'combatants.mira.wielding: there is no weapon "axe"'),
         (["set", "mira", "weapons.axe.class=hevy"], 3, "Did you mean heavy?"),
@@ -74,18 +74,18 @@ def test_a_combatant_may_be_edited_and_dropped_by_the_name_shown(run: Run, small
         (["set", ".", "ruleset=blade"], 3, "an encounter keeps its ruleset"),
         (["set", ".", "house.resolve_target=high"], 3, "house.resolve_target: expected a whole number"),
         (["set", "mira"], 2, "set: no key=value given"),
-        (["add", "mira"], 3, 'there is a combatant "mira" already'),
+        (["add", "mira"], 3, 'there is already a combatant "mira"'),
         (["add", "imp", "brawn=x"], 3, "combatants.imp.brawn"),
-        (["add", "."], 2, '"." is not a name for a combatant'),
-        (["add", ""], 2, "is not a name for a combatant"),
-        (["add", "side=foes"], 2, '"side=foes" is not a name for a combatant'),
+        (["add", "."], 2, '"." cannot be the id of a combatant'),
+        (["add", ""], 2, "cannot be the id of a combatant"),
+        (["add", "side=foes"], 2, '"side=foes" cannot be the id of a combatant'),
         (["set", "mira", "wounds=101"], 3, "combatants.mira.wounds: expected a whole number"),
         (["arena", "add", ""], 2, "an arena needs a name"),
         (["drop", "imp"], 3, 'there is no combatant "imp"'),
         (["show", "imp"], 3, 'there is no combatant "imp"'),
         (["set", "mira", "awesome=-1"], 3, "expected a whole number of 0 or more, found -1"),
         (["set", "mira", "awesome=+1", "--from-bowl"], 3, "the bowl holds 0 Awesomes, not 1"),
-        (["set", "mira", "brawn=+1", "--from-bowl"], 2, "takes Awesomes out of the bowl"),
+        (["set", "mira", "brawn=+1", "--from-bowl"], 2, "--from-bowl needs a number of Awesomes"),
     ],
 )
 def test_a_refused_edit_changes_no_byte(run: Run, small: Path, words: list[str], code: int, message: str) -> None:
@@ -248,17 +248,17 @@ def test_a_party_without_combatants_says_so(run: Run, realm_file: Path, tmp_path
         ("name,brawn\nann,2\n", "line 1: no column is called id"),
         ("id,brawn,brawn\nann,2,3\n", "line 1: column 3 is the second that is called brawn"),
         ("id,\nann,2\n", "line 1: column 2 has no name"),
-        ("id,brawn\nann,2,3\n", "line 2: 3 cells, and there are 2 columns"),
+        ("id,brawn\nann,2,3\n", "line 2: 3 cells for 2 columns"),
         ("id,brawn\n,2\n", "line 2, column id: it is empty"),
-        ("id\nann\nann\n", "line 3: ann stands there twice"),
-        ("id,side\n.,foes\n", "line 2, column id: . is not a name for a combatant"),
+        ("id\nann\nann\n", "line 3: ann appears twice"),
+        ("id,side\n.,foes\n", "line 2, column id: . cannot be the id of a combatant"),
         ("id;side\nann;foes\n", "A semicolon stands where a comma should"),
-        ("id,weapons\nann,[x\n", "line 2, column weapons: combatants.ann.weapons: [x is not a list"),
+        ("id,weapons\nann,[x\n", "line 2, column weapons: combatants.ann.weapons: [x is not a valid TOML list"),
         ('id\n"ann\n', "line 2: unexpected end of data"),
         ("id\n", "has no combatants"),
         ("", ""),
         ("id,arena\nann,moon\n", 'line 2, column arena: there is no arena "moon"'),
-        ("id\nmira\n", 'party.csv, line 2: there is a combatant "mira" already'),
+        ("id\nmira\n", 'party.csv, line 2: there is already a combatant "mira"'),
     ],
 )
 def test_what_does_not_fit_is_told_by_line_and_column(
@@ -279,7 +279,7 @@ def test_a_device_takes_an_encounter_and_keeps_nothing(run: Run, realm_file: Pat
     done = run("set", "mira", "note=x", "-f", realm_file, "-o", "/dev/null")
     assert (done.code, done.out, realm_file.read_bytes()) == (0, "mira now has note = x.\n", before), done.err
     assert run("set", "mira", "note=x", "-f", realm_file, "-o", "").code == 2
-    refused(run("set", "mira", "note=x", "-f", realm_file, "--pass"), 2, "--pass is for questions")
+    refused(run("set", "mira", "note=x", "-f", realm_file, "--pass"), 2, "--pass is for read-only commands")
     assert realm_file.read_bytes() == before
 
 

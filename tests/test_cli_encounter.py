@@ -40,7 +40,7 @@ def test_check_goes_on_after_a_value_of_the_wrong_type(run: Run) -> None:
         'combatants.a.wielding: there is no weapon "axe"',
         'combatants.b.arena: there is no arena "attic"',
         "pending.1.target: this key is missing. Add it: target = …",
-        "6 things are wrong",
+        "this encounter has 6 problems",
     ):
         assert part in told
     assert run("check", stdin='ruleset = "realm"\ncombatants = 3\n').code == 3
@@ -48,7 +48,9 @@ def test_check_goes_on_after_a_value_of_the_wrong_type(run: Run) -> None:
 
 def test_check_names_all_that_is_wrong(run: Run) -> None:
     two = SMALL + 'arena = "attic"\nmarked = [9]\n'
-    refused(run("check", stdin=two), 3, "combatants.ogre.arena", "combatants.ogre.marked", "2 things are wrong")
+    refused(
+        run("check", stdin=two), 3, "combatants.ogre.arena", "combatants.ogre.marked", "this encounter has 2 problems"
+    )
     several = run("check", "--json", stdin=two)
     error = several.json["error"]
     assert (several.code, several.out, error["kind"]) == (3, "", "invalid"), several.err
@@ -66,9 +68,9 @@ def test_check_names_all_that_is_wrong(run: Run) -> None:
         ("ruleset = \n", "standard input is not valid TOML: invalid value (at line 1, column 11)"),
         ("[[[", "is not valid TOML"),
         ("x = " + "[" * 3000, "nested too deeply"),
-        (".".join(["a"] * 102) + " = 1\n", "a key in line 1 leads through more than 100 tables"),
-        ("x = { " + " . ".join(['"a.b"'] * 102) + " = 1 }\n", "a key in line 1 leads through more than 100 tables"),
-        ("round = 1\n", "ruleset: an encounter names its game"),
+        (".".join(["a"] * 102) + " = 1\n", "a key in line 1 is nested more than 100 tables deep"),
+        ("x = { " + " . ".join(['"a.b"'] * 102) + " = 1 }\n", "a key in line 1 is nested more than 100 tables deep"),
+        ("round = 1\n", "ruleset: this encounter does not name its game"),
         ('ruleset = "relm"\n', "Did you mean realm?"),
         ('ruleset = "realm"\nround = "one"\n', 'round: expected a whole number, found "one"'),
         ('ruleset = "realm"\ncombatants = 3\n', "combatants: expected a table, found 3"),

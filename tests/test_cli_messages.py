@@ -31,9 +31,9 @@ ARABIC = "\u0663"
         (["help", "roll", "odds"], 'help cannot use "odds"'),
         (["help", "arena", "list", "x"], 'help cannot use "x"'),
         (["roll", "--list", "1d1"], "--list rolls nothing"),
-        (["roll", "-"], "Without words roll reads lines of standard input"),
-        (["--", "-5"], "no command stands before --"),
-        (["--"], "no command stands before --"),
+        (["roll", "-"], "Without arguments, roll reads lines of standard input"),
+        (["--", "-5"], "no command comes before --"),
+        (["--"], "no command comes before --"),
         (["@sneak"], "combatcli roll '@sneak'"),
         (["abs(-3)"], "combatcli roll 'abs(-3)'"),
         (["a=1;a"], "combatcli roll 'a=1;a'"),
@@ -132,14 +132,14 @@ def test_bytes_that_are_no_text_are_shown_as_bytes() -> None:
 def test_a_file_of_comments_alone_is_not_empty(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "fight.toml"
     for text, said in (
-        ("# To do.\n\n# Soon.\n", "has nothing but comments"),
+        ("# To do.\n\n# Soon.\n", "has only comments"),
         ("", "is empty"),
         (" \n\t\n", "is empty"),
     ):
         path.write_text(text, encoding="utf-8")
         for command in ("show", "check", "next", "log"):
             refused(run(command, "-f", str(path)), 3, f"fight.toml {said}")
-    assert "standard input has nothing but comments" in run("show", stdin="# To do.\n").err
+    assert "standard input has only comments" in run("show", stdin="# To do.\n").err
 
 
 @pytest.mark.parametrize(
@@ -150,7 +150,7 @@ def test_a_file_of_comments_alone_is_not_empty(run: Run, tmp_path: Path) -> None
         ("realm", ["wound", "3", "mira"], "Write: combatcli wound mira 3"),
         ("realm", ["wound", "xyz", "ruffian"], 'no combatant "xyz"'),
         ("realm", ["wound", "mira", "3", "--by", "rufian"], "Did you mean ruffian?"),
-        ("blade", ["set", "darna", "count=0"], "a group has one member or more"),
+        ("blade", ["set", "darna", "count=0"], "a group needs at least one member"),
         ("realm", ["set", "mira", "weapons.axe={class=heavy}"], "'weapons.axe={class=\"heavy\"}'"),
         ("realm", ["set", "ruffian", "status=broken"], "'status=[\"broken\"]'"),
         ("realm", ["test", "mira"], "test: no combatant and no trait given"),
@@ -165,9 +165,13 @@ def test_a_file_of_comments_alone_is_not_empty(run: Run, tmp_path: Path) -> None
         (
             "realm",
             ["set", "ruffian", "status=[broken]"],
-            """The shell takes quotes away unless others stand around: 'status=["broken"]'""",
+            """The shell removes quotes unless you put others around them: 'status=["broken"]'""",
         ),
-        ("realm", ["odds", "2d6", "--at-least", "9", "--at-most", "3"], "The range is --at-least LOW --at-most HIGH."),
+        (
+            "realm",
+            ["odds", "2d6", "--at-least", "9", "--at-most", "3"],
+            "For a range, write --at-least LOW --at-most HIGH.",
+        ),
     ],
 )
 def test_a_mistake_is_told_what_to_type_next(run: Run, game: str, words: list[str], says: str) -> None:

@@ -62,7 +62,7 @@ def test_the_schema_is_printed_and_written_beside_a_new_encounter(run: Run, tmp_
 
 @pytest.mark.parametrize("where", [(), ("-o", "-"), ("-o", "/dev/null")])
 def test_a_schema_has_no_place_beside_a_pipe(run: Run, where: tuple[str, ...]) -> None:
-    refused(run("new", "realm", "--schema", *where), 2, "no file is named", "combatcli schema realm > FILE")
+    refused(run("new", "realm", "--schema", *where), 2, "needs a file for it", "combatcli schema realm > FILE")
 
 
 def test_a_schema_takes_the_place_of_an_older_one_of_ours_alone(run: Run, tmp_path: Path) -> None:
@@ -75,7 +75,7 @@ def test_a_schema_takes_the_place_of_an_older_one_of_ours_alone(run: Run, tmp_pa
     beside.write_text("{}", encoding="utf-8")
     done = run("new", "realm", "--schema", "-o", fight)
     assert (done.code, done.out, fight.exists(), beside.read_text(encoding="utf-8")) == (4, "", False, "{}"), done.err
-    assert "realm.schema.json exists already, and is not one that combatcli made" in done.err
+    assert "realm.schema.json already exists, and combatcli did not make it" in done.err
     assert run("new", "realm", "--schema", "-o", fight, "--force").code == 0
     assert beside.read_text(encoding="utf-8") == ours
 
@@ -83,7 +83,7 @@ def test_a_schema_takes_the_place_of_an_older_one_of_ours_alone(run: Run, tmp_pa
 def test_an_encounter_does_not_take_the_name_of_its_schema(run: Run, tmp_path: Path) -> None:
     done = run("new", "realm", "--schema", "-o", tmp_path / "realm.schema.json")
     assert (done.code, list(tmp_path.glob("*.json"))) == (2, []), done.err
-    assert "is where the JSON Schema goes" in done.err
+    assert "is the name of the JSON Schema" in done.err
 
 
 @pytest.mark.parametrize("forced", [False, True])

@@ -77,7 +77,7 @@ def test_odds_against_others(run: Run) -> None:
     assert [event["of"] for event in events] == ["win", "tie", "lose"]
     assert sum(Fraction(event["chance"]) for event in events) == 1
     assert ": 1/21 = 4.762 %." in run("odds", "1d20!", "--against", "1d20!").out.splitlines()[1]
-    assert "without end" in run("odds", "1d6!>4", "--against", "1d8!").err
+    assert "explode without limit" in run("odds", "1d6!>4", "--against", "1d8!").err
     assert run("odds", "1d6!", "--against", "3dx").code == 2
 
 
@@ -120,7 +120,7 @@ def test_bands_of_odds(run: Run) -> None:
     events = run("odds", "3d6!", "--bands", "5,6,20", "--json").events
     assert [event["of"] for event in events] == ["at most 4", "exactly 5", "6 to 19", "at least 20"]
     assert sum(Fraction(event["chance"]) for event in events) == 1
-    assert "above the one before" in run("odds", "2d6", "--bands", "7,7").err
+    assert "the numbers must ascend" in run("odds", "2d6", "--bands", "7,7").err
     assert "expected whole numbers, found '7,x'" in run("odds", "2d6", "--bands", "7,x").err
 
 
@@ -233,7 +233,7 @@ def test_what_can_be_meant_in_one_way_alone_stays(run: Run, text: str) -> None:
     ],
 )
 def test_an_option_that_takes_one_answer_is_refused_where_it_is_given_twice(run: Run, words: tuple[str, ...]) -> None:
-    refused(run(*words), 2, "is given twice", "give it once")
+    refused(run(*words), 2, "is given twice", "Give it only once")
 
 
 def test_odds_and_rolls_refuse_a_count_after_something_added(run: Run) -> None:
@@ -259,10 +259,10 @@ def test_a_script_gets_the_numbers_alone(run: Run, words: tuple[str, ...], print
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("3d6", "--plain"), "--plain needs a question"),
-        (("3d6", "--mean", "--at-least", "4"), "--mean asks for nothing else"),
+        (("3d6", "--plain"), "--plain needs something to compute"),
+        (("3d6", "--mean", "--at-least", "4"), "--mean cannot be combined"),
         (("3d6", "--plain", "--csv", "--at-least", "4"), "exclude each other"),
-        (("3d6", "--exactly", "11,10"), "each number is above the one before"),
+        (("3d6", "--exactly", "11,10"), "the numbers must ascend"),
     ],
 )
 def test_what_a_script_cannot_be_told_is_refused(run: Run, words: tuple[str, ...], said: str) -> None:

@@ -203,7 +203,7 @@ def test_a_low_terminal_has_what_is_needed_most(realm_file: Path, on_terminal: l
     terminal.type("attack mira ruffian --dice 10,4,3,2\r")
     shown = terminal.until("+4>")
     assert "PENDING  1 hit: mira->ruffian 5" in shown
-    assert "The whole is in `show`" in shown
+    assert "More than fits here" in shown
     assert "nobody in alley" not in shown
     terminal.type("quit\r")
     assert terminal.end() == 0

@@ -19,7 +19,7 @@ def test_another_id_stands_wherever_the_one_so_far_did(run: Run, realm_file: Pat
     assert run("attack", "mira", "ruffian", "--dice", "10,4,3,2", "-f", realm_file).code == 0
     assert run("set", "ruffian", "mark=x", "-f", realm_file).code == 0
     done = run("rename", "Ruffian", "scar", "-f", realm_file)
-    assert (done.code, done.out) == (0, "ruffian is scar from now on.\n")
+    assert (done.code, done.out) == (0, "ruffian is now called scar.\n")
     text = realm_file.read_text(encoding="utf-8")
     tables = tomllib.loads(text)
     assert "ruffian" not in tables["combatants"]
@@ -43,6 +43,6 @@ def test_everybody_of_an_example_can_be_renamed(run: Run, game: str) -> None:
 
 
 def test_an_id_is_refused_that_somebody_has_or_that_can_be_none(run: Run, realm_file: Path) -> None:
-    refused(run("rename", "mira", "sefa", "-f", realm_file), 3, "Give an id that nobody has.")
+    refused(run("rename", "mira", "sefa", "-f", realm_file), 3, "Choose an id that nobody has.")
     assert run("rename", "nobody", "x", "-f", realm_file).code == 3
     assert run("rename", "mira", "a=b", "-f", realm_file).code == 2

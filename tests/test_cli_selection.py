@@ -85,13 +85,13 @@ def test_patterns_and_sides_mean_several(run: Run, realm_file: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (["drop", "x*"], 'nobody fits "x*"'),
-        (["set", "x*", "wounds=1"], 'nobody fits "x*"'),
+        (["drop", "x*"], 'nobody matches "x*"'),
+        (["set", "x*", "wounds=1"], 'nobody matches "x*"'),
         (["drop", "mira", "mirra"], "Did you mean mira?"),
         (["set", "--side", "heros", "wounds=3"], "Did you mean heroes?"),
-        (["set", "wounds=3"], "set: whom?"),
-        (["set", "--side", "heroes", "ruffian", "note=x"], "ruffian is not of heroes, but of collectors"),
-        (["set", ".", "mira", "note=x"], "stands alone"),
+        (["set", "wounds=3"], "set: no combatant given"),
+        (["set", "--side", "heroes", "ruffian", "note=x"], "ruffian is not on the side heroes, but on collectors"),
+        (["set", ".", "mira", "note=x"], "cannot be combined"),
         (["set", "m*", "wounds=x"], "expected a whole number"),
     ],
 )

@@ -98,7 +98,7 @@ def test_without_an_encounter_the_error_names_the_three_ways(run: Run) -> None:
 
 @pytest.mark.parametrize("text", ["", " \n\n"])
 def test_an_empty_pipe_says_that_the_command_before_may_have_failed(run: Run, text: str) -> None:
-    refused(run("show", stdin=text), 4, "The command before this one in the pipe may have failed")
+    refused(run("show", stdin=text), 4, "The previous command in the pipe may have failed")
 
 
 def test_output_sends_the_encounter_elsewhere(run: Run, duel_file: Path, tmp_path: Path) -> None:

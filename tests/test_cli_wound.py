@@ -55,7 +55,7 @@ def test_nothing_waiting_on_somebody_is_said_and_no_error(run: Run, game: str) -
 
 @pytest.mark.parametrize("game", HIT)
 def test_a_wound_by_hand_beside_a_pending_hit_says_so(run: Run, game: str) -> None:
-    assert "Warning: a hit on ann is still pending, beside this" in run("wound", "ann", "1", stdin=waiting(game)).err
+    assert "Warning: another hit on ann is still pending" in run("wound", "ann", "1", stdin=waiting(game)).err
     assert "Warning" not in run("wound", "orc", "1", stdin=waiting(game)).err
 
 
@@ -73,8 +73,8 @@ def test_a_wound_by_hand_has_an_author_where_one_is_said(run: Run) -> None:
         (["--only", "0"], 3, "there is no pending hit 0"),
         (["ann", "--only", "1"], 2, "takes nothing else"),
         (["--only", "1", "--discard", "1"], 2, "takes nothing else"),
-        (["ann", "--by", "orc"], 2, "none is given"),
-        (["3"], 2, "wound 3: whom?"),
+        (["ann", "--by", "orc"], 2, "--by needs an amount"),
+        (["3"], 2, "wound 3: no target"),
         (["anne", "3"], 3, 'no combatant "anne"'),
     ],
 )

@@ -140,16 +140,16 @@ def test_an_answer_beyond_the_budget_is_refused_with_the_fights_that_would_do(tm
     path.write_text(f'ruleset = "blade"\n{load("blade").example()}', encoding="utf-8")
     done = run("forecast", "--exact", "--within", "2", path=path)
     assert (done.returncode, done.stdout) == (3, "")
-    assert "an exact answer takes more than 20,000 steps" in done.stderr
-    assert "2,401 fights tell it within 2 %" in done.stderr
+    assert "an exact answer needs more than 20,000 steps" in done.stderr
+    assert "2,401 simulated fights are precise within 2 %" in done.stderr
 
 
 @pytest.mark.parametrize(
     ("words", "lines", "code", "said"),
     [
-        (["--times", "3"], "", 2, "it takes no --times"),
-        (["--seed", "s"], "", 2, "it takes no --seed"),
-        ([], 'tactics = ["attack any"]', 3, "which --exact does not follow"),
+        (["--times", "3"], "", 2, "it cannot use --times"),
+        (["--seed", "s"], "", 2, "it cannot use --seed"),
+        ([], 'tactics = ["attack any"]', 3, "which --exact cannot use"),
     ],
 )
 def test_what_is_not_exact_is_refused(tmp_path: Path, words: list[str], lines: str, code: int, said: str) -> None:

@@ -61,13 +61,13 @@ def test_a_picture_has_bars_for_sides_lines_for_a_key_and_cells_for_two(
 @pytest.mark.parametrize(
     ("words", "code", "said"),
     [
-        (["--csv", "--json"], 2, "two forms of one answer"),
-        (["--svg", ""], 2, "a picture needs a file to go to"),
-        (["--story"], 2, "--story is of --fight"),
+        (["--csv", "--json"], 2, "exclude each other"),
+        (["--svg", ""], 2, "a picture needs the name of a file"),
+        (["--story"], 2, "--story needs --fight"),
         (["--fight", "0"], 2, "--fight 0: expected 1 or more, or lost:SIDE"),
         (["--fight", "lost:them"], 3, 'there is no side "them"'),
-        (["--fight", "1", "--csv"], 2, "--csv is of many fights"),
-        (["--svg", "x.svg", "--worth"], 2, "--svg draws the chances of sides"),
+        (["--fight", "1", "--csv"], 2, "--csv reports many fights"),
+        (["--svg", "x.svg", "--worth"], 2, "--svg draws only the chances of sides"),
     ],
 )
 def test_forms_that_exclude_each_other_are_refused(duel: Path, words: list[str], code: int, said: str) -> None:

@@ -113,7 +113,7 @@ def test_a_line_is_done_if_all_its_conditions_hold(condition: str, *, holds: boo
         ("attack bob if hurtt", '"hurtt" is not a condition. Did you mean hurt?'),
         ("attack bob if sped > 2", '"sped" is not a number of theirs. Did you mean speed?'),
         ("attack bob if cornered", '"cornered" is not a condition'),
-        (" ", "a line of tactics says nothing"),
+        (" ", "a line of tactics is empty"),
     ],
 )
 @pytest.mark.parametrize("where", ["combatants.ann.tactics", "tactics.ours"])

@@ -160,7 +160,7 @@ def test_a_line_whose_events_keep_no_shape_is_named_and_left_out(run: Run, fough
     lines[1] = re.sub(r'"events":\[.*\]', lambda _: f'"events":{events}', lines[1])
     journal.write_text("\n".join(lines) + "\n", encoding="utf-8")
     done = run("log", "-f", fought, "--json")
-    assert done.json["warnings"] == [f"line 2 of {journal} is damaged; the other lines are told"]
+    assert done.json["warnings"] == [f"line 2 of {journal} is damaged and was left out"]
     assert done.events == [each for each in before if each["number"] != before[1]["number"]]
     for view in ("--story", "--stats"):
         assert "line 2 of" in run("log", view, "-f", fought).out

@@ -126,7 +126,7 @@ def test_the_page_of_json_tells_every_kind_of_event_and_its_keys() -> None:
 
 
 def test_the_notation_that_the_page_shows_is_read() -> None:
-    shown = plain("man7/combatcli-dice.7").partition(".Ss Order of work")[0]
+    shown = plain("man7/combatcli-dice.7").partition(".Ss Order of modifiers")[0]
     terms = re.findall(r"^\.It Ic (.*)$", shown, re.MULTILINE)
     assert len(terms) > 20
     for term in terms:

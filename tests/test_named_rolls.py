@@ -62,7 +62,7 @@ def test_the_rolls_that_have_names_are_listed(run: Run, rolls: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("word", "says"), [("@sneek", "Did you mean @sneak?"), ("@loop", "names itself: @loop -> @loop")]
+    ("word", "says"), [("@sneek", "Did you mean @sneak?"), ("@loop", "uses itself: @loop -> @loop")]
 )
 def test_a_roll_that_has_no_such_name(run: Run, rolls: Path, word: str, says: str) -> None:
     refused(run("roll", word, "-f", rolls), 3, says)

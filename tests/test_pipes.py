@@ -58,7 +58,7 @@ def test_a_failure_in_the_middle_of_a_pipe_is_noticed_downstream(tmp_path: Path)
     done = shell("combatcli new realm --example | combatcli attack mirra ruffian | combatcli wound", tmp_path)
     assert (done.returncode, done.stdout) == (4, "")
     assert "Did you mean mira?" in done.stderr
-    assert "The command before this one in the pipe may have failed" in done.stderr
+    assert "The previous command in the pipe may have failed" in done.stderr
 
 
 @pytest.mark.parametrize(

@@ -116,7 +116,7 @@ wounds = [2]
         ),
         (["arena", "suggest", "the moon"], ['neutral: nothing in "the moon" suggests a kind; favors no weapon.']),
         (["move", "mira", "alley"], ["Mira Vane moves from market to alley."]),
-        (["wound", "--discard"], ["Dropped: the hit of thugs on Mira Vane."]),
+        (["wound", "--discard"], ["Discarded: the hit of thugs on Mira Vane."]),
         (
             ["wound", "thugs", "2", "--dice", "1"],
             [
@@ -167,7 +167,7 @@ def test_a_carried_arena_is_told_of_with_its_bearer(run: Run) -> None:
 def test_a_wound_without_a_box_left_says_so(run: Run) -> None:
     done = run("wound", "thugs", "1,1,1,1,1,1,1", stdin=TOWN).err
     assert "thugs: one falls, 1 left, unhurt." in done
-    assert "thugs takes wound 1, and no box is left to mark." in done
+    assert "thugs takes wound 1, but no box is left to mark." in done
 
 
 def test_an_event_without_words_of_its_own_is_told_by_its_keys() -> None:

@@ -81,4 +81,4 @@ def test_bands_say_where_they_end(run: Run) -> None:
 def test_totals_beyond_all_floats_have_no_mean(run: Run) -> None:
     done = run("roll", "*".join(["999999999"] * 50), "-t", "2", "--tally")
     assert (done.code, done.out) == (2, "")
-    assert "too large to tell their mean" in done.err
+    assert "too large to compute their mean" in done.err

@@ -20,7 +20,7 @@ SAID_BY_HELP = {
     "--bonus": "said of all games' attacks",
     "--note": "a key of every arena",
     "--link": "a key of every arena",
-    "--name": "what the rubble is called",
+    "--name": "the name of the rubble",
     "--kind": "a kind of arena",
     "--reveal": "what was secret",
 }

@@ -297,7 +297,7 @@ def test_a_variable_that_names_no_encounter_hinders_no_look_up(
     path = tmp_path / "gone.toml"
     monkeypatch.setenv("COMBATCLI_FILE", str(path))
     done = run("rules", "R24")
-    assert "Warning: $COMBATCLI_FILE names no encounter in play: " in done.out
+    assert "Warning: $COMBATCLI_FILE does not name an encounter: " in done.out
     assert done.code == 0, done.err
     assert run("rules", "R24", "-f", path).code == 4
     monkeypatch.setenv("COMBATCLI_FILE", "-")

@@ -71,7 +71,7 @@ def test_after_the_last_step_there_is_none(tmp_path: Path, run: Run) -> None:
     refused(
         run("attack", "mira", "ogre", "-f", path),
         3,
-        f"dice.step is at its end, {LAST}",
+        f"dice.step has reached its limit, {LAST}",
         "set . dice.seed=ANOTHER dice.step=0",
     )
     assert path.read_bytes() == before

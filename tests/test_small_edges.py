@@ -42,7 +42,7 @@ def shell(line: str, file: Path, **environment: str) -> subprocess.CompletedProc
 def test_a_file_of_two_names_is_not_split_into_two(run: Run, file: Path) -> None:
     other = file.with_name("other.toml")
     os.link(file, other)
-    refused(run("set", "mira", "brawn=1", "-f", file), 4, "has 2 names (hard links)", "-o FILE")
+    refused(run("set", "mira", "brawn=1", "-f", file), 4, "has 2 hard links", "-o FILE")
     assert os.path.samefile(file, other)
     assert file.read_text(encoding="utf-8") == SMALL
     assert run("show", "-f", file).code == 0
@@ -76,9 +76,9 @@ def test_back_to_a_command_after_which_somebody_edited_is_refused(run: Run, file
 
 @pytest.mark.parametrize("who", ["x\0y", "x\ty", "x\ny"])
 def test_a_name_with_control_characters_is_none(run: Run, file: Path, who: str) -> None:
-    refused(run("add", who, "-f", file), 2, "not a name for a combatant")
+    refused(run("add", who, "-f", file), 2, "cannot be the id of a combatant")
     file.with_name("party.csv").write_text(f'id,note\n"{who}",hi\n', encoding="utf-8")
-    refused(run("add", "--from", file.with_name("party.csv"), "-f", file), 3, "not a name for a combatant")
+    refused(run("add", "--from", file.with_name("party.csv"), "-f", file), 3, "cannot be the id of a combatant")
     written = who.encode("unicode_escape").decode().replace("\\x", "\\u00")
     refused(run("set", ".", f'combatants."{written}".brawn=1', "-f", file), 3, "no control characters")
 
@@ -106,7 +106,7 @@ def test_a_note_in_utf8_is_read_in_every_locale(file: Path) -> None:
 
 def test_rolls_that_differ_in_case_alone_are_told_apart_by_nobody(run: Run, file: Path) -> None:
     file.write_text(f'{SMALL}[rolls]\nA = "1d6"\na = "1d8"\n', encoding="utf-8")
-    refused(run("roll", "@a", "-f", file), 3, "rolls.a: A is the same name")
+    refused(run("roll", "@a", "-f", file), 3, "rolls.a: A has the same name")
 
 
 @pytest.mark.parametrize("way", ["-f <(cat fight.toml)", "-f /dev/stdin < fight.toml", "-f /dev/fd/5 5< fight.toml"])

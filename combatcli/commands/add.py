@@ -34,7 +34,7 @@ def add(call: Invocation) -> int:
     if party is not None and who is None:
         return _add_all_of(call, party)
     if who is None or not is_id(who):
-        raise UsageError(f'"{who or ""}" is not a name for a combatant', "Write: combatcli add ID key=value …")
+        raise UsageError(f'"{who or ""}" cannot be the id of a combatant', "Write: combatcli add ID key=value …")
     if times is not None and not 1 <= times <= MOST:
         raise UsageError(f"--times {times}: expected 1 to {MOST:,}")
 
@@ -74,7 +74,7 @@ def _party(call: Invocation) -> Party | None:
     """Return the combatants of --from; UsageError where --map has no CSV file to read by."""
     if "from" not in call.options:
         if "map" in call.options:
-            raise UsageError("--map says what the headings of a CSV file mean", "Name the file with --from FILE.csv.")
+            raise UsageError("--map needs a CSV file", "Name the file with --from FILE.csv.")
         return None
     from combatcli.pipeline.import_combatants import read_party
 
@@ -92,8 +92,8 @@ def _headings(spec: str | None) -> dict[str, str]:
 def _add_all_of(call: Invocation, party: Party) -> int:
     if call.words or call.options.keys() - {"from", "map"}:
         raise UsageError(
-            "--from FILE alone adds all of a file, and takes nothing else",
-            "One of them: combatcli add ID --from party.toml",
+            "--from FILE without an ID adds all combatants of the file and takes no other arguments or options",
+            "To add only one of them, write: combatcli add ID --from party.toml",
         )
     return edit(call, lambda given: party.explained(lambda: add_all(given, party.combatants(given.game))))
 
@@ -115,7 +115,7 @@ def add_all(given: Input, made: dict[str, Tables]) -> Result:
     combatants = given.tables.get("combatants", {})
     there = [who for who in made if who in combatants]
     if there:
-        raise RefusedError(f'there is a combatant "{there[0]}" already', "`combatcli set` changes it.", who=there[0])
+        raise RefusedError(f'there is already a combatant "{there[0]}"', "`combatcli set` changes it.", who=there[0])
     events = [Change(who=who, added=True, changes=keys) for who, keys in made.items()]
     return finish_edit(given, {**given.tables, "combatants": {**combatants, **made}}, events)
 
@@ -133,10 +133,10 @@ COMMAND = Command(
         Argument("keys", "key=value", many=True, required=False),
     ],
     options=[
-        text("--like", "WHO", "with all keys of WHO but those that name others"),
-        number("--times", "so many, as goblin1 goblin2 …"),
-        text("--from", "FILE", "all combatants of a TOML file, or of a CSV file with a column a key; with ID that one"),
-        text("--map", "HEADING=key,…", "what the headings of a CSV file mean"),
+        text("--like", "WHO", "copy the keys of WHO, except those that name other combatants"),
+        number("--times", "add N combatants, as goblin1, goblin2, …"),
+        text("--from", "FILE", "add all combatants of a TOML or CSV file, or only the one named ID"),
+        text("--map", "HEADING=key,…", "give the key for each heading of a CSV file"),
     ],
     shared=[*STREAMS, *REPORT],
     examples=[

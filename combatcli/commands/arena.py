@@ -52,7 +52,9 @@ def change(call: Invocation) -> int:
     for word in call.words["keys"]:
         keys, value = split(word)
         if len(keys) > 1:
-            raise UsageError(f'an arena has no key "{".".join(keys)}" to set', "Write: arena set NAME key=value")
+            raise UsageError(
+                f'an arena has no key "{".".join(keys)}" to set', "Write: combatcli arena set NAME key=value"
+            )
         changes[keys[0]] = value
     return resolve(call.changed(words={"name": call.words["name"], "changes": changes}))
 
@@ -63,9 +65,9 @@ def of_every_game() -> list[Command]:
         _sub("list", "List the arenas.", [NAMES], example="list -f fight.toml", asks=always),
         _sub(
             "map",
-            "Draw which arenas touch.",
+            "Draw a map of linked arenas.",
             [NAMES],
-            [flag("--dot", "as a Graphviz graph")],
+            [flag("--dot", "print a Graphviz graph")],
             example="map --dot -f fight.toml",
             asks=always,
             more=PICTURES,
@@ -77,25 +79,25 @@ def of_every_game() -> list[Command]:
             [
                 text("--kind", "KIND", "one of the game's kinds"),
                 text("--note", "TEXT", "its scenery"),
-                text("--size", "WORD", "how large it is"),
-                text("--link", "ARENA", "it touches this one", many=True),
+                text("--size", "WORD", "its size"),
+                text("--link", "ARENA", "link it to this arena", many=True),
             ],
             example="add cellar --link alley -f fight.toml",
         ),
         _sub(
             "set",
-            "Change an arena in mid-fight.",
+            "Change an arena during a fight.",
             [NAME, Argument("keys", "kind=, note=, size=", many=True)],
             example="set market kind=hazardous -f fight.toml",
             run=change,
         ),
-        _sub("link", "Let two arenas touch.", PAIR, example="link market roofs -f fight.toml"),
-        _sub("unlink", "Let two arenas touch no longer.", PAIR, example="unlink alley roofs -f fight.toml"),
+        _sub("link", "Link two arenas.", PAIR, example="link market roofs -f fight.toml"),
+        _sub("unlink", "Remove the link between two arenas.", PAIR, example="unlink alley roofs -f fight.toml"),
         _sub(
             "remove",
             "Remove an arena.",
             [NAME],
-            [text("--to", "ARENA", "where its occupants go")],
+            [text("--to", "ARENA", "move its occupants there")],
             example="remove canal --to market -f fight.toml",
         ),
     ]

@@ -12,11 +12,11 @@ COMMAND = Command(
     "attack",
     resolve,
     about="A hit stays pending until you run `wound`, so that the target may still react.",
-    arguments=[Argument("attacker", "who attacks"), Argument("targets", "whom they attack", many=True)],
+    arguments=[Argument("attacker", "who attacks"), Argument("targets", "who is attacked", many=True)],
     options=[
         text("--weapon", "NAME", "use this weapon [default: the one wielded]"),
         flag("--apply", "apply the hits at once"),
-        flag("--all", "make all attacks that are declared or paired", enough=True),
+        flag("--all", "make all declared or paired attacks", enough=True),
         number("--bonus", "add N to the attack"),
         *description(),
     ],

@@ -8,7 +8,7 @@ from combatcli.pipeline.resolution import resolve
 COMMAND = Command(
     "boon",
     resolve,
-    arguments=[Argument("who", "who gets it"), Argument("boon", "which, as NAME or NAME:N")],
+    arguments=[Argument("who", "who gets it"), Argument("boon", "the boon, as NAME or NAME:N")],
     shared=PLAYED,
     played=True,
 )

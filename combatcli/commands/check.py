@@ -99,7 +99,7 @@ def _refused(
 COMMAND = Command(
     "check",
     check,
-    about="It lists all problems. Unknown keys are kept, and named with the nearest known key; -e fails for them.",
+    about="It lists all problems. It warns of unknown keys and names the nearest known key; with -e it fails for them.",
     failed=_has_unknown_keys,
     shared=[*STREAMS, *REPORT],
     asks=always,

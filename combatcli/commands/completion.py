@@ -42,8 +42,8 @@ COMMAND = Command(
     "completion",
     completion,
     about=(
-        "For who installed without it: bash reads ~/.local/share/bash-completion/completions/combatcli, fish "
-        "~/.config/fish/completions/combatcli.fish, zsh a file _combatcli in a folder of its $fpath."
+        "Save it if completion was not installed. bash reads ~/.local/share/bash-completion/completions/combatcli. "
+        "fish reads ~/.config/fish/completions/combatcli.fish. zsh reads a file _combatcli in a folder of $fpath."
     ),
     arguments=[Argument("shell", "bash, zsh or fish; or its path, as in $SHELL", choices=("bash", "zsh", "fish"))],
     examples=[

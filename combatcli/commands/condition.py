@@ -9,13 +9,13 @@ COMMAND = Command(
     "condition",
     resolve,
     about=(
-        "`show` lists it, `next` counts it down and says when it ends. "
-        "Conditions of the game's rules have commands of their own."
+        "`show` lists it. `next` counts it down and reports when it ends. "
+        "Use other commands for conditions that are part of the game's rules."
     ),
     arguments=[Argument("who", "who has it"), Argument("name", "blessed, 'on fire', concentrating")],
     options=[
         number("--rounds", "end it after N rounds"),
-        text("--note", "TEXT", "what it means, or who upholds it"),
+        text("--note", "TEXT", "add a note, such as what it does or who keeps it up"),
         flag("--end", "end it now"),
     ],
     shared=[*STREAMS, *REPORT],

@@ -33,10 +33,10 @@ def lost(events: Sequence[AnyEvent]) -> bool:
 COMMAND = Command(
     "dashtest",
     dashtest,
-    arguments=[Argument("who", "one, or several, each in turn", many=True), Argument("other", "the other")],
+    arguments=[Argument("who", "who races, one after the other", many=True), Argument("other", "their opponent")],
     options=[
-        text("--trait", "TRAIT", "by this trait instead of the game's own"),
-        *description("the same; ", "the other's trait; "),
+        text("--trait", "TRAIT", "use this trait instead of the game's own"),
+        *description("the same; ", "the opponent's trait; "),
     ],
     shared=WITHOUT_FILE,
     examples=[

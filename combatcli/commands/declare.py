@@ -25,7 +25,7 @@ COMMAND = Command(
     arguments=[
         Argument("who", "who declares", required=False),
         Argument("action", "what they will do", required=False),
-        Argument("targets", "whom or where; or what, in words", many=True, required=False),
+        Argument("targets", "the targets, the destination, or free text", many=True, required=False),
     ],
     options=[flag("--again", "declare what was declared in the last round, for all who can or those named")],
     shared=PLAYED,

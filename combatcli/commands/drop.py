@@ -30,7 +30,7 @@ def drop(call: Invocation) -> int:
 COMMAND = Command(
     "drop",
     drop,
-    arguments=[Argument("id", "combatants, or a pattern as in 'goblin*'", many=True)],
+    arguments=[Argument("id", "combatants, or a pattern such as 'goblin*'", many=True)],
     shared=[*STREAMS, *REPORT],
     examples=["combatcli drop ruffian -f fight.toml", "combatcli drop 'thug*' -f fight.toml"],
 )

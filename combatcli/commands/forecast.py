@@ -48,23 +48,23 @@ def _check_options(call: Invocation) -> None:
     own = call.options
     for option, other in (("fair", "vary"), ("script", "fight"), ("story", "fight")):
         if option in own and other not in own:
-            raise UsageError(f"--{option} is of --{other}, which is not given")
+            raise UsageError(f"--{option} needs --{other}", f"Add --{other}, or leave out --{option}.")
     kinds = [name for name in ("vary", "worth", "fight", "tactics") if name in own]
     if len(kinds) > 1:
-        raise UsageError(f"--{kinds[0]} and --{kinds[1]} are two questions", "One at a time.")
+        raise UsageError(f"--{kinds[0]} and --{kinds[1]} exclude each other", "Use one at a time.")
     forms = [f"--{name}" for name in ("csv", "script", "story") if name in own]
     forms += [f"--{name}" for name in ("json", "quiet") if name in call.shared and "story" not in own]
     if len(forms) > 1:
         raise UsageError(f"{forms[0]} and {forms[1]} are two forms of one answer", "One at a time.")
     _check_fighting(call)
     if "csv" in own and {"fight", "tactics"} & own.keys():
-        raise UsageError("--csv is of many fights", "Leave one out.")
+        raise UsageError("--csv reports many fights, not one", "Leave out --csv, or --fight or --tactics.")
     if "svg" in own:
         if {"worth", "fight", "tactics"} & own.keys():
-            raise UsageError("--svg draws the chances of sides, and those by --vary")
+            raise UsageError("--svg draws only the chances of sides, alone or with --vary", "Leave out --svg.")
         check_is_picture(own["svg"])
     if "worth" in own and "quiet" in call.shared:
-        raise UsageError("--worth tells of everybody, and -q prints one chance", "Leave one out.")
+        raise UsageError("--worth reports on everybody, but -q prints only one chance", "Leave out one of them.")
 
 
 def _check_fighting(call: Invocation) -> None:
@@ -105,7 +105,7 @@ def _side(call: Invocation, fight: Encounter) -> str | None:
     if side is not None and side not in sides:
         raise RefusedError(f'there is no side "{escape(side)}"', nearest(side, sides))
     if side is None and "quiet" in call.shared and "fight" not in call.options:
-        raise UsageError("forecast -q prints the chance of one side, and none is named", "Name it: --side heroes")
+        raise UsageError("forecast -q prints the chance of one side and needs its name", "As in --side heroes")
     return side
 
 
@@ -230,7 +230,8 @@ def _number_of_fight(call: Invocation, fighter: Fighter) -> int:
         lost = (number for number in range(1, times + 1) if fighter.outcome(number).winner not in ("", side))
         number_ = next(lost, None)
         if number_ is None:
-            raise RefusedError(f"{escape(side)} lose none of {times:,} fights of this seed", "`--times` asks of more.")
+            message = f"the side {escape(side)} loses none of {times:,} fights of this seed"
+            raise RefusedError(message, "Search more fights with --times.")
         return number_
     number_ = whole_number(written) or 0
     if number_ < 1:
@@ -259,13 +260,13 @@ COMMAND = Command(
         ),
         flag("--fair", "with --vary: mark the values by which the chances are nearest to even"),
         flag("--csv", "report as CSV, for a spreadsheet"),
-        text("--svg", "FILE", "draw it beside the report: bars for sides, lines for a key, a grid for two"),
-        flag("--tactics", "tell what each would do now, and why not the lines before that"),
-        text("--without", "WHO", "leave somebody out, or all that a pattern fits", many=True),
-        flag("--worth", "tell what each is worth to their side: its chance with them, and without"),
-        text("--fight", "N", "tell fight number N of the seed; lost:SIDE is the first that a side loses"),
-        flag("--story", "with --fight: tell it in sentences"),
-        flag("--script", "with --fight: print the commands that play it"),
+        text("--svg", "FILE", "also draw a picture: bars for sides, lines for one key, a grid for two"),
+        flag("--tactics", "show what everybody would do now, and why earlier lines do not apply"),
+        text("--without", "WHO", "leave out a combatant, or all that match a pattern", many=True),
+        flag("--worth", "show each side's chance with and without each combatant"),
+        text("--fight", "N", "show fight number N of the seed; lost:SIDE is the first that a side loses"),
+        flag("--story", "with --fight: tell it as a story"),
+        flag("--script", "with --fight: print the commands that replay it"),
     ],
     shared=[*[each for each in STREAMS if each.name == "--file"], DICE[0], *REPORT],
     examples=[

@@ -11,7 +11,7 @@ from combatcli.pipeline.resolution import resolve
 COMMAND = Command(
     "impede",
     resolve,
-    arguments=[Argument("who", "who impedes"), Argument("target", "whom")],
+    arguments=[Argument("who", "who impedes"), Argument("target", "the opponent")],
     options=description("the actor's trait; ", "the target's trait; "),
     shared=WITHOUT_FILE,
     examples=["combatcli impede mira ruffian -f fight.toml"],

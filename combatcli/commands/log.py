@@ -41,7 +41,7 @@ def log(call: Invocation) -> int:
     """List the commands that changed the file, the oldest first; or tell the fight, or count it."""
     views = [name for name in ("story", "stats") if name in call.options]
     if len(views) > 1 or ("markdown" in call.options and "story" not in call.options):
-        raise UsageError("--story and --stats exclude each other, and --markdown is of a story", "One at a time.")
+        raise UsageError("--story and --stats exclude each other, and --markdown needs --story", "Use one at a time.")
     path = path_with_history(call)
     source = read_file(path)
     game = source.game
@@ -52,13 +52,13 @@ def log(call: Invocation) -> int:
     told = _last(call, readable)
     result = Result([], game=game, names=names)
     result.warnings = [
-        f"line {line} of {escape(journal_path(path))} is damaged; the other lines are told"
+        f"line {line} of {escape(journal_path(path))} is damaged and was left out"
         for line in sorted([*known.damaged, *misfits])
     ]
     kept = [each for each in told if not each.entry.undone and games.is_own(each.entry)]
     others = sum(1 for each in told if not games.is_own(each.entry)) if views else 0
     if others:
-        result.warnings.append(f"commands of another game are left out: {others}")
+        result.warnings.append(f"commands of another game were left out: {others}")
     if "stats" in views:
         result.events += stats(
             [[event for event in each.events if isinstance(event, Event)] for each in kept], game.luck
@@ -204,12 +204,12 @@ WHEN = "Now "
 COMMAND = Command(
     "log",
     log,
-    about="The journal lies beside the encounter, as FILE.journal. What was undone is no part of a story.",
+    about="It reads the journal, FILE.journal, beside the encounter. The story leaves out commands that were undone.",
     options=[
-        number("--last", "only the last N commands"),
-        flag("--story", "the fight told in sentences"),
-        flag("--markdown", "the story as Markdown"),
-        flag("--stats", "who did what: attacks, hits, misses, damage, felled; luck is rolled against the exact mean"),
+        number("--last", "show only the last N commands"),
+        flag("--story", "tell the fight as a story"),
+        flag("--markdown", "print the story as Markdown"),
+        flag("--stats", "count attacks, hits, misses, damage and foes felled; luck compares rolls with the exact mean"),
     ],
     shared=[KEPT_FILE, *REPORT],
     examples=[

@@ -38,7 +38,7 @@ def new(call: Invocation) -> int:
     anew = bool(event.file) and journal_lines.length(output) is not None
     if anew:
         result.warnings.append(
-            f"the journal that was there is kept as {escape(journal.kept_journal(output))}, and a new one begins"
+            f"the old journal was kept as {escape(journal.kept_journal(output))}, and a new one begins"
         )
     report_words = report(call, result, to_terminal=output != STANDARD)
     if output == STANDARD:
@@ -56,12 +56,12 @@ def _schema_path(output: str, game: Game) -> str:
     """Return where the JSON Schema goes, beside the encounter; UsageError where that has no place of its own."""
     if output == STANDARD or reading.is_stream(output):
         raise UsageError(
-            "--schema writes the JSON Schema beside the encounter's file, and no file is named",
+            "--schema writes the JSON Schema beside the encounter, and needs a file for it",
             f"Write: combatcli new {game.name} --schema -o FILE, or combatcli schema {game.name} > FILE",
         )
     path = os.path.join(os.path.dirname(output), schema_name(game))
     if files.same(path, output):
-        raise UsageError(f"{escape(output)} is where the JSON Schema goes", "Give the encounter another name.")
+        raise UsageError(f"{escape(output)} is the name of the JSON Schema", "Give the encounter another name.")
     return path
 
 
@@ -94,11 +94,11 @@ def _check_may_go(path: str, old_text: str | None, text: str, *, force: bool) ->
     from combatcli.encounter.jsonschema import is_ours
 
     if not is_ours(text):
-        raise StreamError(f"{escape(path)} exists already", "--force puts the new encounter in its place.")
+        raise StreamError(f"{escape(path)} already exists", "Use --force to replace it, or choose another name.")
     if old_text != text and not is_ours(old_text):
         raise StreamError(
-            f"{escape(path)} exists already, and is not one that combatcli made",
-            "Move it away, or leave out --schema; --force puts ours in its place.",
+            f"{escape(path)} already exists, and combatcli did not make it",
+            "Move it away, leave out --schema, or use --force to replace it.",
         )
 
 
@@ -121,8 +121,8 @@ COMMAND = Command(
     arguments=[Argument("ruleset", "the game: " + ", ".join(NAMES), choices=NAMES)],
     options=[
         flag("--example", "include a fight that is ready to play"),
-        flag("--schema", "write the game's JSON Schema beside it, and name that in its first line, for editors"),
-        flag("--force", "replace the files that are there already"),
+        flag("--schema", "also write the game's JSON Schema, for editors, and name it in the first line"),
+        flag("--force", "replace existing files"),
     ],
     shared=[
         text("--output", "FILE", "write it there; - is standard output", short="-o"),

@@ -38,7 +38,7 @@ def odds(call: Invocation) -> int:
     forms: list[str] = [option for option in ("csv", "plain", "mean") if option in call.options]
     forms += ["json"] if "json" in call.shared else []
     if len(forms) > 1:
-        raise UsageError(f"--{forms[0]} and --{forms[1]} exclude each other", "A script reads the one or the other.")
+        raise UsageError(f"--{forms[0]} and --{forms[1]} exclude each other", "Choose one form of output.")
     events = _of_named(call)
     if "plain" in call.options or "mean" in call.options:
         write_stdout(_plain(call, events))
@@ -76,9 +76,11 @@ def _plain(call: Invocation, events: Sequence[Answer]) -> str:
     from combatcli.report.odds import plain
 
     if "mean" in call.options and not {*QUESTIONS}.isdisjoint(call.options):
-        raise UsageError("--mean asks for nothing else", "Ask for one after the other.")
+        raise UsageError("--mean cannot be combined with other questions", "Ask for one at a time.")
     if "mean" not in call.options and any(event.event == "distribution" for event in events):
-        raise UsageError("--plain needs a question", "As in --at-least 10 --plain; --csv writes every outcome.")
+        raise UsageError(
+            "--plain needs something to compute", "As in --at-least 10 --plain; --csv writes every outcome."
+        )
     return plain(events)
 
 
@@ -174,11 +176,11 @@ def _check_questions(options: Given) -> None:
     """Raise UsageError if more than one thing is asked."""
     asked = [f"--{key.replace('_', '-')}" for key in QUESTIONS if key in options]
     if len(asked) > 1 and asked != ["--at-least", "--at-most"]:
-        raise UsageError(f"{asked[0]} and {asked[1]} exclude each other", "Ask for one after the other.")
+        raise UsageError(f"{asked[0]} and {asked[1]} exclude each other", "Ask for one at a time.")
     least, most = options.get("at_least"), options.get("at_most")
     if least is not None and most is not None and least > most:
-        hint = "The range is --at-least LOW --at-most HIGH."
-        raise UsageError(f"no total is at least {least} and at most {most}", hint)
+        hint = "For a range, write --at-least LOW --at-most HIGH."
+        raise UsageError(f"no total can be at least {least} and at most {most}", hint)
 
 
 def _answers(call: Invocation, outcomes: Distribution[int], what: dict[str, str]) -> Sequence[Answer]:
@@ -202,7 +204,7 @@ def _asked(call: Invocation, outcomes: Distribution[int], what: dict[str, str]) 
 
         other = parse(_named(call, options["against"]))
         if other.words:
-            raise UsageError("words are no number", "Count one, as in 3d{hit:2,miss}=hit.")
+            raise UsageError("words are not numbers", "Count one, as in 3d{hit:2,miss}=hit.")
         return odds_events.against(outcomes, odds_of(other), **what, against=other.text)
     if which := options.get("cumulative"):
         if which not in ("least", "most"):
@@ -230,7 +232,7 @@ def _numbers(option: str, written: str) -> list[int]:
             f"{option}: expected whole numbers, found '{escape(truncated(written))}'", f"As in {option} 7,10."
         )
     if numbers != sorted(set(numbers)):
-        raise UsageError(f"{option} {escape(written)}: each number is above the one before", f"As in {option} 7,10.")
+        raise UsageError(f"{option} {escape(written)}: the numbers must ascend", f"As in {option} 7,10.")
     return numbers
 
 
@@ -249,7 +251,7 @@ def _percents(written: str) -> list[str]:
         whole, point, rest = word.partition(".")
         number = is_number(whole + rest) and len(word) < LONGEST_PERCENT
         if not number or (point and not rest) or not 0 < float(word) < CERTAIN:
-            hint = f"As in --quantiles 5,50,95, each in less than {LONGEST_PERCENT} characters."
+            hint = f"As in --quantiles 5,50,95. Each needs fewer than {LONGEST_PERCENT} characters."
             raise UsageError(f"--quantiles: expected percentages above 0 and below 100, found '{escape(word)}'", hint)
     return words
 
@@ -263,7 +265,7 @@ def _check_length(outcomes: Distribution[int], row: int) -> None:
     except DiceError:
         raise DiceError(
             f"{len(outcomes):,} outcomes with fractions of {outcomes.denominator.bit_length() * 3 // 10:,} digits "
-            "are too much to write",
+            "are too many to write",
             "Ask for one threshold: --at-least N, --at-most N",
         ) from None
 
@@ -272,9 +274,9 @@ COMMAND = Command(
     "odds",
     odds,
     about=(
-        "All chances are exact fractions; dice that explode without end are exact for every threshold that is not "
-        "too far out. Several expressions stand side by side. '@sneak' is the roll that has this name, as for roll, "
-        "and '@treasure' tells the rows of a table."
+        "All chances are exact fractions, even for exploding dice unless a threshold is too far out. Several "
+        "expressions are shown side by side. '@sneak' is a named roll, as for roll. '@treasure' is a random table; it "
+        "shows the chance of each row."
     ),
     arguments=[Argument("expressions", "dice expressions", many=True, dice=True)],
     options=[

@@ -35,13 +35,13 @@ COMMAND = Command(
     "pairings",
     pairings,
     about=(
-        "Everybody who touches an enemy is paired, with as few pairs as possible. Pairs that every pairing has are "
-        "forced; the side with members to spare chooses the others."
+        "Everybody who touches an enemy is paired, with as few pairs as possible. A pair is forced if every legal "
+        "pairing has it. The side with members to spare chooses the others."
     ),
     options=[
         text("--choose", "WHO=WHOM", "let these two fight", many=True),
-        flag("--spread", "share out the open ones as evenly as possible"),
-        flag("--gang", "gang up, on the first in the file first"),
+        flag("--spread", "spread the spare fighters as evenly as possible"),
+        flag("--gang", "gang up, starting with the first combatant in the file"),
         flag("--all", "list every legal pairing"),
         number("--limit", "list at most N of them [default: 100]"),
         text("--engaged", "WORDS", "without an encounter: 'orc1:mira orc2:mira,tomas', foes first"),

@@ -42,7 +42,7 @@ def play(call: Invocation) -> int:
     shell = call.shell
     assert shell is not None
     if sys.stdin is None:
-        raise StreamError("standard input is closed", "play reads its commands there.")
+        raise StreamError("standard input is closed", "play reads its commands from it.")
     _collect_garbage()
     if not sys.stdin.isatty():
         return play_script(script_lines(), path, shell, keep_going="keep_going" in call.options)
@@ -61,7 +61,7 @@ def _path(call: Invocation) -> str:
         return call.words.get("fight") or kept_path(call)
     except StreamError:
         raise StreamError(
-            "play needs an encounter's file and was given none",
+            "play needs the file of an encounter",
             f"Write: combatcli play fight.toml. To make one: combatcli new {NAMES[0]} --example -o fight.toml",
         ) from None
 
@@ -190,7 +190,7 @@ COMMAND = Command(
         "Else the lines of standard input are the commands, and the first that fails ends it."
     ),
     arguments=[Argument("fight", "the encounter's file [default: $COMBATCLI_FILE]", required=False)],
-    options=[flag("--keep-going", "of a script: also after a line that failed")],
+    options=[flag("--keep-going", "in a script: continue after a line that fails")],
     shared=[KEPT_FILE],
     examples=["combatcli play fight.toml", "combatcli play fight.toml < evening.txt"],
 )

@@ -11,7 +11,7 @@ from combatcli.pipeline.resolution import resolve
 COMMAND = Command(
     "push",
     resolve,
-    arguments=[Argument("who", "who pushes"), Argument("targets", "whom", many=True)],
+    arguments=[Argument("who", "who pushes"), Argument("targets", "the opponents", many=True)],
     options=description("the actor's trait; ", "the targets' trait; "),
     shared=WITHOUT_FILE,
     examples=["combatcli push mira ruffian --to canal -f fight.toml"],

@@ -8,7 +8,7 @@ from combatcli.pipeline.resolution import resolve
 COMMAND = Command(
     "recover",
     resolve,
-    arguments=[Argument("who", "who recovers, each in turn", many=True)],
+    arguments=[Argument("who", "who recovers, one after the other", many=True)],
     options=description(),
     shared=WITHOUT_FILE,
     examples=["combatcli recover mira tomas -f fight.toml"],

@@ -4,4 +4,4 @@ from __future__ import annotations
 
 from combatcli.pipeline.history import step_command
 
-COMMAND = step_command("redo", "The text from before the last undo comes back, byte for byte.")
+COMMAND = step_command("redo", "The file becomes what it was before the last undo, byte for byte.")

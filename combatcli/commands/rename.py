@@ -26,14 +26,14 @@ def rename_one(call: Invocation) -> int:
     """Give a combatant another id; UsageError where it can be none, RefusedError where somebody has it."""
     new = call.words["new"]
     if not is_id(new):
-        raise UsageError(f'"{new}" can be no id', "An id has letters and no =, as in orc1.")
+        raise UsageError(f'"{new}" cannot be an id', "An id has letters and no =, as in orc1.")
 
     def change(given: Input) -> Result:
         encounter = given.encounter
         old = id_of(encounter, call.words["old"], abbreviated=on_terminal())
         combatant_named(encounter, old)
         if new in encounter.combatants:
-            raise RefusedError(f'there is a combatant "{new}" already', "Give an id that nobody has.")
+            raise RefusedError(f'there is already a combatant "{new}"', "Choose an id that nobody has.")
         moved = encounter.changed(combatants=_with(encounter.combatants, old, new))
         tables = {**given.tables, "combatants": _with(given.tables["combatants"], old, new)}
         after = document.merge_changes(tables, moved, rename(moved, "combatant", old, new))
@@ -52,8 +52,8 @@ def _with(table: Mapping[str, T], old: str, new: str) -> dict[str, T]:
 COMMAND = Command(
     "rename",
     rename_one,
-    about="Declarations, pending hits, pairs and whoever else names them follow; the log stays as it was.",
-    arguments=[Argument("old", "the id so far"), Argument("new", "the id from now on, which nobody has")],
+    about="Declarations, pending hits, pairs and all other references change with it. The log stays as it was.",
+    arguments=[Argument("old", "the current id"), Argument("new", "the new id, which nobody may have")],
     shared=[*STREAMS, *REPORT],
     examples=["combatcli rename ruffian scar -f fight.toml"],
 )

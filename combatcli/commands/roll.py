@@ -42,10 +42,10 @@ def roll(call: Invocation) -> int:
     words = call.words.get("expressions", ())
     if "list" in call.options:
         if words:
-            raise UsageError("--list rolls nothing, and an expression is given", "Give the one or the other.")
+            raise UsageError("--list rolls nothing, so it takes no expression", "Leave out one of them.")
         return _list(call)
     if "-" in words:
-        raise UsageError('"-" is not an expression', "Without words roll reads lines of standard input.")
+        raise UsageError('"-" is not an expression', "Without arguments, roll reads lines of standard input.")
     _note(call, words)
     words, tables = _named(call, words)
     if tables is not None:
@@ -146,7 +146,7 @@ def _within_limits(expression: Expression, times: int) -> Expression:
         Labels(expression)
     if times * expression.repeat <= MOST_TIMES:
         return expression
-    message = f"it would be rolled {times * expression.repeat:,} times, at most {MOST_TIMES:,} are"
+    message = f"it would be rolled {times * expression.repeat:,} times, and the limit is {MOST_TIMES:,}"
     raise DiceError(message, f"Leave out the {expression.repeat}x, or lower --times.", text=expression.text, column=1)
 
 
@@ -237,7 +237,7 @@ def _parsed(words: Sequence[str]) -> list[Expression]:
         expressions = [parse(text) for text in words]
     except DiceError as error:
         if len(words) > 1 and " " not in error.text:
-            error.hint = error.hint or "An expression with spaces in it needs quotes around it."
+            error.hint = error.hint or "Put quotes around an expression with spaces."
         raise
     for before, expression in zip(words, expressions[1:], strict=False):
         if expression.text.startswith(("+", "-")) and _is_without_dice(expression):
@@ -304,7 +304,7 @@ def _texts(
 def _check_numbers(expressions: Iterable[Expression]) -> None:
     """Raise UsageError where dice show words, which are not added up."""
     if any(expression.words for expression in expressions):
-        raise UsageError("words are no number", "Count one, as in 3d{hit:2,miss}=hit.")
+        raise UsageError("words are not numbers", "Count one, as in 3d{hit:2,miss}=hit.")
 
 
 def _tallies(expressions: Iterable[Expression], times: int, source: Source, goal: int | None) -> Iterator[DiceEvent]:

@@ -56,7 +56,7 @@ def _in_play(call: Invocation) -> tuple[Input | None, str]:
     try:
         return read(path), ""
     except CombatError as error:
-        return None, f"${VARIABLE} names no encounter in play: {error.message}"
+        return None, f"${VARIABLE} does not name an encounter: {error.message}"
 
 
 def _query(call: Invocation, given: Input | None, games: Sequence[str]) -> Query:
@@ -84,21 +84,21 @@ COMMAND = Command(
     "rules",
     rules,
     about=(
-        "Ask as you would at the table; words may be misspelt. The best answer is told whole, others by their titles. "
-        "An encounter (-f, $COMBATCLI_FILE) picks its game and shows what its table has set. --pass reads a pipe. "
-        "A word that begins with a hyphen stands behind --, as in: rules -- --parry."
+        "Ask as you would in play; misspelled words are understood. You get the best answer in full and the titles of "
+        "others. An encounter (-f, $COMBATCLI_FILE) selects its game, and the answer shows its house rules. --pass "
+        "reads a pipe. Put -- before a word that begins with a hyphen, as in: rules -- --parry."
     ),
     arguments=[
         Argument(
             "words",
-            "an id as in R24, several as in R24-R26, a question, or a game's name; without any, all titles",
+            "an id (R24), a range (R24-R26), a question, or the name of a game [default: all titles]",
             many=True,
             required=False,
         )
     ],
     options=[
-        text("--ruleset", "GAME", "the rules of this game alone"),
-        flag("--house", "what we ruled where a game is silent or unclear, and the switches of [house]"),
+        text("--ruleset", "GAME", "search only the rules of this game"),
+        flag("--house", "show our rulings where a game is silent or unclear, and the options of [house]"),
     ],
     shared=[*STREAMS, *REPORT],
     examples=[

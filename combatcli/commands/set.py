@@ -40,7 +40,8 @@ def set_keys(call: Invocation) -> int:
 
     def change(given: Input) -> Result:
         if ITSELF in who and (len(who) > 1 or "side" in call.options):
-            raise UsageError(f"{ITSELF} is the encounter itself, and stands alone", "Write: combatcli set . key=value")
+            message = f"{ITSELF} means the encounter itself and cannot be combined with combatants or --side"
+            raise UsageError(message, "Write: combatcli set . key=value")
         if who == [ITSELF]:
             said = in_full(keys, given.tables, given.encounter)
             after = assign(given.tables, said, "", given.encounter)
@@ -79,8 +80,8 @@ def _whom(encounter: Encounter, words: Sequence[str], side: str | None) -> list[
     """Return whom keys are set for: those named, all of a side, or those of a side who are named."""
     if not words and side is None:
         raise UsageError(
-            "set: whom?",
-            "Write: combatcli set WHO key=value, --side SIDE key=value, or, for the encounter itself, set . round=3",
+            "set: no combatant given",
+            "Write: combatcli set WHO key=value. For a side write --side SIDE, for the encounter itself set . round=3",
         )
     named = all_meant(encounter, words, abbreviated=on_terminal()) if words else list(encounter.combatants)
     if side is None:
@@ -91,7 +92,7 @@ def _whom(encounter: Encounter, words: Sequence[str], side: str | None) -> list[
         raise RefusedError(f'there is no side "{side}"', nearest(side, set(sides.values())))
     apart = [who for who in named if words and who in words and sides[who] != meant]
     if apart:
-        raise RefusedError(f"{apart[0]} is not of {meant}, but of {sides[apart[0]]}")
+        raise RefusedError(f"{apart[0]} is not on the side {meant}, but on {sides[apart[0]]}")
     return [who for who in named if sides[who] == meant]
 
 
@@ -116,10 +117,10 @@ COMMAND = Command(
         "pattern in quotes. On a terminal the beginning of a key is enough where no other key begins so."
     ),
     arguments=[
-        Argument("id", "combatants, a pattern as in 'goblin*', or . for the encounter itself"),
+        Argument("id", "combatants, a pattern such as 'goblin*', or . for the encounter itself"),
         Argument("keys", "key=value", many=True, required=False),
     ],
-    options=[text("--side", "SIDE", "everybody of a side, or those of it who are named")],
+    options=[text("--side", "SIDE", "change a whole side, or only the combatants on it that you name")],
     shared=[*STREAMS, *REPORT],
     played=True,
     examples=[

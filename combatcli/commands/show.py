@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from combatcli.declarations import Invocation
 
-WATCH = flag("--watch", "draw it anew whenever the file changes, until Ctrl-C")
+WATCH = flag("--watch", "redraw whenever the file changes, until Ctrl-C")
 
 
 def signs() -> Sequence[tuple[str, str]]:
@@ -39,7 +39,8 @@ def show(call: Invocation) -> int:
     if "watch" not in call.shared:
         return resolve(call)
     if {"json", "output", "pass", "svg", "quiet"} & call.shared.keys():
-        raise UsageError("--watch draws a screen, and takes no --json, -o, --pass, --svg or -q", "One at a time.")
+        message = "--watch draws a screen and excludes --json, -o, --pass, --svg and -q"
+        raise UsageError(message, "Use one at a time.")
 
     from combatcli.pipeline.watch import watch
 
@@ -50,11 +51,11 @@ COMMAND = Command(
     "show",
     show,
     about=(
-        "Round, phase and clock, who fights and how they are, the arenas, and what is pending. "
-        "With --watch the page of --html reloads itself, and is one for a telephone."
+        "It shows the round, the phase and the clock, the combatants and their state, the arenas, and pending hits. "
+        "With --watch, the page of --html reloads itself and fits a phone."
     ),
-    arguments=[Argument("who", "one combatant, with all there is to know", required=False)],
-    options=[flag("--players", "as the players may see it: of foes no more than how hurt they look")],
+    arguments=[Argument("who", "show everything about this combatant", required=False)],
+    options=[flag("--players", "show what players may see: for foes, only how hurt they look")],
     shared=[*STREAMS, ALL, WATCH, *PICTURES, *REPORT],
     examples=[
         "combatcli show -f fight.toml",

@@ -18,10 +18,8 @@ def test(call: Invocation) -> int:
     """Without a file, a test against a target that is described is opposed by it; UsageError for a bare number."""
     trait = call.words.get("trait", "")
     if trait.isdecimal() and "against" not in call.options:
-        hint = (
-            f"A number to reach stands behind its option, as in --target {trait}; `combatcli test --help` lists them."
-        )
-        raise UsageError(f'test knows no trait "{trait}"', hint)
+        hint = f"Give a number to reach as an option, as in --target {trait}. See `combatcli test --help`."
+        raise UsageError(f'there is no trait "{trait}" to test', hint)
     against = call.options.get("against")
     if against is None or "ruleset" not in call.shared:
         return resolve(call)
@@ -33,10 +31,10 @@ COMMAND = Command(
     "test",
     test,
     arguments=[
-        Argument("who", "who is tested, each in turn", many=True),
-        Argument("trait", "what is tested, such as daring"),
+        Argument("who", "who is tested, one after the other", many=True),
+        Argument("trait", "the trait, such as daring"),
     ],
-    options=[number("--bonus", "add N"), *description(against="whom to beat; ")],
+    options=[number("--bonus", "add N"), *description(against="the opponent; ")],
     shared=WITHOUT_FILE,
     examples=["combatcli test mira daring -f fight.toml", "combatcli test mira tomas sefa daring -f fight.toml"],
     failed=partial(all_failed, ("test", "contest"), "success"),

@@ -4,4 +4,6 @@ from __future__ import annotations
 
 from combatcli.pipeline.history import step_command
 
-COMMAND = step_command("undo", "The file is as it was, byte for byte. Edited since by hand, it is refused.")
+COMMAND = step_command(
+    "undo", "The file becomes what it was, byte for byte. If you edited it by hand since, undo is refused."
+)

@@ -9,15 +9,15 @@ COMMAND = Command(
     "wound",
     resolve,
     about=(
-        "Without arguments it applies all pending hits at once, with TARGET… the hits on these targets. "
-        "TARGET… AMOUNT deals that wound."
+        "Without arguments it applies all pending hits at once. With TARGET… it applies only the hits on these "
+        "targets. TARGET… AMOUNT inflicts a wound that you name."
     ),
     arguments=[Argument("what", "TARGET… and AMOUNT", many=True, required=False)],
     options=[
         number("--only", "apply only the N-th hit that `show` lists"),
         text("--by", "WHO", "who dealt the amount"),
         number_or_nothing("--discard", "discard pending hits: all, or the N-th that `show` lists", empty="all"),
-        *description("by which trait, where wounds bring a test; "),
+        *description("the trait for a test that wounds may cause; "),
     ],
     shared=WITHOUT_FILE,
     examples=[

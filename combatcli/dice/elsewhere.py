@@ -95,7 +95,7 @@ def hint_for(text: str, error: DiceError) -> str:
 def meant_by(word: str, rest: str) -> str:
     """Return what to write for what no expression has, ``rest`` being what comes after it; nothing if none is known."""
     if word in _HERE:
-        return f"Write {_HERE[word]} for it."
+        return f"Write {_HERE[word]} instead."
     if word in _ELSEWHERE:
         return _ELSEWHERE[word]
     if word in ("adv", "advantage", "dis", "disadvantage"):

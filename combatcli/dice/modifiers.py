@@ -64,7 +64,9 @@ class ModifierReader:
                 break
         if self.modifiers.failure is not None and self.modifiers.success is None:
             raise scan.error(
-                "failures are subtracted from successes, but none are counted", "Write 5d10>=8f1.", at=failure_at
+                "failures are subtracted from successes, but this roll counts no successes",
+                "Write 5d10>=8f1.",
+                at=failure_at,
             )
         if scan.at("d") and scan.word() != "dc":
             compares = scan.text[: scan.position()].rstrip("0123456789 ")[-1:] in ("<", ">", "=")
@@ -107,7 +109,7 @@ class ModifierReader:
         start = scan.position()
         least = scan.number("a number")
         if least < 2:
-            raise scan.error(f"a match takes 2 dice or more, found {least}", at=start)
+            raise scan.error(f"a match needs 2 dice or more, found {least}", at=start)
         return least
 
     def _keeping(self) -> bool:

@@ -126,7 +126,7 @@ class _Parser:
         while name := self._assigned():
             values.append(self._named_value(name))
             if not scan.take(";"):
-                raise scan.expected(f'an operator, or ";" and what is made of {name}')
+                raise scan.expected(f'an operator, or ";" and an expression that uses {name}')
             self._names += (name,)
         body = self._value()
         if not values:

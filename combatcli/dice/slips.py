@@ -130,7 +130,7 @@ def check_repeat_label(tree: Node, label: str, at: int) -> None:
     """Raise DiceError where a number is labeled with dice: elsewhere 6#4d6kh3 repeats them."""
     if isinstance(tree, Number) and re.match(r"\d*d(\d|%|f|\{)|\(|\{", label, re.IGNORECASE):
         hint = f"Write {tree.value}x{label} to roll it so often."
-        raise DiceError('what follows "#" is a label', hint, column=at + 1)
+        raise DiceError('the text after "#" is a label', hint, column=at + 1)
 
 
 def check_compared(left: Node, named: tuple[Node, str] | None, compare: str, value: int, text: str) -> None:
@@ -168,7 +168,7 @@ def total_or_count(name: str, dice: str, compare: str, value: int, column: int) 
     pool = dice.strip() if dice.strip().startswith("{") else f"{{{dice.strip()}}}"
     word = name.removeprefix("@")
     return DiceError(
-        f"{name} is a total here, and may be meant as a pool",
+        f"{name} is a total here, but may have been meant as a pool",
         f"Write {word} = {pool}; {word}{compare}{value} to count its dice, ({name}) {compare} {value} for the total.",
         column=column,
     )
@@ -187,7 +187,7 @@ def check_count_after(before: Sequence[Node], value: int, text: str, first: int,
     at = start + [found.start() for found in re.finditer(pattern, text[start:], re.IGNORECASE)][-1]
     total = f"({text[first:at].rstrip()}) {text[at:]}"
     raise DiceError(
-        "a count after something added or taken away may be meant as a total",
+        "a count after a sum may have been meant as a total",
         f"Write {total} for the total, {text[first:start]}({text[start:]}) for the count.",
         column=at + 1,
     )

@@ -74,7 +74,7 @@ def shows_words(tree: Node) -> bool:
     for node in nodes:
         if shows(node) and (node not in asked or (isinstance(node, Dice) and not _no_order(node.modifiers))):
             raise DiceError(
-                "words are rolled alone, counted and matched: they are not added up, and have no order",
+                "dice of words can be rolled alone, counted or matched, but have no sum and no order",
                 "As in 3d{hit:2,miss}=hit, or ms and mt.",
                 column=node.column,
             )

@@ -42,7 +42,7 @@ def parse(text: str, where: str) -> Tables:
         raise InvalidError(f"{where}: the number in line {line} is too large", _TO_THE_LARGEST) from None
     except RecursionError:
         hint = f"Lists and tables lie at most some {DEEPEST} in each other."
-        raise InvalidError(f"{where}: it is nested too deeply", hint) from None
+        raise InvalidError(f"{where} is nested too deeply", hint) from None
     return tables
 
 
@@ -78,20 +78,22 @@ def check_keys(text: str, where: str) -> None:
     if match:
         hint = f"It begins with {escape(match[0][:20])}…"
         line = 1 + text.count("\n", 0, match.start())
-        raise InvalidError(f"{where}: a key in line {line} leads through more than {DEEPEST} tables", hint)
+        raise InvalidError(f"{where}: a key in line {line} is nested more than {DEEPEST} tables deep", hint)
 
 
 def ruleset_of(tables: Tables, where: str, text: str) -> str:
     """Return the name of the game; InvalidError if the encounter, read from ``text``, does not say it."""
     name = tables.get("ruleset")
     if not tables and text.strip():
-        raise InvalidError(f"{where} has nothing but comments", "`combatcli new` makes an encounter.")
+        raise InvalidError(f"{where} has only comments", "`combatcli new` makes an encounter.")
     if not tables:
-        raise InvalidError(f"{where} is empty", "`combatcli new` makes an encounter; `> FILE` empties its file first.")
+        raise InvalidError(
+            f"{where} is empty", "`combatcli new` makes an encounter. Note that `> FILE` empties the file first."
+        )
     if not isinstance(name, str):
         raise InvalidError(
-            f"{where}: ruleset: an encounter names its game, and this one does not",
-            'Its first key should say which: ruleset = "GAME". `combatcli new --help` lists the games.',
+            f"{where}: ruleset: this encounter does not name its game",
+            'Add it as the first key: ruleset = "GAME". `combatcli new --help` lists the games.',
         )
     return name
 

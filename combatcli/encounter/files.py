@@ -59,13 +59,17 @@ def check_writable(path: str) -> os.stat_result | None:
     check_regular(path, info)
     if info.st_nlink > 1:
         raise StreamError(
-            f"{escape(path)} has {info.st_nlink} names (hard links), and a change would leave only one of them changed",
-            "Make the others symbolic links (ln -s), or send the result elsewhere: -o FILE.",
+            f"{escape(path)} has {info.st_nlink} hard links, and a change would split it",
+            "Use symbolic links instead (ln -s), or write another file with -o FILE.",
         )
     if not info.st_mode & 0o222:
-        raise StreamError(f"{escape(path)} is read-only", "Make it writable (chmod u+w), or send the result elsewhere.")
+        raise StreamError(
+            f"{escape(path)} is read-only", "Make it writable (chmod u+w), or write another file with -o FILE."
+        )
     if not os.access(path, os.W_OK):
-        raise StreamError(f"{escape(path)} is not ours to write, or its disk is read-only", "-o FILE writes elsewhere.")
+        raise StreamError(
+            f"{escape(path)} belongs to somebody else, or its disk is read-only", "Write another file with -o FILE."
+        )
     return info
 
 
@@ -210,8 +214,8 @@ def _not_replaced(path: str, error: OSError) -> StreamError:
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
         return trouble("write", path, error)
     return StreamError(
-        f"cannot write {escape(path)} by putting a new file in its place: {reason(error)}",
-        "It is as it was. -o FILE writes another file, where you may replace one.",
+        f"cannot write {escape(path)} by replacing it: {reason(error)}",
+        "It has not changed. Write to another folder with -o FILE.",
     )
 
 

@@ -135,7 +135,7 @@ class Changing:
         current = read_text(self._path)
         if length(self._path) != self._sizes[-1] or current not in self._texts[-2:]:
             if len(self._texts) > 1:
-                raise StreamError(f"more has been done to {escape(self._path)} since")
+                raise StreamError(f"{escape(self._path)} has been changed since")
             return
         for back in reversed(range(len(self._texts) - 1)):
             if current != self._texts[back]:
@@ -260,7 +260,7 @@ def steps(
     if to is not None:
         if to and to not in state.commands:
             last = max(state.commands, default=0)
-            raise RefusedError(f"there is no command {to}", f"`combatcli log` counts {last}.")
+            raise RefusedError(f"there is no command {to}", f"`combatcli log` lists {last}.")
         count = sum(1 for step in stack if (step.number > to if kind == "undo" else step.number <= to))
     if to == (state.done[-1].number if state.done else 0) and _is_where_it_led(state, current):
         return []

@@ -192,7 +192,8 @@ def damaged(path: str, number: int) -> StreamError:
     """Return the error for a text that cannot be made because of a line that no combatcli wrote."""
     where = escape(journal_path(path))
     return StreamError(
-        f"{where} is damaged: line {number}", "What is older cannot be brought back; mend that line, or go on without."
+        f"{where} is damaged: line {number}",
+        "Older commands cannot be undone. Repair that line, or continue without them.",
     )
 
 
@@ -277,7 +278,7 @@ def _open(path: str, flags: int) -> int | None:
         raise failed from error
     if not stat.S_ISREG(os.fstat(descriptor).st_mode):
         os.close(descriptor)
-        raise StreamError(f"{escape(name)} is not a file", "Move it away; the journal goes there.")
+        raise StreamError(f"{escape(name)} is not a file", "Move it away to make room for the journal.")
     return descriptor
 
 

@@ -23,7 +23,7 @@ def check_text(text: str, tables: Tables) -> None:
     if len(text) > LIMIT // 4 and len(text.encode(errors="surrogatepass")) > LIMIT:
         raise RefusedError(
             f"the encounter would be larger than {LIMIT // 1024 // 1024} MiB, the most that a command reads",
-            "Take out what the fight does not need.",
+            "Remove what the fight does not need.",
         )
     check_keys(text, "the changed encounter")
     check_numbers(tables, text)

@@ -174,15 +174,15 @@ def _go_without(path: str, error: OSError, waiting: Waiting) -> None:
     if waiting.needed:
         raise StreamError(
             f"cannot lock {escape(path)}: {reason(error)}",
-            "--no-lock goes on without, if no other command writes to it meanwhile.",
+            "Use --no-lock if no other command writes to it meanwhile.",
         )
     waiting.say(f"Not locked: {escape(path)} ({reason(error)}); what another command writes meanwhile may be lost.\n")
 
 
 def _too_long(path: str, descriptor: int, waiting: Waiting) -> StreamError:
     return StreamError(
-        f"{escape(path)} is held by {_holder(descriptor)}, for {waiting.seconds:g} seconds and more",
-        "--wait SECONDS waits longer; nothing has been changed.",
+        f"{escape(path)} is held by {_holder(descriptor)}, and still was after {waiting.seconds:g} seconds",
+        "Nothing has changed. Use --wait SECONDS to wait longer.",
     )
 
 

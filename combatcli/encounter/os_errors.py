@@ -36,4 +36,4 @@ def trouble(verb: str, path: str, error: OSError | ValueError) -> StreamError:
 
 def no_folder(folder: str) -> StreamError:
     """Return the error for a folder that is not there."""
-    return StreamError(f"there is no folder {escape(folder)}", "Make it first (mkdir -p), or name another.")
+    return StreamError(f"there is no folder {escape(folder)}", "Make it first (mkdir -p), or name another folder.")

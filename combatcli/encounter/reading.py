@@ -71,7 +71,7 @@ def read_stream(stream: IO[bytes], name: str = "standard input") -> str:
     if not text.strip():
         raise StreamError(
             f"{name} is empty",
-            "The command before this one in the pipe may have failed, or `< f > f` has emptied the file.",
+            "The previous command in the pipe may have failed, or `< f > f` has emptied the file.",
         )
     return text
 

@@ -277,7 +277,7 @@ def all_meant(fight: Encounter, words: Sequence[str], *, abbreviated: bool = Fal
         fits = [each for each in fight.combatants if fnmatch.fnmatchcase(each.casefold(), pattern)]
         if not fits:
             raise RefusedError(
-                f'nobody fits "{word}" in this encounter', nearest(word.strip(PATTERN), fight.combatants)
+                f'nobody matches "{word}" in this encounter', nearest(word.strip(PATTERN), fight.combatants)
             )
         found += fits
     return list(dict.fromkeys(found))

@@ -47,37 +47,37 @@ class SeededDice(Model, frozen=True):
     """Replayable dice: the same seed and step give the same faces, on every machine."""
 
     seed: str
-    """A text; two encounters of one seed, played alike, roll alike."""
+    """Any text; encounters with the same seed that are played alike roll alike."""
     step: Step = 0
-    """How many commands have rolled; one more for each that does."""
+    """How many commands have rolled so far."""
     version: Literal[1, 2] = 1
-    """How faces are made of them: 2 in new encounters, 1 where it is left out, as in those from before there was 2."""
+    """How faces are made from the seed; new encounters use 2, and a missing key means 1."""
 
 
 class Arena(Model, frozen=True):
-    """A place in which everybody moves freely; one side's mention of a link is enough."""
+    """A zone in which everybody moves freely; a link is written at one of its two arenas."""
 
     kind: str = ""
-    """What the place is like, in the game's own word."""
+    """What the place is like, in one of the game's own words."""
     links: list[ArenaName] = []
     """The arenas that it touches."""
     note: str = ""
-    """Its scenery, in free words."""
+    """Its scenery, in free text."""
     size: str = ""
     """How large it is, in free text, such as "cramped"."""
     terrain: Literal["", "difficult", "impassable"] = ""
-    """What its ground costs whoever moves through it, where a game counts feet."""
+    """How hard its ground is to cross, in games that count feet."""
 
 
 class Note(Model, frozen=True):
-    """A custom condition, which no rule knows."""
+    """A custom condition, which has no effect in the rules."""
 
     name: str
-    """What it is called."""
+    """Its name."""
     rounds: Positive | None = None
-    """The rounds that are left of it; without the key it stays."""
+    """How many rounds are left; without this key it stays."""
     note: str = ""
-    """More about it, in free words."""
+    """A note about it, in free text."""
 
 
 class Called(dict[str, str]):
@@ -93,67 +93,67 @@ class Member(Model, frozen=True):
     """What every game's combatant has."""
 
     side: str = ""
-    """Whose side it is on; whoever has the same word here fights together."""
+    """Its side; combatants with the same side fight together."""
     player: bool = False
-    """Whether a player plays it, and not the GM."""
+    """Whether a player controls it rather than the GM."""
     name: str = ""
-    """Its full name, for reports; commands know it as well."""
+    """Its full name, which reports use and commands accept."""
     note: str = ""
-    """What your group wants to remember, in free text."""
+    """Anything your group wants to remember, in free text."""
     count: Members = 1
-    """Of how many members it is a group that acts as one."""
+    """The number of members, if it is a group that acts as one."""
     engaged: list[CombatantId] = []
     """Whom it fights in melee."""
     notes: list[Note] = []
     """Custom conditions, as `combatcli condition` sets them."""
     tactics: str | list[str] = []
-    """What it does where a fight is forecast, the first line that may be done, as in ["attack nearest if fresh"]."""
+    """What it does in a forecast: the first line that is possible, as in ["attack nearest if fresh"]."""
     rolls: dict[str, str] = {}
-    """Dice with names, as in sneak = "1d20+5", for `roll '@sneak'`."""
+    """Named rolls, such as sneak = "1d20+5" for `roll '@sneak'`."""
     arena: ArenaName | None = None
     """The arena that it is in."""
 
 
 class Hit(Model, frozen=True):
-    """Something that was hit, and waits in ``[[pending]]`` for `wound`."""
+    """A hit that stays in ``[[pending]]`` until `wound` applies it."""
 
     attacker: Author
-    """Who struck; empty where nobody did."""
+    """Who struck; empty if nobody did."""
     target: CombatantId
     """Who was struck."""
     weapon: str = ""
-    """With what."""
+    """The weapon that was used."""
 
 
 class Encounter(Model, frozen=True):
-    """A fight: who is in it, where, and when."""
+    """A fight: who is in it, where they are, and which round it is."""
 
     ruleset: str
-    """The game that the fight is played by."""
+    """The game whose rules apply."""
     round: Positive = 1
     """The round, from 1."""
     phase: str = ""
-    """The phase of the round, by the name that `next` gives it."""
+    """The phase of the round, by the name that `next` reports."""
     dice: SeededDice | None = None
-    """Replayable dice; without this table they are the system's randomness."""
+    """Replayable dice; without this table, dice are random."""
     house: dict[str, Any] = {}
-    """The rulings in which this table differs from ours, each a switch of its own."""
+    """House rules: options in which your group differs from the defaults."""
     arenas: Mapping[str, Arena] = {}
     """The arenas of the fight, by name."""
     combatants: Mapping[str, Member] = {}
-    """Who fights, by id: the word that commands and reports call them."""
+    """Who fights, by id, the word that commands and reports use."""
     tactics: dict[str, str | list[str]] = {}
-    """What those of a side do who have no tactics of their own, by side."""
+    """Tactics for each side, used by combatants without their own."""
     pending: list[Any] = []
-    """pending hits for `wound`, the oldest first."""
+    """The pending hits for `wound`, oldest first."""
     pairs: list[Pair] = []
-    """Who stands paired in melee, as [["mira", "thug"]]."""
+    """The pairs in melee, such as [["mira", "thug"]]."""
     chosen: list[Pair] = []
-    """The pairs among those that somebody chose."""
+    """Those of the pairs that somebody chose."""
     rolls: dict[str, str] = {}
-    """Named rolls shared by everyone, as in fall = "3d6", for `roll '@fall'`."""
+    """Named rolls shared by everyone, such as fall = "3d6" for `roll '@fall'`."""
     tables: dict[str, dict[str, str]] = {}
-    """Tables for `roll '@treasure'`, each with its roll = "1d100" and rows, as in "1-50" = "[[2d6]] copper, @gem"."""
+    """Random tables for `roll '@treasure'`: roll = "1d100" and rows such as "1-50" = "[[2d6]] copper, @gem"."""
 
     def changed(self, **changes: object) -> "Self":
         """Return a copy with other values in the encounter itself."""

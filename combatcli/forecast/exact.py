@@ -80,8 +80,8 @@ class ExactWalk:
         except _OverBudgetError:
             times = ceil(Z * Z / 4 / self._within**2)
             raise RefusedError(
-                f"an exact answer takes more than {MOST_STEPS:,} steps",
-                f"{times:,} fights tell it within {self._within * 100:g} %: leave out --exact.",
+                f"an exact answer needs more than {MOST_STEPS:,} steps",
+                f"{times:,} simulated fights are precise within {self._within * 100:g} %: leave out --exact.",
             ) from None
         return self.total
 
@@ -102,8 +102,8 @@ class ExactWalk:
             for line in lines_of(start, combatant):
                 if parsed(line).target in REMEMBERED:
                     raise RefusedError(
-                        f'{who} has the tactics "{line}", which --exact does not follow',
-                        f"Those are {', '.join(REMEMBERED)}; without --exact they are.",
+                        f'{who} has the tactics "{line}", which --exact cannot use',
+                        f"Leave out --exact, or write tactics without {', '.join(REMEMBERED)}.",
                     )
 
     def _add(self, state: _State) -> None:

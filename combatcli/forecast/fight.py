@@ -48,7 +48,7 @@ def tactics_of(game: Game, others: Callable[[], Sequence[str]]) -> AnyTactics:
     if game.tactics is None:
         known = others()
         hint = f"{', '.join(known)} can be forecast." if known else "No game that is built so far has them."
-        raise RefusedError(f"{game.name} has no tactics to forecast a fight by", hint)
+        raise RefusedError(f"{game.name} has no tactics for a forecast", hint)
     return game.tactics
 
 

@@ -29,7 +29,7 @@ def source_for(call: Invocation, encounter: Encounter | None, *, draws: bool = F
     seed = call.shared.get("seed")
     own, other, what = ("cards", "dice", "draws cards") if draws else ("dice", "cards", "rolls dice")
     if other in call.shared:
-        raise UsageError(f"--{other} does not fit: this game {what}", f"Enter them with --{own}.")
+        raise UsageError(f"--{other} does not fit this game, which {what}", f"Enter them with --{own}.")
     if own in call.shared:
         return entered_source(call, draws=draws)
     if seed is not None:
@@ -44,7 +44,7 @@ def entered_source(call: Invocation, *, draws: bool = False) -> EnteredSource:
     """Return the faces, or cards, that are entered; UsageError if they are not numbers, or a seed is given as well."""
     own = "cards" if draws else "dice"
     if "seed" in call.shared:
-        raise UsageError(f"--{own} and --seed exclude each other", "They are given, or they are drawn.")
+        raise UsageError(f"--{own} and --seed exclude each other", "Enter the dice, or let the seed roll them.")
     if draws:
         from combatcli.rulesets.shared.cards import EnteredCards
 
@@ -84,7 +84,9 @@ def with_next_step(fight: E, source: Source) -> E:
 def _stepped(dice: SeededDice) -> SeededDice:
     """Return the dice for the next command; RefusedError after their last step."""
     if dice.step == LAST_STEP:
-        raise RefusedError(f"dice.step is at its end, {LAST_STEP}", "`set . dice.seed=ANOTHER dice.step=0` goes on.")
+        raise RefusedError(
+            f"dice.step has reached its limit, {LAST_STEP}", "`set . dice.seed=ANOTHER dice.step=0` goes on."
+        )
     from msgspec.structs import replace
 
     return replace(dice, step=dice.step + 1)

@@ -33,7 +33,7 @@ def _new_unknown(before: Tables, after: Tables, game: Game) -> list[str]:
     written = unknown_keys(after, game.encounter, game.switches, besides=before)
     new = [(path, _lead(path, hint, game)) for path, hint in written if path not in known]
     told = [f"{path} is an unknown key, kept. {hint}".rstrip(" .") for path, hint in new[:MOST_TOLD]]
-    return [*told, f"{len(new) - MOST_TOLD:,} more unknown keys, kept"] if len(new) > MOST_TOLD else told
+    return [*told, f"{len(new) - MOST_TOLD:,} more unknown keys, which were kept"] if len(new) > MOST_TOLD else told
 
 
 def _lead(path: str, hint: str, game: Game) -> str:
@@ -50,7 +50,7 @@ def finish_edit(given: Input, tables: Tables, events: Sequence[Event]) -> Result
     """Return the result of an edit, with what follows from it by the rules; InvalidError if it would not hold."""
     before = given.encounter
     if tables.get("ruleset") != given.game.name:
-        raise RefusedError("an encounter keeps its ruleset", "`combatcli new` makes one of another game.")
+        raise RefusedError("an encounter keeps its ruleset", "Make one of another game with `combatcli new`.")
     check_depth(tables, given.tables)
     after = document.validate(tables, given.game)
     result = Result(events, game=given.game, tables=tables, names=after.called())

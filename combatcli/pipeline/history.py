@@ -52,7 +52,7 @@ def _count(call: Invocation) -> int:
     if word is None:
         return 1
     if "to" in call.options:
-        raise UsageError("--to says how far, and so does a number", "Give the one or the other.")
+        raise UsageError("--to and a number exclude each other", "Leave out one of them.")
     if not is_number(word) or not int(word):
         raise UsageError(f'{call.name} {word}: "{word}" is not a number of commands', f"As in {call.name} 3")
     return int(word)

@@ -117,13 +117,17 @@ def _from_csv(path: str, text: str, headings: Mapping[str, str]) -> Party:
                 continue
             who, cells = _row(path, reader.line_num, heads, row)
             if who in rows:
-                raise InvalidError(f"{escape(path)}, line {reader.line_num}: {escape(who)} stands there twice")
+                raise InvalidError(f"{escape(path)}, line {reader.line_num}: {escape(who)} appears twice")
             rows[who] = cells
             lines[who] = reader.line_num
     except csv.Error as error:
-        raise InvalidError(f"{escape(path)}, line {reader.line_num}: {error}", "Quotes in CSV are doubled.") from None
+        raise InvalidError(
+            f"{escape(path)}, line {reader.line_num}: {error}", "Double the quotes inside a quoted cell."
+        ) from None
     if not rows:
-        raise InvalidError(f"{escape(path)} has no combatants", "A line each, below the line of its keys.")
+        raise InvalidError(
+            f"{escape(path)} has no combatants", "Write one combatant a line, below the line of headings."
+        )
     return Party(path, rows, lines)
 
 
@@ -138,7 +142,7 @@ def _check_heads(path: str, heads: list[str]) -> None:
         )
     if len(heads) > MOST_COLUMNS:
         raise InvalidError(
-            f"{escape(path)}, line 1: {len(heads):,} columns", f"At most {MOST_COLUMNS:,} are read: a column a key."
+            f"{escape(path)}, line 1: {len(heads):,} columns", f"At most {MOST_COLUMNS:,} are read, one for each key."
         )
     tables = {tuple(keys[:end]) for head in heads if (keys := head.split(".")) for end in range(1, len(keys))}
     known: set[str] = set()
@@ -155,10 +159,10 @@ def _check_heads(path: str, heads: list[str]) -> None:
 def _row(path: str, line: int, heads: list[str], row: list[str]) -> tuple[str, Tables]:
     """Return the id and the cells of a row; an empty cell leaves its key out."""
     if len(row) > len(heads):
-        raise InvalidError(f"{escape(path)}, line {line}: {len(row)} cells, and there are {len(heads)} columns")
+        raise InvalidError(f"{escape(path)}, line {line}: {len(row)} cells for {len(heads)} columns")
     cells = dict(zip(heads, [cell.strip() for cell in row], strict=False))
     who = cells.pop(ID, "")
     if not is_id(who):
-        what = "it is empty" if not who else f"{escape(who)} is not a name for a combatant"
+        what = "it is empty" if not who else f"{escape(who)} cannot be the id of a combatant"
         raise InvalidError(f"{escape(path)}, line {line}, column id: {what}")
     return who, {key: value for key, value in cells.items() if value}

@@ -77,7 +77,7 @@ def kept_path(call: Invocation) -> str:
         hint = f"Name its file with -f FILE, pipe it into standard input, or set ${VARIABLE}."
         if named:
             hint = f"Write: combatcli {call.name} -f {escape(named[0])}"
-        raise StreamError(f"{call.name} needs an encounter and was given none", hint)
+        raise StreamError(f"{call.name} needs an encounter, but none was given", hint)
     return str(path)
 
 
@@ -170,7 +170,7 @@ def _look_for_report(text: str) -> None:
     if lines[0].startswith('{"version"') or not (is_toml or is_meant_as_toml):
         raise InvalidError(
             "standard input looks like a report, not an encounter",
-            "show, odds, log and rules end a pipe: add --pass to that command, or -o - to one that changes a file.",
+            "show, odds, log and rules end a pipe. Add --pass to that command, or -o - to one that changes a file.",
         )
 
 

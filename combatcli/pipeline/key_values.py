@@ -42,7 +42,7 @@ def split(word: str) -> tuple[list[str], str]:
     if not equals or not keys:
         raise UsageError(f'"{word}" is not key=value', "As in side=guards, rolls.sneak=1d20+5, count=+1")
     if len(keys) > DEEPEST:
-        raise UsageError(f"a key leads through {len(keys):,} tables", f"At most {DEEPEST} lie in each other.")
+        raise UsageError(f"a key is nested {len(keys):,} tables deep", f"The limit is {DEEPEST}.")
     return keys, value.strip()
 
 
@@ -143,7 +143,7 @@ def _assigned(tables: Tables, keys: list[str], value: str, place: tuple[str, obj
         result[first] = _assigned(inner, rest, value, (path, known))
     elif value == "":
         if first not in result:
-            raise RefusedError(f"{path}: there is no such key to take away")
+            raise RefusedError(f"{path}: there is no such key to remove")
         del result[first]
     elif typed is not None and value[:1] in ("+", "-") and is_number(value[1:]):
         if first not in result and known is None and first in _known_keys(typed):
@@ -154,8 +154,8 @@ def _assigned(tables: Tables, keys: list[str], value: str, place: tuple[str, obj
         given = value_of(value)
         if given == value and value[:1] in ("[", "{"):
             raise UsageError(
-                f"{path}: {value} is not a list or table as TOML writes them",
-                f"The shell takes quotes away unless others stand around: '{_key(path)}={_quoted(value)}'",
+                f"{path}: {value} is not a valid TOML list or table",
+                f"The shell removes quotes unless you put others around them: '{_key(path)}={_quoted(value)}'",
             )
         if isinstance(known, list) and isinstance(given, str):
             raise RefusedError(f'{path}: expected a list, found "{given}"', f"""Write: '{_key(path)}=["{given}"]'""")
@@ -188,7 +188,7 @@ def _changed(old: object, change: str, path: str) -> int:
     if old is None:
         old = 0
     if isinstance(old, bool) or not isinstance(old, int):
-        raise RefusedError(f"{path}: {change} changes a number, and this is none")
+        raise RefusedError(f"{path}: {change} changes a number, but this is not a number")
     if len(change) > LONGEST_NUMBER:
         raise RefusedError(f"{path}: a number of {len(change) - 1} digits is too long")
     return old + int(change)

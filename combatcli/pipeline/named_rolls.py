@@ -108,8 +108,8 @@ def _listed(rolls: object, path: str, start: str) -> Iterator[NamedRoll]:
     for name, expression in rolls.items() if isinstance(rolls, dict) else ():
         if (other := names.setdefault(name.casefold(), name)) != name:
             raise InvalidError(
-                f"{escape(path)}: rolls.{escape(name)}: {escape(other)} is the same name",
-                "The case of letters does not count; give one of them another name.",
+                f"{escape(path)}: rolls.{escape(name)}: {escape(other)} has the same name",
+                "Letter case does not matter. Give one of them another name.",
             )
         if not isinstance(expression, str):
             raise InvalidError(f"{escape(path)}: rolls.{escape(name)}: expected an expression", 'As in sneak = "2d6+1"')
@@ -146,7 +146,8 @@ def _filled(expression: str, known: Known, within: tuple[str, ...]) -> str:
         if match[1].casefold() in within:
             circle = " -> ".join([f"@{name}" for name in (*within, match[1].casefold())])
             raise InvalidError(
-                f"the roll @{roll.name} of {escape(roll.where)} names itself: {circle}", "Write one out."
+                f"the roll @{roll.name} of {escape(roll.where)} uses itself: {circle}",
+                "Remove one of these references.",
             )
         written, end = _with_numbers(roll, expression, match.end())
         inner = _filled(written, known, (*within, match[1].casefold()))
@@ -169,7 +170,9 @@ def _known_words(text: str, known: Known) -> str:
 def unknown_name(name: str, known: Known) -> RefusedError:
     """Return the error of a name that no roll has, or that is a table's where there must be a number."""
     if isinstance(known.get(name.casefold()), NamedTable):
-        return RefusedError(f"@{name} is a table, and comes to words", f"Roll it alone: combatcli roll @{name}.")
+        return RefusedError(
+            f"@{name} is a table and gives text, not a number", f"Roll it alone: combatcli roll @{name}."
+        )
     hint = nearest_of_few(name, list(known), sign="@")
     return RefusedError(f"there is no roll @{name}", hint or f"They may stand in {own_path()}.")
 

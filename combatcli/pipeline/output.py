@@ -147,12 +147,15 @@ def _output(call: Invocation, given: Input) -> str:
     """Return where the encounter goes: a file, "-" for standard output, or nowhere."""
     if "pass" in call.shared:
         if not call.asks:
-            raise UsageError(f"--pass is for questions, and {call.name} changes the encounter", "`-o -` passes it on.")
+            raise UsageError(
+                f"--pass is for read-only commands, but {call.name} changes the encounter",
+                "Use -o - to pass the encounter on.",
+            )
         if "output" in call.shared:
             raise UsageError("--pass and -o exclude each other: the encounter goes to one place", "Leave one out.")
         return STANDARD
     if call.shared.get("output") == "":
-        raise UsageError("-o needs a file, and its name is empty", "An unset variable may have been meant.")
+        raise UsageError("-o needs a file, but the name is empty", "A shell variable may be unset.")
     if "dry_run" in call.shared or (call.asks and "output" not in call.shared):
         return ""
     output: str = call.shared.get("output") or given.path
@@ -221,10 +224,10 @@ def check_is_picture(path: str) -> None:
     from combatcli.encounter import reading
 
     if path in ("", STANDARD):
-        raise UsageError("a picture needs a file to go to", "As in --svg fight.svg")
+        raise UsageError("a picture needs the name of a file", "As in --svg fight.svg")
     there = os.path.isfile(path)
     if there and not reading.read_text(path).lstrip()[:PICTURE_BEGINS].startswith(("<svg", "<!DOCTYPE html")):
-        raise StreamError(f"{escape(path)} is there already, and no picture", "Give the picture a name of its own.")
+        raise StreamError(f"{escape(path)} already exists and is not a picture", "Choose another name for the picture.")
 
 
 def exit_code(call: Invocation, result: Result) -> int:

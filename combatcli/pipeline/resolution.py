@@ -53,7 +53,7 @@ def resolve_in(call: Invocation, given: Input) -> int:
     how = {"strict": "strict" in call.shared, "formal": bool(given.path)}
     if "odds" in call.shared:
         for option in ENTERED & call.shared.keys():
-            raise UsageError(f"--odds rolls nothing, so it takes no --{option}", f"Drop --odds, or drop --{option}.")
+            raise UsageError(f"--odds rolls nothing, so it cannot use --{option}", f"Drop --odds, or drop --{option}.")
         from combatcli.rulesets.action_odds import odds_of
 
         answers = [odds_of(given.game, doing, encounter, request, **how) for request in requests]
@@ -146,7 +146,7 @@ def _request(doing: AnyAction, call: Invocation, given: Input, values: Given) ->
             values[option] = plain[-1]
     for key in names_by_key(doing.request):
         if values.get(key) == "":
-            raise UsageError(f"--{key.replace('_', '-')} is empty", "An unset variable may have been meant.")
+            raise UsageError(f"--{key.replace('_', '-')} is empty", "A shell variable may be unset.")
     from msgspec import ValidationError, convert
 
     try:

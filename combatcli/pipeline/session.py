@@ -37,7 +37,7 @@ def words_of(line: str) -> list[str]:
     try:
         words = shlex.split(line, comments=True)
     except ValueError as error:
-        raise UsageError(f"this line cannot be read: {str(error).lower()}", "Quotes stand in pairs.") from None
+        raise UsageError(f"this line cannot be read: {str(error).lower()}", "Close every quote.") from None
     if words[:1] == [PROGRAM]:
         words = words[1:]
     if words[:1] == ["?"]:
@@ -115,9 +115,9 @@ def with_file(words: list[str], path: str, shell: Shell) -> list[str]:
     sources = ("-f", "--file", "--ruleset")
     names_file = any(word in sources or word.startswith(("--file=", "--ruleset=")) for word in rest)
     if any(pair == ("-f", "-") for pair in pairwise(rest)) or "--file=-" in rest or "-f-" in rest:
-        raise UsageError("standard input is where the commands come from", "Name a file with -f FILE.")
+        raise UsageError("play reads its commands from standard input", "Name a file with -f FILE.")
     if command.name == "play":
-        raise UsageError("play is on already", "Another terminal may play too.")
+        raise UsageError("play is already running", "You can run play in another terminal.")
     if command.name == "roll" and not rest:
         raise UsageError("roll needs an expression here", "As in roll 3d6+2")
     return [*words[:length], "-f", path, *rest] if takes and not names_file else words

@@ -42,7 +42,7 @@ class ExpressionLines:
                 self.number += 1
         self.number = 0
         if empty:
-            raise StreamError("standard input is empty", "The command before this one in the pipe may have failed.")
+            raise StreamError("standard input is empty", "The previous command in the pipe may have failed.")
 
     def _lines(self) -> Iterator[bytes]:
         """Yield each line as soon as its end is there."""
@@ -75,6 +75,6 @@ class ExpressionLines:
         if text and not text.startswith(b"#"):
             raise DiceError(
                 f"the expression is longer than {MOST_CHARACTERS:,} characters",
-                "A line of standard input is one expression.",
+                "Write one expression a line.",
             )
         return text[:1] or b" "

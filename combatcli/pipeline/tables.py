@@ -64,7 +64,9 @@ def named_in(words: Sequence[str], path: str | None) -> tuple[Sequence[str], Tab
     named = [known.get(word.strip().removeprefix("@").casefold()) for word in words if word.strip().startswith("@")]
     asked = [each.name for each in named if isinstance(each, NamedTable)]
     if asked and len(asked) < len(words):
-        raise RefusedError(f"@{asked[0]} is a table, and comes to words", "Roll tables and dice one by one.")
+        raise RefusedError(
+            f"@{asked[0]} is a table and gives text, not a number", "Roll tables and dice with separate commands."
+        )
     return (words, Tables(known, asked)) if asked else ([filled(word, known) for word in words], None)
 
 
@@ -155,7 +157,7 @@ class Tables:
         table = self._tables[name.casefold()]
         self._depth = self._depth + 1 if within else 0
         if self._depth > DEEPEST:
-            raise RefusedError(f"@{table.name} is more than {DEEPEST} tables down", "Name fewer in each other.")
+            raise RefusedError(f"@{table.name} is nested more than {DEEPEST} tables deep", "Nest fewer tables.")
         rolled = _rolled(table.expression, source, f"@{table.name}", events)
         row = next(each for each in table.rows if each.holds(rolled.total))
         place = len(events)
@@ -200,7 +202,7 @@ class Tables:
 
 def _rolled(expression: Expression, source: Source, purpose: str, events: list[DiceEvent]) -> Roll:
     if len(events) >= MOST_ROLLED:
-        raise RefusedError(f"more than {MOST_ROLLED:,} rolls are made for one row", "Name fewer tables in each other.")
+        raise RefusedError(f"one row needs more than {MOST_ROLLED:,} rolls", "Nest fewer tables.")
     source.purpose = purpose
     source.begin(expression.tree)
     return roll_event(expression, roll(expression.tree, source))
@@ -210,10 +212,10 @@ def _outcomes(expression: Expression) -> Distribution[int]:
     from combatcli.dice.odds.expression import odds
 
     if expression.words:
-        raise InvalidError("words are no number", 'As in roll = "1d100".')
+        raise InvalidError("words are not numbers", 'As in roll = "1d100".')
     outcomes = odds(expression)
     if outcomes.tail or outcomes.descends:
-        raise InvalidError("the roll has no last total", "Write !o for one explosion a die.")
+        raise InvalidError("the roll has no highest or no lowest total", "Write !o for at most one explosion a die.")
     return outcomes
 
 
@@ -225,12 +227,14 @@ def _read(named: NamedTable, names: Names, found: list[InvalidError]) -> Table |
     for row in rows:
         found += [InvalidError(what, hint, path=f"{path}.{row.key}") for what, hint in _wrong_in(row.text, names)]
     if names.known[named.name.casefold()] is not named:
-        found.append(InvalidError("something else has this name", "The case of letters does not count.", path=path))
+        found.append(InvalidError("another roll or table has this name", "Letter case does not matter.", path=path))
     elif circle := names.circle(named.name):
-        found.append(InvalidError(f"it names itself: {' -> '.join(circle)}", "Take one name out.", path=path))
+        found.append(
+            InvalidError(f"the table uses itself: {' -> '.join(circle)}", "Remove one of these references.", path=path)
+        )
     written = named.keys.get("roll")
     if not isinstance(written, str):
-        found.append(InvalidError("it says what is rolled", 'As in roll = "1d100".', path=f"{path}.roll"))
+        found.append(InvalidError("expected a dice expression", 'As in roll = "1d100".', path=f"{path}.roll"))
         return None
     try:
         expression = parse(filled(written, names.known))
@@ -256,9 +260,9 @@ def _row_of(path: str, key: str, text: object, found: list[InvalidError]) -> Ite
     low = _number(match[1]) if match else 0
     high = _number(match[2]) if match and match[2] else low
     if match is None or high < low:
-        error = InvalidError("a row is a total, or a range of them that ascends", 'As in "1-50" or "51".')
+        error = InvalidError("a row must be a total or an ascending range", 'As in "1-50" or "51".')
     elif not isinstance(text, str):
-        error = InvalidError("a row says something, in quotes", 'As in "1-50" = "[[2d6]] copper".')
+        error = InvalidError("a row needs text in quotes", 'As in "1-50" = "[[2d6]] copper".')
     else:
         yield RangeOfRow(key, low, high, text)
         return

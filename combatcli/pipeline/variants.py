@@ -38,7 +38,7 @@ class Variant(Record):
 def variants(given: Input, asked: Sequence[str]) -> list[Variant]:
     """Return the tables of each combination of values, the last key fastest, checked as `set` checks them."""
     if len(asked) > MOST_KEYS:
-        raise UsageError(f"--vary is given {len(asked)} times, and takes {MOST_KEYS} keys at most")
+        raise UsageError(f"--vary takes at most {MOST_KEYS} keys, not {len(asked)}")
     axes = [_axis(given.encounter, each) for each in asked]
     if len({key for key, _ in axes}) < len(axes):
         raise UsageError(f"--vary names {escape(axes[0][0])} twice", "Give all its values at once.")
@@ -46,7 +46,7 @@ def variants(given: Input, asked: Sequence[str]) -> list[Variant]:
     for _, values in axes:
         count *= len(values)
     if count > MOST_VALUES:
-        raise UsageError(f"--vary asks for {count:,} variants", f"At most {MOST_VALUES} are told at once.")
+        raise UsageError(f"--vary asks for {count:,} variants", f"The limit is {MOST_VALUES}.")
     found = []
     for combination in product(*[values for _, values in axes]):
         words = dict(zip([key for key, _ in axes], combination, strict=True))
@@ -74,7 +74,9 @@ def _axis(fight: Encounter, asked: str) -> tuple[str, list[str]]:
             continue
         first, last = int(ends[1]), int(ends[2])
         if not 0 <= last - first < MOST_VALUES:
-            raise UsageError(f"--vary {escape(asked)}: {part} is not a range", "As in 1..6, the lower number first.")
+            raise UsageError(
+                f"--vary {escape(asked)}: {part} is not a range", "Write the lower number first, as in 1..6."
+            )
         values += map(str, range(first, last + 1))
     if not values:
         raise UsageError(f"--vary {escape(asked)}: no value is given", "As in --vary thugs.count=1..6")

@@ -29,7 +29,7 @@ def watch(call: Invocation, shown: Callable[[str], str]) -> int:
     """Draw what is ``shown`` of a file whenever that changes; say so while it is gone or cannot be read."""
     path = source_path(call)
     if path == STANDARD:
-        raise UsageError("--watch needs a file: a pipe does not change", "Name it with -f FILE.")
+        raise UsageError("--watch needs a file, because a pipe does not change", "Name it with -f FILE.")
     reading.read_text(path)
     if not on_terminal():
         return _drawn_anew(path, shown)

@@ -45,7 +45,7 @@ def change(event: Change, names: Names) -> Line:
 
 def rename(event: Rename, names: Names) -> Line:
     """Tell who goes by another id."""
-    return Line(f"{escape(event.was)} is {escape(event.who)} from now on.")
+    return Line(f"{escape(event.was)} is now called {escape(event.who)}.")
 
 
 def drop(event: Drop, names: Names) -> Line:

@@ -59,7 +59,7 @@ def short_screen(events: Sequence[AnyEvent], names: Names, view: View) -> list[B
     label = view.to_act(heads[0])
     shown += [Line(f"{label}   {shortlist(yet, NAMED)}", "head")] if yet else []
     shown += [Line(f"{'HURT':{len(label)}}   {shortlist(hurt, NAMED)}")] if hurt else []
-    return [*shown, Line("The whole is in `show`: it does not fit here.", "quiet")]
+    return [*shown, Line("More than fits here: type `show`.", "quiet")]
 
 
 def _places(arenas: Sequence[Arena]) -> list[Block]:

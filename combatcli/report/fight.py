@@ -115,7 +115,7 @@ def unhurt(event: Unhurt, names: Names) -> Line:
 
 def discard(event: Discard, names: Names) -> Line:
     """Say what is no longer pending."""
-    return Line(f"Dropped: the hit of {names(event.attacker)} on {names(event.target)}.")
+    return Line(f"Discarded: the hit of {names(event.attacker)} on {names(event.target)}.")
 
 
 def loss(event: Loss, names: Names) -> Line:

@@ -75,7 +75,7 @@ def undo(event: Undo, names: Names) -> list[Block]:
 
 def redo(event: Redo, names: Names) -> list[Block]:
     """Say what was done again."""
-    return [Line(f"Done again: {escape(event.command)}."), *_back(event)]
+    return [Line(f"Redone: {escape(event.command)}."), *_back(event)]
 
 
 NONE = "none"

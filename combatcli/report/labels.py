@@ -46,7 +46,7 @@ class Labels:
         labels = self._of(node)
         if len(labels) > 1:
             raise DiceError(
-                f"what has two labels, {labels[0]} and {labels[1]}, is a sum",
+                f"only a sum may have two labels, and here are {labels[0]} and {labels[1]}",
                 "Write 2d6[fire] + 1d8[cold]; what has a name, is multiplied or chosen from has one label.",
                 column=node.column,
             )

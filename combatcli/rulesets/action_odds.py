@@ -136,7 +136,7 @@ def _rolled(
 
 def _check(work: int) -> None:
     if work > MOST_WORK:
-        raise RefusedError("these odds have too many joint outcomes to go through", "Ask about fewer at once.")
+        raise RefusedError("these odds have too many joint outcomes to compute", "Ask about fewer at once.")
 
 
 def _transitions(game: Game, key: Hashable, state: _State[E], outcomes: Distribution[Hashable]) -> list[_Transition[E]]:

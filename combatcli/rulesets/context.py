@@ -87,7 +87,7 @@ class CombatContext(Generic[E]):
         if self.strict:
             ruled = self.fight.house.get("strict") is True
             by = "[house] strict = true" if ruled else "--strict"
-            raise RefusedError(sentence, f"Without {by} this is done with a warning.")
+            raise RefusedError(sentence, f"Without {by}, this only draws a warning.")
         self.warn(sentence)
 
     def update_combatant(self, who: str, **changes: object) -> None:

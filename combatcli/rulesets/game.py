@@ -223,12 +223,12 @@ class Game:
                 yield references.Problem(f"combatants.{who}", "a name has no control characters in it", hint)
             if each.count < 1:
                 path, hint = f"combatants.{who}.count", "`combatcli drop` takes one out."
-                yield references.Problem(path, f"a group has one member or more, not {each.count}", hint)
+                yield references.Problem(path, f"a group needs at least one member, not {each.count}", hint)
         for key in ("pairs", "chosen"):
             for pair in getattr(fight, key):
                 if len(pair) != len(set(pair)) or len(pair) != PAIR:
                     yield references.Problem(
-                        key, "a pair is two who fight each other", 'As in pairs = [["mira", "orc1"]]'
+                        key, "a pair must be two combatants who fight each other", 'As in pairs = [["mira", "orc1"]]'
                     )
         yield from self.own_problems(fight)
 

@@ -60,7 +60,7 @@ def loaded(name: str, entry: EntryPoint) -> Game:
         raise InvalidError(f"ruleset: {message}", "Install a version that fits.")
     if named != name:
         message = f'{whose} calls its game "{named}"'
-        raise InvalidError(f"ruleset: {message}", "Its entry point and its Game must bear one name.")
+        raise InvalidError(f"ruleset: {message}", "Its entry point and its Game must have the same name.")
     with _fence(whose):
         _look_at(game)
     return game

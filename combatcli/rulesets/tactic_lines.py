@@ -60,7 +60,7 @@ def parsed(text: str) -> TacticLine:
     deed, _, conditions = text.partition(" if ")
     words = deed.split()
     if not words:
-        raise RefusedError("a line of tactics says nothing", 'As in tactics = ["attack nearest"]')
+        raise RefusedError("a line of tactics is empty", 'As in tactics = ["attack nearest"]')
     verb, *rest = words
     if verb == "never":
         if rest[:1] != [ANSWER]:

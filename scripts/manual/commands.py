@@ -84,10 +84,10 @@ def main_page() -> str:
         section("DESCRIPTION", _description(), *tables, subsection("Help", _help())),
         section(
             "OPTIONS",
-            paragraph("Options follow the command; each command's own page lists those that it takes."),
+            paragraph("Options follow the command. Each command has a page of its own that lists its options."),
             tagged(
                 [
-                    ("Fl h , Fl -help", "Print help: of the whole, or of the command that it follows."),
+                    ("Fl h , Fl -help", "Print help, for the whole program or for the command before it."),
                     ("Fl V , Fl -version", "Print the version."),
                 ]
             ),
@@ -96,10 +96,10 @@ def main_page() -> str:
         files(list(FILES)),
         exit_status(
             list(CODES),
-            "After an error no file has changed, or the message says that one stays changed. Nothing is on standard "
-            "output either, with two exceptions: `roll`, where its results take more than a second or a megabyte, "
-            "writes them as they come, and a disk that becomes full may have taken the beginning of a report longer "
-            "than 8 KiB. Python itself ends with 1 where standard input is a directory.",
+            "After an error no file has changed, unless the message says so, and standard output is empty. There are "
+            "two exceptions. `roll` writes results as they come if they take more than a second or a megabyte. If the "
+            "disk becomes full, the beginning of a report longer than 8 KiB may have been written. Python itself "
+            "exits with 1 if standard input is a directory.",
         ),
         section("EXAMPLES", typed(EXAMPLES)),
         see_also(
@@ -126,10 +126,15 @@ def _description() -> str:
     )
 
 
+def _listed_games() -> str:
+    *others, last = built_games()
+    return f"{', '.join(others)} and {last}"
+
+
 def _help() -> str:
     return paragraph(
-        "`combatcli help` prints the table of commands, and `combatcli help COMMAND`, as `combatcli COMMAND --help`, "
-        "what a command does, with examples."
+        "`combatcli help` lists the commands. `combatcli help COMMAND` and `combatcli COMMAND --help` explain one "
+        "command, with examples."
     )
 
 
@@ -231,7 +236,7 @@ def _flag(option: Option) -> str:
 
 
 def _said(option: Option) -> str:
-    more = " May be given several times." if option.many else ""
+    more = " You can repeat this option." if option.many else ""
     more += " In feet, or in meters as in `12m`." if option.kind == "feet" and "12m" not in option.help else ""
     return f"{sentence(option.help, may_list=option.kind != 'flag')}{more}"
 
@@ -273,9 +278,9 @@ def _files(commands: Sequence[Command]) -> list[str]:
 
 def _codes(commands: Sequence[Command]) -> str:
     if _runs_others(commands):
-        return exit_status(list(CODES), "That of a script is the one of the first line that failed.")
+        return exit_status(list(CODES), "A script exits with the code of its first line that failed.")
     codes = [code for code in CODES if code in USUAL or (code == ExitCode.FAILED and _has(commands, "--exit-status"))]
-    return exit_status(codes, "The others are those of combatcli(1).")
+    return exit_status(codes, "combatcli(1) lists the other codes.")
 
 
 def _examples(commands: Sequence[Command]) -> Iterator[str]:

@@ -29,20 +29,20 @@ CODES = {
 USUAL = ExitCode.DONE, ExitCode.USAGE, ExitCode.REFUSED, ExitCode.STREAM
 """Those that every command may have."""
 VARIABLES = {
-    "COMBATCLI_FILE": "The encounter, where neither `--file` nor a pipe gives one.",
-    "NO_COLOR": "If set, there is no color, unless `--color always` asks for it.",
-    "TERM": "`dumb` means plain text; `linux` a terminal that cannot draw every character.",
-    "XDG_CONFIG_HOME": "Where your configuration lies `[default: ~/.config]`.",
+    "COMBATCLI_FILE": "The encounter to use without `--file` or a pipe.",
+    "NO_COLOR": "If set, output has no color unless you give `--color always`.",
+    "TERM": "`dumb` means plain text. `linux` means a terminal that cannot draw every character.",
+    "XDG_CONFIG_HOME": "The folder of your configuration `[default: ~/.config]`.",
     "COMBATCLI_DEBUG": "If set, internal errors print a traceback.",
 }
 """What the environment tells."""
 FILES = {
-    "FILE": "The encounter, as combatcli-encounter(5) describes it. One that has several names (hard links) is read "
-    "and not changed: a change would leave them two files. Symbolic links are followed.",
-    "FILE.journal": "Its history beside it: what each command did, and how to take it back.",
-    "FILE.journal.1": "The history of the encounter before: one is kept. `new` begins a new one, and so does the first "
-    "change of a file that has become another game's.",
-    "GAME.schema.json": "The JSON Schema of a game's encounters, which editors read.",
+    "FILE": "The encounter; see combatcli-encounter(5). Symbolic links are followed. Commands do not change a file "
+    "that has several hard links, because that would split it into two files.",
+    "FILE.journal": "The history of the encounter: what each command did, and how to undo it.",
+    "FILE.journal.1": "The history of the previous encounter in this file. A new history begins with `new`, or when "
+    "the file becomes an encounter of another game.",
+    "GAME.schema.json": "The JSON Schema of a game's encounters, for editors.",
     "~/.config/combatcli/rolls.toml": 'Your own named rolls and tables, as in sneak = "1d20+5".',
 }
 """The files that are read and written."""
@@ -66,7 +66,7 @@ def environment(names: Sequence[str]) -> str:
 def files(names: Sequence[str]) -> str:
     """Return the section of files that are read or written."""
     if not names:
-        return section("FILES", "Only those that its arguments and options name.")
+        return section("FILES", "Only the files that you name in arguments and options.")
     return section("FILES", tagged([(name, paragraph(FILES[name])) for name in names], macro="Pa"))
 
 

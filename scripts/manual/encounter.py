@@ -138,7 +138,8 @@ def type_of(value: dict[str, Any]) -> str:
         inner = type_of(value["items"]) if value.get("items") else "anything"
         return f"a list of {_several(inner)}"
     if kind == "object" and value.get("additionalProperties"):
-        return f"a table of names, each {type_of(value['additionalProperties'])}"
+        inner = type_of(value["additionalProperties"])
+        return "a table of tables" if inner == "a table" else f"a table in which each value is {inner}"
     return f"{TYPES.get(str(kind), 'a table')}{_bounds(value)}"
 
 
@@ -186,15 +187,14 @@ def encounter_page() -> str:
         section(
             "DESCRIPTION",
             paragraphs(
-                "An encounter is one TOML file in UTF-8 that people read and edit by hand: who fights, where, by which "
-                "game, and which hits are pending. A key that you leave out has its default. Unknown keys are "
-                "kept as they are. `check` names them, with the nearest known one.",
-                "The name of a combatant's table is its id, which commands and reports use. Where a key names a "
-                "combatant, an arena or a weapon, there must be one of that name. You write a link between two arenas "
-                "at one of them only.",
+                "An encounter is one TOML file in UTF-8 that you can read and edit by hand. It says who fights, where, "
+                "in which game, and which hits are pending. A key that you leave out has its default. Unknown keys are "
+                "kept as they are. `check` lists them, each with the nearest known key.",
+                "The name of a combatant's table is its id, which commands and reports use. If a key names a "
+                "combatant, an arena or a weapon, it must exist. Write a link between two arenas at only one of them.",
                 "Commands that change the file in place keep your comments, order and layout.",
-                "The first line may name a JSON Schema by a path from the file, so that your editor completes and "
-                "checks the keys. `new --schema` writes both. No command needs it.",
+                "The first line may name a JSON Schema, by its path relative to the file. Your editor can then "
+                "complete and check the keys. `new --schema` writes both. The commands do not need it.",
             ),
             literal(["#:schema ./GAME.schema.json"]),
             subsection("Keys that every game has", "\n.Pp\n".join(_shared(games[0]))),
@@ -202,13 +202,13 @@ def encounter_page() -> str:
         ),
         section(
             "OPTIONS",
-            paragraph("In [house] your group sets house rules that differ from ours:"),
+            paragraph("The [house] table sets the house rules of your group:"),
             tagged([("strict", paragraph(_strict()))], macro="Ic"),
             *(_house(game) for game in games),
         ),
         environment(["COMBATCLI_FILE"]),
         files(["FILE", "FILE.journal", "FILE.journal.1", "GAME.schema.json"]),
-        exit_status(USUAL, "These are those of `combatcli check`; the others are those of combatcli(1)."),
+        exit_status(USUAL, "These are the exit codes of `combatcli check`. combatcli(1) lists the other codes."),
         section(
             "EXAMPLES",
             literal(
@@ -225,7 +225,8 @@ def encounter_page() -> str:
 
 def _strict() -> str:
     return (
-        "Strict mode: refuse what is out of phase or undeclared, instead of a warning. True or false. Default: false."
+        "Strict mode: refuse actions that are out of phase or undeclared, instead of printing a warning. True or "
+        "false. Default: false."
     )
 
 

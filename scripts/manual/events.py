@@ -30,32 +30,32 @@ KINDS: dict[type[CombatError], str] = {
     UsageError: "The command line is wrong.",
     DiceError: "A dice expression cannot be read or rolled; `column` counts from 1.",
     RefusedError: "The rules, or the state of the fight, do not allow it.",
-    InvalidError: "The encounter does not hold together.",
+    InvalidError: "The encounter is not valid.",
     StreamError: "A file or stream cannot be found, read or written.",
 }
 ENVELOPE = {
     "version": f"The version of this format, {VERSION}.",
-    "command": "The command, as `attack` or `arena list`; after an error null where none was named.",
+    "command": "The command, such as `attack` or `arena list`. After an error it may be null.",
     "ruleset": "The game, or null.",
     "events": "What happened, in order.",
-    "warnings": "Sentences about what was done all the same.",
-    "dice": "A table: `seed` and `step` of dice that can be replayed, each null where there are none.",
+    "warnings": "A list of sentences. Each warns of something that the command did anyway.",
+    "dice": "A table with the `seed` and `step` of replayable dice. Each is null for random dice.",
 }
 COMMON = {
-    "who, against": "The ids of whoever does something, and of the other side of it.",
-    "attacker, target": "The same, of an attack and what it brings.",
-    "faces": "All dice, in the order rolled. Of an attack those of the attack alone.",
+    "who, against": "The ids of the combatant who acts and of the opponent.",
+    "attacker, target": "The ids of the two sides of an attack, a hit or a wound.",
+    "faces": "All dice, in the order rolled. For an attack, only the attack dice.",
     "kept": "The dice that count.",
-    "total": "What the kept dice come to, with bonuses.",
-    "needed": "What the total is held against.",
-    "hit, success": "Whether it came off; `success` is null where neither side won.",
-    "damage, damage_faces": "What the hit brings, or null, and its dice in the order rolled.",
-    "amount": "What was applied.",
-    "label": "What follows # in an expression; of odds by label, that of the dice.",
-    "marked": "What that did to whoever took it.",
-    "status": "What has befallen somebody: a list of the words for it.",
-    "chance, percent": "An exact fraction as text, as in 79/100, and a number that is rounded.",
-    "outcomes": 'Each outcome with its chance, as in {"3": "1/216"}.',
+    "total": "The sum of the kept dice and the bonuses.",
+    "needed": "The number that the total is compared with.",
+    "hit, success": "Whether it succeeded. `success` is null if neither side won.",
+    "damage, damage_faces": "The damage of the hit, or null, and its dice in the order rolled.",
+    "amount": "The amount that was applied.",
+    "label": "The text after # in an expression. For odds by label, the label of the dice.",
+    "marked": "What the amount did to the target.",
+    "status": "The conditions of a combatant: a list of words.",
+    "chance, percent": "An exact fraction as text, such as 79/100, and a rounded number.",
+    "outcomes": 'Each outcome with its chance, such as {"3": "1/216"}.',
 }
 """Keys that mean the same in every event that has them."""
 TYPES = {str: "text", int: "number", float: "number", bool: "true or false", NoneType: "null"}
@@ -81,33 +81,34 @@ def json_page() -> str:
         section(
             "DESCRIPTION",
             paragraph(
-                "With `--json` a command reports one JSON document, on one line, where its report would go. "
-                f"{_listed(_without_json())} have none; the lines that `play` runs may have it."
+                "With `--json` a command prints one JSON document, on one line, in place of its report. "
+                f"{_listed(_without_json())} do not take it, but the commands that `play` runs do."
             ),
             subsection("The envelope", _terms(ENVELOPE)),
             subsection(
                 "Errors",
                 paragraph(
-                    "After an error the document has `version`, `command` and `error`, a table with `kind`, `message`, "
-                    "a sentence, and `hint`, what to do about it, which may be empty. It goes to standard error. Of "
-                    "rolls that take more than a second or a megabyte a document on standard output may have begun, "
-                    "and is then left without an end. The kinds are:"
+                    "After an error the document has `version`, `command` and `error`, and goes to standard error. The "
+                    "`error` table has a `kind`, a `message` and a `hint`. The message is a sentence. The hint says "
+                    "what to do, and may be empty. If rolls take more than a second or a megabyte, an unfinished "
+                    "document may already be on standard output. The kinds are:"
                 ),
                 _terms({kind.kind: f"{said} Exit code {kind.exit_code}." for kind, said in KINDS.items()}),
                 _terms({"internal": f"{CODES[ExitCode.INTERNAL]} Exit code {ExitCode.INTERNAL}."}),
                 paragraph(
-                    "Of kind `dice` there is also `column`, where a place is at fault. `check` has also `problems`, a "
-                    "list of all that it found wrong, each a table with `path`, `message` and `hint`; `message` and "
-                    "`hint` of the error itself are about the first of them."
+                    "An error of kind `dice` may also have a `column`, the place of the mistake. An error of `check` "
+                    "also has `problems`, a list of everything that is wrong. Each problem is a table with `path`, "
+                    "`message` and `hint`. The `message` and `hint` of the error itself describe the first problem."
                 ),
             ),
             subsection(
                 "Events",
                 paragraphs(
-                    "An event is a flat object whose first key is `event`, its kind. Keys and values keep the rules' "
-                    "own words. An event has at least the keys that are listed here; others may be added, and none is "
-                    "taken away within a version. What a game adds to a kind stands under its name.",
-                    "These mean the same wherever they stand:",
+                    "An event is a flat object whose first key is `event`, its kind. Keys and values use the words of "
+                    "the rules. An event has at least the keys that are listed here. Later releases may add keys, but "
+                    "none goes away within a version of the format. The keys that a game adds to a kind are listed "
+                    "under that game.",
+                    "These keys mean the same in every event:",
                 ),
                 _terms(COMMON),
             ),
@@ -118,12 +119,12 @@ def json_page() -> str:
             "OPTIONS",
             tagged(
                 [
-                    ("Fl -json", paragraph("Report as this document.")),
-                    ("Fl q , Fl -quiet", paragraph("Report nothing; an error is still told.")),
+                    ("Fl -json", paragraph("Print this document in place of the report.")),
+                    ("Fl q , Fl -quiet", paragraph("Print nothing except errors.")),
                 ]
             ),
         ),
-        environment([]) + "\n" + paragraph("No variable changes the document."),
+        environment([]) + "\n" + paragraph("No environment variable changes the document."),
         files([]),
         exit_status(list(CODES)),
         section(
@@ -227,4 +228,4 @@ def type_in_words(type_: Any) -> str:
 
 def _keys(keys: Mapping[str, str]) -> str:
     told = [f"{key} ({said})" for key, said in keys.items()]
-    return f"Keys: {', '.join(told)}." if told else "It has no keys that are always there."
+    return f"Keys: {', '.join(told)}." if told else "No key is in every event of this kind."

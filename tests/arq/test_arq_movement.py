@@ -107,7 +107,7 @@ def test_a_reaction_of_a_player_wounds_the_foe_that_moved_and_nobody_else() -> N
     assert (happened(lost, "attack")[0]["wounded"], lost.fight.pending) == (None, [])
     with pytest.raises(RefusedError, match="bran has no move of gob to answer"):
         drawn(lost.fight, "attack", 2, attacker="bran", targets=["gob"], reaction=True, strict=True)
-    assert any("has not answered" in warning for warning in drawn(moved, "next").warnings)
+    assert any("can no longer answer" in warning for warning in drawn(moved, "next").warnings)
 
 
 @pytest.mark.rule("Q23", "Q22")
@@ -135,7 +135,7 @@ def test_nobody_recovers_on_a_square_that_is_taken() -> None:
     encounter = table(
         bran={"position": [0, 0]}, gob={"position": [0, 0], "wounds_taken": 6, "status": ["incapacitated"]}
     )
-    with pytest.raises(RefusedError, match="bran stands on the square of gob"):
+    with pytest.raises(RefusedError, match="bran is on the square of gob"):
         drawn(encounter, "recover", who="gob", heal=1)
 
 

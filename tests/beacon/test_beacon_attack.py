@@ -169,7 +169,7 @@ def test_a_power_without_damage_needs_no_effect_die_and_has_no_weapons_reach() -
     power = {"attacker": "a", "targets": ["e"], "type": "psychic", "action": "sway", "inflict": ["stunned"]}
     event = happened(play(far, "attack", 18, 1, no_damage=True, **power), "attack")[0]
     assert (event["weapon"], event["damage"], event["types"]) == ("", None, ["psychic"])
-    usage_error("a power that does damage needs its effect die", far, "attack", **power)
+    usage_error("a power that does damage needs an effect die", far, "attack", **power)
     refuses("reaches 5", far, "attack", weapon="s", **power)
 
 
@@ -177,7 +177,7 @@ def test_a_power_without_damage_needs_no_effect_die_and_has_no_weapons_reach() -
 def test_what_is_pushed_for_may_be_given_with_commas() -> None:
     event = attacks(camp(), 13, 1, 1, 1, 1, 1, 1, 1, 1, 1, push=["Tier,effect"])
     assert parts(event["tier"])["pushed"] == parts(event["dice"])["pushed"] == 1
-    usage_error("once an action", camp(), "attack", attacker="osric", targets=["hound"], push=["tier,tier"])
+    usage_error("once per action", camp(), "attack", attacker="osric", targets=["hound"], push=["tier,tier"])
 
 
 @pytest.mark.rule("E30", "E1", "E2")

@@ -264,7 +264,7 @@ def test_boons_with_rounds_end_by_themselves() -> None:
 def test_a_free_roll_is_the_turns_last_deed() -> None:
     burning = camp(top={"turn": "osric"}, osric=having("slowed", "burning"))
     freed = play(burning, "recover", 1, 1, who=["osric"])
-    refuses("last action", freed.fight, "attack", *MISS, attacker="osric", targets=["hound"], strict=True)
+    refuses("already ended the turn", freed.fight, "attack", *MISS, attacker="osric", targets=["hound"], strict=True)
     act = play(burning, "recover", 15, 1, who=["osric", "burning"], act=True).fight.combatants["osric"]
     assert (act.acts, [each.name for each in act.conditions]) == (1, ["slowed"])
     refuses("no wound", camp(), "recover", who=["osric"])
@@ -293,10 +293,10 @@ def test_hiding_helps_against_those_one_hides_from() -> None:
 @pytest.mark.rule("E42", "E50")
 def test_a_free_roll_is_ones_own_and_a_goal_whose_time_is_out_says_so() -> None:
     burning = camp(top={"turn": "hound"}, osric=having("burning"))
-    refuses("ends one's own", burning, "recover", 9, 1, who=["osric"], strict=True)
+    refuses("at the end of your own turn", burning, "recover", 9, 1, who=["osric"], strict=True)
     late = camp(top={"goals": {"escape": {"needed": 2, "rounds_left": 0}}})
     tested = play(late, "test", 9, 4, 1, who=["osric"], trait="traverse", goal="escape")
-    assert any("time was out" in warning for warning in tested.warnings)
+    assert any("there was no time left" in warning for warning in tested.warnings)
 
 
 @pytest.mark.rule("E41", "E43")
@@ -322,7 +322,7 @@ def test_sickened_beside_what_it_is_counts_once() -> None:
 @pytest.mark.rule("E41")
 @pytest.mark.parametrize("name", ["terrified", "goaded", "charmed", "dominated"])
 def test_what_somebody_brings_about_needs_to_know_whom(name: str) -> None:
-    usage_error(f"{name} needs to know by whom", table(), "wound", what=["a", name])
+    usage_error(f"{name} needs a cause", table(), "wound", what=["a", name])
     given = play(table(), "wound", what=["a", name], by="b").fight.combatants["a"].conditions
     assert [(each.name, each.source) for each in given] == [(name, "b")]
     struck = play(table(), "attack", 18, 1, 1, 3, attacker="b", targets=["a"], inflict=[name], apply=True)

@@ -69,7 +69,7 @@ def test_a_box_stops_one_wound_and_says_so() -> None:
     assert happened(done, "soaked")[0] == {"event": "soaked", "who": "b", "name": "burning", "soak": 2}
     by_hand = play(table(), "wound", what=["b", "burning:2"], soak_wound=True)
     assert (by_hand.fight.combatants["b"].conditions, len(happened(by_hand, "soaked"))) == ([], 1)
-    refuses("no wound is inflicted", table(top=pending({"target": "b", "damage": 3})), "wound", soak_wound=True)
+    refuses("there is no inflicted wound", table(top=pending({"target": "b", "damage": 3})), "wound", soak_wound=True)
     for words, keys in (
         (["b", "7"], {"soak_wound": True}),
         (["b", "burning"], {"soak": 1}),

@@ -68,7 +68,7 @@ def test_nobody_strikes_at_a_mover_who_is_hidden_from_them() -> None:
 
 @pytest.mark.rule("E20")
 def test_difficult_feet_make_nobody_faster() -> None:
-    usage_error("0 or more", table(), "move", who="a", way=["40,0"], difficult=-20)
+    usage_error("0 feet or more", table(), "move", who="a", way=["40,0"], difficult=-20)
 
 
 @pytest.mark.rule("E23", "E41")

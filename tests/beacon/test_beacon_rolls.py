@@ -232,7 +232,7 @@ def test_an_opposed_test_counts_toward_a_goal_too() -> None:
     assert (failed.done, failed.path) == (0, "over the roofs")
     watchers = odds(table(), "test", who=["b", "e"], trait="survey", against="a:prowl")
     assert [each["who"] for each in watchers] == ["b", "e"]
-    usage_error("in place of", sneaking, "test", position="risky", **keys)
+    usage_error("excludes --position", sneaking, "test", position="risky", **keys)
 
 
 @pytest.mark.rule("E5")
@@ -243,7 +243,7 @@ def test_nobody_pushes_for_nothing() -> None:
         ("recover", {"who": ["a"], "push": ["effect"]}),
         ("declare", {"who": "a", "action": "draw", "targets": ["k"], "push": ["tier"]}),
     ):
-        usage_error("pushed for", table(a=conditioned({"name": "burning", "severity": 1})), command, **keys)
+        usage_error("can be pushed only for", table(a=conditioned({"name": "burning", "severity": 1})), command, **keys)
 
 
 @pytest.mark.rule("E5")
@@ -251,7 +251,7 @@ def test_pushing_costs_stress_each_once() -> None:
     event = attacks(camp(), 13, 1, 1, 1, 1, 1, 1, 1, 1, 1, push=["tier", "effect"])
     assert parts(event["tier"]) == {"tier": 2, "pushed": 1}
     assert parts(event["dice"]) == {"rating": 2, "pushed": 1}
-    usage_error("once an action", camp(), "attack", attacker="osric", targets=["hound"], push=["tier", "tier"])
+    usage_error("once per action", camp(), "attack", attacker="osric", targets=["hound"], push=["tier", "tier"])
     refuses("stress", camp(), "attack", attacker="hound", targets=["osric"], push=["tier"])
 
 

@@ -108,7 +108,9 @@ def test_help_and_steps_are_for_allies() -> None:
 @pytest.mark.rule("E13", "E12")
 def test_what_is_an_act_is_no_react() -> None:
     for action in ("draw", "stow", "pick", "stand", "reload"):
-        refuses("no React", table(top={"turn": "b"}), "declare", who="a", action=action, targets=["k"], react=True)
+        refuses(
+            "cannot be a React", table(top={"turn": "b"}), "declare", who="a", action=action, targets=["k"], react=True
+        )
     stunned = table(top={"turn": "a"}, a=conditioned({"name": "stunned"}))
     refuses("no Act left", stunned, "declare", who="a", action="draw", targets=["k"])
     paid = play(stunned, "declare", who="a", action="draw", targets=["k"], push=["act"]).fight.combatants["a"]
@@ -124,7 +126,7 @@ def test_what_is_an_act_is_no_react() -> None:
 @pytest.mark.parametrize("action", ["draw", "pick"])
 def test_what_is_held_stays_held_if_the_hands_suffice(action: str) -> None:
     large = table(a={"weapons": {"s": {"hands": 2}, "k": {}}})
-    refuses("2 hands, and to hold s, k takes 3", large, "declare", who="a", action=action, targets=["k"])
+    refuses("2 hands, but holding s, k takes 3", large, "declare", who="a", action=action, targets=["k"])
     small = play(table(), "declare", who="a", action=action, targets=["k"]).fight
     assert small.combatants["a"].wielding == ["s", "k"]
 
@@ -163,7 +165,11 @@ def test_two_items_drawn_are_both_in_hand() -> None:
 @pytest.mark.rule("E11")
 def test_nobody_skips_a_step_in_silence() -> None:
     refuses(
-        "b, e of the step monsters had no turn before v", table(v={"stance": "cautious"}), "next", who="v", strict=True
+        "b, e of the step monsters should have had a turn before v",
+        table(v={"stance": "cautious"}),
+        "next",
+        who="v",
+        strict=True,
     )
     early = play(table(), "order", early="b").fight
     refuses("one NPC a round", early, "order", early="e", strict=True)
@@ -191,7 +197,7 @@ def test_what_makes_no_sense_at_the_table() -> None:
     refuses(
         "downtime", table(top={"turn": "b"}, a={"hp": 5, "max_hp": 30}), "recover", who=["a"], rest=True, strict=True
     )
-    refuses("is over", table(top={"over": "retreat"}), "next", strict=True)
+    refuses("has ended", table(top={"over": "retreat"}), "next", strict=True)
 
 
 @pytest.mark.rule("E14")
@@ -223,10 +229,10 @@ def test_what_is_in_hand_changes_by_acts() -> None:
 
 @pytest.mark.rule("E11")
 def test_who_has_a_turn_and_who_comes_early() -> None:
-    refuses("no stance", camp(), "declare", who="hound", action="rash")
+    refuses("has no stance", camp(), "declare", who="hound", action="rash")
     early = play(camp(), "order", early="hound").fight
     assert early.turn == "hound"
-    refuses("has had a turn", early, "order", early="hound")
+    refuses("has already had a turn", early, "order", early="hound")
     refuses("player's character", camp(), "order", early="osric")
     always = camp(top={"round": 2, "house": {"ambush_every_round": True}}, vela={"ambushing": True})
     steps = {step["step"]: step["who"] for step in happened(play(always, "order"), "order")[0]["steps"]}
@@ -274,10 +280,10 @@ def test_a_test_is_rolled_again_after_a_failure_alone() -> None:
 
 @pytest.mark.rule("E11", "E15")
 def test_stances_and_ends_that_do_not_fit() -> None:
-    refuses("no stance", camp(osric=having("stunned")), "declare", who="osric", action="rash")
+    refuses("cannot take a stance", camp(osric=having("stunned")), "declare", who="osric", action="rash")
     refuses("before anybody", camp(top={"phase": "monsters"}), "declare", who="osric", action="rash", strict=True)
     usage_error("expected death", camp(), "next", end="party")
-    refuses("is over", camp(top={"over": "retreat"}), "attack", attacker="osric", targets=["hound"], strict=True)
+    refuses("has ended", camp(top={"over": "retreat"}), "attack", attacker="osric", targets=["hound"], strict=True)
 
 
 @pytest.mark.rule("E13")
@@ -318,12 +324,12 @@ def test_a_stance_ends_with_its_round_and_its_last_turn_begins_the_next_declare_
 
 @pytest.mark.rule("E11")
 def test_a_turn_without_a_stance_is_irregular_and_cautious() -> None:
-    refuses("a has taken no stance", table(), "next", who="a", strict=True)
+    refuses("a has no stance", table(), "next", who="a", strict=True)
     begun = play(table(), "next", who="a")
     assert begun.fight.combatants["a"].stance == "cautious"
-    assert any("no stance" in warning for warning in begun.warnings)
+    assert any("has no stance" in warning for warning in begun.warnings)
     stunned = play(table(a=having("stunned")), "next", who="a")
-    assert not any("no stance" in warning for warning in stunned.warnings)
+    assert not any("has no stance" in warning for warning in stunned.warnings)
 
 
 @pytest.mark.rule("E14")
@@ -347,8 +353,8 @@ def test_aid_as_an_act_waits_for_the_next_roll_of_an_ally() -> None:
 def test_aid_that_waits_ends_with_the_helpers_next_turn_and_is_one_for_a_roll() -> None:
     aided = play(table({"turn": "v"}), "declare", who="v", action="aid", targets=["a"]).fight
     assert play(aided, "next", who="v").fight.combatants["v"].aids is None
-    refuses("v aids a already", aided, "test", who=["a"], trait="sway", aid="v")
-    refuses("no React", table({"turn": "b"}), "declare", who="v", action="aid", targets=["a"], react=True)
+    refuses("v already aids a", aided, "test", who=["a"], trait="sway", aid="v")
+    refuses("cannot be a React", table({"turn": "b"}), "declare", who="v", action="aid", targets=["a"], react=True)
     refuses("only in one's own turn", table({"turn": "b"}), "declare", who="v", action="aid", targets=["a"])
     refuses("aid themselves", table(), "declare", who="v", action="aid", targets=["v"])
     usage_error("one ally, not 0", table(), "declare", who="v", action="aid")

@@ -128,8 +128,8 @@ c add gor side=orcs 'position=[3,3]' weapons.axe.hands=1 wielding=axe
 c add uka side=orcs health=3 'position=[9,0]' weapons.pike.hands=1 weapons.pike.reach=10 wielding=pike
 says "initiative has not been rolled this round (B2): combatcli order" next
 says "heroes act, orcs react." order --strict --dice 6,1     # nobody has done anything yet
-says "ann is fighting gor already (B13)" move ann --charge gor  # 4.24 feet since the round began
-says "ann is fighting uka already (B13)" move ann --charge uka  # the pike reaches her
+says "ann is already fighting gor (B13)" move ann --charge gor  # 4.24 feet since the round began
+says "ann is already fighting uka (B13)" move ann --charge uka  # the pike reaches her
 says "Go there first: combatcli move ann 4,0" attack ann uka # and her sword does not reach uka
 says "ann moves to (4, 0), 4 feet (1.2 m)." move ann 4,0 --strict
 c next --strict

@@ -160,9 +160,9 @@ def test_a_difficulty_of_0_is_none() -> None:
 @pytest.mark.rule("B24")
 def test_the_report_leaves_the_effect_of_a_called_shot_to_the_referee(run: Run) -> None:
     done = run("attack", "--ruleset", "blade", "--with", "strength=9", "--called", "hands", "--dice", "1,2,3")
-    assert "What else the hit on the hands does, the referee says (hands may drop what they hold)." in done.out
+    assert "The GM decides what else the hit on the hands does (hands may drop what they hold)." in done.out
     done = run("attack", "--ruleset", "blade", "--with", "strength=9", "--called", "eyes", "--dice", "1,2,3")
-    assert "hit on the eyes does, the referee says." in done.out
+    assert "hit on the eyes does." in done.out
 
 
 @pytest.mark.rule("B27")
@@ -262,7 +262,7 @@ def test_reach_and_arenas_keep_a_melee_apart() -> None:
         ({"targets": ["darna"]}, RefusedError, "cannot attack themselves"),
         ({"targets": ["ork"]}, RefusedError, 'no combatant "ork"'),
         ({"weapon": "axe,knife"}, RefusedError, "cannot hold axe and knife"),
-        ({"weapon": "bow", "opportunity": True}, RefusedError, "is shot or thrown"),
+        ({"weapon": "bow", "opportunity": True}, RefusedError, "can only be shot or thrown"),
         ({"all": True, "opportunity": True}, UsageError, "exclude each other"),
     ],
 )
@@ -274,7 +274,7 @@ def test_mistakes_are_refused_in_words(order: dict[str, Any], error: type[Except
 
 def test_the_dead_neither_attack_nor_are_attacked() -> None:
     refuses("darna is dead and cannot act", two({"health": 0}), "attack", attacker="darna", targets=["orc"])
-    refuses("orc is dead already", two(target={"health": 0}), "attack", attacker="darna", targets=["orc"])
+    refuses("orc is already dead", two(target={"health": 0}), "attack", attacker="darna", targets=["orc"])
 
 
 def test_an_attack_with_bare_hands_may_be_chosen() -> None:

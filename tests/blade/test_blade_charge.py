@@ -27,7 +27,7 @@ def test_a_charge_ends_within_ones_own_reach_and_strikes_first() -> None:
 def test_who_stands_beside_a_foe_since_the_round_began_is_engaged_for_a_charge_too() -> None:
     beside = duel({"position": [0, 0]}, {"position": [5, 0]}, phase="acting")
     assert [event["engaged"] for event in happened(play(beside, "show"), "combatant")] == [["orc"], ["darna"]]
-    refuses("darna is fighting orc already", beside, "move", who="darna", charge="orc")
+    refuses("darna is already fighting orc", beside, "move", who="darna", charge="orc")
     met = play(
         duel({"position": [0, 0]}, {"position": [5, 0], "deeds": {"moved": 20}}), "move", who="darna", charge="orc"
     )
@@ -38,7 +38,7 @@ def test_who_stands_beside_a_foe_since_the_round_began_is_engaged_for_a_charge_t
 def test_a_charge_is_at_an_enemy_within_movement() -> None:
     refuses("cannot charge 41 feet", trio(), "move", who="darna", charge="orc", distance=41)
     refuses("same side", trio(), "move", who="orc", charge="ork")
-    refuses("dead already", trio(orc={"health": 0}), "move", who="darna", charge="orc")
+    refuses("already dead", trio(orc={"health": 0}), "move", who="darna", charge="orc")
 
 
 @pytest.mark.rule("B13")
@@ -70,8 +70,8 @@ def test_a_charge_ends_within_reach_whatever_the_numbers() -> None:
 
 @pytest.mark.rule("B13")
 def test_who_fights_a_foe_already_does_not_charge_them() -> None:
-    refuses("darna is fighting orc already", duel({"engaged": ["orc"]}), "move", who="darna", charge="orc")
-    refuses("darna is fighting orc already", duel(orc={"engaged": ["darna"]}), "move", who="darna", charge="orc")
+    refuses("darna is already fighting orc", duel({"engaged": ["orc"]}), "move", who="darna", charge="orc")
+    refuses("darna is already fighting orc", duel(orc={"engaged": ["darna"]}), "move", who="darna", charge="orc")
 
 
 @pytest.mark.rule("B13", "B30")

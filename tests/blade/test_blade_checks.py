@@ -27,14 +27,14 @@ def test_an_improvised_action_takes_the_place_of_a_blow_and_may_be_checked() -> 
     assert (event["needed"], event["total"], event["success"], event["purpose"]) == (10, 10, True, "swing over")
     assert not happened(play(said.fight, "test", 6, 5, who="darna", trait="agility"), "test")[0]["success"]
     order = {"who": "darna", "action": "improvise", "targets": ["again"]}
-    refuses(r"already done this round .B26.: improvise", done.fight, "declare", **order)
+    refuses(r"already carried out a declaration this round .B26.: improvise", done.fight, "declare", **order)
 
 
 @pytest.mark.rule("B30")
 def test_whom_one_will_strike_can_be_declared() -> None:
     playing = play(trio(), "declare", who="darna", action="attack", targets=["ork"])
     assert playing.fight.combatants["darna"].target == "ork"
-    refuses("orc is dead already", trio(orc={"health": 0}), "declare", who="darna", action="attack", targets=["orc"])
+    refuses("orc is already dead", trio(orc={"health": 0}), "declare", who="darna", action="attack", targets=["orc"])
     refuses('no combatant "orcs"', trio(), "declare", who="darna", action="attack", targets=["orcs"])
 
 
@@ -45,9 +45,9 @@ def test_whom_one_will_strike_can_be_declared() -> None:
         ({"who": "darna"}, UsageError, "declare darna: what"),
         ({"who": "darna", "action": "shoot"}, UsageError, 'no "shoot"'),
         ({"who": "darna", "action": "improvise"}, UsageError, "declare darna improvise: what"),
-        ({"who": "darna", "action": "attack"}, UsageError, "attack: whom"),
+        ({"who": "darna", "action": "attack"}, UsageError, "attack: no foe"),
         ({"who": "darna", "action": "attack", "targets": ["darna"]}, RefusedError, "themselves"),
-        ({"who": "darna", "action": "cast", "outcome": "x"}, UsageError, "hopes for"),
+        ({"who": "darna", "action": "cast", "outcome": "x"}, UsageError, "belongs to an improvised action"),
     ],
 )
 def test_declarations_that_say_nothing_are_refused_in_words(
@@ -176,7 +176,7 @@ def test_an_attribute_that_nobody_wrote_is_7(trait: str) -> None:
 
 
 @pytest.mark.rule("B20", "B29")
-@pytest.mark.parametrize(("order", "words"), [({"difficulty": -1}, "0 or more"), ({"force": True}, "only a spell")])
+@pytest.mark.parametrize(("order", "words"), [({"difficulty": -1}, "0 or more"), ({"force": True}, "only spells")])
 def test_the_odds_of_a_check_are_refused_where_the_check_is(order: dict[str, Any], words: str) -> None:
     with pytest.raises(UsageError, match=words):
         odds(trio(), "test", who="darna", trait="agility", **order)

@@ -112,7 +112,7 @@ def test_initiative_out_of_time_carries_a_warning() -> None:
     rolled = play(start(), "order", 1, 2).fight
     assert "start of the round" in play(rolled.changed(phase="melee"), "order", 1, 2, again=True).warnings[0]
     usage_error("expected act or react", start(), "order", choose="wait")
-    refuses("takes two sides", fight("blade", combatants={"a": {}}), "order")
+    refuses("needs two sides", fight("blade", combatants={"a": {}}), "order")
     refuses("impossible on a d6", start(), "order", 7, 1)
 
 
@@ -142,7 +142,7 @@ def test_if_all_are_surprised_the_round_passes_and_says_which_one_comes(order: d
 )
 def test_surprise_in_the_first_round_is_in_order(order: dict[str, Any], faces: tuple[int, ...]) -> None:
     assert play(start(), "order", *faces, strict=True, **order).fight.surprised == ["orcs"]
-    refuses("only the first round knows surprise", start(round=2), "order", strict=True, **order)
+    refuses("surprise happens only in the first round", start(round=2), "order", strict=True, **order)
 
 
 @pytest.mark.rule("B3")
@@ -165,7 +165,7 @@ def test_all_who_are_tied_roll_again_in_the_files_order() -> None:
 def test_a_roll_is_shown_though_only_one_side_still_stands() -> None:
     alone = pair({}, {"health": 0}, initiative=["orcs", "heroes"])
     assert happened(play(alone, "order"), "order")[0]["order"] == ["orcs", "heroes"]
-    refuses("two sides that stand", alone, "order", again=True)
+    refuses("two sides that can still fight", alone, "order", again=True)
 
 
 @pytest.mark.rule("B3")

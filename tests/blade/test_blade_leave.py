@@ -92,7 +92,7 @@ def test_opportunities_not_taken_are_listed_and_gone_with_the_phase(run: Run) ->
     (open_,) = happened(play(left, "show"), "opportunity")
     assert (open_["who"], open_["target"]) == ("orc", "darna")
     over = play(left, "next")
-    assert over.warnings == ["orc has not struck at darna, and may no longer (B11)"]
+    assert over.warnings == ["orc can no longer strike at darna (B11)"]
     for encounter in (over.fight, duel()):
         refuses("darna gives orc no opportunity", encounter, "attack", **blow)
     assert happened(play(over.fight, "show"), "opportunity") == []
@@ -190,7 +190,7 @@ def test_where_positions_are_kept_leaving_is_seen_by_them() -> None:
     near = trio(here, {"position": [5, 0], "arena": "hall"}, arenas=arenas)
     left = happened(play(near, "move", who="darna", way=["yard"]), "move")[0]
     assert (left["left"], left["reactions"]) == (["orc"], ["orc"])
-    refuses("feet alone do not say where to", near, "move", who="darna", distance=30)
+    refuses("a distance alone is not enough", near, "move", who="darna", distance=30)
 
 
 @pytest.mark.rule("B11")

@@ -86,7 +86,7 @@ def test_positions_are_kept_and_measured() -> None:
     event = moved(trio(at, {"position": [0, 30]}), way=["orc"])
     assert (event["to"], event["feet"]) == ([0, 25], 25)
     refuses("cannot move 41 feet", trio(at), "move", who="darna", way=["41,0"])
-    refuses("there already", trio(at), "move", who="darna", way=["0,0"])
+    refuses("already there", trio(at), "move", who="darna", way=["0,0"])
     assert moved(trio(), way=["3.5,-4"])["to"] == [3.5, -4]
     assert moved(trio(), way=["[-3,4]"])["to"] == [-3, 4]
 
@@ -97,7 +97,7 @@ def test_a_move_into_another_arena() -> None:
     event = moved(encounter, way=["hall"])
     assert (event["from"], event["to"], event["feet"]) == ("yard", "hall", 40)
     assert moved(encounter, way=["orc"])["to"] == "hall"
-    refuses("is in yard already", encounter, "move", who="darna", way=["yard"])
+    refuses("is already in yard", encounter, "move", who="darna", way=["yard"])
     refuses("orc is in hall", encounter, "move", who="darna", charge="orc")
 
 
@@ -136,11 +136,11 @@ def test_fire_and_move_are_split_in_halves() -> None:
         ({}, UsageError, "where to"),
         ({"run": True}, UsageError, "where to"),
         ({"distance": 0}, UsageError, "more than 0"),
-        ({"charge": "orc", "distance": -1}, UsageError, "feet that are moved"),
-        ({"charge": "orc", "run": True}, UsageError, "nowhere else"),
-        ({"way": ["darna"]}, RefusedError, "there already"),
-        ({"way": ["orck"]}, RefusedError, "is not a place"),
-        ({"way": ["1,2,3"]}, RefusedError, "is not a place"),
+        ({"charge": "orc", "distance": -1}, UsageError, "does not fit a charge"),
+        ({"charge": "orc", "run": True}, UsageError, "no other destination"),
+        ({"way": ["darna"]}, RefusedError, "already there"),
+        ({"way": ["orck"]}, RefusedError, "is not a point X,Y"),
+        ({"way": ["1,2,3"]}, RefusedError, "is not a point X,Y"),
     ],
 )
 def test_moves_that_lead_nowhere_are_refused_in_words(
@@ -188,10 +188,10 @@ def test_a_side_runs_charges_and_casts_in_its_own_phase(
 
 
 @pytest.mark.parametrize(
-    ("way", "hint"), [("orck", "Did you mean ork?"), ("1,2,3", "Say X,Y, an arena"), ("0,x", "Say X,Y, an arena")]
+    ("way", "hint"), [("orck", "Did you mean ork?"), ("1,2,3", "Give X,Y, an arena"), ("0,x", "Give X,Y, an arena")]
 )
 def test_a_place_that_is_none_is_answered_with_what_is_one(way: str, hint: str) -> None:
-    with pytest.raises(RefusedError, match="is not a place") as refused:
+    with pytest.raises(RefusedError, match="is not a point X,Y") as refused:
         moved(trio(), way=[way])
     assert hint in refused.value.hint
 

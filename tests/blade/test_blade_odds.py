@@ -126,7 +126,7 @@ def test_a_brawl_with_too_many_outcomes_is_refused_in_a_sentence() -> None:
     }
     orcs = {f"b{n}": {"side": "b", "target": f"a{n}"} for n in range(6)}
     no_odds(
-        "too many joint outcomes to go through",
+        "too many joint outcomes to compute",
         fight("blade", phase="melee", combatants={**heroes, **orcs}),
         "attack",
         all=True,

@@ -87,7 +87,7 @@ def test_a_hit_on_the_dead_is_dropped_with_a_warning() -> None:
     encounter = pair(orc={"health": 0}, pending=[{"attacker": "darna", "target": "orc", "damage": 2}])
     playing = play(encounter, "wound")
     assert (happened(playing, "wound"), playing.fight.pending) == ([], [])
-    assert "dead already" in playing.warnings[0]
+    assert "already dead" in playing.warnings[0]
 
 
 def test_what_is_pending_can_be_discarded() -> None:

@@ -137,4 +137,4 @@ def test_who_runs_charges_casts_or_improvises_does_not_shoot(keys: dict[str, Any
 
 @pytest.mark.rule("B23")
 def test_a_distance_is_that_of_a_shot() -> None:
-    usage_error("is how far a shot goes", trio(phase="melee"), "attack", attacker="darna", targets=["orc"], distance=50)
+    usage_error("is for shots", trio(phase="melee"), "attack", attacker="darna", targets=["orc"], distance=50)

@@ -38,7 +38,7 @@ def test_a_spell_gives_its_opportunities_declared_or_not() -> None:
         blow = {"attacker": "orc", "targets": ["darna"], "opportunity": True}
         struck = play(playing.fight, "attack", 6, 6, strict=True, **blow).fight
         refuses("no opportunity", struck, "attack", **blow)
-        assert play(playing.fight, "next").warnings == ["orc has not struck at darna, and may no longer (B11)"]
+        assert play(playing.fight, "next").warnings == ["orc can no longer strike at darna (B11)"]
     before = play(declared, "attack", 6, 6, strict=True, attacker="orc", targets=["darna"], opportunity=True).fight
     assert told(cast(before, 3, 3, strict=True))["reactions"] == []
     assert told(cast(casting(), 3, 3, spell="Light"))["reactions"] == []
@@ -54,7 +54,7 @@ def test_a_check_of_mind_is_a_spell_only_if_that_is_said() -> None:
     assert told(cast(surprised, 3, 3, difficulty=1))["success"]
     with pytest.raises(RefusedError, match="darna is surprised"):
         cast(surprised, spell="Light")
-    usage_error("a spell is a check of mind", casting(), "test", who="darna", trait="agility", spell="Light")
+    usage_error("spells use mind", casting(), "test", who="darna", trait="agility", spell="Light")
     with pytest.raises(RefusedError, match="darna is improvising"):
         cast(casting({"declared": {"action": "improvise", "what": "hop"}}), spell="Light")
     with pytest.raises(RefusedError, match="dead"):
@@ -98,7 +98,7 @@ def test_a_failed_spell_may_be_forced_once_the_roll_is_seen() -> None:
     darna = forced.fight.combatants["darna"]
     assert (darna.casts, darna.failed) == ({"Light": 1}, [])
     over = play(failed, "next")
-    assert over.warnings == ["darna has not forced Light, and may no longer (B29)"]
+    assert over.warnings == ["darna can no longer force Light (B29)"]
     for encounter in (forced.fight, over.fight, casting(), cast(casting({"declared": LIGHT}), 3, 3).fight):
         with pytest.raises(RefusedError, match="darna has nothing to force"):
             cast(encounter, force=True)
@@ -210,7 +210,12 @@ def test_a_spell_and_an_improvised_action_stand_whatever_else_is_said() -> None:
     done = play(improvised, "test", 3, 3, who="darna", trait="agility").fight
     for action in ("cast", "improvise"):
         refuses(
-            r"already done this round .B26.: improvise", done, "declare", who="darna", action=action, targets=["more"]
+            r"already carried out a declaration this round .B26.: improvise",
+            done,
+            "declare",
+            who="darna",
+            action=action,
+            targets=["more"],
         )
 
 
@@ -239,7 +244,7 @@ def test_a_spell_that_nobody_declared_is_excluded_by_the_same(deeds: dict[str, A
 def test_forcing_belongs_to_spells() -> None:
     order = {"who": "darna", "trait": "mind", "spell": "Light"}
     assert "has not declared a spell" in play(trio(), "test", 3, 3, force=True, **order).warnings[0]
-    usage_error("only a spell", trio(), "test", who="darna", trait="agility", force=True)
+    usage_error("only spells", trio(), "test", who="darna", trait="agility", force=True)
     usage_error("0 or more", trio(), "test", who="darna", trait="agility", difficulty=-1)
     usage_error('no attribute "wits"', trio(), "test", who="darna", trait="wits")
 
@@ -261,7 +266,8 @@ def test_a_hit_that_waits_comes_before_the_spell() -> None:
     hits = [{"attacker": "orc", "target": "darna", "damage": 3}]
     cast = play(trio(pending=hits), "declare", who="darna", action="cast", targets=["Light"]).fight
     assert (
-        "still pending, and comes before the spell" in play(cast, "test", 3, 3, who="darna", trait="mind").warnings[0]
+        "still pending and must be applied before the spell"
+        in play(cast, "test", 3, 3, who="darna", trait="mind").warnings[0]
     )
 
 

@@ -104,7 +104,7 @@ def test_a_declared_target_that_is_not_engaged_is_warned_of() -> None:
     encounter = melee({"ann": {"side": "a", "engaged": ["orc"], "target": "ork"}, **others})
     playing = play(encounter, "attack", 6, 6, 6, 6, strict=True, all=True)
     assert happened(playing, "attack")[0]["target"] == "orc"
-    assert playing.warnings == ["ann was to strike ork, and is not engaged with them (B30)"]
+    assert playing.warnings == ["ann cannot strike ork without being engaged with them (B30)"]
 
 
 SPEAR: dict[str, Any] = {

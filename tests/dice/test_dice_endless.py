@@ -1,4 +1,4 @@
-"""Exact odds of dice that explode without end, against series that are cut off and against each other."""
+"""Exact odds for dice that explode without limit, against series that are cut off and against each other."""
 
 from __future__ import annotations
 
@@ -284,7 +284,7 @@ def test_a_mean_is_told_where_a_billionth_is_left_out() -> None:
 def test_what_endless_dice_have_no_exact_odds_for(text: str, what: str) -> None:
     with pytest.raises(DiceError, match=what) as caught:
         odds(parse(text))
-    assert caught.value.hint == "Write !o for one explosion at most."
+    assert caught.value.hint == "Write !o for at most one explosion."
 
 
 def test_endless_outcomes_are_not_mapped() -> None:

@@ -88,7 +88,7 @@ def test_odds_of_labels_answer_what_is_asked(run: Run) -> None:
     ],
 )
 def test_what_is_no_sum_has_one_label(run: Run, expression: str, column: int) -> None:
-    refused(run("roll", expression), 2, "what has two labels, fire and cold, is a sum")
+    refused(run("roll", expression), 2, "only a sum may have two labels, and here are fire and cold")
     assert f'"column": {column}' in run("odds", expression, "--json").err
 
 

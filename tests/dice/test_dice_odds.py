@@ -187,7 +187,7 @@ def test_published_odds(text: str, outcome: int, chance: Fraction) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("6x3d6", "odds are of one roll, and this one is repeated 6 times"),
+        ("6x3d6", "odds need a single roll, but this one is repeated 6 times"),
         ("1d6/0", "division by zero"),
         ("1d6//(1d2-1)", "division by zero"),
         ("(1d6-3)d6", "cannot roll -2 dice"),
@@ -257,7 +257,7 @@ def test_new_notation_comes_to_the_same_as_other_ways_to_write_it(text: str, sam
     ],
 )
 def test_what_has_no_exact_answer_says_so(text: str) -> None:
-    with pytest.raises(DiceError, match="without end"):
+    with pytest.raises(DiceError, match="explode without limit"):
         odds(parse(text))
 
 

@@ -86,7 +86,7 @@ def test_odds_of_a_die_of_words_are_those_of_its_faces(run: Run) -> None:
     assert two["outcomes"] == {"hit, hit": "4/9", "hit, miss": "4/9", "miss, miss": "1/9"}
     bag = run("odds", "2d{red:3,blue:2}u", "--json").events[0]["outcomes"]
     assert bag == {"red, red": "3/10", "red, blue": "3/5", "blue, blue": "1/10"}
-    refused(run("odds", "d{hit,miss}", "--at-least", "1"), 2, "words are no number")
+    refused(run("odds", "d{hit,miss}", "--at-least", "1"), 2, "words are not numbers")
     assert run("odds", "d{hit,miss}", "--csv").out == 'outcome,chance,percent\n"hit",1/2,50.0\n"miss",1/2,50.0\n'
 
 
@@ -123,7 +123,7 @@ def test_a_seed_rolls_words_as_it_rolls_numbers(run: Run) -> None:
 )
 def test_words_are_not_added_up_and_have_no_order(run: Run, expression: str) -> None:
     for command in ("roll", "odds"):
-        refused(run(command, expression), 2, "words are rolled alone, counted and matched")
+        refused(run(command, expression), 2, "dice of words can be rolled alone, counted or matched")
 
 
 def test_what_dice_of_words_cannot_be_asked_is_refused(run: Run) -> None:
@@ -131,8 +131,8 @@ def test_what_dice_of_words_cannot_be_asked_is_refused(run: Run) -> None:
     refused(run("roll", "3d{hit,miss}=hitt"), 2, "Did you mean hit?")
     refused(run("roll", "d{hit,2}"), 2, "the faces of a die are numbers or words, not both")
     refused(run("roll", "d{hit:0}"), 2, "each is there once or more often")
-    refused(run("odds", "1d6", "--against", "d{hit,miss}"), 2, "words are no number")
+    refused(run("odds", "1d6", "--against", "d{hit,miss}"), 2, "words are not numbers")
     refused(run("odds", "2xd{hit,miss}"), 2, "this one is repeated 2 times")
-    refused(run("roll", "d{hit,miss}", "--tally"), 2, "words are no number")
-    refused(run("roll", "d{hit,miss}", "-e"), 2, "words are no number")
+    refused(run("roll", "d{hit,miss}", "--tally"), 2, "words are not numbers")
+    refused(run("roll", "d{hit,miss}", "-e"), 2, "words are not numbers")
     assert json.loads(run("roll", "1+d{hit,miss}", "--json").err)["error"]["column"] == 3

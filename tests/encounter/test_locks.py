@@ -110,7 +110,7 @@ def test_who_waits_too_long_gives_up_and_says_for_whom(fight: Path, holder: subp
     done = run("set", ".", "round=2", "-f", fight, "--wait", "0")
     assert done.code == 4
     assert f"fight.toml is held by process {holder.pid} (" in done.err
-    assert "--wait SECONDS waits longer" in done.err
+    assert "Use --wait SECONDS to wait longer" in done.err
     assert fight.read_text() == 'ruleset = "realm"\n'
 
 
@@ -152,7 +152,7 @@ def test_where_no_lock_is_to_be_had_nothing_is_changed(
 
     monkeypatch.setattr(fcntl, "flock", none)
     fight.write_text('ruleset = "realm"\nround = 1\n', encoding="utf-8")
-    refused(run("set", ".", "round=2", "-f", fight), 4, "cannot lock", "--no-lock goes on without")
+    refused(run("set", ".", "round=2", "-f", fight), 4, "cannot lock", "Use --no-lock")
     assert read_text(str(fight)) == 'ruleset = "realm"\nround = 1\n'
     done = run("set", ".", "round=2", "-f", fight, "--no-lock")
     assert done.code == 0

@@ -327,7 +327,7 @@ def test_what_touches_inside_a_camp_is_warned_of_wherever_it_touches(run: Run) -
     friends = 'ruleset = "arq"\npairs = [["orc", "rat"]]\n' + text.partition("\n")[2]
     done = run("pairings", "--json", stdin=friends)
     assert ["orc", "rat"] not in done.event("pairings")["pairs"]
-    assert any("of one camp" in each for each in done.json["warnings"])
+    assert any("to one camp" in each for each in done.json["warnings"])
 
 
 @pytest.mark.rule("P1")

@@ -53,7 +53,7 @@ def test_an_occupied_arena_is_removed_only_with_somewhere_to_go() -> None:
     told = {name: arena.links for name, arena in without_alley.arenas.items()}
     assert told == {"market": [], "roofs": [], "attic": ["roofs"]}
     assert "market" not in played.fight.arenas
-    refuses("is the arena that goes", town(), "arena remove", name="market", to="market")
+    refuses("is the arena to be removed", town(), "arena remove", name="market", to="market")
     assert "attic" not in play(town(), "arena remove", name="attic").fight.arenas
 
 
@@ -66,7 +66,7 @@ def test_split_and_merge_keep_everyone_placed() -> None:
     assert links(whole) == {"market": {"alley", "attic"}, "alley": {"market"}, "attic": {"market"}}
     assert whole.combatants["imp"].arena == "market"
     refuses("cannot be merged with itself", town(), "arena merge", one="market", other="market")
-    refuses('an arena "roofs" already', town(), "arena split", one="alley", other="roofs")
+    refuses('already an arena "roofs"', town(), "arena split", one="alley", other="roofs")
     # What an arena touches only by who carries it is not a link of it to take over.
     ridden = play(town(), "arena add", name="back", on="ogre").fight
     assert play(ridden, "arena split", one="market", other="stalls").fight.arenas["stalls"].links == ["market", "alley"]
@@ -95,9 +95,9 @@ def test_a_road_is_a_row_of_open_arenas() -> None:
     unsaid = play(town(), "arena road", name="road")
     assert [event["name"] for event in happened(unsaid, "arena")] == [f"road-{number}" for number in range(1, 11)]
     refuses(
-        'an arena "road-2" already', play(town(), "arena add", name="road-2").fight, "arena road", name="road", length=3
+        'already an arena "road-2"', play(town(), "arena add", name="road-2").fight, "arena road", name="road", length=3
     )
-    usage_error("one arena long or more", town(), "arena road", name="road", length=0)
+    usage_error("a road needs at least one arena", town(), "arena road", name="road", length=0)
 
 
 @pytest.mark.rule("R14")
@@ -138,7 +138,7 @@ def test_nobody_is_in_the_arena_they_carry() -> None:
 
 @pytest.mark.rule("R15")
 def test_an_arena_is_added_once_and_listed_where_it_is_there() -> None:
-    refuses('an arena "alley" already', town(), "arena add", name="alley")
+    refuses('already an arena "alley"', town(), "arena add", name="alley")
     refuses('no arena "ally"', town(), "arena list", names=["ally"])
 
 
@@ -219,6 +219,6 @@ def test_a_held_mover_who_wounds_the_holder_moves_but_no_further() -> None:
     encounter = town(mira=held).changed(phase="move")
     struck = play(encounter, "attack", 10, 2, 1, attacker="mira", targets=["ogre"], apply=True, strict=True).fight
     assert struck.combatants["mira"].status == ["freed"]
-    refuses("broken free and moves one arena", struck, "move", who="mira", way=["alley", "roofs"])
+    refuses("broken free and may move only one arena", struck, "move", who="mira", way=["alley", "roofs"])
     moved = play(struck, "move", who="mira", way=["alley"], strict=True)
     assert moved.fight.combatants["mira"].arena == "alley"

@@ -137,7 +137,7 @@ def test_applying_at_once_leaves_older_hits_pending() -> None:
     [
         ({"status": ["dead"]}, {}, "ann is dead and cannot act"),
         ({"status": ["incapacitated", "bleeding"]}, {}, "ann is incapacitated"),
-        ({}, {"status": ["dead"]}, "bob is dead already"),
+        ({}, {"status": ["dead"]}, "bob is already dead"),
     ],
 )
 def test_the_dead_do_nothing_and_nothing_is_done_to_them(
@@ -268,7 +268,7 @@ def test_all_declared_attacks_leave_out_what_cannot_be_made() -> None:
     played = play(encounter, "attack", 1, 2, all=True)
     assert [event["attacker"] for event in happened(played, "attack")] == ["ann"]
     assert [warning.split(";")[0] for warning in played.warnings] == [
-        "cid is not in one arena with ann and cannot assist (R28)",
+        "cid is not in the same arena as ann and cannot assist (R28)",
         "cid is 1 arena away in b",
         "dora declared no target (R27)",
     ]

@@ -58,7 +58,7 @@ def test_a_weapon_with_a_range_and_no_class_is_ranged(range_: str) -> None:
 def test_all_boxes_marked_by_hand_is_death() -> None:
     corpse = two(marked=[1, 2, 3, 4, 5])
     refuses("ann is dead and cannot act", corpse, "attack", attacker="ann", targets=["bob"])
-    refuses("ann is dead already", corpse, "wound", targets=["ann"], amount="1")
+    refuses("ann is already dead", corpse, "wound", targets=["ann"], amount="1")
     refuses("no return", corpse, "recover", who="ann")
     assert happened(play(corpse, "show"), "combatant")[0]["status"] == ["dead"]
 
@@ -104,7 +104,8 @@ def test_a_group_whose_boxes_are_all_marked_by_hand_loses_a_member(run: Run, tmp
 
 @pytest.mark.rule("R0")
 @pytest.mark.parametrize(
-    ("keys", "message"), [('status = ["brokn"]', 'no status "brokn"'), ("count = 0", "one member or more, not 0")]
+    ("keys", "message"),
+    [('status = ["brokn"]', 'no status "brokn"'), ("count = 0", "needs at least one member, not 0")],
 )
 def test_an_unknown_status_and_an_empty_group_are_problems(run: Run, keys: str, message: str) -> None:
     done = run("check", stdin=f'ruleset = "realm"\n[combatants.ann]\n{keys}\n')

@@ -87,12 +87,12 @@ def test_an_npcs_change_after_a_player_warns_unless_it_is_paid_for() -> None:
     encounter = party(each={"ogre": {"declared": {"phase": 5, "action": "attack"}}, "imp": {"declared": {"phase": 5}}})
     after = declared(encounter, "mira", action="defend")
     unpaid = play(after, "declare", who="ogre", action="push")
-    assert unpaid.warnings == ["ogre changes plans after a player has declared; --pay WHO=1 would make up for it (R4)"]
+    assert unpaid.warnings == ["ogre changes plans after a player has declared; --pay WHO=1 makes up for it (R4)"]
     paid = play(after, "declare", who="ogre", action="push", pay=["mira=1", "tomas=2"])
     assert paid.warnings == []
     assert (paid.fight.combatants["mira"].awesome, paid.fight.combatants["tomas"].awesome) == (1, 2)
     refuses("imp is not a player's character", after, "declare", who="ogre", action="push", pay=["imp=1"])
-    refuses("only a change of an NPC's plan", after, "declare", who="mira", action="push", pay=["tomas=1"])
+    refuses("only for changes of an NPC's plan", after, "declare", who="mira", action="push", pay=["tomas=1"])
 
 
 @pytest.mark.rule("R3", "R4")
@@ -128,7 +128,7 @@ def test_a_helper_who_does_otherwise_without_paying_is_out_of_order() -> None:
     free = play(encounter, "declare", who="mira", action="attack", targets=["ogre"])
     assert any("costs an Awesome" in warning for warning in free.warnings)
     order = {"who": "mira", "action": "protect", "targets": ["imp"], "awesome": True}
-    refuses("nothing to change for an Awesome", encounter, "declare", **order)
+    refuses("no assist to change for an Awesome", encounter, "declare", **order)
 
 
 @pytest.mark.rule("R4")
@@ -153,7 +153,7 @@ def test_a_declared_helper_may_attack_or_protect_instead_for_an_awesome() -> Non
     refuses("mira has no Awesome left", poor, "declare", **order)
     done = party(each={"mira": helper | {"declared": helper["declared"] | {"done": True}}, **npcs})  # type: ignore[operator]
     refuses("already assisted", done, "declare", **order)
-    refuses("nothing to change for an Awesome", changed, "declare", **order)
+    refuses("no assist to change for an Awesome", changed, "declare", **order)
 
 
 @pytest.mark.parametrize(
@@ -164,7 +164,7 @@ def test_a_declared_helper_may_attack_or_protect_instead_for_an_awesome() -> Non
         ({"who": "ogre", "phase": "0"}, UsageError, '"0" is not a phase to declare for'),
         ({"who": "ogre", "phase": "dinner"}, UsageError, '"dinner" is not a phase to declare for'),
         ({"who": "ogre"}, UsageError, "declare ogre: what"),
-        ({}, UsageError, "declare needs WHO"),
+        ({}, UsageError, "declare: no combatant given"),
         ({"who": "ogre", "action": "attack", "targets": ["mira", "tomas"]}, UsageError, "one target at most, not 2"),
         ({"who": "ogre", "action": "defend", "targets": ["mira"]}, UsageError, "takes no target, not 1"),
         ({"who": "ogre", "action": "assist"}, UsageError, "takes one target, not 0"),
@@ -230,7 +230,7 @@ def test_an_aim_makes_a_shot_precise_and_is_late_from_phase_3_on(before: dict[st
     now = camp("2", ogre={"declared": before}, mira=said("defend", 1))
     assert play(now, "declare", strict=True, **order).warnings == []
     later = play(now.changed(phase="4", begun=1), "declare", **order).warnings
-    assert any("that phase is past" in warning for warning in later) == late
+    assert any("that phase is over" in warning for warning in later) == late
 
 
 @pytest.mark.rule("R3", "R6")
@@ -265,7 +265,7 @@ def test_no_awesome_is_spent_on_a_change_that_is_free() -> None:
     encounter = camp("4", mira=said("assist", 5, "tomas") | {"awesome": 1})
     free = play(encounter, "declare", who="mira", action="attack", targets=["ogre"], awesome=True, strict=True)
     assert free.fight.combatants["mira"].awesome == 1
-    assert free.warnings == ["before the round's first action this costs nothing; no Awesome is spent (R28)"]
+    assert free.warnings == ["no Awesome is spent, because this is free before the round's first action (R28)"]
     late = play(encounter, "declare", who="mira", action="protect", targets=["tomas"], awesome=True, strict=True)
     assert (late.fight.combatants["mira"].awesome, late.warnings) == (0, [])
 

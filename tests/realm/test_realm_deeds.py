@@ -33,9 +33,9 @@ from support import fight, happened, play, refuses, usage_error
 def test_what_is_declared_for_a_phase_past_is_irregular(phase: str, action: str, *, late: bool) -> None:
     order: dict[str, Any] = {"who": "mira", "action": action}
     played = play(camp(phase), "declare", **order)
-    assert any("that phase is past" in warning for warning in played.warnings) == late
+    assert any("that phase is over" in warning for warning in played.warnings) == late
     if late:
-        refuses("that phase is past", camp(phase), "declare", strict=True, **order)
+        refuses("that phase is over", camp(phase), "declare", strict=True, **order)
 
 
 @pytest.mark.rule("R7")

@@ -126,7 +126,7 @@ def test_helpers_must_stand_in_the_same_arena_and_be_able() -> None:
     arenas = {"a": {"links": ["b"]}, "b": {}}
     combatants = {"ann": {"arena": "a"}, "bob": {"arena": "a"}, "cid": {"arena": "b"}, "dora": {"status": ["broken"]}}
     encounter = fight("realm", combatants=combatants, arenas=arenas)
-    for helper, reason in (("cid", "not in one arena"), ("dora", "broken"), ("ann", "cannot assist themselves")):
+    for helper, reason in (("cid", "not in the same arena"), ("dora", "broken"), ("ann", "cannot assist themselves")):
         refuses(reason, encounter, "attack", 1, 2, **AT_BOB, assist=[helper])
 
 

@@ -163,7 +163,7 @@ def test_attack_all_in_7_makes_the_attacks_that_were_focused_on() -> None:
     assert [event["attacker"] for event in happened(played, "attack")] == ["ogre", "mira"]
     assert [event["who"] for event in happened(played, "focused")] == ["ogre", "mira"]
     assert played.warnings == ["tomas focuses on no attack that --all makes (R24): attack, test or next --done tomas"]
-    refuses("nobody has an undone declaration", camp("7", mira=said("attack", 5, "ogre")), "attack", all=True)
+    refuses("nobody has a declared attack left", camp("7", mira=said("attack", 5, "ogre")), "attack", all=True)
 
 
 @pytest.mark.rule("R24", "R27")

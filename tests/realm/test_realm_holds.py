@@ -128,12 +128,14 @@ def test_impeding_is_a_contest_of_each_sides_own_choice() -> None:
     assert tie.fight.combatants["ogre"].status == []
     said = play(encounter, "impede", 6, 4, who="mira", target="ogre", **{"with": "daring", "against": "daring"})
     assert (happened(said, "contest")[0]["total"], happened(said, "contest")[0]["needed"]) == (6, 5)
-    usage_error('"awareness" does not impede', encounter, "impede", who="mira", target="ogre", **{"with": "awareness"})
+    usage_error(
+        '"awareness" cannot be used to impede', encounter, "impede", who="mira", target="ogre", **{"with": "awareness"}
+    )
 
 
 @pytest.mark.rule("R25")
 def test_impeding_needs_one_arena_and_somebody_else() -> None:
-    refuses("imp is not in one arena with mira", town(), "impede", who="mira", target="imp")
+    refuses("imp is not in the same arena as mira", town(), "impede", who="mira", target="imp")
     refuses("to themselves", town(), "impede", who="mira", target="mira")
 
 
@@ -256,7 +258,7 @@ def test_odds_of_a_push_at_three_are_those_of_the_roll_at_two_less() -> None:
 @pytest.mark.rule("R29")
 def test_a_push_needs_an_opponent_here_and_an_adjacent_arena() -> None:
     refuses("roofs is not adjacent to market", town(), "push", who="mira", targets=["ogre"], to="roofs")
-    refuses("imp is not in one arena", town(), "push", who="mira", targets=["imp"], to="alley")
+    refuses("imp is not in the same arena", town(), "push", who="mira", targets=["imp"], to="alley")
     middle = town(mira={"arena": "alley"}, ogre={"arena": "alley"})
     refuses("alley has 2 adjacent arenas", middle, "push", who="mira", targets=["ogre"])
     assert (

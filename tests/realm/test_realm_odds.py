@@ -115,7 +115,7 @@ def test_damage_that_explodes_without_end_has_no_odds_here() -> None:
     no_odds("for dice that explode without end", duel(wild), "attack", attacker="ann", targets=["bob"])
     order = {"attacker": "ann", "targets": ["bob"]}
     no_odds(
-        "too many to go through", duel({"weapons": {"axe": {"damage": "10d10"}}, "wielding": "axe"}), "attack", **order
+        "too many to compute", duel({"weapons": {"axe": {"damage": "10d10"}}, "wielding": "axe"}), "attack", **order
     )
 
 
@@ -125,7 +125,7 @@ REFUSED: list[tuple[str, dict[str, Any], str]] = [
     ("attack", {"attacker": "ann", "targets": ["bob"], "parry": ["attack"]}, "no parrying weapon"),
     ("attack", {"attacker": "ann", "targets": ["bob"], "weapon": "axe"}, 'no weapon "axe"'),
     ("attack", {"attacker": "ann", "targets": ["eve"]}, 'no combatant "eve"'),
-    ("attack", {"all": True}, "nobody has an undone declaration"),
+    ("attack", {"all": True}, "nobody has a declared attack left"),
     ("push", {"who": "ann", "targets": ["bob"], "to": "moon"}, 'no arena "moon"'),
     ("impede", {"who": "ann", "target": "ann"}, "to themselves"),
     ("recover", {"who": "ann"}, "no marked wound"),
@@ -320,4 +320,4 @@ def test_odds_of_all_declared_attacks_and_of_a_refused_one() -> None:
     told = [event["of"] for event in events]
     assert told == [*("hit", "box 1", "box 2", "box 3", "box 4", "box 5"), *("broken", "incapacitated", "dead")]
     assert {(event["attacker"], event["target"]) for event in events} == {("ann", "bob")}
-    no_odds("bob is dead", two(target={"status": ["dead"]}), "attack", **AT_BOB)
+    no_odds("bob is already dead", two(target={"status": ["dead"]}), "attack", **AT_BOB)

@@ -115,7 +115,7 @@ def test_a_parrying_weapon_costs_a_die_where_the_pair_is_fit(main: str, parrying
     encounter = two({"weapons": weapons, "wielding": "main", "parrying": held})
     assert happened(play(encounter, "attack", *[1] * dice, **AT_BOB), "attack")
     if dice == DICE[main]:
-        refuses("no parrying weapon that fits", encounter, "attack", *[1] * dice, **AT_BOB, parry=["attack"])
+        refuses("no parrying weapon that goes with", encounter, "attack", *[1] * dice, **AT_BOB, parry=["attack"])
 
 
 @pytest.mark.rule("R33")
@@ -191,7 +191,7 @@ def fencers() -> Any:
 def test_a_parrying_weapon_must_fit_beside_the_weapon_that_attacks(use: str) -> None:
     assert blow(fencers(), 3, 4, parry=[use])["weapon"] == "sabre"
     order = {"attacker": "mob", "targets": ["bob"], "weapon": "pike", "parry": [use]}
-    refuses("mob holds no parrying weapon that fits beside the main one", fencers(), "attack", **order)
+    refuses("mob holds no parrying weapon that goes with the main one", fencers(), "attack", **order)
 
 
 @pytest.mark.rule("R33")
@@ -199,7 +199,12 @@ def test_what_parries_a_blow_must_fit_beside_its_own_wielders_weapon() -> None:
     assert blow(fencers(), 4, 5, weapon="pike", parry=["daring"])["bonuses"] == {"parried": -3}
     with_pike = fencers().with_combatant("bob", wielding="pike")
     refuses(
-        "bob holds no parrying weapon that fits", with_pike, "attack", attacker="mob", targets=["bob"], parry=["daring"]
+        "bob holds no parrying weapon that goes with",
+        with_pike,
+        "attack",
+        attacker="mob",
+        targets=["bob"],
+        parry=["daring"],
     )
 
 
@@ -239,9 +244,13 @@ def test_a_use_is_spent_where_it_took_effect(use: str, faces: list[int], spent: 
 @pytest.mark.parametrize(
     ("keys", "parry", "message"),
     [
-        ({"ann": FENCER}, ["attack", "wound"], "ann uses the parrying weapon once a round"),
-        ({"bob": FENCER | {"daring": 2}}, ["daring", "daring:bob"], "bob uses the parrying weapon once a round"),
-        ({"dora": FENCER | {"daring": 2, "arena": "b"}}, ["daring:dora"], "dora is not in one arena with ann"),
+        ({"ann": FENCER}, ["attack", "wound"], "ann can use the parrying weapon only once a round"),
+        (
+            {"bob": FENCER | {"daring": 2}},
+            ["daring", "daring:bob"],
+            "bob can use the parrying weapon only once a round",
+        ),
+        ({"dora": FENCER | {"daring": 2, "arena": "b"}}, ["daring:dora"], "dora is not in the same arena as ann"),
         ({"dora": {"daring": 2}}, ["daring:dora"], "dora holds no parrying weapon"),
         ({"ann": FENCER | {"daring": 2}}, ["daring:ann"], "cannot parry their own attack"),
         ({}, ["daring:zed"], 'no combatant "zed"'),

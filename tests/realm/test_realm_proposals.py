@@ -43,9 +43,9 @@ def test_a_proposal_waits_in_the_file_and_joins_as_it_was_proposed(run: Run, bar
 
 @pytest.mark.rule("R16")
 def test_an_arena_that_is_there_is_neither_proposed_nor_accepted_again() -> None:
-    refuses('an arena "shed" already', barn(), "arena propose", name="shed", beside="yard")
+    refuses('already an arena "shed"', barn(), "arena propose", name="shed", beside="yard")
     joined = play(play(barn(), "arena propose", **AWNINGS).fight, "arena accept", name="awnings").fight
-    refuses('an arena "awnings" already', joined, "arena propose", **AWNINGS)
+    refuses('already an arena "awnings"', joined, "arena propose", **AWNINGS)
     refuses('nobody proposed an arena "awnings"', joined, "arena accept", name="awnings")
     refuses('no arena "street"', barn(), "arena propose", **AWNINGS | {"beside": "street"})
 
@@ -123,7 +123,7 @@ def test_proposal_and_joining_are_told() -> None:
 def test_a_proposal_may_be_rejected_and_is_not_made_twice(run: Run, barn_file: Path) -> None:
     propose = ("arena", "propose", "awnings", "--beside", "yard", "-f", barn_file)
     assert run(*propose).code == 0
-    refused(run(*propose), 3, "proposed already")
+    refused(run(*propose), 3, "already proposed")
     assert "does not join" in run("arena", "reject", "awnings", "-f", barn_file).out
     assert tables(barn_file).get("proposals", {}) == {}
     assert run("arena", "reject", "awnings", "-f", barn_file).code == 3
@@ -138,7 +138,7 @@ def test_a_proposal_goes_with_the_arena_beside_it_or_to_what_that_becomes() -> N
     assert merged.proposals["awnings"].beside == "alley"
     assert play(proposed, "arena remove", name="market", to="alley").fight.proposals == {}
     taken = play(proposed, "arena add", name="awnings", kind="dense").fight
-    refuses('there is an arena "awnings" already', taken, "arena accept", name="awnings")
+    refuses('there is already an arena "awnings"', taken, "arena accept", name="awnings")
     (gone,) = (each for each in happened(play(proposed, "arena remove", name="market", to="alley"), "arena"))
     assert gone["proposals_lost"] == ["awnings"]
     usage_error("needs a neighbor", town(), "arena propose", name="awnings")

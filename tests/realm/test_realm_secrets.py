@@ -60,7 +60,7 @@ def test_awesomes_come_out_of_the_bowl_while_there_are_some() -> None:
     taken = played.fight
     assert (taken.bowl, taken.combatants["mira"].awesome) == (0, 2)
     refuses("the bowl holds 0 Awesomes, not 1", taken, "set", id="mira", keys=["awesome=+1"], from_bowl=True)
-    usage_error("1 Awesome or more can be paid, not 0", taken, "set", id="mira", keys=["awesome=+0"], from_bowl=True)
+    usage_error("you can pay 1 Awesome or more, not 0", taken, "set", id="mira", keys=["awesome=+0"], from_bowl=True)
 
 
 @pytest.mark.rule("R4")
@@ -69,7 +69,7 @@ def test_awesomes_come_out_of_the_bowl_while_there_are_some() -> None:
 )
 def test_out_of_the_bowl_come_awesomes_and_nothing_else(keys: list[str]) -> None:
     usage_error(
-        "--from-bowl takes Awesomes out of the bowl", party(bowl=2), "set", id="mira", keys=keys, from_bowl=True
+        "--from-bowl needs a number of Awesomes to add", party(bowl=2), "set", id="mira", keys=keys, from_bowl=True
     )
 
 
@@ -137,7 +137,7 @@ def test_no_warning_tells_a_secret() -> None:
     assert changed.warnings == ["mira changes plans after the round's first action (R7)"]
     focused = camp("7", mira={"weapons": {"axe": {}}}, ogre=said("focus", 3, secret=True))
     struck = play(focused, "attack", 9, 9, 1, 1, attacker="mira", targets=["ogre"]).fight
-    assert "a hit on ogre is still pending; `wound ogre` applies it first (R24)" in play(struck, "next").warnings
+    assert "a hit on ogre is still pending; apply it first with `wound ogre` (R24)" in play(struck, "next").warnings
 
 
 @pytest.mark.rule("R4", "R3")

@@ -130,7 +130,7 @@ def test_from_death_there_is_no_return() -> None:
     dead = one(marked=[1, 2, 3, 4, 5], status=["dead"])
     for order in ({}, {"heal": 1}, {"wound": 3}):
         refuses("ann is dead, and there is no return", dead, "recover", who="ann", **order)
-    refuses("ann is dead already", dead, "wound", targets=["ann"], amount="1")
+    refuses("ann is already dead", dead, "wound", targets=["ann"], amount="1")
 
 
 def test_all_that_is_pending_is_applied_at_once_and_tests_come_after() -> None:
@@ -150,7 +150,7 @@ def test_all_that_is_pending_is_applied_at_once_and_tests_come_after() -> None:
 def test_a_hit_on_someone_dead_by_now_is_dropped_with_a_warning() -> None:
     hits = [{"attacker": "bob", "target": "ann", "wounds": [1]}]
     played = play(pending(*hits, ann={"status": ["dead"], "marked": [1, 2, 3, 4, 5]}), "wound")
-    assert played.warnings == ["ann is dead already; a pending hit on them is dropped (R43)"]
+    assert played.warnings == ["ann is already dead; a pending hit on them was discarded (R43)"]
 
 
 def test_what_is_pending_can_be_discarded() -> None:

@@ -136,7 +136,7 @@ class TooLargeError(DiceError):
 
 
 class UnendingError(DiceError):
-    """It cannot be computed exactly for dice that explode without end."""
+    """It cannot be computed exactly for dice that explode without limit."""
 
 
 def too_large(what: str = "these odds", less: str = "fewer or smaller dice") -> TooLargeError:
@@ -147,7 +147,7 @@ def too_large(what: str = "these odds", less: str = "fewer or smaller dice") -> 
 
 
 def unending(what: str) -> UnendingError:
-    """Return the error that says ``what`` cannot be computed exactly for dice that explode without end."""
+    """Return the error that says ``what`` cannot be computed exactly for dice that explode without limit."""
     return UnendingError(
-        f"{what} cannot be computed exactly for dice that explode without end", "Write !o for one explosion at most."
+        f"{what} cannot be computed exactly for dice that explode without limit", "Write !o for at most one explosion."
     )

@@ -35,7 +35,7 @@ def odds(tree: Node | Expression) -> Distribution[int]:
         if tree.repeat > 1:
             whole = tree.text.partition("#")[0].strip()
             raise DiceError(
-                f"odds are of one roll, and this one is repeated {tree.repeat:,} times",
+                f"odds need a single roll, but this one is repeated {tree.repeat:,} times",
                 f"Leave out the {tree.repeat}x; {{{whole}}} is the sum, {{{whole}}}kh1 the highest.",
                 text=tree.text,
                 column=1,

@@ -62,7 +62,7 @@ class EveryOutcome(Source):
             counts[result] = counts.get(result, 0) + self._weight
             if not self._next():
                 return _together(ways)
-        raise DiceError(f"these odds have more than {most:,} outcomes, too many to go through", "Ask for fewer dice.")
+        raise DiceError(f"these odds have more than {most:,} outcomes, too many to compute", "Ask for fewer dice.")
 
     def _next(self) -> bool:
         """Move to the next path; return False after the last."""

@@ -37,13 +37,13 @@ class Die:
 def too_many_of_a_die(column: int = 0) -> DiceError:
     """Return the error for a die that is rerolled or explodes too often."""
     message = f"a die exploded or was rerolled more than {MOST_ADDED_BY_DIE:,} times"
-    return DiceError(message, "Write !o or ro for at most once.", column=column)
+    return DiceError(message, "Write !o or ro to explode or reroll at most once.", column=column)
 
 
 def too_many_extras(column: int = 0) -> DiceError:
     """Return the error for an expression whose rerolls and explosions add too many dice."""
     message = f"rerolls and explosions add more than {MOST_ADDED_DICE:,} dice"
-    return DiceError(message, "Roll fewer, or write !o or ro for once.", column=column)
+    return DiceError(message, "Roll fewer dice, or write !o or ro.", column=column)
 
 
 def keep_and_count(dice: Sequence[tuple[Die, int]], modifiers: Modifiers, bonus: int = 0) -> int:

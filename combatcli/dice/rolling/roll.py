@@ -77,8 +77,8 @@ def _power(base: tuple[int, int], exponent: tuple[int, int], column: int) -> tup
     power, rest = divmod(exponent[0], exponent[1])
     if power < 0 or rest:
         raise DiceError(
-            "an exponent is a whole number from 0 on",
-            "Write max(0, …) around it: others make roots and fractions.",
+            "an exponent must be a whole number of 0 or more",
+            "Write max(0, …) around it.",
             column=column,
         )
     # Known before it is worked out: a power of two digits may take all memory.
@@ -89,7 +89,7 @@ def _power(base: tuple[int, int], exponent: tuple[int, int], column: int) -> tup
 
 def too_large(column: int) -> DiceError:
     """Return the error for a number of too many digits."""
-    return DiceError("the number becomes too large", "At most some 4,000 digits.", column=column)
+    return DiceError("the number becomes too large", "The limit is 4,000 digits.", column=column)
 
 
 def call(name: str, arguments: list[tuple[int, int]]) -> tuple[int, int]:

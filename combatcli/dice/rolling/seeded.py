@@ -20,27 +20,29 @@ _KINDS = 100
 class SeededPools(Source):
     """Faces that a seed gives to the pools of expressions, each of which has a stream of its own.
 
-    What ``roll --seed`` rolls is version 3, in which each pool has a stream of its own: the SHA-256 digests, one
-    after the other, of these bytes: ``combatcli 3``, one zero byte, ``roll``, one zero byte, the seed in UTF-8, and
-    three numbers in eight bytes each, big-endian: those of the expression, of the pool, and of the block. All three
-    begin at 0. Expressions are counted as they are given, on the command line or as lines that are neither empty nor
-    a comment; the pools of one as they begin in it, from the left: of ``(1d4)d6`` the dice of six sides are pool 0,
-    the d4 is pool 1. A pool that is rolled more than once, by ``-t``, ``6x`` or ``{6x4d6kh3}kh1``, goes on in its
-    stream, roll after roll; one that is not rolled, in the branch of an if that is not chosen, takes nothing from it.
+    ``roll --seed`` rolls version 3, in which each pool has its own stream. The stream is a sequence of SHA-256 digests.
+    Each one is the digest of these bytes: ``combatcli 3``, one zero byte, ``roll``, one zero byte, the seed in UTF-8,
+    and three numbers of eight bytes each, big-endian: the number of the expression, of the pool, and of the block.
+    All three begin at 0. Expressions are counted in the order given. Empty lines and comments on standard input do
+    not count. The pools of an expression are counted by where they begin, from the left. In ``(1d4)d6`` the six-sided
+    dice are pool 0, and the d4 is pool 1. A pool that is rolled more than once, by ``-t``, ``6x`` or
+    ``{6x4d6kh3}kh1``, continues its stream. A pool that is not rolled, in the branch of an if that is not chosen,
+    takes nothing from it.
 
     The dice of a pool are rolled one after the other, each to its end. A die takes the next face of the stream. If
-    ``r`` rerolls that face, or else ``ro`` does and has not yet rerolled this die, it takes another face in its
-    place, which is looked at in the same way. If the face that stays explodes, another die follows at once, which is
-    rerolled and explodes in the same way (with ``!o`` it explodes no more), and belongs to this one: what is shown is
-    ordered as dice are rolled on a table, first the whole pool, then what is rerolled, then what explosions add. New
-    dice stand in the order of the dice whose place they take or whose explosion adds them.
+    ``r`` rerolls that face, the die takes another one instead, and that one is checked in the same way. So it does if
+    ``ro`` rerolls the face and has not yet rerolled this die. If the face that stays explodes, another die follows at
+    once. It is rerolled and explodes in the same way; with ``!o`` it does not explode again. Faces are shown in the
+    order of dice rolled on a table: first the whole pool, then rerolls, then the dice that explosions add. New dice
+    are in the order of the dice that they replace or that exploded.
 
-    For ``roll 10d6+2d1000 --seed friday`` the digest of block 0 of pool 0 is that of ``combatcli 3``, a zero byte,
-    ``roll``, a zero byte, ``friday`` and 24 zero bytes: in hexadecimal d0 cd 50 37 b7 79 5e f8 ec e6 b8 d4 53 and so
-    on. The ten dice take a byte each and show 5, 2, 3, 2, 4, 2, 5, 3, 3, 3. For pool 1 the second of the three
-    numbers is 1; the digest is 2a 65 73 5d f9 7a a1 0e and so on, and the two dice take four bytes each: 742, 407. Of
-    ``roll 4d6r2!>=5 --seed friday`` the first die takes 5, which explodes, 2, which is rerolled, and 3; the second
-    one 2 and 4, the third one 2, 5 and 3, the fourth one 3. They are shown as [5!, 2r, 2r, 3, 4, 5!, 2r, 3, 3].
+    An example is ``roll 10d6+2d1000 --seed friday``. The digest of block 0 of pool 0 is that of ``combatcli 3``, a
+    zero byte, ``roll``, a zero byte, ``friday`` and 24 zero bytes: in hexadecimal d0 cd 50 37 b7 79 5e f8 ec e6 b8 d4
+    53 and so on. The ten dice take a byte each and show 5, 2, 3, 2, 4, 2, 5, 3, 3, 3. For pool 1 the second of the
+    three numbers is 1. The digest is 2a 65 73 5d f9 7a a1 0e and so on, and the two dice take four bytes each: 742,
+    407. In ``roll 4d6r2!>=5 --seed friday`` the first die takes 5, which explodes, 2, which is rerolled, and 3. The
+    second die takes 2 and 4, the third 2, 5 and 3, and the fourth 3. They are shown as [5!, 2r, 2r, 3, 4, 5!, 2r, 3,
+    3].
 
     `begin` goes on to the next expression; what is rolled of it goes on in the streams of its pools.
     """

@@ -126,11 +126,11 @@ _FEW_BYTES = 256
 class Stream(Source):
     """Faces out of a stream of bytes, without modulo bias.
 
-    Faces are made of a stream of bytes. A die with up to 256 sides takes one byte: a byte of ``256 - 256 % sides`` or
-    more is passed over, and the next one is looked at; else the face is ``byte % sides + 1``. A die with more sides
-    takes four bytes, big-endian, in the same way with 2**32 for 256. A Fate die is a die of 3 sides, and d{...} one of
-    as many sides as it has faces: what is rolled is the place of a face, of which the first is 1. A die that draws, u,
-    has the faces that are left as they are written; of those like the one that it shows the first is taken away.
+    Faces come from a stream of bytes. A die with up to 256 sides takes one byte. A byte of ``256 - 256 % sides`` or
+    more is skipped; otherwise the face is ``byte % sides + 1``. A die with more sides takes four bytes, big-endian,
+    in the same way, with 2**32 in place of 256. A Fate die has 3 sides, and d{...} has as many sides as faces; the
+    roll is the place of a face, counted from 1. A die that draws, u, has the faces that are left, in the order
+    written. The first face equal to the one drawn is then removed.
     """
 
     def __init__(self) -> None:
@@ -246,27 +246,26 @@ class DigestStream(Stream):
 class SeededSource(DigestStream):
     """Faces that a seed gives the rules of a game, the same on every machine and Python.
 
-    What other commands roll with ``--seed``, and what an encounter rolls that has a seed, is version 2, one stream
-    for all dice: the SHA-256 digests, for block 0, 1, 2, …, of the bytes ``combatcli 2`` and one zero byte, what the
-    stream is for and one zero byte, the seed in UTF-8, the step in eight bytes big-endian, and the number of the
-    block in eight bytes big-endian. What it is for is the name of the command that was given ``--seed``, as
-    ``attack`` or ``arena breach``, with step 0; or ``encounter``, whose dice have the seed and count the steps. In
-    version 1, which old encounters keep, the digests are of ``combatcli`` and one zero byte, the seed, the step and
-    the block.
+    Other commands with ``--seed``, and encounters that have a seed, use version 2: one stream for all dice. The stream
+    is the SHA-256 digests, for block 0, 1, 2, …, of these bytes: ``combatcli 2`` and one zero byte, the purpose and
+    one zero byte, the seed in UTF-8, the step in eight bytes big-endian, and the number of the block in eight bytes
+    big-endian. With ``--seed`` the purpose is the name of the command, such as ``attack`` or ``arena breach``, and
+    the step is 0. The purpose of an encounter's dice is ``encounter``, and its file counts the steps. Old encounters
+    keep version 1, whose digests are of ``combatcli`` and one zero byte, the seed, the step and the block.
 
-    In versions 1 and 2 dice take their bytes in the order written; a computed count before its dice, then computed
-    sides, and of an if what is chosen alone. A pool is rolled whole. Then those dice that must be rerolled are, from
-    the first to the last, and again those of the new ones that must, until none is left; then each that explodes gets
-    one more die, from the first to the last, and the new ones are rerolled and explode as a pool of their own.
+    In versions 1 and 2 dice take their bytes in the order written. A computed count comes before its dice, then
+    computed sides. Of an if, only the chosen branch rolls. A pool is first rolled whole. Then its dice are rerolled,
+    from the first to the last, until none matches any more. Then each die that explodes gets one more die, from the
+    first to the last. The new dice are rerolled and explode as a pool of their own.
 
     Raises RefusedError if ``step`` is not from 0 to `LAST_STEP`, or there is no such version.
     """
 
     def __init__(self, seed: str, step: int = 0, *, stream: str = "roll", version: int = VERSION) -> None:
         if not 0 <= step <= LAST_STEP:
-            raise RefusedError(f"the step of seeded dice lies between 0 and {LAST_STEP}, not at {step}")
+            raise RefusedError(f"the step of seeded dice must be from 0 to {LAST_STEP}, not {step}")
         if version not in (FIRST_VERSION, VERSION):
-            raise RefusedError(f"there is no version {version} of seeded dice", f"There are 1 and {VERSION}.")
+            raise RefusedError(f"there is no version {version} of seeded dice", f"Use 1 or {VERSION}.")
         head = b"combatcli\0" if version == FIRST_VERSION else f"combatcli {version}\0{stream}\0".encode()
         super().__init__(head + seed.encode("utf-8", "surrogatepass") + step.to_bytes(8, "big"))
         self.seed = seed

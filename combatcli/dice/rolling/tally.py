@@ -42,13 +42,13 @@ class Tally:
             self.counts = _in_bands(self.counts, self.band)
 
     def event(self, expression: Expression) -> events.Tally:
-        """Return what came up; DiceError if the totals are too large to tell their mean."""
+        """Return what came up; DiceError if the totals are too large to compute their mean."""
         counts = sorted(self.counts.items())
         try:
             mean = self._sum / self.rolls
             deviation = sqrt((self._squares * self.rolls - self._sum**2) / self.rolls**2)
         except OverflowError:
-            raise DiceError("the totals are too large to tell their mean") from None
+            raise DiceError("the totals are too large to compute their mean") from None
         return events.Tally(
             expression=expression.text,
             rolls=self.rolls,

@@ -76,7 +76,7 @@ def check_request(request: AttackRequest) -> None:
     if request.missile and request.reaction:
         raise UsageError("--missile and --reaction exclude each other", "A reaction is a melee maneuver (Q22).")
     if request.all and (request.attacker or request.missile or request.reaction):
-        raise UsageError("--all goes along the pairs, and takes nothing else", "Write: attack --all")
+        raise UsageError("--all takes no attacker and no target", "Write: attack --all")
 
 
 def blows_of(context: CombatContext[Fight], request: AttackRequest) -> list[Blow]:

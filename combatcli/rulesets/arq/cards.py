@@ -51,7 +51,7 @@ def reads(who: str, rows: Sequence[Sequence[int]], card: int, rank: int) -> int:
     row = rows[card - 1]
     if rank >= len(row):
         raise RefusedError(
-            f"card {card} of {who}'s deck reads nothing for rank {rank} (Q2)", f"Its row ends at {len(row) - 1}."
+            f"card {card} of {who}'s deck has no value for rank {rank} (Q2)", f"Its row ends at rank {len(row) - 1}."
         )
     return row[rank]
 
@@ -65,7 +65,7 @@ def stands_at(fight: Fight, who: str, rank: int, deck: str) -> int:
     row = (fight.decks[name].foes if name else ()) or house_deck()[1]
     if rank >= len(row):
         raise RefusedError(
-            f"a foe of rank {rank} stands nowhere in deck {name or HOUSE} (Q2)", f"Its row ends at {len(row) - 1}."
+            f"there is no foe of rank {rank} in deck {name or HOUSE} (Q2)", f"Its row ends at rank {len(row) - 1}."
         )
     return row[rank]
 
@@ -83,12 +83,12 @@ class Hand(Throw):
     def check(self) -> None:
         """Refuse a hand that is larger than the deck, or a rank past a row's end (Q2, Q3)."""
         if self.wanted > len(self.rows):
-            raise RefusedError(f"{self.who}'s deck has {len(self.rows)} cards, and {self.wanted} are to be drawn (Q3)")
+            raise RefusedError(f"{self.who}'s deck has {len(self.rows)} cards, too few to draw {self.wanted} (Q3)")
         beyond = [card for card in self.out if card > len(self.rows)]
         if beyond:
             raise RefusedError(
                 f"combatants.{self.who}.drawn: there is no card {beyond[0]} in this deck (Q3)",
-                f"It has 1 to {len(self.rows)}.",
+                f"Its cards are 1 to {len(self.rows)}.",
             )
         for card in range(1, len(self.rows) + 1):
             reads(self.who, self.rows, card, self.rank)

@@ -41,7 +41,7 @@ def declare(context: CombatContext[Fight], request: DeclareRequest) -> None:
         declare_again(context, request.again, context.fight.combatants, _last, declare)
         return
     if request.who is None:
-        raise UsageError("declare needs WHO", 'Write: combatcli declare WHO act "what", or pass')
+        raise UsageError("declare: no combatant given", 'Write: combatcli declare WHO act "what", or pass')
     ROSTER.require_able(context.fight, request.who)
     words = " ".join(request.targets)
     if request.action is None:

@@ -11,7 +11,7 @@ from combatcli import events
 
 
 class Attack(events.Attack, kw_only=True):
-    """Somebody attacked: `faces` are the cards drawn, `kept` those that count."""
+    """Somebody attacked; `faces` are the cards drawn, and `kept` are those that count."""
 
     kind: str
     """melee, missile or reaction."""
@@ -24,7 +24,7 @@ class Attack(events.Attack, kw_only=True):
 
 
 class Wound(events.Wound, kw_only=True):
-    """Wounds were taken: `marked` has those that counted."""
+    """Wounds were applied; `marked` has those that counted."""
 
     marked: dict[str, int]
     left: int
@@ -32,7 +32,7 @@ class Wound(events.Wound, kw_only=True):
 
 
 class Discard(events.Discard, kw_only=True):
-    """A hit that waited was dropped."""
+    """A pending hit was discarded."""
 
     weapon: str
     wounds: int
@@ -48,7 +48,7 @@ class Recover(events.Recover, kw_only=True):
 
 
 class Test(events.Test, kw_only=True):
-    """Somebody tested a trait against a number: `faces` are the cards drawn."""
+    """Somebody tested a trait against a number; `faces` are the cards drawn."""
 
     counted: list[int]
     """The cards that count."""
@@ -57,7 +57,7 @@ class Test(events.Test, kw_only=True):
 
 
 class Contest(events.Contest, kw_only=True):
-    """Two tested against each other: `faces` are the cards drawn."""
+    """Two combatants tested against each other; `faces` are the cards drawn."""
 
     counted: list[int]
     """The cards that count."""
@@ -66,7 +66,7 @@ class Contest(events.Contest, kw_only=True):
 
 
 class Encounter(events.Encounter, kw_only=True):
-    """What `show` says of the whole."""
+    """What `show` reports about the encounter."""
 
     number: int
     phases: int
@@ -74,7 +74,7 @@ class Encounter(events.Encounter, kw_only=True):
 
 
 class Combatant(events.Combatant, kw_only=True):
-    """What `show` says of one."""
+    """What `show` reports about a combatant."""
 
     traits: dict[str, int] | UnsetType = UNSET
     speed: int | UnsetType = UNSET
@@ -104,7 +104,7 @@ class Pending(events.Pending, kw_only=True):
 
 
 class Phase(events.Phase, kw_only=True):
-    """The round has come to a phase."""
+    """A phase of the round began."""
 
     number: int
     undone: list[str]
@@ -115,7 +115,7 @@ class Phase(events.Phase, kw_only=True):
 
 
 class Order(events.Order, kw_only=True):
-    """Sides were drawn to activate somebody, or all go round the table."""
+    """Cards were drawn to decide which sides activate, or the sides take turns in file order."""
 
     left: dict[str, int]
     """How many cards of each side are left."""
@@ -126,7 +126,7 @@ class Order(events.Order, kw_only=True):
 
 
 class Declare(events.Declare, kw_only=True):
-    """Somebody acts, passes, or has been activated."""
+    """Somebody acted, passed or was activated."""
 
     phase: str
     action: str
@@ -138,7 +138,7 @@ class Declare(events.Declare, kw_only=True):
 
 
 class Move(events.Move, kw_only=True):
-    """Somebody moved, or was moved."""
+    """Somebody moved or was moved."""
 
     steps: int
     way: list[list[int]] | UnsetType = UNSET
@@ -148,7 +148,7 @@ class Move(events.Move, kw_only=True):
 
 
 class Shuffle(events.Event, kw_only=True):
-    """A deck was spent: all cards but those of this test are in it again."""
+    """A deck ran out; all cards except those of this test are back in it."""
 
     who: str
     back: list[int]
@@ -158,7 +158,7 @@ class Shuffle(events.Event, kw_only=True):
 
 
 class Void(events.Event, kw_only=True):
-    """A test was made never to have been."""
+    """A test was voided."""
 
     who: str
     against: str | None

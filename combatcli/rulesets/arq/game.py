@@ -29,14 +29,16 @@ def problems(fight: Fight) -> Iterator[Problem]:
         if combatant.position is not None and not is_fallen(combatant):
             other = at.setdefault(tuple(combatant.position), who)
             if other != who:
-                yield Problem(f"{path}.position", f"{other} stands there already", "Two able figures share no square.")
+                yield Problem(
+                    f"{path}.position", f"{other} is already there", "Two able figures cannot share a square."
+                )
     for name, deck in fight.decks.items():
         yield from _deck(f"decks.{name}", deck)
     if fight.activation is not None:
         cards = len(fight.activation.cards)
         drawn = fight.activation.drawn
         if len(set(drawn)) != len(drawn) or any(card > cards for card in drawn):
-            yield Problem("activation.drawn", f"the deck has cards 1 to {cards}, each of them once")
+            yield Problem("activation.drawn", f"the deck has each card from 1 to {cards} only once")
 
 
 def _combatant(path: str, fight: Fight, combatant: Combatant) -> Iterator[Problem]:
@@ -56,14 +58,14 @@ def _combatant(path: str, fight: Fight, combatant: Combatant) -> Iterator[Proble
     if beyond:
         yield Problem(f"{path}.drawn", f"there is no card {beyond[0]} in a deck of {len(deck) + len(combatant.extra)}")
     if any(not row for row in combatant.extra):
-        yield Problem(f"{path}.extra", "a card reads nothing", "As in extra = [[5, 8, 11]]")
+        yield Problem(f"{path}.extra", "a card has no values", "As in extra = [[5, 8, 11]]")
 
 
 def _deck(path: str, deck: Deck) -> Iterator[Problem]:
     if not deck.cards:
-        yield Problem(f"{path}.cards", "a deck has one card or more")
+        yield Problem(f"{path}.cards", "a deck needs at least one card")
     if any(not row for row in deck.cards):
-        yield Problem(f"{path}.cards", "a card reads nothing", "A row has what it reads for rank 0, rank 1, …")
+        yield Problem(f"{path}.cards", "a card has no values", "A row lists the values for rank 0, rank 1, …")
 
 
 def apply_consequences(context: CombatContext[Fight]) -> None:

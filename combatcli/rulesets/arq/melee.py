@@ -70,7 +70,7 @@ def check_paired(context: CombatContext[Fight], attacker: str, target: str) -> N
     if not _touch(context.fight, attacker, target):
         raise RefusedError(
             f"{attacker} and {target} do not touch and are not a pair (Q35)",
-            "--missile shoots; `move` brings them together.",
+            "Shoot with --missile, or bring them together with `move`.",
         )
     for pair in pairs:
         for who in (attacker, target):
@@ -96,7 +96,7 @@ def use_pair(context: CombatContext[Fight], attacker: str, target: str) -> bool:
     """Remember that a pair was tested this round; a second time is irregular (Q35). Tell whether it was the first."""
     pair = [attacker, target]
     if is_tested(context.fight, pair):
-        context.warn_or_refuse(f"{attacker} and {target} have been tested against each other this round (Q35)")
+        context.warn_or_refuse(f"{attacker} and {target} have already been tested against each other this round (Q35)")
         return False
     context.update_fight(tested=[*context.fight.tested, pair])
     return True

@@ -45,7 +45,7 @@ def move(context: CombatContext[Fight], request: MoveRequest) -> None:
     mover = ROSTER.require_able(context.fight, request.who)
     destinations = [bool(request.way), request.meet is not None, request.back is not None]
     if sum(destinations) != 1:
-        raise UsageError(f"move {request.who}: where to?", "Say squares X,Y …, an arena, --meet WHO or --back N.")
+        raise UsageError(f"move {request.who}: where to?", "Give squares X,Y …, an arena, --meet WHO or --back N.")
     if request.back is not None:
         pull_back(context, request.who, mover, request.back)
         return
@@ -85,7 +85,7 @@ def place_of(who: str, combatant: Combatant) -> Square:
 def change_arena(context: CombatContext[Fight], who: str, mover: Combatant, arena: str) -> None:
     """Go into another arena."""
     if mover.arena == arena:
-        raise RefusedError(f"{who} is in {arena} already (Q20)")
+        raise RefusedError(f"{who} is already in {arena} (Q20)")
     context.update_combatant(who, arena=arena, way=[], threats=[])
     context.emit(Move(who=who, from_=mover.arena, to=arena, stopped_by=None, reactions=[], steps=0))
 
@@ -95,14 +95,15 @@ def go(context: CombatContext[Fight], who: str, mover: Combatant, points: list[S
     start = place_of(who, mover)
     steps = steps_of(start, points)
     if not steps:
-        raise RefusedError(f"{who} is at {shown(start)} already (Q20)")
+        raise RefusedError(f"{who} is already at {shown(start)} (Q20)")
     if steps > min(mover.speed, MOST_STEPS):
-        raise RefusedError(f"{who} has a speed of {mover.speed}, and the way takes {steps:,} steps (Q20)")
+        raise RefusedError(f"{who} has a speed of {mover.speed}, but the way takes {steps:,} steps (Q20)")
     squares = way(start, points)
     foes_left = _leaves(context.fight, who, start, squares)
     if foes_left and not blunder:
         raise RefusedError(
-            f"{who} starts beside {', '.join(foes_left)} and may not leave (Q22)", "--blunder goes, and is answered."
+            f"{who} starts beside {', '.join(foes_left)} and may not leave (Q22)",
+            "Use --blunder to go anyway; the foes may answer.",
         )
     gone = walk(context.fight, who, start, squares, blunder=blunder)
     _place(
@@ -164,7 +165,7 @@ def meet(context: CombatContext[Fight], one: str, other: str, *, blunder: bool) 
             break
     _check_ways(context.fight, gone)
     if not gone[one] and not gone[other]:
-        raise RefusedError(f"neither {one} nor {other} has a step to go to meet (Q23)")
+        raise RefusedError(f"neither {one} nor {other} has any step left to meet the other (Q23)")
     for who in (one, other):
         if not gone[who]:
             continue
@@ -207,10 +208,10 @@ def pull_back(context: CombatContext[Fight], who: str, mover: Combatant, squares
         raise RefusedError(f"the last way of {who} goes back by {len(mover.way)} at most, not by {squares} (Q24)")
     start, end = place_of(who, mover), (mover.way[-squares][0], mover.way[-squares][1])
     if distance(start, (mover.way[-1][0], mover.way[-1][1])) > 1:
-        raise RefusedError(f"{who} stands at {shown(start)}, and is no longer on the way of the last move (Q24)")
+        raise RefusedError(f"{who} is at {shown(start)}, no longer on the way of the last move (Q24)")
     other = standing_at(context.fight, who).get(end)
     if other is not None:
-        raise RefusedError(f"{other} stands at {shown(end)} by now (Q20)")
+        raise RefusedError(f"{other} is now at {shown(end)} (Q20)")
     context.update_combatant(who, position=list(end), way=mover.way[:-squares])
     context.emit(Move(who=who, from_=[*start], to=[*end], stopped_by=None, reactions=[], steps=squares, back=squares))
 

@@ -30,7 +30,7 @@ def _advance(context: CombatContext[Fight]) -> None:
         for who, combatant in context.fight.combatants.items():
             threats = combatant.threats if ROSTER.can_fight(context.fight, who) else []
             for foe in [each for each in threats if ROSTER.can_fight(context.fight, each)]:
-                context.warn(f"{foe} has not answered the move of {who}, and may no longer (Q22)")
+                context.warn(f"{foe} can no longer answer the move of {who} (Q22)")
     for who, combatant in context.fight.combatants.items():
         if combatant.acted or combatant.activated or combatant.plan or combatant.threats:
             context.update_combatant(who, acted=False, activated=False, plan="", threats=[])

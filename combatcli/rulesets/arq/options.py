@@ -8,29 +8,29 @@ VOID = text("--void", "WHO", "undo the last test of WHO; takes no arguments", en
 
 ADDITIONS = {
     "attack": Addition(
-        flag("--missile", "shoot: missile against movement"),
+        flag("--missile", "shoot, testing missile against movement"),
         flag("--reaction", "answer a move that ignored your threat"),
         VOID,
-        words="--all goes along the pairs",
+        words="--all resolves the pairs in order",
         examples=("combatcli attack --ruleset arq --with traits.melee=2 --against traits.melee=1 --odds",),
     ),
     "test": Addition(
-        number("--target", "against N instead of somebody"),
+        number("--target", "test against N instead of an opponent"),
         VOID,
         words="--against takes FOE or FOE:TRAIT",
     ),
     "dashtest": Addition(VOID),
     "order": Addition(
         flag("--all", "draw all cards that are left in this phase"),
-        flag("--table", "go round the file's order, without cards"),
+        flag("--table", "take turns in file order, without cards"),
     ),
-    "declare": Addition(words="ACTION is act or pass; without one WHO has been activated"),
+    "declare": Addition(words="ACTION is act or pass; without an ACTION, WHO is marked as activated"),
     "move": Addition(
-        flag("--blunder", "ignore threats, which may be answered"),
-        text("--meet", "WHO", "advance on each other, a step each in turn"),
-        number("--back", "pull back along the way, N squares"),
+        flag("--blunder", "ignore threats, so that foes may answer"),
+        text("--meet", "WHO", "WHO advances too, and both take turns step by step"),
+        number("--back", "pull back N squares along the last move"),
         words="WAY is squares X,Y … (also -2,0), or an arena",
     ),
-    "wound": Addition(words="AMOUNT is wounds"),
-    "recover": Addition(number_or_nothing("--heal", "by the GM's word, N wounds heal", empty="0")),
+    "wound": Addition(words="AMOUNT is a number of wounds"),
+    "recover": Addition(number_or_nothing("--heal", "heal N wounds, if the GM says so", empty="0")),
 }

@@ -36,7 +36,9 @@ def order(context: CombatContext[Fight], request: OrderRequest) -> Step[Fight] |
     if context.fight.phase == "melee":
         raise RefusedError("melee needs no order: all pairs fight at the same time (Q12)", "`combatcli attack --all`")
     if request.all and request.table:
-        raise UsageError("--all and --table exclude each other", "The one draws cards, the other goes round the table.")
+        raise UsageError(
+            "--all and --table exclude each other", "One draws cards, the other follows the order of the file."
+        )
     if request.table:
         _tell(context, waiting(context.fight), [], table=True)
         return None
@@ -44,7 +46,7 @@ def order(context: CombatContext[Fight], request: OrderRequest) -> Step[Fight] |
         context.update_fight(activation=Activation(cards=list(ROSTER.able(context.fight))))
     cards_left = left_of(context.fight)
     if not cards_left:
-        context.warn("the activation deck is spent; the next phase has a new one (Q12)")
+        context.warn("the activation deck is empty until the next phase (Q12)")
         _tell(context, [], [])
         return None
     before = len(_activation(context.fight).drawn)

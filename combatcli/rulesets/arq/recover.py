@@ -25,15 +25,17 @@ def recover(context: CombatContext[Fight], request: RecoverRequest) -> None:
     """Heal wounds, no more than were taken."""
     combatant = combatant_named(context.fight, request.who)
     if request.heal is None:
-        raise RefusedError("arq's rules give no recovery (Q36)", f"The GM's word does: recover {request.who} --heal N")
+        raise RefusedError(
+            "arq's rules give no recovery (Q36)", f"If the GM allows it, write: recover {request.who} --heal N"
+        )
     if request.heal < 1:
-        raise UsageError("--heal takes how many wounds heal, 1 or more", f"Write: recover {request.who} --heal N")
+        raise UsageError("--heal needs a number of wounds, 1 or more", f"Write: recover {request.who} --heal N")
     cleared = min(request.heal, combatant.wounds_taken)
     at = standing_at(context.fight, request.who)
     if combatant.position is not None and (combatant.position[0], combatant.position[1]) in at:
         other = at[combatant.position[0], combatant.position[1]]
         raise RefusedError(
-            f"{other} stands on the square of {request.who} (Q20)",
+            f"{other} is on the square of {request.who} (Q20)",
             f"Move one of them first: set {request.who} position=[X,Y]",
         )
     left = combatant.wounds_taken - cleared

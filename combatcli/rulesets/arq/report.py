@@ -109,7 +109,7 @@ def _cards(cards: Sequence[int]) -> str:
 def order(event: Order, names: Names) -> list[Block]:
     """Say which side activates, what is left, and who waits."""
     if event.table:
-        return [Line(f"Round the table: {names.all(event.order)}.")]
+        return [Line(f"In file order: {names.all(event.order)}.")]
     lines: list[Block] = [Line(f"A card of the {escape(side)}: they activate one.", "head") for side in event.order]
     left = join([f"{escape(side)} {count}" for side, count in event.left.items()]) or "nothing"
     return [*lines, Line(f"Left in the deck: {left}."), Line(f"Not yet activated: {ids(event.waiting)}.")]

@@ -16,22 +16,22 @@ Position = Annotated[list[int], Meta(extra_json_schema={"minItems": 2, "maxItems
 
 
 class LastTest(Model, frozen=True):
-    """The last test that somebody drew for, and what voids it (Q5)."""
+    """The last test of a figure, with what is needed to void it (Q5)."""
 
     drawn: list[Positive] = []
-    """The cards that were out before it."""
+    """The cards that were already drawn before it."""
     cards: list[Positive] = []
     """The cards of the test."""
     other: CombatantId | None = None
     """The opponent."""
     pair: bool = False
-    """Whether it was the first of a pair of the melee."""
+    """Whether it was the first test of a pair in the melee."""
     hit: bool = False
-    """Whether it left a wound to apply."""
+    """Whether it left a pending wound."""
     acted: CombatantId | None = None
-    """Whom it marked as having acted."""
+    """Who counts as having acted because of it."""
     answered: bool = False
-    """Whether it spent an answer to a move."""
+    """Whether it used up an answer to a move."""
 
 
 class Declaration(Model, frozen=True):
@@ -49,66 +49,66 @@ class Combatant(Member, frozen=True):
     """A figure (Q0)."""
 
     traits: dict[str, Rank] = {}
-    """The rank of each trait, 0 to 5, by name; what is not listed is 0."""
+    """The rank of each trait, 0 to 5, by name; unlisted traits are 0."""
     speed: Natural = 6
-    """How many squares it may move."""
+    """Its speed in squares."""
     position: Position | None = None
     """Its square: two numbers of squares."""
     gifts: list[str] = []
-    """What it can do beside its traits; the rules read "beneath contempt" (Q31)."""
+    """Special abilities; the rules use only "beneath contempt" (Q31)."""
     wounds: Boxes = 6
-    """How many wounds incapacitate it (Q36)."""
+    """The number of wounds that incapacitates it (Q36)."""
     wounds_taken: Natural = 0
-    """The wounds that it has."""
+    """The wounds taken so far."""
     status: list[str] = []
-    """What befell it: the names of conditions."""
+    """The names of its conditions."""
     deck: str = ""
-    """The deck that its player draws from; by default that of the house rules (Q2)."""
+    """The deck that its player draws from; by default the one of the house rules (Q2)."""
     drawn: list[Positive] = []
-    """The cards that are out, by number, until the deck is spent (Q3)."""
+    """The numbers of the drawn cards, until the deck runs out (Q3)."""
     extra: list[Row] = []
-    """Cards that came into its deck: what each reads, rank 0 first (Q2)."""
+    """Extra cards in its deck, each as a row of values from rank 0 up (Q2)."""
     way: list[list[int]] = []
-    """The squares that its last move left behind (Q24)."""
+    """The squares that it left on its last move (Q24)."""
     threats: list[CombatantId] = []
     """The foes that may answer its last move (Q22)."""
     acted: bool = False
-    """Whether it has acted in this phase."""
+    """Whether it has acted this phase."""
     activated: bool = False
-    """Whether a card activated it in this phase (Q12)."""
+    """Whether a card has activated it this phase (Q12)."""
     plan: str = ""
     """What it will do, in free words."""
     declared: Declaration | None = None
     """What it declared in the last action phase in which it did (Q10)."""
     last: LastTest | None = None
-    """The last test drawn for it, by which it may be voided (Q5)."""
+    """Its last test, which may still be voided (Q5)."""
 
 
 class Deck(Model, frozen=True):
     """A deck (Q2)."""
 
     cards: Annotated[list[Row], Meta(extra_json_schema={"minItems": 1})]
-    """What each card reads, rank 0 first."""
+    """The cards, each a row of values from rank 0 up."""
     foes: list[int] = []
-    """Where a foe of each rank stands, rank 0 first."""
+    """The value of a foe of each rank, from rank 0 up."""
 
 
 class Activation(Model, frozen=True):
     """The activation deck of a phase (Q12)."""
 
     cards: list[Author] = []
-    """Whose card each is, in the order of the file."""
+    """The owner of each card, in file order."""
     drawn: list[Positive] = []
-    """The numbers of the cards that are drawn."""
+    """The numbers of the drawn cards."""
 
 
 class Hit(schema.Hit, frozen=True):
-    """Wounds that wait; the attacker is whoever won the test (Q5, Q35)."""
+    """Pending wounds; the attacker is the winner of the test (Q5, Q35)."""
 
     wounds: Positive = 1
-    """How many wounds it brings."""
+    """The number of wounds."""
     cards: list[Positive] = []
-    """The cards of the test that brought it."""
+    """The cards of the test that caused it."""
 
 
 class Fight(Encounter, frozen=True):
@@ -119,8 +119,8 @@ class Fight(Encounter, frozen=True):
     combatants: dict[str, Combatant] = {}
     pending: list[Hit] = []
     decks: dict[str, Deck] = {}
-    """Decks of cards beside the one of the house, by name (Q2)."""
+    """Your own decks of cards, by name (Q2)."""
     activation: Activation | None = None
     """The activation deck of the phase (Q12)."""
     tested: list[list[CombatantId]] = []
-    """The pairs of the melee that have been tested this round (Q35)."""
+    """The melee pairs that were tested this round (Q35)."""

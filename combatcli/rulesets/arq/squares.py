@@ -85,7 +85,8 @@ def walk(fight: Fight, who: str, start: Square, squares: Sequence[Square], *, bl
         other = at.get(square)
         if other is not None and are_enemies(mover, fight.combatants[other]):
             raise RefusedError(
-                f"the way of {who} leads through {other} at {shown(square)} (Q20)", "Friends are passed, foes are not."
+                f"the way of {who} leads through {other} at {shown(square)} (Q20)",
+                "You can pass friends, but not foes.",
             )
         gone.append(square)
         now = threatening(fight, who, square)
@@ -101,7 +102,9 @@ def walk(fight: Fight, who: str, start: Square, squares: Sequence[Square], *, bl
 
 def _free_at_end(at: dict[Square, str], who: str, gone: list[Square]) -> list[Square]:
     if gone and gone[-1] in at:
-        raise RefusedError(f"{who} would end on {at[gone[-1]]}, at {shown(gone[-1])} (Q20)", "Go on, or stop before.")
+        raise RefusedError(
+            f"{who} would end on {at[gone[-1]]}, at {shown(gone[-1])} (Q20)", "Move farther, or stop earlier."
+        )
     return gone
 
 

@@ -41,7 +41,7 @@ def test(context: CombatContext[Fight], request: TestRequest) -> Step[Fight] | N
         return None
     ROSTER.require_able(context.fight, request.who)
     if (request.against is None) == (request.target is None):
-        raise UsageError("test takes --against FOE[:TRAIT] or --target N", "Results are compared, with one of the two.")
+        raise UsageError("test needs either --against FOE[:TRAIT] or --target N", "Give one of the two.")
     actor = Side(request.who, request.trait)
     purpose = f"{request.who}'s test"
     if request.target is not None:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 def void(context: CombatContext[Fight], who: str, *, alone: bool) -> None:
     """Take somebody's last test back; RefusedError if there is none."""
     if not alone:
-        raise UsageError("--void stands alone", f"Write: combatcli test --void {who}")
+        raise UsageError("--void takes no other arguments or options", f"Write: combatcli test --void {who}")
     combatant = combatant_named(context.fight, who)
     last = combatant.last
     if last is None:

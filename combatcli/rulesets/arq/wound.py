@@ -34,7 +34,7 @@ def apply_hits(context: CombatContext[Fight], hits: Sequence[Hit]) -> None:
     before = context.fight.combatants
     for hit in hits:
         if state.is_fallen(combatant_named(context.fight, hit.target)) and state.is_fallen(before[hit.target]):
-            context.warn(f"{hit.target} is incapacitated already; a pending hit on them is dropped (Q36)")
+            context.warn(f"{hit.target} is already incapacitated; a pending hit on them was discarded (Q36)")
             continue
         with context.dealt_by(hit.attacker):
             _take(context, hit.target, hit.wounds)

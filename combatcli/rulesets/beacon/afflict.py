@@ -29,7 +29,7 @@ def read(word: str) -> tuple[str, int | None, str]:
     if colon and not is_number(detail):
         raise UsageError(
             f'{word}: "{detail}" is not a severity or quality',
-            f"As in {name}:2, from 1 to {MOST}; one condition a time.",
+            f"As in {name}:2, from 1 to {MOST}. Give one condition at a time.",
         )
     degree = int(detail) if colon else None
     made(name, degree)
@@ -48,7 +48,7 @@ def check_about(name: str, against: str, form: str = "") -> None:
 def check_source(name: str, source: str) -> None:
     """Refuse a condition by word that somebody has to have brought about, if nobody is said (E41)."""
     if row(name).get("source") and not source:
-        raise UsageError(f"{name} needs to know by whom (E41)", f"Write: combatcli wound WHO {name} --by WHOM")
+        raise UsageError(f"{name} needs a cause (E41)", f"Write: combatcli wound WHO {name} --by WHOM")
 
 
 def gain(
@@ -123,7 +123,7 @@ def end(context: CombatContext[Fight], who: str, name: str, reason: str, *, rule
             f"{who} is not {name} ({rule})", nearest(name, [condition.name for condition in combatant.conditions])
         )
     if name == "incapacitated" and state.hp(combatant) <= 0:
-        raise RefusedError(f"{who} has {state.hp(combatant)} hit points, and stays incapacitated (E34)")
+        raise RefusedError(f"{who} has {state.hp(combatant)} hit points and stays incapacitated (E34)")
     context.update_combatant(
         who, conditions=[condition for condition in combatant.conditions if condition.name != name]
     )

@@ -26,7 +26,7 @@ def take_aid(context: CombatContext[Fight], who: str, helper: str) -> None:
     _check_helper(context, who, helper)
     waiting = _helper_of(context.fight, who)
     if waiting is not None:
-        raise RefusedError(f"{waiting} aids {who} already; one helper for a roll (E14)", "Roll without --aid.")
+        raise RefusedError(f"{waiting} already aids {who}, and a roll takes only one helper (E14)", "Leave out --aid.")
     spend(context, helper, react=context.fight.turn != helper)
     pay(context, helper, f"aiding {who}")
 
@@ -36,7 +36,7 @@ def promise_aid(context: CombatContext[Fight], helper: str, who: str) -> None:
     _check_helper(context, who, helper)
     waiting = _helper_of(context.fight, who)
     if waiting is not None:
-        raise RefusedError(f"{waiting} aids {who} already; one helper for a roll (E14)")
+        raise RefusedError(f"{waiting} already aids {who}, and a roll takes only one helper (E14)")
     pay(context, helper, f"aiding {who}")
     context.update_combatant(helper, aids=who)
 
@@ -68,7 +68,7 @@ def _check_helper(context: CombatContext[Fight], who: str, helper: str) -> None:
 def check_reroll(request: AttackRequest | TestRequest, line: str) -> None:
     """Refuse a second roll that nobody's help gives; ``line`` is how the command begins (E14)."""
     if request.reroll and request.aid is None:
-        raise UsageError("--reroll is what --aid WHO gives", f"Write: {line} --aid WHO --reroll")
+        raise UsageError("--reroll needs --aid WHO", f"Write: {line} --aid WHO --reroll")
 
 
 def use_failures(
@@ -82,7 +82,7 @@ def use_failures(
     for failure, words in again.items():
         if request.reroll and context.formal and failure not in failed:
             raise RefusedError(
-                f"no {words} has just failed, to be rolled again (E14)", "Help without --reroll is +1 Tier."
+                f"no {words} has just failed, to be rolled again (E14)", "Without --reroll, aid gives +1 Tier."
             )
     if failed:
         context.update_combatant(who, failed=[])

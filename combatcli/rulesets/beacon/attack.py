@@ -127,11 +127,11 @@ def _check_request(request: AttackRequest) -> None:
         raise UsageError(f"--effect {request.effect}: expected a die", "As in --effect d10")
     if request.is_power and request.effect is None and not request.no_damage:
         raise UsageError(
-            "a power that does damage needs its effect die (E32)",
-            "As in --effect d10; --no-damage does none, --weapon W gives a weapon's damage another type.",
+            "a power that does damage needs an effect die (E32)",
+            "As in --effect d10. Use --no-damage for none, or --weapon W to give a weapon's damage another type.",
         )
     if request.distance is not None and request.distance < 0:
-        raise UsageError("--distance takes feet, 0 or more")
+        raise UsageError("--distance must be 0 feet or more")
 
 
 def _inflicted(request: AttackRequest) -> list[Inflicted]:
@@ -157,7 +157,7 @@ def _check_target(context: CombatContext[Fight], request: AttackRequest, target:
     other = ROSTER.require_foe(context.fight, request.attacker, target)
     ROSTER.warn_of_allies(context, request.attacker, target)
     if conditions.hides_from(other, request.attacker):
-        raise RefusedError(f"{target} is hidden, and may not be targeted (E46)")
+        raise RefusedError(f"{target} is hidden and cannot be targeted (E46)")
     feet = request.distance if request.distance is not None else state.feet_between(attacker, other)
     if request.is_power or not context.formal:
         return

@@ -69,7 +69,7 @@ def spend(context: CombatContext[Fight], who: str, *, react: bool = False, push:
     """
     ROSTER.require_able(context.fight, who)
     if context.fight.over:
-        context.warn_or_refuse(f"the fight is over, by {context.fight.over} (E15)")
+        context.warn_or_refuse(f"the fight has ended by {context.fight.over} (E15)")
     turn = context.fight.turn
     if turn is None:
         return
@@ -88,7 +88,7 @@ def spend(context: CombatContext[Fight], who: str, *, react: bool = False, push:
         )
         raise RefusedError(f"{who} has no {'React' if react else 'Act'} left (E12)", hint)
     if not react and combatant.resisted:
-        context.warn_or_refuse(f"{who} has made the free resistance roll, which is the turn's last action (E42)")
+        context.warn_or_refuse(f"{who} has already ended the turn with the free resistance roll (E42)")
     context.update_combatant(who, **{what: getattr(combatant, what) + 1})
 
 
@@ -96,9 +96,11 @@ def check_push(words: Sequence[str], *known: str) -> None:
     """Refuse to push for what an action has no use for, or twice (E5)."""
     for word in words:
         if word not in known:
-            raise UsageError(f"--push {word}: this is pushed for {' or '.join(known)} (E5)", nearest(word, known))
+            raise UsageError(
+                f"--push {word}: this action can be pushed only for {' or '.join(known)} (E5)", nearest(word, known)
+            )
         if words.count(word) > 1:
-            raise UsageError(f"--push {word}: each once an action (E5)")
+            raise UsageError(f"--push {word}: each is allowed once per action (E5)")
 
 
 def push_act(context: CombatContext[Fight], who: str) -> None:
@@ -107,7 +109,7 @@ def push_act(context: CombatContext[Fight], who: str) -> None:
     if not pays_an_act(combatant):
         raise RefusedError(f"{who} is neither slowed nor stunned, and has no Act to buy back (E5)")
     if PUSHED_ACT in combatant.pushes:
-        raise RefusedError(f"{who} has bought an Act back in this turn (E5)")
+        raise RefusedError(f"{who} has already bought back an Act this turn (E5)")
     pay(context, who, "an Act")
     context.update_combatant(who, pushes=[*context.fight.combatants[who].pushes, PUSHED_ACT])
 

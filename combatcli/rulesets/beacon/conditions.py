@@ -182,7 +182,7 @@ def fails_unseen(context: CombatContext[Fight], who: str, request: AttackRequest
     needed = {"sight": request.sight_only, "hearing": request.hearing_only}
     for condition, effects in effective(context.fight.combatants[who]):
         if needed.get(effects.get("tier_when", ""), False):
-            context.warn(f"{who} is {condition.name}, and what takes that sense alone fails (E41)")
+            context.warn(f"{who} is {condition.name}, so an action that needs only that sense fails (E41)")
             return True
     return False
 

@@ -51,7 +51,7 @@ def declare(context: CombatContext[Fight], request: DeclareRequest) -> None:
     else:
         if request.react and request.action not in REACTS:
             hint = "As a React: the ally's attack or test with --aid." if request.action == "aid" else REACT_HINT
-            raise RefusedError(f"{request.action} takes an Act, and is no React (E13)", hint)
+            raise RefusedError(f"{request.action} takes an Act and cannot be a React (E13)", hint)
         react = request.react or (request.action == "protect" and context.fight.turn not in (None, request.who))
         check_push(request.pushes, "act")
         spend(context, request.who, react=react, push="act" in request.pushes)
@@ -69,13 +69,13 @@ def _last_stance(fight: Fight, who: str) -> DeclareRequest | None:
 
 def _take_stance(context: CombatContext[Fight], who: str, combatant: Combatant, stance: str) -> None:
     if not combatant.player:
-        raise RefusedError(f"{who} is not a player's character, and has no stance (E11)")
+        raise RefusedError(f"{who} is not a player's character and has no stance (E11)")
     if budget_parts(combatant, "acts") is None:
-        raise RefusedError(f"{who} cannot act, and takes no stance (E11)")
+        raise RefusedError(f"{who} cannot act, so cannot take a stance (E11)")
     if combatant.acted:
-        context.warn_or_refuse(f"{who} has had a turn this round (E11)")
+        context.warn_or_refuse(f"{who} has already had a turn this round (E11)")
     elif context.fight.phase != "declare":
-        context.warn_or_refuse("a stance is taken before anybody's turn (E11)")
+        context.warn_or_refuse("stances must be chosen before anybody's turn (E11)")
     context.update_combatant(who, stance=stance)
 
 
@@ -96,7 +96,7 @@ def _hold(context: CombatContext[Fight], who: str, items: list[str]) -> None:
     hands = sum(combatant.weapons[item].hands for item in holding if item in combatant.weapons)
     if hands > HANDS:
         raise RefusedError(
-            f"{who} has {HANDS} hands, and to hold {', '.join(holding)} takes {hands} (E13)",
+            f"{who} has {HANDS} hands, but holding {', '.join(holding)} takes {hands} (E13)",
             f"Stow first: combatcli declare {who} stow {' '.join(before[:2])}" if before else "Draw one at a time.",
         )
     context.update_combatant(who, wielding=holding if len(holding) > 1 else "".join(holding))
@@ -127,7 +127,7 @@ def _reload(context: CombatContext[Fight], who: str, items: list[str]) -> None:
     combatant = context.fight.combatants[who]
     name, weapon = state.weapon_named(who, combatant, items[0] if items else None)
     if "reload" not in weapon.properties:
-        raise RefusedError(f"{who}'s {name} needs no reloading (E31)", "Only what has the property reload does.")
+        raise RefusedError(f"{who}'s {name} needs no reloading (E31)", "Only weapons with the property reload need it.")
     context.update_combatant(who, weapons={**combatant.weapons, name: replace(weapon, loaded=True)})
 
 

@@ -8,7 +8,7 @@ from combatcli.rulesets.beacon.conditions import Part
 
 
 class Attack(events.Attack, kw_only=True):
-    """Somebody attacked; `needs` and `hits` have each defense that it was held against."""
+    """Somebody attacked; `needs` and `hits` have an entry for each defense that was attacked."""
 
     action: str
     pool: list[str]
@@ -28,7 +28,7 @@ class Attack(events.Attack, kw_only=True):
 
 
 class Wound(events.Wound, kw_only=True):
-    """Damage was applied; `how` is what changed the amount on the way."""
+    """Damage was applied; `how` lists what changed the amount."""
 
     marked: dict[str, int]
     """The hit points that were lost."""
@@ -48,7 +48,7 @@ class Recover(events.Recover, kw_only=True):
 
 
 class Test(events.Test, kw_only=True):
-    """Somebody tested an action, or resisted: a wound, or as a React what is pending."""
+    """Somebody tested an action, or resisted a wound or, as a React, a pending hit."""
 
     needs: list[Part]
     tier: list[Part]
@@ -64,7 +64,7 @@ class Test(events.Test, kw_only=True):
 
 
 class Contest(events.Contest, kw_only=True):
-    """Two rolled against each other."""
+    """Two combatants rolled against each other."""
 
     against_trait: str
     against_faces: list[int] = []
@@ -89,7 +89,7 @@ class Condition(events.Condition, kw_only=True):
 
 
 class Encounter(events.Encounter, kw_only=True):
-    """What `show` says of the whole."""
+    """What `show` reports about the encounter."""
 
     number: int
     phases: int
@@ -99,7 +99,7 @@ class Encounter(events.Encounter, kw_only=True):
 
 
 class Combatant(events.Combatant, kw_only=True):
-    """What `show` says of one; `acts` and `reacts` are left, `budget` is what they are made up of."""
+    """What `show` reports about a combatant; `acts` and `reacts` are those left, and `budget` lists their parts."""
 
     note: str | UnsetType = UNSET
     rolls: dict[str, str] | UnsetType = UNSET
@@ -137,7 +137,7 @@ class Combatant(events.Combatant, kw_only=True):
 
 
 class Pending(events.Pending, kw_only=True):
-    """A pending hit, with its damage before anything takes off from it."""
+    """A pending hit, with its damage before any reduction."""
 
     damage: int | UnsetType = UNSET
     types: list[str] | UnsetType = UNSET
@@ -148,7 +148,7 @@ class Pending(events.Pending, kw_only=True):
 
 
 class Discard(events.Discard, kw_only=True):
-    """A hit that waited was dropped."""
+    """A pending hit was discarded."""
 
     weapon: str
     damage: int
@@ -160,14 +160,14 @@ class Discard(events.Discard, kw_only=True):
 
 
 class Declare(events.Declare, kw_only=True):
-    """Somebody took a stance, or did what takes an Act."""
+    """Somebody took a stance, or spent an Act."""
 
     action: str
     targets: list[str]
 
 
 class Move(events.Move, kw_only=True):
-    """Somebody moved, or was moved."""
+    """Somebody moved or was moved."""
 
     feet: int | float | None = None
     cost: int | float | None = None
@@ -203,7 +203,7 @@ class Order(events.Order, kw_only=True):
 
 
 class Phase(events.Phase, kw_only=True):
-    """The round has come to a step."""
+    """A step of the round began."""
 
     number: int
     acting: list[str]
@@ -235,7 +235,7 @@ class Turn(Event, kw_only=True):
 
 
 class Protects(Event, kw_only=True):
-    """Somebody suffered in place of another."""
+    """Somebody took a hit in place of another."""
 
     who: str
     target: str
@@ -243,7 +243,7 @@ class Protects(Event, kw_only=True):
 
 
 class Soaked(Event, kw_only=True):
-    """Soak took a wound away."""
+    """Soak stopped a wound."""
 
     who: str
     name: str
@@ -253,7 +253,7 @@ class Soaked(Event, kw_only=True):
 
 
 class Suffers(Event, kw_only=True):
-    """A wound did its harm at the start of a turn."""
+    """A wound did damage at the start of a turn."""
 
     who: str
     name: str
@@ -261,7 +261,7 @@ class Suffers(Event, kw_only=True):
 
 
 class Healed(Event, kw_only=True):
-    """Hit points came back."""
+    """Hit points were restored."""
 
     who: str
     faces: list[int]
@@ -291,7 +291,7 @@ class Slammed(Event, kw_only=True):
 
 
 class Goal(Event, kw_only=True):
-    """How a goal stands."""
+    """The progress toward a goal."""
 
     name: str
     needed: int
@@ -303,7 +303,7 @@ class Goal(Event, kw_only=True):
 
 
 class SummedUp(Event, kw_only=True, tag="summed up"):
-    """How somebody stands when the fight is over."""
+    """The state of a combatant when the fight is over."""
 
     who: str
     hp: int

@@ -44,7 +44,7 @@ def problems(fight: Fight) -> Iterator[Problem]:
 def _combatant(path: str, combatant: Combatant) -> Iterator[Problem]:
     if state.max_hp(combatant) is None:
         yield Problem(
-            path, "it has neither hp nor an archetype to compute them from", 'As in archetype = "warrior", or hp = 20'
+            path, "it needs hp, or an archetype to compute hp from", 'As in archetype = "warrior", or hp = 20'
         )
     elif state.hp(combatant) > state.most(combatant):
         yield Problem(f"{path}.hp", f"{combatant.hp} is above max_hp, {state.most(combatant)}")
@@ -84,7 +84,7 @@ def _condition(path: str, condition: Condition, *, by_hit: bool = False) -> Iter
     if row(condition.name).get("deed") and not by_hit:
         yield Problem(path, f"{condition.name} happens at once, and does not last")
     if row(condition.name).get("source") and not condition.source and not by_hit:
-        yield Problem(f"{path}.source", f"{condition.name} needs to know by whom", 'As in source = "wight"')
+        yield Problem(f"{path}.source", f"{condition.name} needs a cause", 'As in source = "wight"')
     fixed = int(row(condition.name)["degree"])
     if fixed and (condition.severity or condition.quality or 0) > fixed:
         word = "quality" if row(condition.name)["kind"] == "boon" else "severity"

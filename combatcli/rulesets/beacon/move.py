@@ -35,7 +35,7 @@ def move(context: CombatContext[Fight], request: MoveRequest) -> None:
     who, mover = request.who, ROSTER.require_able(context.fight, request.who)
     check_push(request.pushes, "act", "closer")
     if request.difficult < 0:
-        raise UsageError("--difficult takes feet, 0 or more")
+        raise UsageError("--difficult must be 0 feet or more")
     if is_rooted(mover):
         raise RefusedError(f"{who} is rooted and cannot move (E22)")
     if len(request.way) == 1 and request.way[0] in context.fight.arenas:
@@ -48,7 +48,7 @@ def move(context: CombatContext[Fight], request: MoveRequest) -> None:
     cost = length + (length if _is_difficult(context.fight, mover.arena) else min(request.difficult, length))
     _check_length(request, mover, cost)
     if squares and squares[-1] in (at := standing_at(context.fight, who)):
-        raise RefusedError(f"{at[squares[-1]]} stands there already (E20)")
+        raise RefusedError(f"{at[squares[-1]]} is already there (E20)")
     _pay_to_approach(context, request, start, squares)
     spend(context, who, push="act" in request.pushes)
     reactions = [] if request.maneuver or start is None else reacting(context.fight, who, squares)
@@ -98,18 +98,18 @@ def _length(request: MoveRequest, start: Point | None, points: list[Point], squa
     if request.distance is not None:
         if start is not None:
             raise RefusedError(
-                f"{request.who} has a position, and --distance says not where to (E20)",
-                f"Write: combatcli move {request.who} X,Y; a way around takes several points.",
+                f"{request.who} has a position, so a distance alone is not enough (E20)",
+                f"Write: combatcli move {request.who} X,Y. For a detour, give several points.",
             )
         if request.distance <= 0:
-            raise UsageError("--distance takes the feet that are moved, more than 0")
+            raise UsageError("--distance must be more than 0 feet")
         return request.distance
     if start is not None and points:
         if not squares:
-            raise RefusedError(f"{request.who} is there already (E20)")
+            raise RefusedError(f"{request.who} is already there (E20)")
         return sum(feet(one, other) for one, other in zip([start, *points], points, strict=False))
     if not points:
-        raise UsageError(f"move {request.who}: where to?", "Say X,Y, an arena, or --distance FEET.")
+        raise UsageError(f"move {request.who}: where to?", "Give X,Y, an arena, or --distance FEET.")
     return 0
 
 
@@ -128,7 +128,7 @@ def _check_length(request: MoveRequest, mover: Combatant, cost: float) -> None:
 def _into_arena(context: CombatContext[Fight], request: MoveRequest, mover: Combatant) -> None:
     to = request.way[0]
     if mover.arena == to:
-        raise RefusedError(f"{request.who} is in {to} already (E20)")
+        raise RefusedError(f"{request.who} is already in {to} (E20)")
     if context.fight.arenas[to].terrain == "impassable":
         raise RefusedError(f"{to} is impassable (E20)")
     length = request.distance or (SQUARE if request.maneuver else 0)
@@ -170,8 +170,8 @@ def _pay_to_approach(
             continue
         if "closer" not in request.pushes:
             raise RefusedError(
-                f"{request.who} is terrified of {condition.source} and does not go closer (E41)",
-                "--push closer pays 1 stress.",
+                f"{request.who} is terrified of {condition.source} and cannot go closer (E41)",
+                "To go anyway, use --push closer for 1 stress.",
             )
         pay(context, request.who, f"going closer to {condition.source}")
 

@@ -39,7 +39,7 @@ def next_turn(context: CombatContext[Fight], request: NextRequest) -> Step[Fight
     """Go on."""
     name_waiting(context, events.Pending)
     if context.fight.over:
-        context.warn_or_refuse(f"the fight is over, by {context.fight.over} (E15)")
+        context.warn_or_refuse(f"the fight has ended by {context.fight.over} (E15)")
     if request.end is not None:
         close(context, request.end)
         return None

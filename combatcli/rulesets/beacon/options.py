@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from combatcli.declarations import Addition, feet, flag, number, text
 
-PUSH = text("--push", "WHAT", "for 1 stress each: tier, effect, act or closer; several as tier,effect", many=True)
+PUSH = text("--push", "WHAT", "pay 1 stress for each of tier, effect, act and closer, as in tier,effect", many=True)
 AID = text("--aid", "WHO", "WHO aids: +1 Tier for 1 stress and an Act or React")
 REROLL = flag("--reroll", "with --aid after a failure: reroll instead of +1 Tier")
 POSITION = text("--position", "P", "controlled, risky or desperate [default: risky]")
 SENSES = (
     flag("--sight", "sight matters"),
-    flag("--sight-only", "it takes sight alone"),
+    flag("--sight-only", "only sight matters"),
     flag("--hearing", "hearing matters"),
-    flag("--hearing-only", "it takes hearing alone"),
+    flag("--hearing-only", "only hearing matters"),
 )
 REACT = flag("--react", "act as a React, in someone else's turn")
 
@@ -21,12 +21,12 @@ ADDITIONS = {
         text("--versus", "DEFENSE,…", "iron, ward or grit, or several [default: iron]"),
         text("--action", "ACTION", "use this action [default: the weapon's]"),
         POSITION,
-        flag("--supernatural", "1 + rating effect dice, no attribute die"),
-        flag("--area", "an area attack"),
-        text("--inflict", "WOUND[:N]", "also inflict this wound; exposed:ward names what it is about", many=True),
+        flag("--supernatural", "roll 1 + rating effect dice and no attribute die"),
+        flag("--area", "make an area attack"),
+        text("--inflict", "WOUND[:N]", "also inflict this wound; exposed:ward names the defense", many=True),
         flag("--no-damage", "do no damage"),
-        text("--effect", "dN", "use a power instead of a weapon: its effect die; without damage it needs none"),
-        text("--type", "TYPE,…", "types of energy, separated by commas"),
+        text("--effect", "dN", "use a power with this effect die, not a weapon; needless without damage"),
+        text("--type", "TYPE,…", "the types of energy, separated by commas"),
         PUSH,
         AID,
         REROLL,
@@ -39,9 +39,9 @@ ADDITIONS = {
     "test": Addition(
         POSITION,
         number("--tier", "the opposing Tier"),
-        flag("--not-watching", "a watcher who is not watching: -1 Tier"),
-        text("--goal", "NAME", "toward the goal of a skill encounter"),
-        text("--path", "TEXT", "what a failure opens instead"),
+        flag("--not-watching", "the watcher is not paying attention: -1 Tier"),
+        text("--goal", "NAME", "work toward this goal of a skill encounter"),
+        text("--path", "TEXT", "the other path that a failure opens"),
         PUSH,
         AID,
         REROLL,
@@ -52,47 +52,48 @@ ADDITIONS = {
     "declare": Addition(
         REACT,
         PUSH,
-        words="ACTION is rash, cautious, act, draw, stow, pick, stand, reload, protect, aid; then items, ally, words",
+        words="ACTION is rash, cautious, act, draw, stow, pick, stand, reload, protect or aid; "
+        "TARGETS are its items, its ally or free text",
     ),
     "next": Addition(
-        number("--soak", "N boxes of soak against what the start of the turn does"),
-        text("--end", "HOW", "the fight ends: death, defeat, surrender, ceasefire or retreat"),
-        words="WHO begins WHO's turn",
+        number("--soak", "use N boxes of soak against damage at the start of the turn"),
+        text("--end", "HOW", "end the fight by death, defeat, surrender, ceasefire or retreat"),
+        words="WHO is the combatant whose turn begins",
     ),
     "move": Addition(
-        flag("--maneuver", "five feet, and nobody strikes at it"),
-        feet("--difficult", "so many feet of it are difficult terrain"),
-        feet("--distance", "how far: 40, or 12m in meters; only without positions"),
+        flag("--maneuver", "move five feet, safe from reactions"),
+        feet("--difficult", "the distance through difficult terrain"),
+        feet("--distance", "the distance, only without positions: 40, or 12m in meters"),
         PUSH,
         words="WAY is X,Y (also -2,0), or an arena",
     ),
     "push": Addition(
-        feet("--feet", "how far"),
-        flag("--pull", "nearer instead of away"),
-        flag("--slide", "in any direction"),
-        flag("--slam", "away, and it hurts if something stops it"),
-        flag("--teleport", "to where one can be, within the distance"),
-        flag("--hits", "something stops it"),
-        text("--to", "X,Y", "where to"),
+        feet("--feet", "the distance"),
+        flag("--pull", "pull the target nearer"),
+        flag("--slide", "move the target in any direction"),
+        flag("--slam", "push the target away, with damage if something stops it"),
+        flag("--teleport", "move the target to any free place within the distance"),
+        flag("--hits", "something stops the target"),
+        text("--to", "X,Y", "the destination"),
     ),
     "wound": Addition(
-        text("--type", "TYPE,…", "types of energy, separated by commas [default: kinetic]"),
-        number("--soak", "N boxes of soak take 10 off each"),
-        flag("--soak-wound", "a box of soak stops one inflicted wound"),
+        text("--type", "TYPE,…", "the types of energy, separated by commas [default: kinetic]"),
+        number("--soak", "use N boxes of soak, each against 10 points"),
+        flag("--soak-wound", "use a box of soak to stop one inflicted wound"),
         number("--rounds", "end a condition after N of their turns"),
-        words="AMOUNT is damage, or a condition as in burning:3",
+        words="AMOUNT is damage, or a condition such as burning:3",
     ),
     "recover": Addition(
-        flag("--act", "as an Act, beside the free roll"),
+        flag("--act", "roll again as an Act, besides the free roll"),
         REACT,
         POSITION,
         PUSH,
-        text("--end", "NAME", "end a condition by word"),
-        flag("--rest", "a quarter of the maximum for 1 stress, in downtime"),
-        words="WHO may be followed by a wound; --with takes body, mind or will",
+        text("--end", "NAME", "end a condition without a roll"),
+        flag("--rest", "in downtime, regain a quarter of the maximum for 1 stress"),
+        words="you can add a wound after WHO; --with takes body, mind or will",
     ),
     "boon": Addition(
-        text("--against", "WHAT", "what it is about: a type, a defense; from whom one is hidden"),
+        text("--against", "WHAT", "what it applies to: a type, a defense, or who you are hidden from"),
         number("--rounds", "end it after N of their turns"),
         examples=("combatcli boon vela focused -f beacon.toml",),
     ),

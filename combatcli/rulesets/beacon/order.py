@@ -28,12 +28,12 @@ def order(context: CombatContext[Fight], request: OrderRequest) -> Step[Fight] |
     """Emit the steps of the round, or begin an NPC's turn early."""
     if request.early is not None:
         if ROSTER.require_alive(context.fight, request.early).player:
-            raise RefusedError(f"{request.early} is a player's character; an NPC takes its turn early (E11)")
+            raise RefusedError(f"{request.early} is a player's character; only an NPC can take its turn early (E11)")
         if context.fight.combatants[request.early].acted:
-            raise RefusedError(f"{request.early} has had a turn this round (E11)")
+            raise RefusedError(f"{request.early} has already had a turn this round (E11)")
         others = [who for who, combatant in context.fight.combatants.items() if combatant.early]
         if others:
-            context.warn_or_refuse(f"{', '.join(others)} came early already; one NPC a round does (E11)")
+            context.warn_or_refuse(f"{', '.join(others)} already came early, and only one NPC a round may (E11)")
         end_turn(context)
         begun = begin_turn(context, request.early, early=True)
         context.update_combatant(request.early, early=True)

@@ -54,11 +54,11 @@ class PushRequest(Request, frozen=True):
 def push(context: CombatContext[Fight], request: PushRequest) -> Step[Fight] | None:
     """Move somebody against their will."""
     if sum(getattr(request, kind) for kind in KINDS) > 1:
-        raise UsageError("--pull, --slide, --slam and --teleport exclude each other", "Without them it is a push.")
-    if not 0 < request.feet <= MOST_FEET:
         raise UsageError(
-            f"push takes --feet N, more than 0 and no more than {MOST_FEET:,}", "Write: push A B --feet 10"
+            "--pull, --slide, --slam and --teleport exclude each other", "Without any of them it is a push."
         )
+    if not 0 < request.feet <= MOST_FEET:
+        raise UsageError(f"push needs --feet N, more than 0 and at most {MOST_FEET:,}", "Write: push A B --feet 10")
     ROSTER.require_alive(context.fight, request.who)
     return chain(context, request.targets, lambda context, target: _push_one(context, request, target))
 
@@ -68,9 +68,9 @@ def _push_one(context: CombatContext[Fight], request: PushRequest, target: str) 
     if target == request.who and request.kind != "teleport":
         raise RefusedError(f"{target} cannot {request.kind} themselves (E21)")
     if hides_from(moved, request.who):
-        raise RefusedError(f"{target} is hidden, and may not be targeted (E46)")
+        raise RefusedError(f"{target} is hidden and cannot be targeted (E46)")
     if is_rooted(moved) and request.kind != "teleport":
-        raise RefusedError(f"{target} is rooted; only a teleport moves them (E22)")
+        raise RefusedError(f"{target} is rooted and can only be teleported (E22)")
     start, origin = as_point(moved.position), as_point(context.fight.combatants[request.who].position)
     gone, stopped = _way(context.fight, request, target, start, origin)
     end = gone[-1] if gone else start
@@ -120,16 +120,16 @@ def _way(
     at = standing_at(fight, target)
     if request.kind == "teleport":
         if end is None or feet(start, end) > request.feet:
-            raise RefusedError(f"a teleport takes --to X,Y within {request.feet:g} feet (E21)")
+            raise RefusedError(f"a teleport needs --to X,Y within {request.feet:g} feet (E21)")
         if end in at:
-            raise RefusedError(f"{at[end]} stands there already (E21)")
+            raise RefusedError(f"{at[end]} is already there (E21)")
         return [end], ""
     if end is not None:
         squares = iter(way(start, end))
     elif origin is not None and request.kind != "slide":
         squares = _straight(start, origin, request.kind)
     else:
-        raise UsageError(f"a {request.kind} takes --to X,Y", "Or give both a position.")
+        raise UsageError(f"a {request.kind} needs --to X,Y", "Or give both combatants a position.")
     gone: list[Point] = []
     here = start
     for there in islice(squares, int(request.feet // SQUARE)):
@@ -156,7 +156,7 @@ def _check_direction(request: PushRequest, here: Point, there: Point, origin: Po
     if (change < 0) if request.kind == "pull" else (change > 0):
         return
     raise RefusedError(
-        f"a {request.kind} leads {'nearer' if request.kind == 'pull' else 'farther'} with each square (E21)"
+        f"a {request.kind} must lead {'nearer' if request.kind == 'pull' else 'farther'} with each square (E21)"
     )
 
 

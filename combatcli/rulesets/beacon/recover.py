@@ -64,7 +64,7 @@ def _whom_and_what(fight: Fight, words: list[str]) -> tuple[str, str | None]:
     if len(words) == 1:
         return id_of(fight, words[0]), None
     if len(words) > 2:
-        raise UsageError("recover takes WHO and a wound", "Write: combatcli recover WHO [WOUND]")
+        raise UsageError("recover takes one WHO and one wound", "Write: combatcli recover WHO [WOUND]")
     wound = words[1].casefold()
     row(wound)
     return id_of(fight, words[0]), wound
@@ -73,7 +73,7 @@ def _whom_and_what(fight: Fight, words: list[str]) -> tuple[str, str | None]:
 def rest(context: CombatContext[Fight], who: str, combatant: Combatant) -> None:
     """Rest in downtime: a quarter of the maximum, up, for 1 stress (E35)."""
     if context.fight.turn is not None:
-        context.warn_or_refuse(f"this is the turn of {context.fight.turn}, and rest is for downtime (E35)")
+        context.warn_or_refuse(f"this is the turn of {context.fight.turn}, but rest needs downtime (E35)")
     pay(context, who, "rest")
 
     def tell(gained: int, now: Combatant) -> None:
@@ -111,16 +111,18 @@ def resist(context: CombatContext[Fight], who: str, wound: str | None, request: 
             nearest(wound or "", [condition.name for condition in wounds]),
         )
     if dying and resisted.name == "incapacitated":
-        raise RefusedError(f"{who} has {state.hp(combatant)} hit points, and resisting does not lift that (E34)")
+        raise RefusedError(f"{who} has {state.hp(combatant)} hit points and cannot end that by resisting (E34)")
     position = known_position(request.position)
     needed = POSITIONS[position]
     if request.act:
         spend(context, who, push="act" in request.pushes)
     elif context.fight.turn not in (None, who):
-        context.warn_or_refuse(f"this is the turn of {context.fight.turn}; the free roll ends one's own (E42)")
+        context.warn_or_refuse(
+            f"this is the turn of {context.fight.turn}; a free roll is only possible at the end of your own turn (E42)"
+        )
     elif context.fight.turn == who:
         if combatant.resisted:
-            context.warn_or_refuse(f"{who} has made the free resistance roll of this turn (E42)")
+            context.warn_or_refuse(f"{who} has already made the free resistance roll of this turn (E42)")
         context.update_combatant(who, resisted=True)
     if "tier" in request.pushes:
         pay(context, who, "+1 tier")
@@ -195,13 +197,13 @@ def react(context: CombatContext[Fight], who: str, wound: str | None, request: R
     """Resist what is pending as a React: it halves the damage, or removes a wound; and it costs stress (E42)."""
     attribute = (request.with_ or "").casefold()
     if attribute not in state.ATTRIBUTES:
-        raise UsageError("recover --react takes --with body, mind or will", nearest(attribute, state.ATTRIBUTES))
+        raise UsageError("recover --react needs --with body, mind or will", nearest(attribute, state.ATTRIBUTES))
     index = _index_of(context, who, wound)
     if "tier" in request.pushes:
         pay(context, who, "+1 tier")
     combatant = context.fight.combatants[who]
     if combatant.stress >= state.max_stress(combatant):
-        raise RefusedError(f"{who} has {combatant.stress} stress, and no room for more (E42)")
+        raise RefusedError(f"{who} has {combatant.stress} stress and no room for more (E42)")
     hit = context.fight.pending[index]
     striker = context.fight.combatants.get(hit.attacker)
     if striker is not None and hides_from(striker, who):

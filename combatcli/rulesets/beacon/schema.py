@@ -41,39 +41,39 @@ class Weapon(Model, frozen=True):
     reach: Feet = 5
     """How far it threatens, in feet."""
     range: Feet | None = None
-    """How far it is shot, in feet; beyond it is harder (E31)."""
+    """Its range in feet; farther shots are harder (E31)."""
     hands: Literal[1, 2] = 1
-    """How many hands it takes."""
+    """The hands it needs."""
     type: Energy = "kinetic"
-    """The type of its damage (E33)."""
+    """Its damage type (E33)."""
     properties: list[Property] = []
-    """What else is true of it (E31)."""
+    """Its special properties (E31)."""
     loaded: bool = True
-    """Whether it need not be reloaded before it is shot."""
+    """Whether it is ready to shoot without reloading."""
 
 
 class Condition(Model, frozen=True):
     """A wound, another condition or a boon (E40–E44)."""
 
     name: str
-    """Which one, of the table of conditions."""
+    """Its name in the list of conditions."""
     severity: Degree | None = None
-    """How bad it is, 1 to 5."""
+    """Its severity, 1 to 5."""
     quality: Degree | None = None
-    """How good a boon is, 1 to 5."""
+    """The quality of a boon, 1 to 5."""
     source: Author = ""
-    """Who brought it about."""
+    """Who caused it."""
     against: str | list[str] = ""
-    """What it is about: a defense, a type of damage, or who is hidden from."""
+    """What it applies to: a defense, a damage type, or the combatants it is hidden from."""
     rounds: Natural | None = None
-    """The rounds that are left of it."""
+    """The rounds that are left."""
 
 
 class Combatant(Member, frozen=True):
-    """Who fights (E0)."""
+    """A combatant (E0)."""
 
     tier: Tier = 1
-    """The d20s of its action rolls (E1)."""
+    """The number of d20s in its action rolls (E1)."""
     body: Attribute = 1
     """An attribute, 0 to 5."""
     mind: Attribute = 1
@@ -83,27 +83,27 @@ class Combatant(Member, frozen=True):
     actions: dict[str, Attribute] = {}
     """Points in each of the twelve actions, 0 to 5, by name."""
     archetype: Archetype | None = None
-    """What its hit points are computed by (E6); without it, hp or max_hp must be there."""
+    """The archetype, which sets its hit points (E6); without it, give hp or max_hp."""
     hp: int | None = None
-    """Hit points left; unsaid they are full, of max_hp or those that the archetype gives."""
+    """Remaining hit points; full if the key is missing."""
     max_hp: Positive | None = None
-    """All hit points; unsaid they are computed by the archetype (E6), or what hp says."""
+    """Maximum hit points; by default those of the archetype (E6), or else the value of hp."""
     stress: Natural = 0
     """Stress taken (E5)."""
     max_stress: Natural | None = None
-    """The most stress it can take; unsaid 10 for a player's character, none for others (E5)."""
+    """Maximum stress; by default 10 for a player's character and 0 for others (E5)."""
     iron: Defense | None = None
-    """A defense; unsaid it is computed (E6)."""
+    """A defense; computed if the key is missing (E6)."""
     ward: Defense | None = None
-    """A defense; unsaid it is computed (E6)."""
+    """A defense; computed if the key is missing (E6)."""
     grit: Defense | None = None
-    """A defense; unsaid it is computed (E6)."""
+    """A defense; computed if the key is missing (E6)."""
     stride: Feet = 25
-    """How far an Advance goes, in feet (E20)."""
+    """The length of an Advance in feet (E20)."""
     soak: Natural = 0
-    """Boxes of soak left, each 10 points off or a wound (E33)."""
+    """Remaining boxes of soak; each stops 10 points of damage or a wound (E33)."""
     position: Position | None = None
-    """Where it stands: two numbers of feet."""
+    """Where it is: two numbers of feet."""
     stance: Stance | None = None
     """When a player's character acts (E11)."""
     last_declared: Stance | None = None
@@ -111,74 +111,74 @@ class Combatant(Member, frozen=True):
     ambushing: bool = False
     """Whether it acts first in round 1 (E11)."""
     living: bool = True
-    """Whether it is alive; what is not does not bleed (E40)."""
+    """Whether it is a living creature; others do not bleed (E40)."""
     conditions: list[Condition] = []
-    """Wounds, other conditions and boons that it has (E40–E44)."""
+    """Its wounds, other conditions and boons (E40–E44)."""
     weapons: dict[str, Weapon] = {}
     """Its weapons, by name."""
     wielding: Wielding | list[WeaponName] | None = None
-    """What is in hand: a weapon, or several."""
+    """The weapon in hand, or a list of several."""
     acted: bool = False
-    """Whether it has had its turn in this round."""
+    """Whether it has had its turn this round."""
     early: bool = False
-    """Whether that turn was out of its step."""
+    """Whether that turn came before its step."""
     acts: Natural = 0
-    """Acts spent in this round (E12)."""
+    """Acts spent this round (E12)."""
     reacts: Natural = 0
-    """Reacts spent in this round (E12)."""
+    """Reacts spent this round (E12)."""
     pushes: list[str] = []
-    """What stress has paid for in this turn (E5)."""
+    """What it paid for with stress this turn (E5)."""
     resisted: bool = False
-    """Whether it has used its free roll of this turn (E42)."""
+    """Whether it used its free roll this turn (E42)."""
     protects: CombatantId | None = None
-    """For whom it suffers the next consequence (E14)."""
+    """The ally whose next consequence it suffers (E14)."""
     aids: CombatantId | None = None
-    """Whose next roll has a Tier more of its help, until its own next turn (E14)."""
+    """The ally whose next roll gets +1 Tier, until its own next turn (E14)."""
     reactions: list[CombatantId] = []
-    """Who may strike at its last Advance (E23)."""
+    """Who may strike because of its last Advance (E23)."""
     failed: list[str] = []
-    """What its last roll failed at, which may be rolled again with help (E14)."""
+    """What its last roll failed at; an ally's aid may allow a reroll (E14)."""
 
 
 class Inflicted(Model, frozen=True):
-    """A wound that a hit brings beside its damage (E32)."""
+    """A wound that a hit inflicts besides damage (E32)."""
 
     name: str
-    """Which condition."""
+    """The name of the condition."""
     severity: Degree | None = None
-    """How bad it is, 1 to 5."""
+    """Its severity, 1 to 5."""
     against: str = ""
-    """What it is about, where that has to be said."""
+    """What it applies to, if the condition needs that."""
 
 
 class Hit(schema.Hit, frozen=True):
     """A pending hit."""
 
     damage: Natural = 0
-    """What was rolled, before anything takes off from it."""
+    """The damage as rolled, before any reduction."""
     types: list[str] = field(default_factory=lambda: ["kinetic"])
-    """The types of the damage (E33)."""
+    """The damage types (E33)."""
     inflicts: list[Inflicted] = []
-    """Wounds that it brings beside the damage (E32)."""
+    """The wounds it inflicts besides damage (E32)."""
     total: int = 0
-    """The total of the attack, for who resists it (E42)."""
+    """The total of the attack, which resisting uses (E42)."""
     resisted: bool = False
     """Whether a React has halved its damage (E42)."""
     sheltered: bool = False
-    """Whether shelter stood between (E47)."""
+    """Whether the target was sheltered (E47)."""
 
 
 class Goal(Model, frozen=True):
-    """What a skill encounter is about (E50)."""
+    """A goal of a skill encounter (E50)."""
 
     needed: Natural = 1
-    """How many successes it takes (E50)."""
+    """The successes needed (E50)."""
     done: Natural = 0
-    """How many there are."""
+    """The successes so far."""
     rounds_left: Natural | None = None
-    """The rounds that are left for it."""
+    """The rounds that are left."""
     path: str = ""
-    """Another path that a failure opened, in free words."""
+    """Another path that a failure opened, in free text."""
 
 
 class Fight(Encounter, frozen=True):
@@ -188,7 +188,7 @@ class Fight(Encounter, frozen=True):
     combatants: dict[str, Combatant] = {}
     pending: list[Hit] = []
     goals: dict[str, Goal] = {}
-    """What skills work at, by name (E50)."""
+    """The goals of skill tests, by name (E50)."""
     turn: CombatantId | None = None
     """Whose turn it is (E11)."""
     over: str = ""

@@ -86,7 +86,7 @@ def test(context: CombatContext[Fight], request: TestRequest) -> Step[Fight] | N
     check_push(request.pushes, "tier")
     check_reroll(request, "test A ACTION")
     if request.path is not None and request.goal is None:
-        raise UsageError("--path is what a failure toward a goal opens", "Give --goal NAME with it.")
+        raise UsageError("--path needs a goal", "Add --goal NAME.")
     if request.against is not None and (request.position is not None or request.tier):
         raise UsageError("--against rolls in place of a --position and its --tier", "Give the one or the other.")
     _check_goal(context, request.goal)
@@ -267,7 +267,7 @@ def _apply_opposed(
             toward_goal(context, request.goal, 1 + result.steps if result.success else 0, request.path or "")
         if (request.trait, opponent.action) == ("survey", "prowl") and not result.success:
             if context.fight.round > 1:
-                context.warn_or_refuse("only the first round knows surprise (E10)")
+                context.warn_or_refuse("surprise happens only in the first round (E10)")
             afflict.gain(context, watcher.who, "surprised", source=opponent.who)
 
 

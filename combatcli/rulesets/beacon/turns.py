@@ -54,15 +54,15 @@ def begin_turn(context: CombatContext[Fight], who: str, *, soak: int = 0, early:
     """Begin somebody's turn: what their conditions do comes first, in the order in which they stand (E40, E43)."""
     combatant = ROSTER.require_alive(context.fight, who)
     if has(combatant, "surprised"):
-        raise RefusedError(f"{who} is surprised and has no turn in this round (E10)")
+        raise RefusedError(f"{who} is surprised and has no turn this round (E10)")
     if combatant.early:
-        raise RefusedError(f"{who} came early, and has no second turn in this round (E11)")
+        raise RefusedError(f"{who} came early and has no second turn this round (E11)")
     if combatant.acted:
-        context.warn_or_refuse(f"{who} has had a turn this round (E11)")
+        context.warn_or_refuse(f"{who} has already had a turn this round (E11)")
     if soak:
         check_soak(who, combatant, soak)
     if who in without_stance(context.fight):
-        context.warn_or_refuse(f"{who} has taken no stance in this round, and is cautious (E11)")
+        context.warn_or_refuse(f"{who} has no stance this round and counts as cautious (E11)")
         context.update_combatant(who, stance="cautious")
     step = step_of(context.fight, combatant)
     if early:
@@ -102,7 +102,7 @@ def _warn_of_skipped(context: CombatContext[Fight], who: str, step: str) -> None
     for earlier in state.PHASES[first : state.PHASES.index(step)]:
         late = [member for member in members[earlier] if not context.fight.combatants[member].acted and member != who]
         if late:
-            context.warn_or_refuse(f"{', '.join(late)} of the step {earlier} had no turn before {who} (E11)")
+            context.warn_or_refuse(f"{', '.join(late)} of the step {earlier} should have had a turn before {who} (E11)")
 
 
 def _at_start(
@@ -169,7 +169,7 @@ def next_step(context: CombatContext[Fight]) -> None:
     members = steps(context.fight)
     late = [who for who in members.get(context.fight.phase, []) if not context.fight.combatants[who].acted]
     for who in late:
-        context.warn(f"{who} has had no turn in this round (E11)")
+        context.warn(f"{who} has had no turn this round (E11)")
     after = state.PHASES[state.PHASES.index(context.fight.phase) + 1 :]
     acted = {who for who, combatant in context.fight.combatants.items() if combatant.acted}
     following = next((step for step in after if {*members[step]} - acted), None)

@@ -44,7 +44,7 @@ def wound(context: CombatContext[Fight], request: WoundRequest) -> Step[Fight] |
         return None
     told = pending.read_wound(context, request)
     if request.rounds is not None or request.against:
-        raise UsageError("--rounds and --against are about a condition", "As in wound WHO burning:2 --rounds 3")
+        raise UsageError("--rounds and --against need a condition", "As in wound WHO burning:2 --rounds 3")
     if request.discard is not None:
         pending.drop_pending(context, request.discard, events.Discard)
         return None
@@ -55,7 +55,7 @@ def wound(context: CombatContext[Fight], request: WoundRequest) -> Step[Fight] |
         ROSTER.require_target(context.fight, who)
     if request.soak_wound:
         raise UsageError(
-            "--soak-wound stops an inflicted wound, and damage is told", "--soak N takes 10 off for a box."
+            "--soak-wound stops an inflicted wound, not damage", "For damage, use --soak N: each box takes off 10."
         )
     pending.warn_beside_pending(context, told.targets)
     soak = _soak_of(context, told.targets, request)
@@ -79,7 +79,7 @@ def inflict(context: CombatContext[Fight], request: WoundRequest) -> None:
     *targets, word = request.what
     name, degree, about = afflict.read(word)
     if not targets:
-        raise UsageError(f"wound {word}: whom?", f"Write: combatcli wound WHO {word}")
+        raise UsageError(f"wound {word}: no target given", f"Write: combatcli wound WHO {word}")
     if request.soak:
         raise UsageError(f"--soak takes off damage, and {name} is none", "--soak-wound stops a wound for a box.")
     if row(name)["kind"] == "boon":
@@ -94,7 +94,7 @@ def inflict(context: CombatContext[Fight], request: WoundRequest) -> None:
             _soak_wound(context, who, name)
             continue
         if name == "surprised" and context.fight.round > 1:
-            context.warn_or_refuse("only the first round knows surprise (E10)")
+            context.warn_or_refuse("surprise happens only in the first round (E10)")
         afflict.gain(context, who, name, degree, source=request.by or "", against=against, rounds=request.rounds)
 
 
@@ -109,12 +109,12 @@ def apply_hits(
     soak = _soak_of(context, dict.fromkeys(hit.target for hit in hits if hit.damage), told)
     stops = [told.soak_wound]
     if told.soak_wound and not any(hit.inflicts for hit in hits):
-        raise RefusedError("no wound is inflicted that a box of soak could stop (E33)")
+        raise RefusedError("there is no inflicted wound for a box of soak to stop (E33)")
 
     def begin(context: CombatContext[Fight], hit: Hit) -> Step[Fight] | None:
         combatant_named(context.fight, hit.target)
         if state.is_dead(context.fight, context.fight.combatants[hit.target]):
-            context.warn(f"{hit.target} is dead already; a pending hit on them is dropped (E34)")
+            context.warn(f"{hit.target} is already dead; a pending hit on them was discarded (E34)")
             return None
         members = context.fight.combatants[hit.target].count
         if hit.damage:

@@ -50,7 +50,7 @@ def declare(context: CombatContext[Fight], request: DeclareRequest) -> None:
     if request.action not in ACTS:
         raise UsageError(f'blade has no "{request.action}" to declare', nearest(request.action, ACTS))
     if request.outcome is not None and request.action != "improvise":
-        raise UsageError("--outcome is what an improvised action hopes for", 'Write: declare WHO improvise "WHAT"')
+        raise UsageError("--outcome belongs to an improvised action", 'Write: declare WHO improvise "WHAT"')
     combatant = ROSTER.require_able(context.fight, request.who)
     if request.action != "attack":
         check_not_done(request.who, request.action, combatant)
@@ -93,7 +93,7 @@ def _attack(context: CombatContext[Fight], request: DeclareRequest, combatant: C
     """Say whom one will strike in the melee (B30)."""
     who = request.who or ""
     if len(request.targets) != 1:
-        raise UsageError(f"declare {who} attack: whom?", "Write: combatcli declare WHO attack FOE")
+        raise UsageError(f"declare {who} attack: no foe given", "Write: combatcli declare WHO attack FOE")
     foe = request.targets[0]
     ROSTER.require_foe(context.fight, who, foe)
     if state.declares(combatant, "improvise"):
@@ -109,7 +109,8 @@ def check_not_done(who: str, action: str, combatant: Combatant) -> None:
     declaration = combatant.declared
     if declaration is not None and declaration.done and declaration.action in ("cast", "improvise"):
         raise RefusedError(
-            f"{who} has already done this round (B26): {declaration.action}", f"It leaves no room to {action}."
+            f"{who} has already carried out a declaration this round (B26): {declaration.action}",
+            f"You cannot also {action}.",
         )
 
 

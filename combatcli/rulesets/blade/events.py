@@ -10,7 +10,7 @@ Points = dict[str, int]
 
 
 class Attack(events.Attack, kw_only=True):
-    """Somebody attacked; the keys from `rolled_damage` to `armor` are those of a hit."""
+    """Somebody attacked; the keys from `rolled_damage` to `armor` apply to hits."""
 
     step: str
     """The step of the melee, or shot, or at once."""
@@ -49,14 +49,14 @@ class Idle(Event, kw_only=True):
 
 
 class Wound(events.Wound, kw_only=True):
-    """A wound was applied, or damage; `left` has the points that are left."""
+    """A wound or damage was applied; `left` has the remaining points."""
 
     marked: Points
     left: Points
 
 
 class Discard(events.Discard, kw_only=True):
-    """A hit that waited was dropped."""
+    """A pending hit was discarded."""
 
     weapon: str
     damage: int
@@ -64,7 +64,7 @@ class Discard(events.Discard, kw_only=True):
 
 
 class Recover(events.Recover, kw_only=True):
-    """Somebody recovered; `left` has the points that they have now."""
+    """Somebody recovered; `left` has their points now."""
 
     cleared: Points
     left: Points
@@ -74,7 +74,7 @@ class Recover(events.Recover, kw_only=True):
 
 
 class Test(events.Test, kw_only=True):
-    """Somebody tested an attribute; the keys from `spell` on are those of a spell."""
+    """Somebody tested an attribute; the keys from `spell` on apply to spells."""
 
     success: bool
     value: int
@@ -103,7 +103,7 @@ class Test(events.Test, kw_only=True):
 
 
 class Contest(events.Contest, kw_only=True):
-    """Two tested against each other, who comes first."""
+    """Two combatants tested to see who comes first."""
 
     against_trait: str
     own_success: bool
@@ -133,7 +133,7 @@ class Declare(events.Declare, kw_only=True):
 
 
 class Move(events.Move, kw_only=True):
-    """Somebody moved, or was moved; `reactions` has who may strike at once for it."""
+    """Somebody moved or was moved; `reactions` lists who may strike at once because of it."""
 
     kind: str
     """Move, run or charge; or taken, where an arena was removed."""
@@ -149,7 +149,7 @@ class Move(events.Move, kw_only=True):
 
 
 class Surprise(Event, kw_only=True):
-    """It was rolled who is surprised."""
+    """Surprise was rolled."""
 
     sides: list[str]
     faces: list[int]
@@ -180,7 +180,7 @@ class Phase(events.Phase, kw_only=True):
 
 
 class Encounter(events.Encounter, kw_only=True):
-    """What `show` says of the whole."""
+    """What `show` reports about the encounter."""
 
     number: int
     phases: int
@@ -190,7 +190,7 @@ class Encounter(events.Encounter, kw_only=True):
 
 
 class Combatant(events.Combatant, kw_only=True):
-    """What `show` says of one; fewer keys in brief, and fewest of a foe to players."""
+    """What `show` reports about a combatant; a brief report has fewer keys, and a foe shown to players has fewest."""
 
     stamina: int | None = None
     max_stamina: int | None = None
@@ -225,6 +225,6 @@ class Pending(events.Pending, kw_only=True):
 
 
 class Arena(events.Arena, kw_only=True):
-    """What there is to say of an arena."""
+    """What is known about an arena."""
 
     confined: bool

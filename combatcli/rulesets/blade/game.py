@@ -57,7 +57,7 @@ def _weapon(path: str, weapon: Weapon) -> Iterator[Problem]:
         yield from damage_problems(f"{path}.damage", weapon.damage)
     ranges = [feet for feet in (weapon.close, weapon.medium, weapon.far) if feet is not None]
     if ranges != sorted(ranges):
-        yield Problem(path, "its ranges do not grow from close over medium to far")
+        yield Problem(path, "its ranges must increase from close to medium to far")
 
 
 def apply_consequences(context: CombatContext[Fight]) -> None:

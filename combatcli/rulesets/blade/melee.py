@@ -51,7 +51,7 @@ def melee(context: CombatContext[Fight], request: AttackRequest) -> Step[Fight] 
     everybody = who_is_engaged(context.fight)
     if not everybody:
         raise RefusedError(
-            "nobody is engaged in melee (B30)", "A charge engages, or an attack: combatcli attack WHO FOE"
+            "nobody is engaged in melee (B30)", "Engage by a charge or an attack: combatcli attack WHO FOE"
         )
     state.use_melee_phase(context)
     earlier = [hit for hit in context.fight.pending if not is_of_this_melee(context.fight, hit)]
@@ -62,7 +62,7 @@ def melee(context: CombatContext[Fight], request: AttackRequest) -> Step[Fight] 
         combatant = context.fight.combatants[who]
         missed = combatant.target is not None and combatant.target not in foes(context.fight, who)
         if missed and not state.deeds(combatant).struck:
-            context.warn(f"{who} was to strike {combatant.target}, and is not engaged with them (B30)")
+            context.warn(f"{who} cannot strike {combatant.target} without being engaged with them (B30)")
 
     def begin(context: CombatContext[Fight], step: str) -> Step[Fight] | None:
         in_step = [who for who in everybody if step_of(context.fight.combatants[who]) == step]

@@ -50,7 +50,7 @@ PART = 3
 STEP = 5
 METERS = 0.3
 RULE_OF = {"move": "B10", "run": "B12", "charge": "B13"}
-HINT = "Say X,Y, an arena, whom to walk up to, or --distance FEET."
+HINT = "Give X,Y, an arena, a combatant to approach, or --distance FEET."
 
 
 class MoveRequest(Request, frozen=True):
@@ -109,11 +109,13 @@ def read_way(fight: Fight, request: MoveRequest) -> Way:
     mover = combatant_named(fight, request.who)
     if request.charge is not None:
         if request.run or request.way:
-            raise UsageError("a charge goes to its enemy and nowhere else", "Write: move WHO --charge FOE")
+            raise UsageError(
+                "a charge ends at its target and takes no other destination", "Write: move WHO --charge FOE"
+            )
         return _charge_way(fight, request, mover)
     up_to = len(request.way) == 1 and request.way[0] in fight.combatants
     if request.distance is not None and (request.distance < 0 or not (request.distance or up_to)):
-        raise UsageError("--distance takes the feet that are moved, more than 0", "0 is up to somebody: move WHO WHOM.")
+        raise UsageError("--distance must be more than 0 feet", "To move up to somebody, write: move WHO WHOM")
     if len(request.way) == 1 and request.way[0] in fight.arenas:
         check_other_arena(request.who, mover, request.way[0])
         return Way([], request.distance, request.way[0], None)
@@ -129,20 +131,20 @@ def read_way(fight: Fight, request: MoveRequest) -> Way:
         return Way(points, request.distance, None, None)
     feet = sum(between(one, other) for one, other in zip([start, *points], points, strict=False))
     if feet <= CLOSE_ENOUGH:
-        raise RefusedError(f"{request.who} is there already (B10)")
+        raise RefusedError(f"{request.who} is already there (B10)")
     return Way(points, feet, None, None)
 
 
 def _way_of_feet(request: MoveRequest, mover: Combatant) -> Way:
     if request.distance is not None and as_point(mover.position) is not None:
-        raise RefusedError(f"{request.who} has a position, so feet alone do not say where to (B10)", HINT)
+        raise RefusedError(f"{request.who} has a position, so a distance alone is not enough (B10)", HINT)
     return Way([], request.distance, None, None)
 
 
 def check_other_arena(who: str, mover: Combatant, arena: str) -> None:
     """Refuse to go where one is."""
     if mover.arena == arena:
-        raise RefusedError(f"{who} is in {arena} already (B10)", "Within it: combatcli move WHO --distance FEET")
+        raise RefusedError(f"{who} is already in {arena} (B10)", "Within it: combatcli move WHO --distance FEET")
 
 
 def _point(fight: Fight, word: str) -> Point:
@@ -150,7 +152,7 @@ def _point(fight: Fight, word: str) -> Point:
     if point is None:
         known = [*fight.arenas, *fight.combatants]
         hint = nearest(word, known) if "," not in word else HINT
-        raise RefusedError(f'"{word}" is not a place: not X,Y, not an arena and not a combatant', hint)
+        raise RefusedError(f'"{word}" is not a point X,Y, an arena or a combatant', hint)
     return point
 
 
@@ -161,13 +163,13 @@ def _charge_way(fight: Fight, request: MoveRequest, mover: Combatant) -> Way:
         raise RefusedError(f"{request.who} cannot charge {foe}, who is on the same side (B13)")
     if foe in foes(fight, request.who):
         raise RefusedError(
-            f"{request.who} is fighting {foe} already (B13)", "A charge is at a foe whom one is not yet fighting."
+            f"{request.who} is already fighting {foe} (B13)", "Charge a foe that you are not fighting yet."
         )
     if not in_one_arena(mover, enemy) and as_point(mover.position) is None:
         hint = "A charge stays in one arena, unless positions are kept."
         raise RefusedError(f"{foe} is in {enemy.arena}, and {request.who} in {mover.arena} (B13)", hint)
     if request.distance is not None and request.distance < 0:
-        raise UsageError("--distance takes the feet that are moved")
+        raise UsageError("--distance does not fit a charge, which ends at its target")
     return _way_up_to(fight, request, mover, foe)
 
 
@@ -175,7 +177,7 @@ def _way_up_to(fight: Fight, request: MoveRequest, mover: Combatant, whom: str) 
     """Return the straight way that ends within one's own reach of somebody (B13)."""
     other = combatant_named(fight, whom)
     if whom == request.who:
-        raise RefusedError(f"{whom} is there already (B10)")
+        raise RefusedError(f"{whom} is already there (B10)")
     start, end = as_point(mover.position), as_point(other.position)
     arena = other.arena if not in_one_arena(mover, other) else None
     if start is None or end is None:
@@ -199,7 +201,9 @@ def check_round(who: str, mover: Combatant, kind: str) -> None:
             rule = RULE_OF[kind]
             raise RefusedError(f"{who} {'has shot' if done.shot else what} this round and cannot {kind} ({rule})")
     elif done.moved_after or (done.moved and not done.shot):
-        raise RefusedError(f"{who} has moved this round (B14)", "Once a round, but half before and half after a shot.")
+        raise RefusedError(
+            f"{who} has moved this round (B14)", "You may move once a round, or half before and half after a shot."
+        )
 
 
 def allowance(who: str, mover: Combatant, kind: str) -> float:
@@ -222,10 +226,10 @@ def check_run(fight: Fight, who: str, way: Way) -> None:
     mover = fight.combatants[who]
     start = as_point(mover.position)
     if len(way.points) > 1:
-        raise RefusedError("a run is straight (B12)", "One point is its end.")
+        raise RefusedError("a run must be straight (B12)", "Give only its end.")
     if way.up_to is not None and are_enemies(mover, fight.combatants[way.up_to]):
         raise RefusedError(
-            f"a run does not end in {way.up_to}'s melee range (B12)", "A charge does: move WHO --charge FOE"
+            f"a run does not end in {way.up_to}'s melee range (B12)", "Charge instead: move WHO --charge FOE"
         )
     if start is None or not way.points:
         return
@@ -236,7 +240,7 @@ def check_run(fight: Fight, who: str, way: Way) -> None:
         if not keeps_clear(start, way.points[0], there, melee_reach(enemy)):
             raise RefusedError(
                 f"the run of {who} leads through or into the melee range of {name} (B12)",
-                f"Only straight out of it is free; otherwise move {who} or charge, or run another way.",
+                "You may only run straight out of it. Move or charge instead, or run another way.",
             )
 
 

@@ -72,11 +72,11 @@ def end_phase(context: CombatContext[Fight]) -> None:
             if sentence:
                 context.warn(sentence)
     for foe, who in state.opportunities(context.fight):
-        context.warn(f"{foe} has not struck at {who}, and may no longer (B11)")
+        context.warn(f"{foe} can no longer strike at {who} (B11)")
     for who, combatant in context.fight.combatants.items():
         done = state.deeds(combatant)
         if done.unforced is not None:
-            context.warn(f"{who} has not forced {done.unforced.name}, and may no longer (B29)")
+            context.warn(f"{who} can no longer force {done.unforced.name} (B29)")
         if done.opportunity or done.unforced is not None:
             state.note(context, who, opportunity=[], unforced=None)
 

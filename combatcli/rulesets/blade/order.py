@@ -42,7 +42,9 @@ def order(context: CombatContext[Fight], request: OrderRequest) -> Step[Fight] |
         raise UsageError(f"--choose {request.choose}: expected act or react", "The side that rolls highest chooses.")
     sides = state.sides(context.fight)
     if len(sides) < 2 and not keeps_roll(context.fight, request):
-        raise RefusedError("initiative takes two sides that stand (B2)", f"Standing: {', '.join(sides) or 'nobody'}.")
+        raise RefusedError(
+            "initiative needs two sides that can still fight (B2)", f"Able to fight: {', '.join(sides) or 'nobody'}."
+        )
     for side in request.surprised:
         if side not in sides:
             raise RefusedError(f'there is no side "{side}"', nearest(side, sides))
@@ -66,9 +68,9 @@ def _check_time(context: CombatContext[Fight], request: OrderRequest) -> None:
             f"this is the {context.fight.phase} phase; initiative comes at the start of the round (B2)"
         )
     elif surprise and rolled:
-        context.warn_or_refuse("initiative has already been rolled this round, and surprise comes before it (B3)")
+        context.warn_or_refuse("surprise comes before initiative, which has already been rolled this round (B3)")
     if surprise and context.fight.round > 1:
-        context.warn_or_refuse("only the first round knows surprise (B3)")
+        context.warn_or_refuse("surprise happens only in the first round (B3)")
 
 
 def _is_made_up_for(fight: Fight) -> bool:

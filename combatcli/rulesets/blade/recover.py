@@ -30,10 +30,12 @@ def recover(context: CombatContext[Fight], request: RecoverRequest) -> None:
     if request.stamina is None and request.health is None and not request.sleep:
         raise RefusedError(
             "blade's rules give no recovery (B43)",
-            f"The referee's word does: recover {request.who} --stamina N --health N",
+            f"If the GM allows it, write: recover {request.who} --stamina N --health N",
         )
     if min(request.stamina or 0, request.health or 0) < 0:
-        raise UsageError("what comes back is 0 or more", "combatcli wound WHO AMOUNT takes points off.")
+        raise UsageError(
+            "--stamina and --health must be 0 or more", "To take points off, write: combatcli wound WHO AMOUNT"
+        )
     had = {"stamina": state.stamina(combatant), "health": state.health(combatant)}
     most = {"stamina": state.max_stamina(combatant), "health": state.max_health(combatant)}
     given = {"stamina": request.stamina or 0, "health": request.health or 0}

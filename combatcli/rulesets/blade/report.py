@@ -56,7 +56,7 @@ def _attack(event: Attack, names: Names) -> list[Line]:
     if event.called:
         part = escape(event.called)
         drop = " (hands may drop what they hold)" if part.startswith("hand") else ""
-        lines.append(Line(f"What else the hit on the {part} does, the referee says{drop}.", "warn"))
+        lines.append(Line(f"The GM decides what else the hit on the {part} does{drop}.", "warn"))
     return lines
 
 

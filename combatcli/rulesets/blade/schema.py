@@ -19,46 +19,46 @@ Position = Annotated[list[int | float], Meta(extra_json_schema={"minItems": 2, "
 
 
 class Piercing(Model, frozen=True):
-    """What a weapon bypasses of one category of armor (B41)."""
+    """How much of one category of armor a weapon ignores (B41)."""
 
     category: str
     """The category of armor."""
     value: Natural = 1
-    """How much of its Protection counts for nothing."""
+    """How much of its Protection is ignored."""
 
 
 class Armor(Model, frozen=True):
-    """What is worn (B41)."""
+    """The armor that is worn (B41)."""
 
     category: str = ""
-    """A category in the game's own word."""
+    """The category, in one of the game's own words."""
     protection: Natural = 0
-    """What is taken off each hit."""
+    """Subtracted from the damage of each hit."""
 
 
 class Weapon(Model, frozen=True):
     """A weapon; one that has a range is shot or thrown (B23), any other is used in melee, some both (B30)."""
 
     attribute: Attribute | None = None
-    """What is checked to hit; unsaid, the common one for its kind."""
+    """The attribute for attacks; without it, the usual one for this kind of weapon."""
     hands: Literal[1, 2] | None = None
-    """How many hands it takes."""
+    """The hands it needs."""
     damage: str | None = None
-    """Its damage dice; unsaid, those for the hands that hold it (B40)."""
+    """Its damage dice; without it, the dice for the hands that hold it (B40)."""
     length: Length | None = None
-    """How long it is, which matters where there is no room (B28)."""
+    """Its length, which matters in confined places (B28)."""
     reach: Feet = 5
-    """How far it reaches in melee, in feet."""
+    """Its reach in melee, in feet."""
     close: Feet | None = None
-    """Up to how many feet a shot is easier (B23)."""
+    """The close range in feet, at which a shot is easier (B23)."""
     medium: Feet | None = None
-    """Up to how many feet a shot is plain (B23)."""
+    """The medium range in feet, at which a shot is unmodified (B23)."""
     far: Feet | None = None
-    """Up to how many feet it can be shot, which is harder (B23)."""
+    """The far range in feet, at which a shot is harder (B23)."""
     piercing: list[Piercing] = []
-    """What it bypasses of categories of armor (B41)."""
+    """The categories of armor that it pierces, and by how much (B41)."""
     stops_charge: bool = False
-    """Whether a charge against it brings no first strike (B13)."""
+    """Whether a charge against it gives no first strike (B13)."""
 
     @property
     def ranged(self) -> bool:
@@ -75,58 +75,58 @@ BARE_HANDS = Weapon()
 
 
 class Declaration(Model, frozen=True):
-    """What someone said they do this round (B25, B26)."""
+    """What a combatant declared for this round (B25, B26)."""
 
     action: Act
-    """An attack, a spell, or something improvised."""
+    """An attack, a spell, or an improvised action."""
     what: str = ""
-    """The spell, or the deed."""
+    """The spell, or the improvised action."""
     outcome: str = ""
-    """What it is to bring."""
+    """The intended outcome."""
     targets: list[CombatantId] = []
-    """Whom it is aimed at."""
+    """The targets."""
     done: bool = False
-    """Whether it was rolled for."""
+    """Whether it was rolled."""
 
 
 class Unforced(Model, frozen=True):
-    """A spell that was tried, with its roll: one that failed may be forced until the phase ends (B29)."""
+    """A spell that was cast, with its roll; a failed one may be forced until the phase ends (B29)."""
 
     name: str
     """The spell."""
     difficulty: Natural = 0
     """Its Difficulty."""
     bonus: int = 0
-    """Added to what was needed."""
+    """Added to the number needed."""
     needed: int = 0
-    """What the dice may not exceed."""
+    """The highest total that succeeds."""
     faces: list[int] = []
-    """What they showed."""
+    """The faces of the dice."""
 
 
 class Deeds(Model, frozen=True):
-    """What someone has done this round, and what that brings them."""
+    """What a combatant did this round, and what follows from it."""
 
     moved: Feet = 0
-    """The feet that were gone before a shot, or all where none was made."""
+    """The feet moved before a shot, or all feet moved without one."""
     moved_after: Feet = 0
-    """The feet that were gone after a shot."""
+    """The feet moved after a shot."""
     ran: bool = False
     """Whether it ran (B12)."""
     charged: CombatantId | None = None
-    """Whom it charged at (B13)."""
+    """The foe that it charged (B13)."""
     first_strike: bool = False
     """Whether it strikes first in melee (B31)."""
     shot: bool = False
     """Whether it shot or threw."""
     struck: bool = False
-    """Whether its strike in melee is done."""
+    """Whether it has struck in melee."""
     met: list[CombatantId] = []
-    """The foes of a melee that began this round (B11)."""
+    """The foes of melees that began this round (B11)."""
     opportunity: list[CombatantId] = []
     """The foes that may strike at it at once (B11, B25)."""
     unforced: Unforced | None = None
-    """The spell that may be forced yet (B29)."""
+    """The spell that may still be forced (B29)."""
     fell: str = ""
     """The step of the melee in which it fell (B31)."""
 
@@ -135,7 +135,7 @@ class Arena(schema.Arena, frozen=True):
     """An arena of a `blade` fight."""
 
     kind: Kind = "neutral"
-    """What the place is like; a tight one is confined."""
+    """What the place is like; a tight arena is confined."""
     confined: bool = False
     """Whether there is no room for long weapons (B28)."""
 
@@ -148,25 +148,25 @@ class Combatant(Member, frozen=True):
     agility: Score = 7
     """An attribute, 2 to 12; a high one makes it hard to hit (B20)."""
     mind: Score = 7
-    """An attribute, 2 to 12; spells are checked by it (B29)."""
+    """An attribute, 2 to 12; used to cast spells (B29)."""
     personality: Score = 7
     """An attribute, 2 to 12."""
     stamina: Natural | None = None
-    """Points left that hits go to first (B42); unsaid they are full."""
+    """Remaining points, which hits reduce first (B42); full if the key is missing."""
     max_stamina: Natural | None = None
-    """The most of them; unsaid 6 for a player's character, none for others."""
+    """The maximum stamina; by default 6 for a player's character and 0 for others."""
     health: Natural | None = None
-    """Points left that hits go to when stamina is gone; unsaid they are full."""
+    """Remaining points, which hits reduce when stamina is gone; full if the key is missing."""
     max_health: Positive | None = None
-    """The most of it; unsaid what health says, or 6."""
+    """The maximum health; by default the value of `health`, or else 6."""
     movement: Positive = 120
-    """Exploration speed in feet; a third of it is gone in a round of combat (B10)."""
+    """Exploration speed in feet; a combat round allows a third of it (B10)."""
     armor: Armor = Armor()
-    """What is worn."""
+    """The armor that is worn."""
     weapons: dict[str, Weapon] = {}
     """Its weapons, by name."""
     wielding: WeaponName | list[WeaponName] | None = None
-    """What is in hand: a weapon, or two."""
+    """The weapon in hand, or a list of two."""
     mounted: bool = False
     """Whether it rides (B27)."""
     mount_trained: bool = False
@@ -174,39 +174,39 @@ class Combatant(Member, frozen=True):
     confined: bool = False
     """Whether it has no room for long weapons (B28)."""
     position: Position | None = None
-    """Where it stands: two numbers of feet."""
+    """Where it is: two numbers of feet."""
     target: CombatantId | None = None
-    """Whom it attacks in melee."""
+    """The foe that it attacks in melee."""
     casts: dict[str, Natural] = {}
-    """How often each spell was cast since sleep, by name (B29)."""
+    """How often it cast each spell since it slept, by name (B29)."""
     failed: list[str] = []
-    """The spells that failed since sleep (B29)."""
+    """The spells that failed since it slept (B29)."""
     declared: Declaration | None = None
     """What it will do this round (B25, B26)."""
     last_declared: Declaration | None = None
     """What it declared in the last round, which may be declared again."""
     deeds: Deeds | None = None
-    """What it has done this round."""
+    """What it did this round."""
 
 
 class Hit(schema.Hit, frozen=True):
-    """An attack that struck."""
+    """A hit."""
 
     damage: Natural = 0
-    """What it takes off, after Protection."""
+    """The damage, after Protection."""
     step: str = ""
-    """The step of the melee that it was struck in (B31)."""
+    """The step of the melee in which it was rolled (B31)."""
 
 
 class Rolled(Model, frozen=True):
-    """What was rolled for initiative this round (B2)."""
+    """The initiative rolls of this round (B2)."""
 
     order: list[str] = []
-    """The sides, the highest first; the first of them may choose."""
+    """The sides, highest first; the first may choose."""
     faces: list[int] = []
     """The dice, in the order rolled."""
     totals: dict[str, list[int]] = {}
-    """What each side rolled, with what was rolled to split a tie."""
+    """What each side rolled, including rerolls to break ties."""
 
 
 class Fight(Encounter, frozen=True):
@@ -219,8 +219,8 @@ class Fight(Encounter, frozen=True):
     initiative: list[str] = []
     """The sides in the order in which they act this round (B2)."""
     rolled: Rolled | None = None
-    """What was rolled for initiative this round (B2)."""
+    """The initiative rolls of this round (B2)."""
     surprised: list[str] = []
-    """The sides that do nothing in this round (B3)."""
+    """The sides that are surprised and do nothing this round (B3)."""
     confined: bool = False
-    """Whether there is no room for long weapons anywhere (B28)."""
+    """Whether the whole fight has no room for long weapons (B28)."""

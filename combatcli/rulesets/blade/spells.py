@@ -78,7 +78,9 @@ def begin(context: CombatContext[Fight], who: str, spell: Spell) -> list[str]:
     if spell.name in combatant.failed:
         context.warn_or_refuse(f"{spell.name} has failed since {who} last slept (B29): combatcli recover {who} --sleep")
     if any(hit.target == who for hit in context.fight.pending):
-        context.warn_or_refuse(f"a hit on {who} is still pending, and comes before the spell (B25): combatcli wound")
+        context.warn_or_refuse(
+            f"a hit on {who} is still pending and must be applied before the spell (B25): combatcli wound"
+        )
     if declaration is None or declaration.action != "cast" or declaration.done:
         context.update_combatant(who, declared=Declaration(action="cast", what=spell.name))
         chances = [*state.deeds(combatant).opportunity, *threats(context.fight, who)]

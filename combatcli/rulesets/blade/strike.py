@@ -66,9 +66,9 @@ def check_request(request: AttackRequest) -> None:
     if request.all and request.opportunity:
         raise UsageError("--all and --opportunity exclude each other", "One is the melee, the other is out of turn.")
     if request.all and request.attacker:
-        raise UsageError("--all is the whole melee and takes no attacker", "Without --all one attack is made.")
+        raise UsageError("--all resolves the whole melee and takes no attacker", "Leave out --all to make one attack.")
     if request.difficulty < 0 or (request.distance is not None and request.distance < 0):
-        raise UsageError("a Difficulty and a distance are 0 or more", "What makes it easier is a --bonus.")
+        raise UsageError("a Difficulty and a distance must be 0 or more", "Use --bonus to make it easier.")
     if request.called is not None:
         called_shot(request.called)
 
@@ -91,7 +91,9 @@ def prepare_attack(fight: Fight, request: AttackRequest, who: str, target: str) 
         check_melee(fight, who)
         check_reach(fight, who, target, weapons)
     if request.distance is not None and not shot:
-        raise UsageError("--distance is how far a shot goes, and this is none", "The distance in melee is the reach.")
+        raise UsageError(
+            "--distance is for shots, but this is a melee attack", "Leave it out, because reach counts in melee."
+        )
     step = SHOT if shot else AT_ONCE if request.opportunity else step_of(attacker)
     feet = shot_distance(fight, who, target, request.distance) if shot else None
     called = called_shot(request.called) if request.called is not None else None
@@ -176,7 +178,7 @@ def shoot(context: CombatContext[Fight], attack: Attack) -> None:
     if state.deeds(context.fight.combatants[attack.attacker]).shot:
         context.warn_or_refuse(f"{attack.attacker} has already shot this round (B1)")
     if attack.feet is None:
-        context.warn("nobody said how far it is: this counts as medium range; --distance FEET says it (B23)")
+        context.warn("no distance was given, so this counts as medium range; give it with --distance FEET (B23)")
     state.note(context, attack.attacker, shot=True)
 
 

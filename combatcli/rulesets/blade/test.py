@@ -102,11 +102,11 @@ def _plain(request: TestRequest, combatant: Combatant) -> Step[Fight]:
 def check_request(request: TestRequest) -> None:
     """Raise UsageError where a request contradicts itself."""
     if request.force and request.trait != "mind":
-        raise UsageError("only a spell may be forced, and that is a check of mind", "test WHO mind --force")
+        raise UsageError("only spells can be forced, and spells use mind", "test WHO mind --force")
     if request.spell is not None and request.trait != "mind":
-        raise UsageError("a spell is a check of mind", f"test {request.who} mind --spell NAME")
+        raise UsageError("spells use mind", f"test {request.who} mind --spell NAME")
     if request.difficulty < 0:
-        raise UsageError("a Difficulty is 0 or more", "What makes it easier is a --bonus.")
+        raise UsageError("a Difficulty must be 0 or more", "Use --bonus to make it easier.")
 
 
 def _improvised(context: CombatContext[Fight], who: str) -> str:

@@ -65,7 +65,7 @@ def wielded_by(
     held = held or [(UNARMED, BARE_HANDS)]
     check_pair(who, held)
     if melee and not held[0][1].melee:
-        raise RefusedError(f"{who}'s {held[0][0]} is shot or thrown, and this is a melee (B30)")
+        raise RefusedError(f"{who}'s {held[0][0]} can only be shot or thrown, but this is a melee (B30)")
     return Wielded(
         name=" and ".join(name for name, _ in held),
         weapon=held[0][1],
@@ -102,7 +102,9 @@ def check_pair(who: str, held: list[tuple[str, Weapon]]) -> None:
     """Refuse to hold more than two hands can."""
     if len(held) > 1 and (len(held) > HANDS or any(weapon.hands == HANDS for _, weapon in held)):
         listed = " and ".join(name for name, _ in held)
-        raise RefusedError(f"{who} cannot hold {listed} at once (B40)", "Two one-handed weapons, or one two-handed.")
+        raise RefusedError(
+            f"{who} cannot hold {listed} at once (B40)", "Hold two one-handed weapons, or one two-handed weapon."
+        )
 
 
 def roll_damage(source: Source, wielded: Wielded, ceiling: int | None = None) -> tuple[int, tuple[int, ...]]:

@@ -38,7 +38,7 @@ def apply_hits(context: CombatContext[Fight], hits: Sequence[Hit]) -> None:
     targets = dict.fromkeys(hit.target for hit in hits)
     for target in targets:
         if state.is_dead(combatant_named(context.fight, target)):
-            context.warn(f"{target} is dead already; a pending hit on them is dropped (B42)")
+            context.warn(f"{target} is already dead; a pending hit on them was discarded (B42)")
             continue
         on_target = [hit for hit in hits if hit.target == target]
         if before[target].count > 1:

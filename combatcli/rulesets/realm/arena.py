@@ -191,10 +191,11 @@ def suggest(context: CombatContext[Fight], request: SuggestRequest) -> None:
 def road(context: CombatContext[Fight], request: RoadRequest) -> None:
     """Lay a road: arenas in a row, by default open, each linked with the next (R14)."""
     if request.length < 1:
-        raise UsageError("a road is one arena long or more")
+        raise UsageError("a road needs at least one arena")
     if request.length > LONGEST_ROAD and not request.force:
         raise RefusedError(
-            f"a road is {LONGEST_ROAD} arenas long at most, not {request.length} (R14)", "--force lays it."
+            f"a road is {LONGEST_ROAD} arenas long at most, not {request.length} (R14)",
+            "Use --force for a longer road.",
         )
     if request.length > LONGEST_FORCED:
         raise UsageError(f"--length {request.length}: expected a number from 1 to {LONGEST_FORCED:,}")
@@ -217,8 +218,8 @@ def propose(context: CombatContext[Fight], request: ProposalRequest) -> None:
     check_new(context.fight, request.name)
     if request.name in context.fight.proposals:
         raise RefusedError(
-            f'an arena "{request.name}" is proposed already (R16)',
-            "`arena accept` lets it join, `arena reject` does not.",
+            f'an arena "{request.name}" is already proposed (R16)',
+            "Accept it with `arena accept`, or reject it with `arena reject`.",
         )
     if request.beside is None:
         raise UsageError("a proposed arena needs a neighbor", "Write: arena propose NAME --beside ARENA")

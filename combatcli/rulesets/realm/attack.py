@@ -46,7 +46,7 @@ def attack(context: CombatContext[Fight], request: AttackRequest) -> Step[Fight]
     singles = list(declared_attacks(context.fight, request) if request.all else singles_of(context.fight, request))
     if request.all and not singles:
         raise RefusedError(
-            "nobody has an undone declaration to attack in this phase (R27)",
+            "nobody has a declared attack left in this phase (R27)",
             "Declare one: combatcli declare WHO attack TARGET",
         )
     if request.all and state.phase_number(context.fight.phase) == FOCUSED:
@@ -211,7 +211,7 @@ def _use_the_counter(context: CombatContext[Fight], who: str, named: str, *, mel
     if named not in counters:
         raise RefusedError(
             f"{who} has no counter-attack against {named} (R22)",
-            "Who defends or protects may answer each attacker that hits them in melee, in the same phase.",
+            "A defender or protector may answer each attacker that hits them in melee, in the same phase.",
         )
     if not melee:
         context.warn_or_refuse(f"{who} answers a blow in melee with a ranged weapon (R22)")

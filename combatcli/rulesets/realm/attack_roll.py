@@ -105,7 +105,7 @@ def attack_dice(combatant: Combatant, weapon: Weapon, *, extra: int = 0, helpers
     from combatcli.dice.limits import MOST_DICE
 
     if dice > MOST_DICE:
-        raise RefusedError(f"{dice:,} attack dice are too many: {MOST_DICE:,} are rolled at most")
+        raise RefusedError(f"{dice:,} attack dice are too many; the limit is {MOST_DICE:,}")
     return dice
 
 

@@ -25,8 +25,8 @@ def pay_awesome(context: CombatContext[Fight], who: str, points: int, purpose: s
     """Give somebody Awesomes (R4); RefusedError unless they are a player's."""
     combatant = combatant_named(context.fight, who)
     if not combatant.player:
-        raise RefusedError(f"{who} is not a player's character; Awesomes are paid to players (R4)")
+        raise RefusedError(f"{who} is not a player's character; only players can be paid Awesomes (R4)")
     if points < 1:
-        raise UsageError(f"1 Awesome or more can be paid, not {points}", "As in --pay mira=1")
+        raise UsageError(f"you can pay 1 Awesome or more, not {points}", "As in --pay mira=1")
     context.update_combatant(who, awesome=combatant.awesome + points)
     context.emit(Awesome(who=who, change=points, left=combatant.awesome + points, purpose=purpose))

@@ -77,7 +77,7 @@ def declare(context: CombatContext[Fight], request: DeclareRequest) -> None:
         reveal(context, [request.who] if request.who is not None else list(context.fight.combatants))
         return
     if request.who is None:
-        raise UsageError("declare needs WHO", "Write: combatcli declare WHO ACTION [TARGET…]")
+        raise UsageError("declare: no combatant given", "Write: combatcli declare WHO ACTION [TARGET…]")
     declarer = ROSTER.require_able(context.fight, request.who)
     declaration = declared_by(context.fight, request, declarer)
     pay = dict(_payment(word) for word in request.pay)
@@ -159,7 +159,7 @@ def _phase(request: DeclareRequest, action: str, old: Declaration | None) -> int
     if request.phase is not None:
         number = state.phase_number(request.phase)
         if not 1 <= number <= 6:
-            raise UsageError(f'"{request.phase}" is not a phase to declare for', "Phases 1 to 6 are declared.")
+            raise UsageError(f'"{request.phase}" is not a phase to declare for', "You can declare for phases 1 to 6.")
         if action == "aim" and number == state.PHASE_OF["shoot"]:
             return state.PHASE_OF["aim"]  # declared in the one, struck in the other (R23)
         if action and number != state.PHASE_OF[action]:
@@ -173,7 +173,7 @@ def _phase(request: DeclareRequest, action: str, old: Declaration | None) -> int
         return state.PHASE_OF["attack"]
     raise UsageError(
         f"declare {request.who}: what?",
-        f"An action ({', '.join(ACTIONS_TO_DECLARE)}), --phase N, or --plan TEXT.",
+        f"Give an action ({', '.join(ACTIONS_TO_DECLARE)}), --phase N, or --plan TEXT.",
     )
 
 
@@ -229,7 +229,7 @@ def _check_time(context: CombatContext[Fight], who: str, new: Declaration, *, pa
             _keep_secret_what_is_late(context, who)
             return
         first = state.PHASES[(state.PHASE_OF["shoot"] if new.action == "aim" else new.phase) - 1]
-        context.warn_or_refuse(f"{who} declares for {first}, and that phase is past (R7)")
+        context.warn_or_refuse(f"{who} declares for {first}, but that phase is over (R7)")
     if old is None or paid or makes_precise(old, new) or not has_begun(context.fight):
         return
     if old.action != "assist":
@@ -252,7 +252,7 @@ def _check_order_of_declaring(
     }
     if declarer.player:
         if pay:
-            raise RefusedError("only a change of an NPC's plan is paid for (R4)")
+            raise RefusedError("--pay is only for changes of an NPC's plan (R4)")
         missing = [name for name, other in others.items() if not other.player and other.declared is None]
         if missing:
             context.warn_or_refuse(f"{who} declares before the NPCs have: {', '.join(missing)} (R3)")
@@ -260,9 +260,7 @@ def _check_order_of_declaring(
     after_players = any(other.player and other.declared is not None for other in others.values())
     old = declarer.declared
     if old is not None and not makes_precise(old, new) and after_players and not pay:
-        context.warn_or_refuse(
-            f"{who} changes plans after a player has declared; --pay WHO=1 would make up for it (R4)"
-        )
+        context.warn_or_refuse(f"{who} changes plans after a player has declared; --pay WHO=1 makes up for it (R4)")
 
 
 def _check_assist(context: CombatContext[Fight], who: str, new: Declaration, *, for_awesome: bool) -> None:
@@ -280,8 +278,8 @@ def _check_assist(context: CombatContext[Fight], who: str, new: Declaration, *, 
         return
     if old is None or not changes or not instead:
         raise RefusedError(
-            f"{who} has nothing to change for an Awesome (R28)",
-            "A helper who declared assist may attack, or protect the ally, instead.",
+            f"{who} has no assist to change for an Awesome (R28)",
+            "Only a helper who declared assist can attack or protect instead.",
         )
     if old.done:
         raise RefusedError(f"{who} has already assisted (R28)")
@@ -289,7 +287,7 @@ def _check_assist(context: CombatContext[Fight], who: str, new: Declaration, *, 
     if has_begun(context.fight) or is_late(context.fight, old, new) or not in_time:
         spend_awesome(context, who, f"{new.action} instead of assisting")
     else:
-        context.warn("before the round's first action this costs nothing; no Awesome is spent (R28)")
+        context.warn("no Awesome is spent, because this is free before the round's first action (R28)")
 
 
 def _warn_of_sides(context: CombatContext[Fight], who: str, new: Declaration) -> None:

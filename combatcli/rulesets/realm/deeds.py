@@ -231,7 +231,7 @@ def complete_focus(context: CombatContext[Fight], who: str) -> None:
     hits = [hit for hit in context.fight.pending if hit.target == who]
     if not all(acts_at_the_same_time(context.fight, hit.attacker, who) for hit in hits):
         whom = who if secret else f"{who}, who focuses,"
-        context.warn_or_refuse(f"a hit on {whom} is still pending; `wound {who}` applies it first (R24)")
+        context.warn_or_refuse(f"a hit on {whom} is still pending; apply it first with `wound {who}` (R24)")
     end_focus(context, who, "completed")
     act(context, who)
     plan = declared.plan if declared is not None and not secret else ""

@@ -9,7 +9,7 @@ from combatcli.events import Event, Table
 
 
 class Attack(events.Attack, kw_only=True):
-    """Somebody attacked; `faces` has the face die first, `kept` the two best."""
+    """Somebody attacked; `faces` begins with the face die, and `kept` has the two best."""
 
     bonuses: dict[str, int]
     """What was added to the dice, by its reason."""
@@ -27,14 +27,14 @@ class Attack(events.Attack, kw_only=True):
 
 
 class Wound(events.Wound, kw_only=True):
-    """A wound was applied: `amount` is its number."""
+    """A wound was applied; `amount` is its number."""
 
     marked: int | None
     """The box that was marked; null where none was left."""
 
 
 class Discard(events.Discard, kw_only=True):
-    """A hit that waited was dropped."""
+    """A pending hit was discarded."""
 
     weapon: str
     wounds: list[int]
@@ -43,7 +43,7 @@ class Discard(events.Discard, kw_only=True):
 
 
 class Recover(events.Recover, kw_only=True):
-    """Somebody recovered: `cleared` has the boxes that are free again."""
+    """Somebody recovered; `cleared` lists the boxes that are free again."""
 
     cleared: list[int]
     left: list[int]
@@ -60,7 +60,7 @@ class Test(events.Test, kw_only=True):
 
 
 class Contest(events.Contest, kw_only=True):
-    """Two tested against each other; `needed` is the total of the other."""
+    """Two combatants tested against each other; `needed` is the opponent's total."""
 
     against_trait: str
     less: int = 0
@@ -75,7 +75,7 @@ class Condition(events.Condition, kw_only=True):
 
 
 class Encounter(events.Encounter, kw_only=True):
-    """What `show` says of the whole."""
+    """What `show` reports about the encounter."""
 
     number: int
     seconds: int
@@ -85,7 +85,7 @@ class Encounter(events.Encounter, kw_only=True):
 
 
 class Combatant(events.Combatant, kw_only=True):
-    """What `show` says of one: of somebody `whole` all keys, else those that tell how they fare."""
+    """What `show` reports about a combatant; every key if `whole`, else only their state."""
 
     wielding: str | None
     wounds: int | UnsetType = UNSET
@@ -113,14 +113,14 @@ class Combatant(events.Combatant, kw_only=True):
 
 
 class Pending(events.Pending, kw_only=True):
-    """A pending hit, with the number of each wound that it brings."""
+    """A pending hit, with the number of each wound."""
 
     wounds: list[int]
     lowest: bool
 
 
 class Phase(events.Phase, kw_only=True):
-    """The round has come to a phase."""
+    """A phase of the round began."""
 
     number: int
     seconds: int
@@ -147,7 +147,7 @@ class Order(events.Order, kw_only=True):
 
 
 class Declare(events.Declare, kw_only=True):
-    """Somebody declared, or changed or revealed what they had; what is secret is left empty."""
+    """Somebody declared something, or changed or revealed a declaration; secret parts are empty."""
 
     phase: int
     action: str | None
@@ -162,7 +162,7 @@ class Declare(events.Declare, kw_only=True):
 
 
 class Arena(events.Arena, kw_only=True):
-    """What there is to say of an arena."""
+    """What is known about an arena."""
 
     on: str | None
     """Who carries it (R14)."""
@@ -176,7 +176,7 @@ class Arena(events.Arena, kw_only=True):
 
 
 class Board(Event, kw_only=True):
-    """A phase on the board of declarations."""
+    """A phase on the declaration board."""
 
     round: int
     phase: str
@@ -199,7 +199,7 @@ class Awesome(Event, kw_only=True):
 
 
 class Focused(Event, kw_only=True):
-    """A focus came to its end."""
+    """A focus ended."""
 
     who: str
     plan: str
@@ -207,7 +207,7 @@ class Focused(Event, kw_only=True):
 
 
 class Done(Event, kw_only=True):
-    """Somebody has done what they declared."""
+    """Somebody did what they declared."""
 
     who: str
 
@@ -251,7 +251,7 @@ class Rejected(Event, kw_only=True):
 
 
 class Carried(Event, kw_only=True):
-    """An arena went with who carries it."""
+    """An arena moved with its carrier."""
 
     arena: str
     bearer: str

@@ -28,7 +28,7 @@ def problems(fight: Fight) -> Iterator[Problem]:
 def _combatant(path: str, combatant: Combatant) -> Iterator[Problem]:
     beyond = [box for box in combatant.marked if box > combatant.wounds]
     if beyond:
-        yield Problem(f"{path}.marked", f"box {beyond[0]} is marked, and there are {combatant.wounds}")
+        yield Problem(f"{path}.marked", f"box {beyond[0]} is marked, but there are only {combatant.wounds} boxes")
     if len(set(combatant.marked)) != len(combatant.marked):
         yield Problem(f"{path}.marked", "a box is marked twice")
     for word in combatant.status:

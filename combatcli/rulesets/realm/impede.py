@@ -34,7 +34,7 @@ class ImpedeRequest(Request, frozen=True):
 def holding_trait(combatant: Combatant, trait: str | None) -> str:
     """Return what someone impedes or pushes with: what was asked for, else the highest of three (R25)."""
     if trait is not None and trait not in HOLDING:
-        raise UsageError(f'"{trait}" does not impede or push', f"One of {', '.join(HOLDING)} does.")
+        raise UsageError(f'"{trait}" cannot be used to impede or push', f"Use one of {', '.join(HOLDING)}.")
     return trait or max(HOLDING, key=lambda word: attribute(combatant, word))
 
 

@@ -35,10 +35,10 @@ def move(context: CombatContext[Fight], request: MoveRequest) -> None:
     check_free(context.fight, request.who, mover)
     if len(request.way) > LONGEST:
         raise RefusedError(
-            f"{request.who} cannot move {len(request.way)} arenas (R26)", "One, and one further for an Awesome."
+            f"{request.who} cannot move {len(request.way)} arenas (R26)", "Move one arena, or two for an Awesome."
         )
     if len(request.way) == LONGEST and "freed" in mover.status:
-        raise RefusedError(f"{request.who} has just broken free and moves one arena, no further (R26)")
+        raise RefusedError(f"{request.who} has just broken free and may move only one arena (R26)")
     _check_way(context.fight, request.who, mover.arena, request.way)
     use_action(context, request.who, "move", on=request.way[-1:])
     if len(request.way) == LONGEST:

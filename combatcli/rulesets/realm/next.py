@@ -35,7 +35,7 @@ class NextRequest(clock.NextRequest, frozen=True):
 def next_phase(context: CombatContext[Fight], request: NextRequest) -> Step[Fight] | None:
     """Go on to the next phase, or through the rest of the round; or mark as done what some have declared (R7)."""
     if request.done and request.round:
-        raise UsageError("--done and --round exclude each other", "With --done the phase goes on.")
+        raise UsageError("--done and --round exclude each other", "With --done, the phase continues.")
     for who in dict.fromkeys(request.done):
         finish(context, who)
     if request.done:

@@ -6,7 +6,7 @@ from combatcli.declarations import Addition, Argument, Option, Subcommand, flag,
 
 KIND = text("--kind", "KIND", "neutral, tight, hazardous, open or dense")
 NOTE = text("--note", "TEXT", "its scenery")
-LINK = text("--link", "ARENA", "it touches this one", many=True)
+LINK = text("--link", "ARENA", "link it to this arena", many=True)
 NAME = Argument("name", "the arena")
 PAIR = (Argument("one", "an arena"), Argument("other", "another"))
 
@@ -20,21 +20,21 @@ ADDITIONS = {
         number("--extra-dice", "roll N extra dice, for abilities"),
         number("--defense", "raise the target's defense by N"),
         text("--assist", "WHO", "this ally adds a die", many=True),
-        text("--parry", "USE", "parry with a weapon: attack, wound or daring[:WHO] [default: the target's]", many=True),
+        text("--parry", "USE", "parry with a weapon: attack, wound or daring[:WHO] [default: the target]", many=True),
         flag("--counter", "answer a hit while defending or protecting"),
-        flag("--aim", "aimed shot, over several arenas"),
+        flag("--aim", "make an aimed shot, across several arenas"),
         flag("--throw", "throw the weapon in hand"),
         examples=("combatcli attack --ruleset realm --with class=medium --against defense=12 --odds",),
     ),
-    "show": Addition(words="A dot is a free wound box, a number a marked one; *2 are two Awesome."),
+    "show": Addition(words="a dot is a free wound box, and a number is a marked one; *2 means two Awesomes"),
     "declare": Addition(
-        text("--phase", "PHASE", "the phase alone, by number or name"),
-        text("--plan", "TEXT", "free text, made precise later"),
-        text("--pay", "WHO=N", "pay Awesomes for a change of an NPC's plan", many=True),
+        text("--phase", "PHASE", "declare only the phase, by number or name"),
+        text("--plan", "TEXT", "declare a plan as free text, to be made precise later"),
+        text("--pay", "WHO=N", "pay N Awesomes to change an NPC's plan", many=True),
         number_or_nothing("--secret", "hide it from the board; N Awesomes go to the bowl", empty="0"),
-        flag("--hide-target", "hide whom it is aimed at"),
-        flag("--reveal", "show what was secret, of WHO or of all"),
-        flag("--awesome", "for an Awesome, a helper attacks or protects instead"),
+        flag("--hide-target", "hide only the target"),
+        flag("--reveal", "show the secret declarations of WHO, or of everybody"),
+        flag("--awesome", "spend an Awesome so that a helper attacks or protects instead"),
         words="ACTION is defend, protect, shoot, throw, aim, focus, impede, move, attack, assist or push",
         examples=(
             "combatcli declare ruffian --phase 5 -f fight.toml",
@@ -42,40 +42,41 @@ ADDITIONS = {
         ),
     ),
     "order": Addition(
-        flag("--board", "show the board, rolling nothing"),
+        flag("--board", "show the declaration board without rolling"),
         flag("--reveal", "show secret declarations too"),
-        text("--ties", "reroll", "let the tied roll again until they are split"),
-        flag("--again", "roll again where an order stands"),
+        text("--ties", "reroll", "reroll ties until they are broken"),
+        flag("--again", "roll again even if there already is an order"),
         examples=("combatcli order --board -f fight.toml",),
     ),
     "next": Addition(
-        text("--done", "WHO", "WHO has done what they declared or focused on; the phase goes on", many=True),
+        text("--done", "WHO", "mark WHO's declared or focused action as done, without ending the phase", many=True),
         examples=("combatcli next --done sefa -f fight.toml",),
     ),
     "move": Addition(words="WAY is one arena, or two for an Awesome"),
     "wound": Addition(
-        words="AMOUNT is the wound's number, or several as 4,2; --with daring or commitment, or WHO=daring, to fight on"
+        words="AMOUNT is the wound's number, or several as in 4,2; "
+        "--with takes the trait to fight on, daring or commitment, or WHO=daring"
     ),
     "recover": Addition(
         number("--days", "days of rest [default: 1]"),
-        number_or_nothing("--heal", "healing stops the bleeding, and clears N wounds", empty="0"),
-        number("--wound", "healing clears this wound"),
+        number_or_nothing("--heal", "stop the bleeding by healing, and clear N wounds", empty="0"),
+        number("--wound", "clear this wound by healing"),
         examples=("combatcli recover mira --days 3 -f fight.toml", "combatcli recover mira --heal 1 -f fight.toml"),
     ),
     "test": Addition(
         number("--target", "the number to reach [default: 10]"),
-        words="--against WHO or WHO:TRAIT rolls too and must be beaten",
+        words="--against takes WHO or WHO:TRAIT, an opponent who also rolls and must be beaten",
         examples=("combatcli test --ruleset realm --with daring=3 daring --odds",),
     ),
     "push": Addition(
-        text("--to", "ARENA", "into this arena, where more than one is adjacent"),
-        words="each side contests with the highest of brawn, cunning and daring, unless --with and --against say else",
+        text("--to", "ARENA", "push into this arena, if several are adjacent"),
+        words="each side uses the highest of brawn, cunning and daring unless you give --with or --against",
     ),
     "impede": Addition(
-        words="each side contests with the highest of brawn, cunning and daring, unless --with and --against say else",
+        words="each side uses the highest of brawn, cunning and daring unless you give --with or --against",
     ),
-    "set": Addition(flag("--from-bowl", "the Awesomes come out of the bowl: set WHO awesome=+1 --from-bowl")),
-    "arena add": Addition(text("--on", "WHO", "it is carried by somebody")),
+    "set": Addition(flag("--from-bowl", "take the Awesomes from the bowl: set WHO awesome=+1 --from-bowl")),
+    "arena add": Addition(text("--on", "WHO", "WHO carries the arena")),
     "arena": Addition(
         subcommands=(
             _arena(
@@ -101,38 +102,36 @@ ADDITIONS = {
             ),
             _arena(
                 "road",
-                "Lay a road of several arenas.",
+                "Add a road of several arenas.",
                 (NAME,),
-                number("--length", "how many arenas, 1 to 15 [default: 10]"),
+                number("--length", "the number of arenas, 1 to 15 [default: 10]"),
                 KIND,
                 NOTE,
                 LINK,
-                flag("--force", "a longer road"),
+                flag("--force", "allow a longer road"),
                 example="road highway --length 12 --link market -f fight.toml",
             ),
             _arena(
                 "propose",
                 "Propose an arena beside another.",
                 (NAME,),
-                text("--beside", "ARENA", "which one it would touch"),
+                text("--beside", "ARENA", "the arena next to it"),
                 KIND,
                 NOTE,
                 example="propose awnings --beside market --kind hazardous -f fight.toml",
             ),
-            _arena(
-                "accept", "Accept an arena that was proposed.", (NAME,), KIND, example="accept awnings -f fight.toml"
-            ),
-            _arena("reject", "Reject an arena that was proposed.", (NAME,), example="reject awnings -f fight.toml"),
+            _arena("accept", "Accept a proposed arena.", (NAME,), KIND, example="accept awnings -f fight.toml"),
+            _arena("reject", "Reject a proposed arena.", (NAME,), example="reject awnings -f fight.toml"),
             Subcommand(
                 "arena breach",
                 "Break a flimsy wall between two arenas.",
                 PAIR,
                 (
                     text("--by", "WHO", "who breaks it"),
-                    text("--with", "TRAIT", "by this attribute [default: brawn]", many=True),
+                    text("--with", "TRAIT", "use this attribute [default: brawn]", many=True),
                     number("--target", "the number to reach [default: 10]"),
-                    text("--kind", "KIND", "the rubble is dense, tight or hazardous"),
-                    text("--name", "NAME", "what the rubble is called"),
+                    text("--kind", "KIND", "the kind of the rubble: dense, tight or hazardous"),
+                    text("--name", "NAME", "the name of the rubble"),
                 ),
                 ("combatcli arena breach market alley --by tomas --kind dense -f fight.toml",),
                 fails=True,

@@ -32,7 +32,9 @@ def parries_of(fight: Fight, words: Sequence[str], attacker: str, taker: str) ->
         use, _, who = word.partition(":")
         use = use.casefold()
         if use not in PARRIES or (who and use != "daring"):
-            raise UsageError(f"--parry {word}: expected one of {', '.join(PARRIES)}", "daring:WHO says whose it is.")
+            raise UsageError(
+                f"--parry {word}: expected one of {', '.join(PARRIES)}", "With daring:WHO, name whose daring it is."
+            )
         parries.append(Parry(use, attacker if use != "daring" else id_of(fight, who) if who else taker))
     return parries
 
@@ -48,17 +50,17 @@ def check_parries(fight: Fight, parries: Sequence[Parry], attacker: str, weapon:
             )
         if not parrying_fits(combatant, main):
             raise RefusedError(
-                f"{parry.who} holds no parrying weapon that fits beside the main one (R33)",
-                "A light or medium weapon or a shield parries, beside a light, hand, medium or heavy one.",
+                f"{parry.who} holds no parrying weapon that goes with the main one (R33)",
+                "Parry with a light or medium weapon or a shield, next to a light, hand, medium or heavy one.",
             )
         if any(other.who == parry.who for other in parries[:number]):
-            raise RefusedError(f"{parry.who} uses the parrying weapon once a round, and two uses are said (R33)")
+            raise RefusedError(f"{parry.who} can use the parrying weapon only once a round (R33)")
         if combatant.parried == fight.round:
             raise RefusedError(f"{parry.who} has already used the parrying weapon this round (R33)")
         if parry.use == "daring" and state.is_fallen(combatant):
             raise RefusedError(f"{parry.who} is {state.disabled_by(combatant)} and cannot parry (R33)")
         if not state.together(fight, parry.who, attacker):
-            raise RefusedError(f"{parry.who} is not in one arena with {attacker} and cannot parry (R33)")
+            raise RefusedError(f"{parry.who} is not in the same arena as {attacker} and cannot parry (R33)")
 
 
 def parry_bonuses(fight: Fight, parries: Sequence[Parry]) -> dict[str, int]:

@@ -101,7 +101,7 @@ def checked_helpers(fight: Fight, attacker: str, named: str, helpers: Sequence[s
             raise RefusedError(f"{helper} cannot assist {what} (R28)")
         ROSTER.require_able(fight, helper)
         if not state.together(fight, helper, attacker):
-            raise RefusedError(f"{helper} is not in one arena with {attacker} and cannot assist (R28)")
+            raise RefusedError(f"{helper} is not in the same arena as {attacker} and cannot assist (R28)")
         if not may_turn_on(fight.combatants[helper], [named]):
             impeders = " and ".join(holders(fight.combatants[helper], "impeded"))
             raise RefusedError(f"{helper} is impeded by {impeders} and may assist against nobody else (R25)")

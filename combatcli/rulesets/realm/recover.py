@@ -72,7 +72,7 @@ def check(fight: Fight, request: RecoverRequest) -> None:
         raise RefusedError(f"{request.who} is dead, and there is no return (R43)")
     if request.heal and request.wound is not None:
         raise RefusedError(
-            "--heal N and --wound N exclude each other (R45)", "Say how many wounds clear, or which one."
+            "--heal N and --wound N exclude each other (R45)", "Give the number of wounds to clear, or the wound."
         )
     if request.wound is not None:
         if request.wound not in combatant.marked:
@@ -83,7 +83,9 @@ def check(fight: Fight, request: RecoverRequest) -> None:
     if request.heal is not None:
         return
     if not 1 <= request.days <= MOST_DAYS:
-        raise RefusedError(f"recovery takes 1 to {MOST_DAYS} days, not {request.days} (R44)", "Say how many: --days 3")
+        raise RefusedError(
+            f"recovery takes 1 to {MOST_DAYS} days, not {request.days} (R44)", "Give the number: --days 3"
+        )
     if "bleeding" in combatant.status:
         raise RefusedError(
             f"{request.who} is bleeding and cannot recover by rest (R44)",

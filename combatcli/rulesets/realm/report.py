@@ -51,7 +51,7 @@ def wound(event: events.Wound, names: Names) -> Line:
     """Say which box was marked."""
     start = f"{names(event.target)} takes wound {event.amount}{fight.origin(event, names)}"
     if event.marked is None:
-        return Line(f"{start}, and no box is left to mark.", "bad")
+        return Line(f"{start}, but no box is left to mark.", "bad")
     return Line(f"{start}: box {event.marked} is marked.", "bad")
 
 

@@ -28,13 +28,13 @@ class Weapon(Model, frozen=True):
     """A weapon (R30, R40)."""
 
     class_: WeaponClass | None = field(name="class", default=None)
-    """The class, which decides how many attack dice there are (R30); unsaid it is ranged with a range, else medium."""
+    """The class, which sets the number of attack dice (R30). Without it: ranged with a range, else medium."""
     damage: str = "1d5"
-    """Its damage dice; each marks the wound of its number (R40)."""
+    """Its damage dice; each die marks the wound of its number (R40)."""
     bonus: int = 0
     """Added to the attack."""
     range: Range | None = None
-    """How far it goes, of one that is shot or thrown (R23)."""
+    """How far it can be shot or thrown (R23)."""
 
     @property
     def used_as(self) -> WeaponClass:
@@ -46,22 +46,22 @@ UNARMED = Weapon(class_="unarmed")
 
 
 class Declaration(Model, frozen=True):
-    """What someone said they would do this round (R2, R3)."""
+    """What a combatant declared for this round (R2, R3)."""
 
     phase: Phase
-    """The phase that it is for, 1 to 6."""
+    """The phase in which it happens, 1 to 6."""
     action: Act = ""
-    """What will be done; empty where only the phase is said."""
+    """The action; empty if only the phase was declared."""
     targets: list[CombatantOrArena] = []
-    """Whom, or where to."""
+    """The targets, or the destination."""
     plan: str = ""
-    """What will be done, in free words."""
+    """The action, in free text."""
     secret: bool = False
-    """Whether all of it is hidden from the board (R4)."""
+    """Whether the board hides all of it (R4)."""
     hidden: bool = False
-    """Whether the target alone is hidden (R4)."""
+    """Whether the board hides only the target (R4)."""
     done: bool = False
-    """Whether it has been done."""
+    """Whether the action was carried out."""
     broken: bool = False
     """Whether a wound broke the focus (R24)."""
 
@@ -82,77 +82,77 @@ class Combatant(Member, frozen=True):
     awesome: Natural = 0
     """Awesomes left to spend (R51)."""
     wounds: Boxes = 5
-    """How many wound boxes there are."""
+    """The number of wound boxes."""
     marked: list[Positive] = []
-    """The numbers of the boxes that are marked."""
+    """The numbers of the marked boxes."""
     defense: int = DEFENSE
     """The number that attacks must reach."""
     armor: Natural = 0
-    """Taken off the number of each wound, which stays at least 1 (R40)."""
+    """Subtracted from the number of each wound, to a minimum of 1 (R40)."""
     shield: bool = False
-    """Whether a shield is carried, by which attacks on a defender are at -4 (R20)."""
+    """Whether it carries a shield; attacks on it are at -4 while it defends (R20)."""
     weapons: dict[str, Weapon] = {}
     """Its weapons, by name."""
     wielding: Wielding | None = None
     """The weapon in hand."""
     parrying: Parrying | None = None
-    """A light or medium weapon, or "shield", held to parry (R33)."""
+    """The light or medium weapon, or "shield", that it parries with (R33)."""
     status: list[str] = []
-    """What befell it: the names of conditions."""
+    """The names of its conditions."""
     until: dict[str, int | list[int]] = {}
-    """The last round in which a status holds, by its name; a list has one for each of those in `by` (R25)."""
+    """The last round of a status, by its name; a list has one number for each combatant in `by` (R25)."""
     by: dict[str, Author | list[Author]] = {}
-    """Who brought a status about, by its name; one or several."""
+    """For each status, the combatant or combatants that caused it."""
     declared: Declaration | None = None
     """What it will do this round (R2, R3)."""
     last_declared: Declaration | None = None
     """What it declared in the last round, which may be declared again."""
     counters: list[CombatantId] = []
-    """The attackers that it may still answer (R22)."""
+    """The attackers that it may still counter (R22)."""
     parried: Natural = 0
-    """The last round in which the parrying weapon was used."""
+    """The last round in which it parried."""
     struggled: Natural = 0
-    """The last round in which breaking free was tried."""
+    """The last round in which it tried to break free."""
     acted: Natural = 0
-    """The last round in which its action was done."""
+    """The last round in which it acted."""
 
 
 class Hit(schema.Hit, frozen=True):
-    """A blow that struck."""
+    """A hit."""
 
     wounds: list[Positive] = []
     """The number of each wound to mark."""
     lowest: bool = False
-    """Whether the lowest free box is marked as well, by a parrying weapon (R33)."""
+    """Whether a parrying weapon also marks the lowest free box (R33)."""
 
 
 class Arena(schema.Arena, frozen=True):
     """An arena of a `realm` fight."""
 
     kind: Kind = "neutral"
-    """What the place is like, which favors some weapons (R11)."""
+    """What the place is like; some weapons do better in it (R11)."""
     on: CombatantId | None = None
-    """Who carries it: it goes where they go (R14)."""
+    """Who carries it; the arena moves with them (R14)."""
 
 
 class Proposal(Model, frozen=True):
-    """An arena that a player proposed, and that joins when it is accepted (R16)."""
+    """An arena that a player proposed; it exists once it is accepted (R16)."""
 
     beside: ArenaName
-    """The arena that it would touch."""
+    """The arena next to it."""
     kind: Kind = "neutral"
-    """What the place would be like."""
+    """What the place is like."""
     note: str = ""
-    """Its scenery, in free words."""
+    """Its scenery, in free text."""
 
 
 class Order(Model, frozen=True):
     """Who acts when in a phase (R5)."""
 
     places: list[list[CombatantId]] = []
-    """Who shares each place, the first first."""
+    """The initiative order, as a list of ties."""
     totals: dict[str, list[int]] = {}
-    """What each has rolled, with what was rolled to split a tie."""
+    """What each combatant rolled, including rerolls to break ties."""
 
 
 class Fight(Encounter, frozen=True):
@@ -163,10 +163,10 @@ class Fight(Encounter, frozen=True):
     combatants: dict[str, Combatant] = {}
     pending: list[Hit] = []
     proposals: dict[str, Proposal] = {}
-    """Arenas that players proposed, by name (R16)."""
+    """The arenas that players proposed, by name (R16)."""
     bowl: Natural = 0
-    """Awesomes in the bowl, which anyone may be given (R4)."""
+    """The Awesomes in the bowl, which anyone may receive (R4)."""
     begun: Natural = 0
-    """The last round in which somebody has acted."""
+    """The last round in which somebody acted."""
     order: Order | None = None
-    """The order of initiative, until the phase ends (R5)."""
+    """The initiative order, which lasts until the phase ends (R5)."""

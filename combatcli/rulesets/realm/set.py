@@ -27,7 +27,7 @@ def from_bowl(context: CombatContext[Fight], request: SetRequest) -> None:
     key, _, value = request.keys[0].partition("=")
     if len(request.keys) != 1 or key != "awesome" or not value.startswith("+") or not is_number(value[1:]):
         raise UsageError(
-            "--from-bowl takes Awesomes out of the bowl", "Write: combatcli set WHO awesome=+1 --from-bowl"
+            "--from-bowl needs a number of Awesomes to add", "Write: combatcli set WHO awesome=+1 --from-bowl"
         )
     points = int(value)
     if context.fight.bowl < points:

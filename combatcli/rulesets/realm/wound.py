@@ -67,7 +67,9 @@ def wound_numbers(text: str) -> list[int]:
     """Return the numbers of "4" or "4,2"; UsageError if they are none."""
     numbers = [whole_number(word) or 0 for word in text.split(",")]
     if min(numbers) < 1:
-        raise UsageError(f'"{text}" is not a wound number', "Give 1 or more, several with commas: wound mira 4,2")
+        raise UsageError(
+            f'"{text}" is not a wound number', "Give numbers of 1 or more, separated by commas: wound mira 4,2"
+        )
     return numbers
 
 
@@ -87,7 +89,7 @@ def apply_hits(
 def _mark_hit(context: CombatContext[Fight], hit: Hit, before: dict[str, Combatant]) -> None:
     combatant_named(context.fight, hit.target)
     if state.is_dead(before[hit.target]):
-        context.warn(f"{hit.target} is dead already; a pending hit on them is dropped (R43)")
+        context.warn(f"{hit.target} is already dead; a pending hit on them was discarded (R43)")
         return
     wounded = False
     for number in hit.wounds:

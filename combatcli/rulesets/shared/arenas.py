@@ -192,7 +192,7 @@ def check_new(fight: Encounter, name: str) -> None:
     if not name:
         raise UsageError("an arena needs a name")
     if name in fight.arenas:
-        raise RefusedError(f'there is an arena "{name}" already', "`combatcli arena set` changes it.")
+        raise RefusedError(f'there is already an arena "{name}"', "`combatcli arena set` changes it.")
 
 
 def add_arena(context: CombatContext[E], ground: Ground, request: AddRequest, **more: object) -> None:
@@ -226,7 +226,7 @@ def set_arena(context: CombatContext[E], ground: Ground, request: SetRequest) ->
         wanted["kind"] = ground.kind(wanted["kind"], arena.kind)
     was = {key: getattr(arena, key) for key, value in wanted.items() if (getattr(arena, key) or "") != value}
     if not was:
-        raise UsageError(f"{request.name}: nothing to change", "Say what: arena set NAME kind=hazardous")
+        raise UsageError(f"{request.name}: nothing to change", "Give a key: arena set NAME kind=hazardous")
     changes = {key: wanted[key] or getattr(type(arena)(), key) for key in was}
     context.update_fight(arenas={**context.fight.arenas, request.name: replace(arena, **changes)})
     ground.emit(context, request.name, change="changed", was=was)
@@ -239,12 +239,12 @@ def remove_arena(context: CombatContext[E], ground: Ground, request: RemoveReque
     if here and request.to is None:
         raise RefusedError(
             f"{request.name} is occupied by {', '.join(here)}{ground.cited}",
-            "Say where they go: arena remove NAME --to ARENA",
+            "Move them first or at once: arena remove NAME --to ARENA",
         )
     if request.to is not None:
         arena_named(context.fight, request.to)
         if request.to == request.name:
-            raise RefusedError(f"{request.name} is the arena that goes{ground.cited}")
+            raise RefusedError(f"{request.name} is the arena to be removed{ground.cited}")
         ground.check_entry(context.fight, request.to, here)
     for who in here:
         context.update_combatant(who, arena=request.to)
@@ -279,7 +279,7 @@ def arena_actions(ground: Ground) -> dict[str, AnyAction]:
             arena_named(context.fight, name)
         view = ("dot" if request.dot else "map") if isinstance(request, MapRequest) else "list"
         if not context.fight.arenas and view != "dot":
-            context.warn("there are no arenas: combatcli arena add NAME makes one")
+            context.warn("there are no arenas; add one with combatcli arena add NAME")
         ground.emit(context, *(request.names or context.fight.arenas), view=view)
 
     def link(context: CombatContext[E], request: PairRequest) -> None:

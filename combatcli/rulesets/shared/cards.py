@@ -22,8 +22,8 @@ class EnteredCards(EnteredSource):
         card = self._next("a card")
         if card not in cards:
             if 1 <= card <= deck:
-                raise RefusedError(f"card {card} is out until the deck is spent{self._purpose()}", "Draw another one.")
-            raise RefusedError(f"there is no card {card} in this deck{self._purpose()}", f"It has 1 to {deck}.")
+                raise RefusedError(f"card {card} is out until the deck runs out{self._purpose()}", "Draw another card.")
+            raise RefusedError(f"there is no card {card} in this deck{self._purpose()}", f"Its cards are 1 to {deck}.")
         return card
 
 

@@ -60,7 +60,9 @@ def _begin(context: CombatContext[E], request: NoteRequest) -> None:
 
 def _end(context: CombatContext[E], request: NoteRequest) -> None:
     if request.rounds is not None or request.note is not None:
-        raise UsageError("--end takes no --rounds and no --note", "Write: combatcli condition WHO NAME --end")
+        raise UsageError(
+            "--end cannot be combined with --rounds or --note", "Write: combatcli condition WHO NAME --end"
+        )
     notes = combatant_named(context.fight, request.who).notes
     had = [each for each in notes if each.name.casefold() == request.name.casefold()]
     if not had:

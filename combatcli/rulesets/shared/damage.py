@@ -45,7 +45,7 @@ def damage_tree(text: str) -> Node:
     if expression.repeat > 1:
         raise DiceError(f'"{text}" is rolled {expression.repeat} times, and damage once', "Leave out the x before it.")
     if expression.words:
-        raise DiceError(f'"{text}" shows words, and damage is a number', "As in 1d6.")
+        raise DiceError(f'"{text}" shows words, but damage must be a number', "As in 1d6.")
     return expression.tree
 
 

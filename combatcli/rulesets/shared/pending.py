@@ -85,16 +85,16 @@ def read_wound(context: CombatContext[E], request: WoundRequest) -> ToWound:
     """
     said = [name for name in ("only", "discard") if getattr(request, name) is not None]
     if len(said) > 1 or (said and request.what):
-        raise UsageError(f"--{said[0]} is about what is pending, and takes nothing else", "`show` lists what is.")
+        raise UsageError(f"--{said[0]} is for pending hits and takes nothing else", "`show` lists them.")
     words = [id_of(context.fight, word) for word in request.what]
     if words and words[-1] not in context.fight.combatants:
         if len(words) == 1 and context.formal:
-            raise UsageError(f"wound {words[0]}: whom?", "Write: combatcli wound TARGET… AMOUNT")
+            raise UsageError(f"wound {words[0]}: no target given", "Write: combatcli wound TARGET… AMOUNT")
         _check_targets(context, words[:-1], words[-1])
         context.author = request.by or ""
         return ToWound(words[:-1] or ["attacker"], words[-1])
     if request.by is not None:
-        raise UsageError("--by says who dealt an amount, and none is given", "Write: combatcli wound WHO N --by WHOM")
+        raise UsageError("--by needs an amount", "Write: combatcli wound WHO N --by WHOM")
     _check_targets(context, words, "")
     return ToWound(words, None)
 
@@ -113,7 +113,7 @@ def warn_beside_pending(context: CombatContext[E], targets: Collection[str]) -> 
     for who in targets:
         if any(hit.target == who for hit in context.fight.pending):
             context.warn(
-                f"a hit on {who} is still pending, beside this: `wound {who}` applies it, `wound --discard` drops"
+                f"another hit on {who} is still pending; `wound {who}` applies it, and `wound --discard` discards it"
             )
 
 
@@ -127,7 +127,7 @@ def name_waiting(context: CombatContext[E], event: type[Pending] = Pending) -> N
     """Name the pending hits where the fight goes on without them, in the game's own type of event, and warn."""
     if context.fight.pending:
         tell_pending(context, event)
-        context.warn(f"{waiting(context.fight.pending)}; `wound` applies, --discard drops")
+        context.warn(f"{waiting(context.fight.pending)}; apply with `wound`, or discard with --discard")
 
 
 def add_pending(context: CombatContext[E], hit: Hit) -> None:

@@ -73,7 +73,7 @@ class Roster(Record, Generic[E, C]):
         """Return a combatant that something may still be done to; RefusedError if it is gone, or if there is none."""
         hindrance = self._hindrance_of(fight, who)
         if hindrance is not None and hindrance.gone:
-            raise RefusedError(f"{who} is {hindrance.word} already ({hindrance.already or hindrance.rule})")
+            raise RefusedError(f"{who} is already {hindrance.word} ({hindrance.already or hindrance.rule})")
         return self._named(fight, who)
 
     def require_foe(self, fight: E, who: str, target: str) -> C:

@@ -33,7 +33,7 @@ class ActionTotals:
 
     def __init__(self, pools: Sequence[KeptDie]) -> None:
         if any(pool.sides < 2 for pool in pools):
-            raise DiceError("a die with one side explodes without end")
+            raise DiceError("a die with one side would explode forever")
         for pool in pools:
             BUDGET.outcomes(pool.sides, max(pool.count, 0) * log2(pool.sides))
         self._sides = [pool.sides for pool in pools]

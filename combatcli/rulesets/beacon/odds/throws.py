@@ -63,7 +63,7 @@ def explode(source: Source, sides: int) -> list[int]:
     Raises DiceError if it has one side, or explodes more often than `MOST_ADDED_BY_DIE` times.
     """
     if sides < 2:
-        raise DiceError("a die with one side explodes without end")
+        raise DiceError("a die with one side would explode forever")
     faces = [source.die(sides)]
     while faces[-1] == sides:
         if len(faces) > MOST_ADDED_BY_DIE:
@@ -129,7 +129,10 @@ class OpposedThrow(Throw):
         if not self.several:
             return {((), _reaching(0)): 1}
         if len(self.several) > 1:
-            raise DiceError("the odds of several against one are not told together", "Ask about each by themselves.")
+            raise DiceError(
+                "the odds of several combatants against one cannot be computed together",
+                "Ask about each of them separately.",
+            )
         totals, other_totals = totals_of(self.several[0]), totals_of(self.one)
         common, chances = 1, [chance_of_lead(totals, other_totals, threshold) for threshold in self.thresholds]
         for _, total in chances:

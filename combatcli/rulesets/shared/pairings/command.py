@@ -63,9 +63,9 @@ class PairingState(Record):
 def check_request(request: PairingsRequest) -> None:
     """Refuse options that contradict one another."""
     if request.spread and request.gang:
-        raise UsageError("--spread and --gang exclude each other", "The one evens out, the other piles up.")
+        raise UsageError("--spread and --gang exclude each other", "One spreads fighters evenly, the other gangs up.")
     if request.limit is not None and not request.all:
-        raise UsageError("--limit is about --all", "Write: pairings --all --limit N")
+        raise UsageError("--limit needs --all", "Write: pairings --all --limit N")
     if request.limit is not None and request.limit < 1:
         raise UsageError(f"--limit {request.limit}: expected 1 or more")
 
@@ -91,7 +91,7 @@ def pairing_state(context: CombatContext[E], touching: Touching, but: Sequence[s
             situation.choose(one, other)
             chosen.append(list(pair))
         except RefusedError as error:
-            context.warn(f"the pair {pair[0]}–{pair[1]} is left out: {error.message}")
+            context.warn(f"the pair {pair[0]}–{pair[1]} was left out: {error.message}")
     whole = [pair for pair in fight.pairs if fight.chosen and len(pair) == PAIR]
     kept = [in_order(fight, pair) for pair in whole if not _touches(graph, pair)]
     return PairingState(situation, chosen, [*elsewhere, *(pair for pair in kept if pair not in elsewhere)])
@@ -107,7 +107,7 @@ def is_of_two_camps(context: CombatContext[E], pair: Sequence[str]) -> bool:
     camp = camps(context.fight)
     if len({camp.get(who) for who in pair}) == PAIR:
         return True
-    context.warn(f"{pair[0]} and {pair[1]} stand as a pair in the file, and are of one camp (P2)")
+    context.warn(f"{pair[0]} and {pair[1]} are a pair in the file, but belong to one camp (P2)")
     return False
 
 
@@ -155,7 +155,7 @@ def choose(situation: Situation, chosen: Sequence[list[str]], choices: Sequence[
     for pair in choices:
         for who in pair:
             if who not in numbers:
-                raise RefusedError(f"{who} is not able to fight, and is paired with nobody (P1)")
+                raise RefusedError(f"{who} is not able to fight and cannot be paired (P1)")
         others = [other for other in kept if other[0] != pair[0]]
         if others != kept:
             situation.start_over((numbers[one], numbers[other]) for one, other in others)
@@ -288,7 +288,7 @@ def _read_touching(text: str) -> dict[str, dict[str, None]]:
             touching.setdefault(foe, {})[other] = None
             touching.setdefault(other, {})[foe] = None
     if not touching:
-        raise UsageError("--engaged says nobody", "As in --engaged 'orc1:mira orc2:mira,tomas'")
+        raise UsageError("--engaged names nobody", "As in --engaged 'orc1:mira orc2:mira,tomas'")
     return touching
 
 
@@ -307,7 +307,7 @@ def _two_camps(touching: dict[str, dict[str, None]]) -> dict[str, int]:
                     chain.append(other)
                 elif camp[other] == camp[who]:
                     raise RefusedError(
-                        f"{who} and {other} touch in a ring that makes no two camps (P2)",
-                        "Left of the colon foes, right players.",
+                        f"{who} and {other} touch in a ring that cannot be split into two camps (P2)",
+                        "Put foes left of the colon and players right of it.",
                     )
     return camp

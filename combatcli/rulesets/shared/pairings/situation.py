@@ -70,7 +70,7 @@ class Situation:
             names, reason = self.graph.names, why_not(self.graph, self.chosen, one, other)
             raise RefusedError(
                 f"{names[one]} cannot be paired with {names[other]}: {reason} (P7)",
-                "`pairings` shows what is open.",
+                "`pairings` shows the open choices.",
             )
         if pair not in self.chosen:
             self.chosen.append(pair)
