@@ -34,7 +34,12 @@ OF_NO_RULE = (
     *("is a condition of", "{request.who} is not {request.name}"),  # what the table invents
     *("there is already an arena", "there are no arenas"),
     *("is not built yet", "{name} has no {command}"),
-    *("has no rule", "there is no rule", "tactics is empty"),  # look-ups that find none
+    *(
+        "has no rule",
+        "there is no rule",
+        "tactics is empty",
+        'after "never" comes',
+    ),  # look-ups and lines that find none
 )
 """What sentences say that no rule of a game is behind."""
 PASSED_ON = ("sentence", "message", "error.message", "context.warnings[-1]", "was left out: {error.message}'")

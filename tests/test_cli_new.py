@@ -159,7 +159,7 @@ def test_an_empty_fight_names_the_next_step(run: Run) -> None:
 def test_a_combatants_keys_are_listed_for_people_with_the_usual_ones_first(run: Run, game: str) -> None:
     text = run("schema", game, "--keys").out
     usual, others = text.split("\nUsual\n")[1].split("\nOthers\n")
-    assert usual.startswith("  side  text. Whose side it is on;")
+    assert usual.startswith("  side  text. Its side;")
     assert "  note  text. " in others
     weapons = "  weapons.NAME."
     assert (weapons in usual) == ("\n  weapons  " in usual)
@@ -173,4 +173,4 @@ def test_keys_that_nobody_knows_lead_to_the_list_or_to_the_fight_itself(run: Run
     assert "mira.zzz is an unknown key, kept. `combatcli schema realm --keys` lists all." in told
     assert "mira.brwn is an unknown key, kept. Did you mean brawn?" in told
     refused(run("set", "round=3", "-f", duel_file), 2, "keys of the fight itself, which is .", "set . round=3")
-    refused(run("set", "brawn=3", "-f", duel_file), 2, "set: whom?", "set . round=3")
+    refused(run("set", "brawn=3", "-f", duel_file), 2, "set: no combatant given", "set . round=3")

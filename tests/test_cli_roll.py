@@ -179,10 +179,10 @@ def test_the_whole_command_line_reads_the_same_words(run: Run) -> None:
 @pytest.mark.parametrize(
     ("text", "hint"),
     [
-        ("1d6\N{GREATER-THAN OR EQUAL TO}3", "Write >= for it."),
-        ("3d6\N{MINUS SIGN}2", "Write - for it."),
-        ("3d6\N{MULTIPLICATION SIGN}2", "Write * for it."),
-        ("3d6 plus 2", "Write + for it."),
+        ("1d6\N{GREATER-THAN OR EQUAL TO}3", "Write >= instead."),
+        ("3d6\N{MINUS SIGN}2", "Write - instead."),
+        ("3d6\N{MULTIPLICATION SIGN}2", "Write * instead."),
+        ("3d6 plus 2", "Write + instead."),
         ("1d6==3", "Comparisons are = > >= < <=."),
         ("1d6<>3", "Comparisons are = > >= < <=."),
         ("1d20 adv", "Advantage is 2d20kh1, disadvantage 2d20kl1."),
@@ -208,7 +208,7 @@ def test_the_whole_command_line_reads_the_same_words(run: Run) -> None:
         ("2d6 // comment", "What it is for follows #: 2d6 # fire."),
         ("/roll 2d6", "Write the dice alone: roll 2d6."),
         ("1d20+STR", "A modifier is a number: 1d20+5."),
-        ("2**(1d4-9)", "Write max(0, \N{HORIZONTAL ELLIPSIS}) around it: others make roots and fractions."),
+        ("2**(1d4-9)", "Write max(0, \N{HORIZONTAL ELLIPSIS}) around it."),
     ],
 )
 def test_what_is_written_elsewhere_is_told_as_it_is_written_here(run: Run, text: str, hint: str) -> None:

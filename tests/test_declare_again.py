@@ -60,7 +60,7 @@ def test_who_declared_anew_keeps_that() -> None:
     ("phase", "each", "reason"),
     [
         ("1", {"mira": {"status": ["broken"]}}, "mira does not declare again: mira is broken and cannot act (R41)"),
-        ("1", {"ogre": {"status": ["dead"]}}, "mira does not declare again: ogre is dead already (R43)"),
+        ("1", {"ogre": {"status": ["dead"]}}, "mira does not declare again: ogre is already dead (R43)"),
         ("3", {}, "tomas does not declare again: phase 1 is past (R7)"),
     ],
 )

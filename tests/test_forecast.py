@@ -228,7 +228,7 @@ def test_a_game_without_tactics_is_refused_and_those_that_have_some_are_named(tm
     before = path.read_bytes()
     done = run("forecast", path=path)
     assert (done.returncode, done.stdout) == (3, "")
-    assert "toy has no tactics to forecast a fight by" in done.stderr
+    assert "toy has no tactics for a forecast" in done.stderr
     assert "realm, blade, arq, beacon can be forecast." in done.stderr
     assert path.read_bytes() == before
 
@@ -236,7 +236,7 @@ def test_a_game_without_tactics_is_refused_and_those_that_have_some_are_named(tm
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ('ruleset = "blade"\n', "nobody is in the fight: a forecast takes two sides"),
+        ('ruleset = "blade"\n', "nobody is in the fight: a forecast needs two sides"),
         (
             DUEL.replace("strength = 7\nhealth = 1", "health = 0").replace("strength = 5\nhealth = 1", "health = 0"),
             "the fight is over: everybody is out already",

@@ -192,7 +192,7 @@ def test_an_answer_is_refused_before_its_budget_is_spent_where_what_waits_is_bey
         return fighter.play.every(line, fight, spend_both)
 
     walk = ExactWalk(load("beacon"), Judge(fighter.encounter, fighter.tactics, 50), play, 0.01)
-    with pytest.raises(RefusedError, match="an exact answer takes more than"):
+    with pytest.raises(RefusedError, match="an exact answer needs more than"):
         walk.run()
     assert sum(steps) < MOST_STEPS / 2
 

@@ -57,7 +57,7 @@ def test_check_tells_a_hundred_values_of_a_wrong_type_and_how_many_there_are_wit
         f'{FIGHT}engaged = ["nobody", {numbers}]\n{"".join(f"k{n} = 1{chr(10)}" for n in range(130))}{combatants}',
     )
     done = run("check", "-f", file)
-    refused(done, 3, "20,201 things are wrong in this encounter", "first 100", "30 more unknown keys, kept")
+    refused(done, 3, "this encounter has 20,201 problems", "first 100", "30 more unknown keys, which were kept")
     assert done.err.count("expected text in quotes, found 1") == 100
     problems = run("check", "--json", "-f", file).json["error"]["problems"]
     assert (len(problems), problems[-1]["message"]) == (101, "20,101 more problems")

@@ -81,7 +81,7 @@ def test_dice_that_explode_are_exact_at_every_threshold(run: Run) -> None:
     words = ("odds", "a=1d6; b=1d6!; a+b", "--given", "a=6", "--at-least")
     assert run(*words, "13").out == "Chance of at least 13 given a=6: 1/6 = 16.67 %.\n"
     assert run(*words, "19").out == "Chance of at least 19 given a=6: 1/36 = 2.778 %.\n"
-    refused(run("odds", "a=1d6!; a", "--given", "a>=7"), 2, "explode without end")
+    refused(run("odds", "a=1d6!; a", "--given", "a>=7"), 2, "explode without limit")
     refused(run("odds", "a=1d6; a-1d6!", "--given", "a=6"), 2)
 
 

@@ -35,7 +35,7 @@ def check(call: Invocation) -> int:
             events.Unknown(path=path, hint=hint)
             for path, hint in unknown_keys(given.tables, game.encounter, game.switches)
         )
-        rest = [f"{keys - MOST_TOLD:,} more unknown keys, kept"] if keys > MOST_TOLD else []
+        rest = [f"{keys - MOST_TOLD:,} more unknown keys, which were kept"] if keys > MOST_TOLD else []
         encounter, problems, number = _problems(given, game)
         if encounter is None or problems:
             _refused(call, [*unknown, *problems], rest, problems, number)
@@ -87,8 +87,8 @@ def _refused(
         from combatcli.report.report_text import report_text
 
         write_stderr(report_text(told, warnings, {}, AS_USUAL, to_terminal=False))
-        rest = f"The first {MOST_TOLD} are told." if number > MOST_TOLD else ""
-        raise InvalidError(f"{number:,} things are wrong in this encounter", rest)
+        rest = f"The first {MOST_TOLD} are listed." if number > MOST_TOLD else ""
+        raise InvalidError(f"this encounter has {number:,} problems", rest)
     first = problems[0]
     listed = [{"path": each.path, "message": each.message, "hint": each.hint} for each in problems]
     if number > MOST_TOLD:

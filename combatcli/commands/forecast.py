@@ -55,7 +55,7 @@ def _check_options(call: Invocation) -> None:
     forms = [f"--{name}" for name in ("csv", "script", "story") if name in own]
     forms += [f"--{name}" for name in ("json", "quiet") if name in call.shared and "story" not in own]
     if len(forms) > 1:
-        raise UsageError(f"{forms[0]} and {forms[1]} are two forms of one answer", "One at a time.")
+        raise UsageError(f"{forms[0]} and {forms[1]} exclude each other", "Choose one form of the answer.")
     _check_fighting(call)
     if "csv" in own and {"fight", "tactics"} & own.keys():
         raise UsageError("--csv reports many fights, not one", "Leave out --csv, or --fight or --tactics.")
@@ -74,7 +74,7 @@ def _check_fighting(call: Invocation) -> None:
         raise UsageError("--jobs is of this machine, and --cluster of others", "Leave one out.")
     sampled = [f"--{name}" for name in ("times", "jobs", "cluster", "fight") if name in own]
     if "exact" in own and (sampled or "seed" in call.shared):
-        raise UsageError(f"--exact fights no fights, so it takes no {[*sampled, '--seed'][0]}")
+        raise UsageError(f"--exact simulates no fights, so it cannot use {[*sampled, '--seed'][0]}")
 
 
 def _fighter(call: Invocation, given: Input) -> Fighter:

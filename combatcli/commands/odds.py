@@ -63,7 +63,7 @@ def _of_named(call: Invocation) -> Sequence[Answer]:
         words, tables = named_in(words, call.shared.get("file"))
     if tables is not None:
         if not {*QUESTIONS, "until", "given", "plain", "mean"}.isdisjoint(call.options):
-            raise UsageError("a table comes to words, which are no number", "Without options each row has its chance.")
+            raise UsageError("a table gives text, not a number", "Without options each row has its chance.")
         return tables.chances()
     expressions = [parse(written) for written in words]
     if "quiet" not in call.shared:
@@ -111,7 +111,7 @@ def _of_words(call: Invocation, expression: Expression) -> Chances:
     if expression.repeat > 1:
         raise UsageError(f"odds are of one roll, and this one is repeated {expression.repeat} times", "Leave that out.")
     if not {*QUESTIONS, "until", "given", "plain", "mean", "by_label"}.isdisjoint(call.options):
-        raise UsageError("words are no number", "Count one, as in 3d{hit:2,miss}=hit.")
+        raise UsageError("words are not numbers", "Count one, as in 3d{hit:2,miss}=hit.")
     thrown = throws_of(expression.tree)
     shown = {
         ", ".join(map(str, dice)): ratio_text(ways, thrown.denominator) for (dice, _), ways in sorted(thrown.items())

@@ -79,7 +79,7 @@ def _roll_each(call: Invocation, words: Sequence[str], times: int) -> None:
 def _rolled_on_tables(call: Invocation, tables: Tables, times: int) -> int:
     """Roll on tables, and write what their rows say."""
     if "exit_status" in call.shared or not {"tally", "until"}.isdisjoint(call.options):
-        raise UsageError("a table comes to words, which are no number", "odds tells how likely each row is.")
+        raise UsageError("a table gives text, not a number", "odds tells how likely each row is.")
     from combatcli.report.envelope import event_text
     from combatcli.report.roll_tables import row_lines
 

@@ -381,7 +381,7 @@ def test_a_free_resistance_roll_is_offered_only_where_there_is_something_to_resi
 
 @pytest.mark.rule("E50")
 def test_another_path_needs_a_goal() -> None:
-    usage_error("--path is what a failure toward a goal opens", camp(), "test", who=["osric"], trait="sway", path="x")
+    usage_error("--path needs a goal", camp(), "test", who=["osric"], trait="sway", path="x")
 
 
 @pytest.mark.rule("E11")

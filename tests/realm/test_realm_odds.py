@@ -112,7 +112,7 @@ def test_attacks_of_one_on_one_are_told_together() -> None:
 
 def test_damage_that_explodes_without_end_has_no_odds_here() -> None:
     wild = {"weapons": {"axe": {"damage": "1d6!"}}, "wielding": "axe"}
-    no_odds("for dice that explode without end", duel(wild), "attack", attacker="ann", targets=["bob"])
+    no_odds("for dice that explode without limit", duel(wild), "attack", attacker="ann", targets=["bob"])
     order = {"attacker": "ann", "targets": ["bob"]}
     no_odds(
         "too many to compute", duel({"weapons": {"axe": {"damage": "10d10"}}, "wielding": "axe"}), "attack", **order

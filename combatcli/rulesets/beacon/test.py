@@ -88,7 +88,7 @@ def test(context: CombatContext[Fight], request: TestRequest) -> Step[Fight] | N
     if request.path is not None and request.goal is None:
         raise UsageError("--path needs a goal", "Add --goal NAME.")
     if request.against is not None and (request.position is not None or request.tier):
-        raise UsageError("--against rolls in place of a --position and its --tier", "Give the one or the other.")
+        raise UsageError("--against excludes --position and --tier", "Give the one or the other.")
     _check_goal(context, request.goal)
     asked = {who: _check(context, who, request) for who in dict.fromkeys(request.who)}
     if request.against is not None:
@@ -118,7 +118,7 @@ def _check_goal(context: CombatContext[Fight], name: str | None) -> None:
     if goal.done >= goal.needed:
         context.warn_or_refuse(f"{name} is reached already (E50)")
     elif goal.rounds_left == 0:
-        context.warn_or_refuse(f"time was out for {name} already (E50)")
+        context.warn_or_refuse(f"there was no time left for {name} (E50)")
 
 
 def target(request: TestRequest) -> list[Part]:

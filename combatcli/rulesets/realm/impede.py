@@ -45,7 +45,7 @@ def opponent(fight: Fight, who: str, target: str, rule: str) -> Combatant:
         raise RefusedError(f"{who} cannot do that to themselves ({rule})")
     if not state.together(fight, who, target):
         raise RefusedError(
-            f"{target} is not in one arena with {who} ({rule})", f"Move there first: combatcli move {who} ARENA"
+            f"{target} is not in the same arena as {who} ({rule})", f"Move there first: combatcli move {who} ARENA"
         )
     return combatant
 
