@@ -18,12 +18,16 @@ from combatcli.text import escape, printable
 HELD_UP = "A disk or a folder may be out of reach; nothing was changed."
 
 
-def main(arguments: list[str] | None = None) -> int:
-    """Run the command line and return its exit code; no exception leaves it."""
+def main(arguments: list[str] | None = None, *, in_play: bool = False) -> int:
+    """Run the command line and return its exit code; no exception leaves it. ``in_play`` it is a line of `play`."""
     words = _with_roll(sys.argv[1:] if arguments is None else arguments)
     try:
-        return run_line(words, main)
+        return run_line(words, main, in_play=in_play)
     except CombatError as error:
+        if in_play:
+            from combatcli.hints import as_typed
+
+            error.hint = as_typed(error.hint)
         _report(error, words)
         return error.exit_code
     except KeyboardInterrupt:

@@ -23,13 +23,13 @@ EXPRESSIVE = "@(){}=+*/"
 STATELESS_NAMES = ("attacker", "target")
 
 
-def run(words: Sequence[str], main: Callable[[list[str]], int] | None = None) -> int:
+def run(words: Sequence[str], main: Callable[..., int] | None = None, *, in_play: bool = False) -> int:
     """Run a command line and return its exit code; UsageError says what could not be understood.
 
-    ``main`` runs another line from within this one.
+    ``main`` runs another line from within this one; ``in_play`` this is such a line.
     """
     if not words or words[0] in ("-h", "--help"):
-        return show_help(None)
+        return show_help(None, in_play=in_play)
     if words[0] in ("-V", "--version"):
         from combatcli import __version__
         from combatcli.streams import write_stdout
@@ -38,17 +38,17 @@ def run(words: Sequence[str], main: Callable[[list[str]], int] | None = None) ->
         return ExitCode.DONE
     name, *rest = words
     if name == "help":
-        return _help(rest)
+        return _help(rest, in_play=in_play)
     if name.startswith("-"):
         raise _before_its_command(words)
     found = command_named(name)
     if isinstance(found, CommandGroup):
         if rest and rest[0] in ("-h", "--help"):
-            return show_help(found)
+            return show_help(found, in_play=in_play)
         found, rest = _subcommand(found, rest), rest[1:]
     if _asks_for_help(rest):
-        return show_help(found, rest)
-    call = invocation(found, rest, words)
+        return show_help(found, rest, in_play=in_play)
+    call = invocation(found, rest, words).changed(in_play=in_play)
     if main is not None:
         call = call.changed(shell=Shell(main, command_named, options_of, starts_like_dice, understood))
     let_interrupts_raise()
@@ -64,7 +64,7 @@ def understood(words: Sequence[str]) -> Invocation:
     return invocation(found, rest, words)
 
 
-def _help(words: Sequence[str]) -> int:
+def _help(words: Sequence[str], *, in_play: bool) -> int:
     """Print the help of what is named; UsageError for words beside it."""
     about = [word for word in words if word not in ("-h", "--help", "help", "--all")]
     found = command_named(about[0]) if about else None
@@ -72,7 +72,7 @@ def _help(words: Sequence[str]) -> int:
         found, about = _subcommand(found, about[1:]), about[1:]
     if len(about) > 1:
         raise UsageError(f'help cannot use "{escape(about[1])}"', "Usage: combatcli help COMMAND")
-    return show_help(found, words)
+    return show_help(found, words, in_play=in_play)
 
 
 def starts_like_dice(word: str) -> bool:
@@ -150,13 +150,13 @@ def _asks_for_help(words: Sequence[str]) -> bool:
     return any(word in ("-h", "--help") for word in words[: words.index("--") if "--" in words else len(words)])
 
 
-def show_help(of: Command | CommandGroup | None, words: Sequence[str] = ()) -> int:
+def show_help(of: Command | CommandGroup | None, words: Sequence[str] = (), *, in_play: bool = False) -> int:
     """Print the help of a command, of a group, or of the whole; ``words`` are the rest of the line."""
     from combatcli.help import help_of
     from combatcli.rulesets import outside_troubles
     from combatcli.streams import write_stderr, write_stdout
 
-    write_stdout(help_of(of, words))
+    write_stdout(help_of(of, words, in_play=in_play))
     if of is None or (isinstance(of, Command) and (of.played or of.name == "new")):
         write_stderr("".join(f"Warning: {trouble}.\n" for trouble in outside_troubles()))
     return ExitCode.DONE

@@ -189,7 +189,7 @@ class CommandGroup:
 class Shell(Record):
     """What a session needs of the command line: to run one, to read one, to find a command, to list its options."""
 
-    run: Callable[[list[str]], int]
+    run: Callable[..., int]
     command_named: Callable[[str], Command | CommandGroup]
     options_of: Callable[[Command], Mapping[str, Sequence[Option]]]
     starts_like_dice: Callable[[str], bool]
@@ -199,7 +199,7 @@ class Shell(Record):
 class Invocation(Record):
     """A command line that was understood: the words by their names, and the options that were given, by their keys.
 
-    ``shell`` is for a command that runs others.
+    ``shell`` is for a command that runs others; ``in_play`` it is a line of such a one.
     """
 
     command: Command
@@ -208,6 +208,7 @@ class Invocation(Record):
     shared: Given
     argv: list[str]
     shell: Shell | None = None
+    in_play: bool = False
 
     @property
     def name(self) -> str:

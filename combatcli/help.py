@@ -10,6 +10,7 @@ from typer.core import TyperArgument, TyperCommand, TyperGroup, TyperOption
 
 from combatcli.commands import SECTIONS, SUMMARIES
 from combatcli.declarations import ABOUT_DICE, ABOUT_FILES, Command, CommandGroup, Option
+from combatcli.hints import as_typed
 from combatcli.rulesets import NAMES, additions
 from combatcli.streams import on_terminal
 
@@ -39,16 +40,17 @@ LOOK = {"help_option_names": ["-h", "--help"], "max_content_width": WIDTH}
 """How typer writes help: as plain text."""
 
 
-def help_of(of: Command | CommandGroup | None, words: Sequence[str] = ()) -> str:
+def help_of(of: Command | CommandGroup | None, words: Sequence[str] = (), *, in_play: bool = False) -> str:
     """Return the help of a command, of a group of subcommands, or, for None, of the whole.
 
     ``words`` are the rest of the line: they may name the encounter in play, and ``--all`` asks for all games' options.
+    ``in_play`` its lines are as `play` reads them.
     """
     made = _whole() if of is None else _group(of) if isinstance(of, CommandGroup) else CommandHelp(of, words)
     name = "combatcli" if of is None else f"combatcli {of.name}"
     with typer.Context(made, info_name=name, terminal_width=_width(), **LOOK) as context:  # type: ignore[arg-type]
         text: str = made.get_help(context)
-    return text.rstrip() + "\n"
+    return (as_typed(text) if in_play else text).rstrip() + "\n"
 
 
 def game_in_play(words: Sequence[str]) -> str | None:

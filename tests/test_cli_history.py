@@ -106,3 +106,19 @@ def test_undoing_a_secret_deed_says_nothing_of_what_stays_secret(run: Run, realm
     told = run("undo", "-f", realm_file).out
     assert "ruffian: acted gone again (was 1)" in told
     assert "declared" not in told
+
+
+@pytest.mark.parametrize("view", [[], ["--story"], ["--stats"]])
+def test_where_nothing_was_done_the_log_says_so(run: Run, duel_file: Path, view: list[str]) -> None:
+    done = run("log", *view, "-f", duel_file)
+    assert done.code == 0
+    assert done.out == f"Warning: nothing was done to {duel_file} yet.\n"
+    run(*HIT, "-f", duel_file)
+    assert "yet" not in run("log", *view, "-f", duel_file).out
+
+
+def test_a_story_of_what_is_undone_says_so(run: Run, duel_file: Path) -> None:
+    run(*HIT, "-f", duel_file)
+    run("undo", "-f", duel_file)
+    assert run("log", "--story", "-f", duel_file).out == "Warning: all that was done is undone.\n"
+    assert "Warning" not in run("log", "-f", duel_file).out

@@ -106,3 +106,10 @@ def test_rolls_and_tables_are_offered_by_their_names(realm_file: Path) -> None:
     realm_file.write_text(text, encoding="utf-8")
     assert sorted(offered(realm_file, "roll @")) == ["@fall", "@mira.sneak", "@treasure"]
     assert offered(realm_file, "odds 3d6 @t") == ["@treasure"]
+
+
+def test_after_declare_again_all_words_are_fighters(realm_file: Path) -> None:
+    assert "tomas" in offered(realm_file, "declare --again ")
+    assert offered(realm_file, "declare --again mira to") == ["tomas"]
+    assert offered(realm_file, "declare --again mira tomas s") == ["sefa"]
+    assert offered(realm_file, "declare --again mira pro") == []

@@ -67,7 +67,7 @@ def test_the_screen_of_realm_at_80_columns(run: Run, screen: object) -> None:
     lines = screen(80, middle_of_a_fight(run, "realm"), "show")  # type: ignore[operator]
     assert lines == [
         "realm  round 1  phase 5/7 attack-assist-aimed                       0:00  turn 1",
-        "PENDING  1 hit: mira->ruffian 5                                (combatcli wound)",
+        "PENDING  1 hit: mira->ruffian 5                                (`wound` applies)",
         "TO ACT   ruffian, thugs, marksman, tomas, sefa",
         " market  dense, heavy, very-heavy +2  -- alley, roofs, canal",
         "   mira      · · · · ·      sabre   attack ruffian  done  *1  heroes",
@@ -269,7 +269,7 @@ def test_players_do_not_see_where_a_hidden_foe_is(run: Run) -> None:
     assert '"attacker": "somebody"' in run("show", "--players", "--json", stdin=shot).out
     hit = run("attack", "mira", "ruffian", "--dice", "10,4,3,2", stdin=run("new", "realm", "--example").out).out
     shown = run("show", "--players", stdin=hit).out
-    assert "PENDING  1 hit: mira->ruffian  (combatcli wound)" in shown
+    assert "PENDING  1 hit: mira->ruffian  (`wound` applies)" in shown
 
 
 def test_a_wide_distribution_is_told_in_bands(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

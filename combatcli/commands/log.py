@@ -56,6 +56,8 @@ def log(call: Invocation) -> int:
         for line in sorted([*known.damaged, *misfits])
     ]
     kept = [each for each in told if not each.entry.undone and games.is_own(each.entry)]
+    if not kept and not (told and not views):
+        result.warnings.append(_nothing(path, readable))
     others = sum(1 for each in told if not games.is_own(each.entry)) if views else 0
     if others:
         result.warnings.append(f"commands of another game were left out: {others}")
@@ -168,6 +170,14 @@ def _round(path: str, entries: Sequence[Entry]) -> int:
     except CombatError:
         return 1
     return number if isinstance(number, int) else 1
+
+
+def _nothing(path: str, done: Sequence[Told]) -> str:
+    """Say why there is nothing to be told."""
+    if not done:
+        return f"nothing was done to {escape(path)} yet"
+    undone = all(each.entry.undone for each in done)
+    return "all that was done is undone" if undone else "none of what was done is told"
 
 
 def _event(path: str, told: Told) -> Log:

@@ -55,6 +55,11 @@ class Item(NamedTuple):
         """Whether the next word is always its value."""
         return self.kind not in ("flag", "number or nothing")
 
+    @property
+    def takes_words(self) -> bool:
+        """Whether it is a flag by which all words of the line are names, as WHO… after `declare --again`."""
+        return self.kind == "flag" and bool(self.offer.kinds)
+
 
 class Place(NamedTuple):
     """The words that may stand in a place among the plain words of a line; ``rest`` is all places from there on."""

@@ -196,7 +196,12 @@ def report(call: Invocation, result: Result, *, to_terminal: bool = True) -> str
     own = call.command.asks
     asks = "odds" in call.shared or (own is not None and own(call))
     start = WOULD if "dry_run" in call.shared and not asks else ""
-    shown = (result.events, result.warnings, result.names, options, result.game)
+    warnings = result.warnings
+    if call.in_play:
+        from combatcli.hints import as_typed
+
+        warnings = [as_typed(each) for each in warnings]
+    shown = (result.events, warnings, result.names, options, result.game)
     return report_text(*shown, to_terminal=to_terminal, start=start)
 
 

@@ -145,7 +145,7 @@ def run_line(line: str, path: str, shell: Shell) -> int:
     except CombatError as error:
         write_stderr(f"combatcli: {printable(error.message)}.\n  {printable(error.hint)}\n")
         return error.exit_code
-    return shell.run(words) if words else ExitCode.DONE
+    return shell.run(words, in_play=True) if words else ExitCode.DONE
 
 
 def play_script(lines: Iterable[str], path: str, shell: Shell, *, keep_going: bool) -> int:

@@ -131,6 +131,7 @@ class _Line:
     def offered(self, words: Sequence[str], begun: str) -> tuple[str, Iterable[str]]:
         """Return what may follow the words, and what of it is begun: an option's value, an option, or a word."""
         plain, valued, ended = self._sorted_out(words)
+        takers = [item.offer for word in words if (item := self.by_name.get(word)) is not None and item.takes_words]
         if valued is not None:
             return begun, self._of(valued.offer, plain)
         if not ended and begun.startswith("--") and "=" in begun:
@@ -138,7 +139,7 @@ class _Line:
             return value, self._of(self.by_name[name].offer, plain) if name in self.by_name else ()
         if not ended and begun.startswith("-") and not NUMBER.match(begun):
             return begun, [*(item.names[0] for item in self.items), "--help"]
-        return begun, self._of(self._place(plain), plain)
+        return begun, self._of(takers[0] if takers else self._place(plain), plain)
 
     def _sorted_out(self, words: Sequence[str]) -> tuple[list[str], Item | None, bool]:
         """Return the plain words, the option that waits for its value, and whether options are over."""

@@ -40,7 +40,7 @@ def pending_hits(hits: Sequence[Pending], names: Names, view: View) -> list[Bloc
         return []
     several = len(hits) > 1
     listed = [f"#{each.number} {_hit(each, view)}" if several else _hit(each, view) for each in hits]
-    return [Line(f"PENDING  {count_of(len(hits), 'hit')}: {join(listed)}", "bad", "(combatcli wound)")]
+    return [Line(f"PENDING  {count_of(len(hits), 'hit')}: {join(listed)}", "bad", "(`wound` applies)")]
 
 
 def _hit(event: Pending, view: View) -> str:

@@ -42,7 +42,7 @@ def encounter_screen(
     marked = [_marked(each, hits, view) for each in fighters]
     whole = _Roster(columns, view, names, arenas, marked)
     if not fighters:
-        return [*shown, Line("Nobody is in it yet: combatcli add ID side=…", "quiet"), *_places(arenas)]
+        return [*shown, Line("Nobody is in it yet; `add ID side=…` adds somebody.", "quiet"), *_places(arenas)]
     if len(fighters) <= MANY:
         return [*shown, whole.sheet()]
     return [*shown, Brief([whole.sheet(brief=True)], [whole.sheet()])]

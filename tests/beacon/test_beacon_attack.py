@@ -197,7 +197,7 @@ def test_a_wound_that_waits_is_told_with_its_own_severity(run: Run) -> None:
     hit = run(*words, stdin=base())
     assert "osric->wight stunned 4" in run("show", stdin=hit.out).out
     by_hand = base('[[pending]]\nattacker = "osric"\ntarget = "wight"\ninflicts = [{ name = "stunned" }]\n')
-    assert "osric->wight stunned  (combatcli wound)" in run("show", stdin=by_hand).out
+    assert "osric->wight stunned  (`wound` applies)" in run("show", stdin=by_hand).out
 
 
 @pytest.mark.rule("E34")

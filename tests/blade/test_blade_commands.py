@@ -88,7 +88,7 @@ def test_show_lists_what_is_pending_and_who_is_surprised(run: Run, file: Path) -
     run("set", ".", 'surprised=["orcs"]', "-f", file)
     out = run("show", "-f", file).out
     assert "orcs surprised" in out
-    assert "PENDING  1 hit: darna->orc 2  (combatcli wound)" in out.splitlines()
+    assert "PENDING  1 hit: darna->orc 2  (`wound` applies)" in out.splitlines()
     run("wound", "orc", "9", "-f", file)
     assert run("show", "orc", "-f", file, "--json").event("combatant")["engaged"] == []
     assert " DEAD" in run("show", "-f", file).out
