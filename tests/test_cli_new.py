@@ -151,7 +151,7 @@ def test_new_names_the_ids(run: Run) -> None:
 
 def test_an_empty_fight_names_the_next_step(run: Run) -> None:
     text = run("new", "realm").out
-    assert "combatcli add ID" in run("show", stdin=text).out
+    assert "`add ID side=…`" in run("show", stdin=text).out
     assert "arena add NAME" in run("arena", "map", stdin=text).out
 
 

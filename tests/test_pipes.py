@@ -306,7 +306,7 @@ def test_an_interrupt_that_python_wraps_is_one_all_the_same(tmp_path: Path) -> N
     script = (
         "import sys\n"
         "import combatcli.__main__ as program\n"
-        "def run(*_):\n"
+        "def run(*_, **__):\n"
         "    raise RuntimeError('Error calling __set_name__') from KeyboardInterrupt()\n"
         "program.run_line = run\n"
         "sys.exit(program.main(['show']))\n"

@@ -64,9 +64,7 @@ class ModifierReader:
                 break
         if self.modifiers.failure is not None and self.modifiers.success is None:
             raise scan.error(
-                "failures are subtracted from successes, but this roll counts no successes",
-                "Write 5d10>=8f1.",
-                at=failure_at,
+                "failures are subtracted from successes, but none are counted", "Write 5d10>=8f1.", at=failure_at
             )
         if scan.at("d") and scan.word() != "dc":
             compares = scan.text[: scan.position()].rstrip("0123456789 ")[-1:] in ("<", ">", "=")

@@ -251,18 +251,10 @@ class Modifiers:
         highest = highest_of(faces)
         faces = tuple([face for face in self._samples(faces) if not self.rerolled(face)])
         if not faces:
-            raise DiceError(
-                "every face of this die is rerolled, so rolling would never end",
-                "Write ro to reroll once.",
-                column=column,
-            )
+            raise DiceError("every face is rerolled, so it would never end", "Write ro to reroll once.", column=column)
         endless = self.explode is not None and self.explode.kind != "!o"
         if endless and all(self.explodes(face, highest) for face in faces):
-            raise DiceError(
-                "every face of this die explodes, so rolling would never end",
-                "Write !o to explode at most once.",
-                column=column,
-            )
+            raise DiceError("every face explodes, so it would never end", "Write !o to explode once.", column=column)
 
     def _samples(self, faces: Faces) -> Faces:
         """Return a face of each range in which all comparisons come out alike: a die may have a million."""

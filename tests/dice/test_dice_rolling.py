@@ -102,7 +102,7 @@ def test_breakdown(text: str, faces: tuple[int, ...], line: str) -> None:
         ("(5000*3)d6", "15,000 dice are too many: an expression rolls at most 10,000", 1),
         ("(5000*1)d6+(5001*1)d6", "an expression rolls at most 10,000 dice", 12),
         ("1d(1-1)", "a die has 1 to 1,000,000 sides, not 0", 1),
-        ("1d(2-1)!", "every face of this die explodes, so rolling would never end", 1),
+        ("1d(2-1)!", "every face explodes, so it would never end", 1),
     ],
 )
 def test_what_only_rolling_finds_out(text: str, message: str, column: int) -> None:

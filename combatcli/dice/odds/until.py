@@ -40,9 +40,7 @@ def rolls_until(outcomes: Distribution[int], goal: int) -> RollsNeeded:
     Raises DiceError for totals below 0 and dice without end, and where the sum never grows.
     """
     if outcomes.tail or outcomes.descends or min(outcomes) < 0:
-        raise DiceError(
-            "--until needs rolls that have a limit and are never below 0", "Write !o for at most one explosion a die."
-        )
+        raise DiceError("--until needs rolls that have a limit and are never below 0", "Write !o to explode once.")
     if goal > 0 and max(outcomes) <= 0:
         raise DiceError(f"the sum never reaches {goal}: every roll is 0")
     waiting, reached, rolls, size = ({0: 1} if goal > 0 else {}), [0 if goal > 0 else 1], 0, outcomes.denominator
