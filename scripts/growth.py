@@ -29,7 +29,9 @@ LARGE = 20_000
 PART = 4
 MORE = 1.25
 """So many times linear growth is more than linear, where it is so again and again:"""
-ROUNDS = 5
+ENOUGH = 1.0
+"""What takes less than so many seconds is not slow, and its ratio little but chance."""
+ROUNDS = 4
 ON_ENCOUNTERS = ["show", "check", "set c7 note=hurt", "add x --like c7", "next"]
 ON_BROKEN_ONES = ["check"]
 ON_JOURNALS = ["log", "log --story", "log --stats", "undo"]
@@ -46,8 +48,8 @@ class Growth(NamedTuple):
 
     @property
     def is_worse(self) -> bool:
-        """Tell whether it grows clearly faster than what it works on."""
-        return self.ratio >= MORE
+        """Tell whether it grows clearly faster than what it works on, and takes long."""
+        return self.ratio >= MORE and self.seconds >= ENOUGH
 
 
 def encounter(game: str, size: int) -> dict[str, Any]:
