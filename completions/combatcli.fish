@@ -968,7 +968,7 @@ complete -c combatcli -n '__combatcli_at forecast' -l within -d 'fight until eac
 complete -c combatcli -n '__combatcli_at forecast' -l times -d 'fight at most N times [default: 100000]' -x
 complete -c combatcli -n '__combatcli_at forecast' -l exact -d 'tell the exact chances, where the ways a fight may go are not too many'
 complete -c combatcli -n '__combatcli_at forecast' -l rounds -d 'a fight is undecided after N rounds [default: 50]' -x
-complete -c combatcli -n '__combatcli_at forecast' -l jobs -d 'use N processes; the digits are the same for any N [default: all cores]' -x
+complete -c combatcli -n '__combatcli_at forecast' -l jobs -d 'use N processes, 61 at most; the digits are the same for any N [default: all cores]' -x
 complete -c combatcli -n '__combatcli_at forecast' -l cluster -d 'fight on the workers of a Dask scheduler, as tcp://host:8786; the same digits' -x
 complete -c combatcli -n '__combatcli_at forecast' -l side -d 'with -q: print the chance of this side alone' -x -k -a '(__combatcli_offer sides)'
 complete -c combatcli -n '__combatcli_at forecast' -l vary -d 'a table of chances by a key\'s values, as 1..6 or 0,2,4; once or twice' -x

@@ -59,3 +59,10 @@ def test_suggest_needs_no_encounter(run: Run, duel_file: Path) -> None:
     for more in ((), ("-f", duel_file)):
         done = run("arena", "suggest", "a", "rope", "bridge", *more)
         assert done.out == 'hazardous: suggested by "rope bridge"; +2 to reach.\n'
+
+
+def test_a_number_that_no_file_may_hold_is_refused_without_one_too(run: Run) -> None:
+    for odds in ((), ("--odds",)):
+        done = run("attack", "--ruleset", "realm", "--with", f"brawn=1{'0' * 308}", "--against", "brawn=1", *odds)
+        assert done.code == 3
+        assert "combatants.attacker.brawn is a number too large" in done.err

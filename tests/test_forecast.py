@@ -70,6 +70,12 @@ def test_the_digits_are_the_same_for_any_number_of_jobs(example: Path) -> None:
     assert asked(*words, "--jobs", "1", path=example) == asked(*words, "--jobs", "2", path=example)
 
 
+@pytest.mark.parametrize("example", ["blade"], indirect=True)
+def test_no_more_processes_are_started_than_a_machine_bears(example: Path) -> None:
+    words = ("--seed", "friday", "--times", "3")
+    assert asked(*words, "--jobs", "99999", path=example) == asked(*words, "--jobs", "1", path=example)
+
+
 def test_the_simulated_interval_covers_the_exact_chance_of_a_duel(tmp_path: Path) -> None:
     # Both strike at once, and a hit of 1 or more kills: 2d6 of need or less hit, a 2 always, a 12 never.
     path = tmp_path / "duel.toml"

@@ -164,3 +164,17 @@ def test_a_line_of_a_game_that_is_not_here_is_named_and_left_out(run: Run, file:
 )
 def test_the_game_of_a_text_is_seen_even_where_it_is_no_toml(text: str, game: str) -> None:
     assert game_of(f"{text}[[[") == game
+
+
+@pytest.mark.parametrize("levels", [400, 900, 5_000])
+def test_a_line_nested_without_end_is_named_and_the_others_serve(run: Run, file: Path, levels: int) -> None:
+    assert run("new", "realm", "--example", "-o", file).code == 0
+    assert run("next", "-f", file).code == 0
+    journal = file.with_name("fight.toml.journal")
+    line = json.loads(journal.read_text(encoding="utf-8"))
+    deep = json.dumps({**line, "events": ["deep"]}).replace('"deep"', f"{'[' * levels}{']' * levels}")
+    with journal.open("a", encoding="utf-8") as lines:
+        lines.write(f"{deep}\n")
+    for words in (["log"], ["log", "--story"], ["log", "--stats"], ["log", "--json"], ["next"], ["undo"]):
+        assert run(*words, "-f", file).code == 0
+    assert "line 2" in run("log", "-f", file).out

@@ -30,10 +30,10 @@ COUNT = "document.title += ' ' + this.contentDocument.title"
 def page(run: Run, monkeypatch: pytest.MonkeyPatch, file: Path, *words: str) -> str:
     """Return the page that `show --watch` writes at first."""
 
-    def ended(_: float) -> None:
+    def ended() -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("combatcli.pipeline.watch.time.sleep", ended)
+    monkeypatch.setattr("combatcli.pipeline.watch._pause", ended)
     path = file.with_suffix(".html")
     assert run("show", *words, "--html", path, "--watch", "-f", file).code == 0
     return path.read_text(encoding="utf-8")

@@ -137,3 +137,20 @@ def test_a_combatant_with_tactics_is_shown(run: Run, game: str) -> None:
     told = run("show", who, "--json", stdin=text)
     assert (told.code, told.event("combatant")["tactics"]) == (0, ["attack nearest"]), told.err
     assert run("show", other, stdin=text).code == 0
+
+
+def test_a_script_line_that_never_ends_is_refused_and_what_was_before_it_stands(file: Path) -> None:
+    script = "{ echo 'set mira note=before'; yes x | tr -d '\\n' | head -c 10000000; }"
+    done = shell(f"{script} | combatcli play --keep-going fight.toml", file)
+    assert done.returncode == 2
+    assert "a line of the script has more than 80,000 bytes" in done.stderr
+    assert tomllib.loads(file.read_text(encoding="utf-8"))["combatants"]["mira"]["note"] == "before"
+
+
+@pytest.mark.parametrize("page", ["fight.toml", ".", "none/page.html"])
+def test_watch_does_not_wait_for_a_page_that_can_not_be_written(page: str, run: Run, file: Path) -> None:
+    text = file.read_bytes()
+    done = run("show", "--watch", "--html", file.parent / page, "-f", file)
+    assert done.code == 4
+    assert not done.out
+    assert file.read_bytes() == text

@@ -252,7 +252,7 @@ COMMAND = Command(
         number("--times", f"fight at most N times [default: {TIMES}]"),
         flag("--exact", "tell the exact chances, where the ways a fight may go are not too many"),
         number("--rounds", f"a fight is undecided after N rounds [default: {ROUNDS}]"),
-        number("--jobs", "use N processes; the digits are the same for any N [default: all cores]"),
+        number("--jobs", "use N processes, 61 at most; the digits are the same for any N [default: all cores]"),
         text("--cluster", "ADDRESS", "fight on the workers of a Dask scheduler, as tcp://host:8786; the same digits"),
         text("--side", "SIDE", "with -q: print the chance of this side alone"),
         text(

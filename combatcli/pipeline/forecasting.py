@@ -36,6 +36,8 @@ if TYPE_CHECKING:
 
 QUICK = 0.1
 """Where the first chunk takes no longer than so many seconds, other cores are not worth their start."""
+MOST_JOBS = 61
+"""More processes than that no core is likely to be free for, and Windows has none."""
 USUAL = 0.01
 """How well chances are to be known where nothing is said."""
 _FIGHTERS: list[Fighter] = []
@@ -212,6 +214,7 @@ def _tallies(fighter: Fighter, asked: Asked) -> Iterator[Tally]:
         return
     from concurrent.futures import ProcessPoolExecutor
 
+    jobs = min(jobs, MOST_JOBS)
     with ProcessPoolExecutor(jobs, initializer=_begin, initargs=(fighter.plan,)) as pool:
         yield from in_parallel(pool, _chunk, parts, 2 * jobs)
 

@@ -26,6 +26,8 @@ OPERATORS = tuple("+*/%<>=,)};")
 ENDINGS = (*"+*/%<>=,;", "-", " and", " or", " not")
 LONGEST = 20_000
 CHUNK = 1 << 16
+MOST_BYTES = 4 * LONGEST
+"""So many bytes are read of a line that has no end yet."""
 QUOTED = 200
 """So much of a line that failed is quoted."""
 
@@ -80,7 +82,7 @@ def commands_of(line: str, shell: Shell) -> list[str]:
 
 def _ends(command: str, rest: str, shell: Shell) -> bool:
     """Tell whether a semicolon ends a command: after one that rolls only where another command follows."""
-    words, following = command.split(), rest.split()
+    words, following = command.split(None, 1), rest.split(None, 1)
     if not words or not following:
         return True
     if words[0] not in ROLLING and not shell.starts_like_dice(words[0]):
@@ -179,10 +181,16 @@ def script_lines() -> Iterator[str]:
     """Yield each line of standard input as soon as it is whole, and the last one at the end.
 
     Bytes that are not UTF-8 become surrogates, as in the words of a command line, and are refused as they are there.
+    UsageError of a line that is too long, whether or not it ever ends.
     """
     begun = b""
     while data := read_some(sys.stdin.buffer, CHUNK):
         *whole, begun = (begun + data).split(b"\n")
         yield from (line.decode("utf-8-sig", "surrogateescape") for line in whole)
+        if len(begun) > MOST_BYTES:
+            raise UsageError(
+                f"a line of the script has more than {MOST_BYTES:,} bytes",
+                "Shorten it. What was done before it stands.",
+            )
     if begun:
         yield begun.decode("utf-8-sig", "surrogateescape")

@@ -48,8 +48,8 @@ def _drawn_anew(path: str, shown: Callable[[str], str]) -> int:
                     _pause()
                     if _stamp(path) != stamp[0]:
                         continue
+                text = shown(path) if last is None else _text(path, shown)
                 last = stamp
-                text = _text(path, shown)
                 if text != drawn:
                     write_stdout(f"{AGAIN}{text}" if on_terminal() else text)
                     drawn = text
