@@ -72,7 +72,7 @@ class Until(DiceEvent):
 
 
 class Odds(DiceEvent):
-    """The chance of something; `rest` is the chance of what lies too far out to tell whether it holds.
+    """The chance of something; `rest` is the chance of outcomes too far out to tell.
 
     Where something is `given`, it is the chance among the rolls in which that holds.
     """

@@ -878,11 +878,11 @@ complete -c combatcli -n '__combatcli_in "boon" - arq' -l cards -d 'use the card
 complete -c combatcli -n '__combatcli_in "boon" -' -l against -d 'what it applies to: a type, a defense, or who you are hidden from' -x -k -a '(__combatcli_offer - iron ward grit chemical electrical entropic glacial kinetic plasmic psychic radiant temporal thermal)'
 complete -c combatcli -n '__combatcli_in "boon" - beacon' -l rounds -d 'end it after N of their turns' -x
 complete -c combatcli -n '__combatcli_in "boon" beacon' -l against -d 'what it applies to: a type, a defense, or who you are hidden from' -x -k -a '(__combatcli_offer - iron ward grit chemical electrical entropic glacial kinetic plasmic psychic radiant temporal thermal side= player=true player=false name= note= count= tactics= arena= tier= body= mind= will= archetype=wizard archetype=rogue archetype=technician archetype=warrior hp= max_hp= stress= max_stress= iron= ward= grit= stride= soak= stance=rash stance=cautious last_declared=rash last_declared=cautious ambushing=true ambushing=false living=true living=false wielding= acted=true acted=false early=true early=false acts= reacts= resisted=true resisted=false protects= aids= effect= reach= range= hands=1 hands=2 type=chemical type=electrical type=entropic type=glacial type=kinetic type=plasmic type=psychic type=radiant type=temporal type=thermal loaded=true loaded=false)'
-complete -c combatcli -n '__combatcli_in "schema" -' -l keys -d 'list a combatant\'s keys with what each takes and means, the usual ones first' -x -k -a '(__combatcli_offer side=sides+arena=arenas+target=combatants+protects=combatants+aids=combatants)'
-complete -c combatcli -n '__combatcli_in "schema" realm' -l keys -d 'list a combatant\'s keys with what each takes and means, the usual ones first' -x -k -a '(__combatcli_offer side=sides+arena=arenas side= player=true player=false name= note= count= tactics= arena= brawn= cunning= daring= commitment= awareness= awesome= wounds= defense= armor= shield=true shield=false wielding= parrying= parried= struggled= acted=)'
-complete -c combatcli -n '__combatcli_in "schema" blade' -l keys -d 'list a combatant\'s keys with what each takes and means, the usual ones first' -x -k -a '(__combatcli_offer side=sides+arena=arenas+target=combatants side= player=true player=false name= note= count= tactics= arena= strength= agility= mind= personality= stamina= max_stamina= health= max_health= movement= wielding= mounted=true mounted=false mount_trained=true mount_trained=false confined=true confined=false target=)'
-complete -c combatcli -n '__combatcli_in "schema" arq' -l keys -d 'list a combatant\'s keys with what each takes and means, the usual ones first' -x -k -a '(__combatcli_offer side=sides+arena=arenas side= player=true player=false name= note= count= tactics= arena= speed= wounds= wounds_taken= deck= acted=true acted=false activated=true activated=false plan=)'
-complete -c combatcli -n '__combatcli_in "schema" beacon' -l keys -d 'list a combatant\'s keys with what each takes and means, the usual ones first' -x -k -a '(__combatcli_offer side=sides+arena=arenas+protects=combatants+aids=combatants side= player=true player=false name= note= count= tactics= arena= tier= body= mind= will= archetype=wizard archetype=rogue archetype=technician archetype=warrior hp= max_hp= stress= max_stress= iron= ward= grit= stride= soak= stance=rash stance=cautious last_declared=rash last_declared=cautious ambushing=true ambushing=false living=true living=false wielding= acted=true acted=false early=true early=false acts= reacts= resisted=true resisted=false protects= aids=)'
+complete -c combatcli -n '__combatcli_in "schema" -' -l keys -d 'list a combatant\'s keys with their types and meanings, the usual ones first' -x -k -a '(__combatcli_offer side=sides+arena=arenas+target=combatants+protects=combatants+aids=combatants)'
+complete -c combatcli -n '__combatcli_in "schema" realm' -l keys -d 'list a combatant\'s keys with their types and meanings, the usual ones first' -x -k -a '(__combatcli_offer side=sides+arena=arenas side= player=true player=false name= note= count= tactics= arena= brawn= cunning= daring= commitment= awareness= awesome= wounds= defense= armor= shield=true shield=false wielding= parrying= parried= struggled= acted=)'
+complete -c combatcli -n '__combatcli_in "schema" blade' -l keys -d 'list a combatant\'s keys with their types and meanings, the usual ones first' -x -k -a '(__combatcli_offer side=sides+arena=arenas+target=combatants side= player=true player=false name= note= count= tactics= arena= strength= agility= mind= personality= stamina= max_stamina= health= max_health= movement= wielding= mounted=true mounted=false mount_trained=true mount_trained=false confined=true confined=false target=)'
+complete -c combatcli -n '__combatcli_in "schema" arq' -l keys -d 'list a combatant\'s keys with their types and meanings, the usual ones first' -x -k -a '(__combatcli_offer side=sides+arena=arenas side= player=true player=false name= note= count= tactics= arena= speed= wounds= wounds_taken= deck= acted=true acted=false activated=true activated=false plan=)'
+complete -c combatcli -n '__combatcli_in "schema" beacon' -l keys -d 'list a combatant\'s keys with their types and meanings, the usual ones first' -x -k -a '(__combatcli_offer side=sides+arena=arenas+protects=combatants+aids=combatants side= player=true player=false name= note= count= tactics= arena= tier= body= mind= will= archetype=wizard archetype=rogue archetype=technician archetype=warrior hp= max_hp= stress= max_stress= iron= ward= grit= stride= soak= stance=rash stance=cautious last_declared=rash last_declared=cautious ambushing=true ambushing=false living=true living=false wielding= acted=true acted=false early=true early=false acts= reacts= resisted=true resisted=false protects= aids=)'
 complete -c combatcli -n '__combatcli_at new' -l example -d 'include a fight that is ready to play'
 complete -c combatcli -n '__combatcli_at new' -l schema -d 'also write the game\'s JSON Schema, for editors, and name it in the first line'
 complete -c combatcli -n '__combatcli_at new' -l force -d 'replace existing files'
@@ -912,19 +912,19 @@ complete -c combatcli -n '__combatcli_at roll' -l list -d 'list the rolls that h
 complete -c combatcli -n '__combatcli_at roll next order declare move attack wound recover test dashtest pairings "arena list" "arena map" "arena add" "arena set" "arena link" "arena unlink" "arena remove" "arena split" "arena merge" "arena suggest" "arena road" "arena propose" "arena accept" "arena reject" "arena breach" push impede boon forecast' -l seed -d 'roll replayable dice from this seed' -x
 complete -c combatcli -n '__combatcli_at roll next order declare move attack wound recover test dashtest pairings "arena list" "arena map" "arena add" "arena set" "arena link" "arena unlink" "arena remove" "arena split" "arena merge" "arena suggest" "arena road" "arena propose" "arena accept" "arena reject" "arena breach" push impede boon' -l dice -d 'use the faces rolled on your table, in order: 4,7,10' -x
 complete -c combatcli -n '__combatcli_at roll' -l exit-status -s e -d 'exit with 1 if it comes to 0'
-complete -c combatcli -n '__combatcli_at odds' -l at-least -d 'the chance of this total or more; with --at-most of the range' -x
-complete -c combatcli -n '__combatcli_at odds' -l at-most -d 'the chance of this total or less' -x
-complete -c combatcli -n '__combatcli_at odds' -l exactly -d 'the chance of this total, or of these together' -x
-complete -c combatcli -n '__combatcli_at odds' -l cumulative -d 'chances of each total or more (least), or of it or less (most)' -x
-complete -c combatcli -n '__combatcli_at odds' -l bands -d 'chances of the bands that begin at these totals; miss,7:weak,10:strong names them' -x
-complete -c combatcli -n '__combatcli_at odds' -l quantiles -d 'the lowest totals that so many percent of the rolls are not above' -x
-complete -c combatcli -n '__combatcli_at odds' -l until -d 'how many rolls it takes until their sum is N or more' -x
-complete -c combatcli -n '__combatcli_at odds' -l by-label -d 'the same for the dice of each label, as in 2d6[fire] + 1d8[cold]'
-complete -c combatcli -n '__combatcli_at odds' -l given -d 'chances among the rolls in which this holds; it may use names of the expression' -x
-complete -c combatcli -n '__combatcli_at odds' -l against -d 'the chances to be above, alike and below what this comes to' -x
-complete -c combatcli -n '__combatcli_at odds' -l csv -d 'outcome, chance and percentage as lines of CSV'
-complete -c combatcli -n '__combatcli_at odds' -l plain -d 'the numbers asked for alone, a chance as in 0.625'
-complete -c combatcli -n '__combatcli_at odds' -l mean -d 'the mean alone, as a number'
+complete -c combatcli -n '__combatcli_at odds' -l at-least -d 'the chance of N or more; with --at-most, of the range' -x
+complete -c combatcli -n '__combatcli_at odds' -l at-most -d 'the chance of N or less' -x
+complete -c combatcli -n '__combatcli_at odds' -l exactly -d 'the chance of this total, or of any of these' -x
+complete -c combatcli -n '__combatcli_at odds' -l cumulative -d 'the chance of each total or more (least), or of each total or less (most)' -x
+complete -c combatcli -n '__combatcli_at odds' -l bands -d 'the chance of each band; bands begin at these totals, as in miss,7:weak,10:strong' -x
+complete -c combatcli -n '__combatcli_at odds' -l quantiles -d 'for each percentage, the lowest total that this share does not exceed' -x
+complete -c combatcli -n '__combatcli_at odds' -l until -d 'how many rolls it takes to reach a sum of N' -x
+complete -c combatcli -n '__combatcli_at odds' -l by-label -d 'the odds of each label, as in 2d6[fire] + 1d8[cold]'
+complete -c combatcli -n '__combatcli_at odds' -l given -d 'count only the rolls in which this holds; it may use names of the expression' -x
+complete -c combatcli -n '__combatcli_at odds' -l against -d 'the chances to be above, equal to and below another roll' -x
+complete -c combatcli -n '__combatcli_at odds' -l csv -d 'print outcome, chance and percentage as CSV'
+complete -c combatcli -n '__combatcli_at odds' -l plain -d 'print only numbers, such as 0.625 for a chance'
+complete -c combatcli -n '__combatcli_at odds' -l mean -d 'print only the mean'
 complete -c combatcli -n '__combatcli_at add' -l like -d 'copy the keys of WHO, except those that name other combatants' -x -k -a '(__combatcli_offer combatants)'
 complete -c combatcli -n '__combatcli_at add' -l times -d 'add N combatants, as goblin1, goblin2, …' -x
 complete -c combatcli -n '__combatcli_at add' -l from -d 'add all combatants of a TOML or CSV file, or only the one named ID' -r -F
@@ -964,15 +964,15 @@ complete -c combatcli -n '__combatcli_at "arena breach"' -l name -d 'the name of
 complete -c combatcli -n '__combatcli_at condition' -l rounds -d 'end it after N rounds' -x
 complete -c combatcli -n '__combatcli_at condition' -l note -d 'add a note, such as what it does or who keeps it up' -x
 complete -c combatcli -n '__combatcli_at condition' -l end -d 'end it now'
-complete -c combatcli -n '__combatcli_at forecast' -l within -d 'fight until each side\'s chance is known this well, 95 of 100 times [default: 1]' -x
-complete -c combatcli -n '__combatcli_at forecast' -l times -d 'fight at most N times [default: 100000]' -x
-complete -c combatcli -n '__combatcli_at forecast' -l exact -d 'tell the exact chances, where the ways a fight may go are not too many'
-complete -c combatcli -n '__combatcli_at forecast' -l rounds -d 'a fight is undecided after N rounds [default: 50]' -x
-complete -c combatcli -n '__combatcli_at forecast' -l jobs -d 'use N processes, 61 at most; the digits are the same for any N [default: all cores]' -x
-complete -c combatcli -n '__combatcli_at forecast' -l cluster -d 'fight on the workers of a Dask scheduler, as tcp://host:8786; the same digits' -x
-complete -c combatcli -n '__combatcli_at forecast' -l side -d 'with -q: print the chance of this side alone' -x -k -a '(__combatcli_offer sides)'
-complete -c combatcli -n '__combatcli_at forecast' -l vary -d 'a table of chances by a key\'s values, as 1..6 or 0,2,4; once or twice' -x
-complete -c combatcli -n '__combatcli_at forecast' -l fair -d 'with --vary: mark the values by which the chances are nearest to even'
+complete -c combatcli -n '__combatcli_at forecast' -l within -d 'simulate until each chance is this precise, with 95% confidence [default: 1]' -x
+complete -c combatcli -n '__combatcli_at forecast' -l times -d 'simulate at most N fights [default: 100000]' -x
+complete -c combatcli -n '__combatcli_at forecast' -l exact -d 'print exact chances, if the fight has few enough outcomes'
+complete -c combatcli -n '__combatcli_at forecast' -l rounds -d 'call a fight undecided after N rounds [default: 50]' -x
+complete -c combatcli -n '__combatcli_at forecast' -l jobs -d 'use N processes, at most 61; the result is the same for any N [default: all cores]' -x
+complete -c combatcli -n '__combatcli_at forecast' -l cluster -d 'simulate on the workers of a Dask scheduler, as tcp://host:8786' -x
+complete -c combatcli -n '__combatcli_at forecast' -l side -d 'with -q: print only the chance of this side' -x -k -a '(__combatcli_offer sides)'
+complete -c combatcli -n '__combatcli_at forecast' -l vary -d 'print chances for values of one or two keys, as 1..6 or 0,2,4' -x
+complete -c combatcli -n '__combatcli_at forecast' -l fair -d 'with --vary: mark the values that make the fight most even'
 complete -c combatcli -n '__combatcli_at forecast' -l csv -d 'report as CSV, for a spreadsheet'
 complete -c combatcli -n '__combatcli_at forecast' -l svg -d 'also draw a picture: bars for sides, lines for one key, a grid for two' -r -F
 complete -c combatcli -n '__combatcli_at forecast' -l tactics -d 'show what everybody would do now, and why earlier lines do not apply'

@@ -275,9 +275,9 @@ def test_help_fits_the_screen_or_is_read_page_by_page(realm_file: Path, on_termi
     on_terminal.append(terminal)
     terminal.until("+5>")
     terminal.type("?\r")
-    shown = terminal.until("alone can follow", then="+5>")
+    shown = terminal.until("the only possible step", then="+5>")
     assert "Enter goes on" not in shown
-    assert "a hit of 5 on them is pending" in shown
+    assert "has a pending hit of 5" in shown
     terminal.type("? attack\r")
     assert "File and output" not in terminal.until("Enter goes on, q ends")
     terminal.type("\r")
@@ -401,8 +401,8 @@ def test_an_empty_line_does_what_alone_can_follow_and_says_what_comes_before_it(
     said = "Before next: initiative has not been rolled this round (B2): combatcli order."
     assert following(str(path)) == ("", said)
     assert run("order", "-f", path).code == 0
-    assert following(str(path)) == ("next", "next: nobody is to act.")
-    assert following(str(tmp_path / "none.toml")) == ("next", "next: nobody is to act.")
+    assert following(str(path)) == ("next", "next: nobody is left to act.")
+    assert following(str(tmp_path / "none.toml")) == ("next", "next: nobody is left to act.")
 
 
 def test_watch_needs_a_file_and_a_screen(run: Run, realm_file: Path) -> None:

@@ -124,7 +124,7 @@ def test_an_address_that_is_none_is_refused(duel: Path) -> None:
 def test_jobs_and_a_cluster_exclude_each_other(duel: Path) -> None:
     done = run("forecast", *WORDS, "--jobs", "2", "--cluster", "tcp://127.0.0.1:1", path=duel)
     assert (done.returncode, done.stdout) == (2, "")
-    assert "--jobs is of this machine, and --cluster of others" in done.stderr
+    assert "--jobs and --cluster exclude each other" in done.stderr
 
 
 def test_nothing_of_a_cluster_is_imported_where_none_is_named(duel: Path) -> None:

@@ -124,8 +124,8 @@ COMMAND = Command(
     "add",
     add,
     about=(
-        "Values are written as in TOML; a bare word is text. Dotted keys reach into tables. A CSV file has a column a "
-        "key, and one that is called id; --map Who=id,Name=name tells of other headings. `combatcli schema GAME "
+        "Write values as in TOML; a bare word is text. Dotted keys reach into tables. A CSV file needs a column named "
+        "id, and one column for each key. If its headings differ, use --map Who=id,Name=name. `combatcli schema GAME "
         "--keys` lists all keys, the usual ones first."
     ),
     arguments=[

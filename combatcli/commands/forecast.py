@@ -71,7 +71,7 @@ def _check_fighting(call: Invocation) -> None:
     """Refuse what excludes itself in how fights are fought."""
     own = call.options
     if "jobs" in own and "cluster" in own:
-        raise UsageError("--jobs is of this machine, and --cluster of others", "Leave one out.")
+        raise UsageError("--jobs and --cluster exclude each other", "--jobs uses the cores of this machine alone.")
     sampled = [f"--{name}" for name in ("times", "jobs", "cluster", "fight") if name in own]
     if "exact" in own and (sampled or "seed" in call.shared):
         raise UsageError(f"--exact simulates no fights, so it cannot use {[*sampled, '--seed'][0]}")
@@ -243,22 +243,20 @@ COMMAND = Command(
     "forecast",
     forecast,
     about=(
-        "Whole fights are fought from where the file stands, by the rules and the house of the file. Everybody acts by "
-        "the tactics of their game. Nothing is changed. A cluster on one machine is `dask scheduler &` and "
-        "`dask worker tcp://127.0.0.1:8786 &`."
+        "It simulates whole fights that start from the state in the file, with the rules and house rules of the file. "
+        "Everybody follows their tactics, or those of the game. The file does not change. To try a cluster on one "
+        "machine, run `dask scheduler &` and `dask worker tcp://127.0.0.1:8786 &`."
     ),
     options=[
-        text("--within", "PERCENT", "fight until each side's chance is known this well, 95 of 100 times [default: 1]"),
-        number("--times", f"fight at most N times [default: {TIMES}]"),
-        flag("--exact", "tell the exact chances, where the ways a fight may go are not too many"),
-        number("--rounds", f"a fight is undecided after N rounds [default: {ROUNDS}]"),
-        number("--jobs", "use N processes, 61 at most; the digits are the same for any N [default: all cores]"),
-        text("--cluster", "ADDRESS", "fight on the workers of a Dask scheduler, as tcp://host:8786; the same digits"),
-        text("--side", "SIDE", "with -q: print the chance of this side alone"),
-        text(
-            "--vary", "KEY=VALUES", "a table of chances by a key's values, as 1..6 or 0,2,4; once or twice", many=True
-        ),
-        flag("--fair", "with --vary: mark the values by which the chances are nearest to even"),
+        text("--within", "PERCENT", "simulate until each chance is this precise, with 95% confidence [default: 1]"),
+        number("--times", f"simulate at most N fights [default: {TIMES}]"),
+        flag("--exact", "print exact chances, if the fight has few enough outcomes"),
+        number("--rounds", f"call a fight undecided after N rounds [default: {ROUNDS}]"),
+        number("--jobs", "use N processes, at most 61; the result is the same for any N [default: all cores]"),
+        text("--cluster", "ADDRESS", "simulate on the workers of a Dask scheduler, as tcp://host:8786"),
+        text("--side", "SIDE", "with -q: print only the chance of this side"),
+        text("--vary", "KEY=VALUES", "print chances for values of one or two keys, as 1..6 or 0,2,4", many=True),
+        flag("--fair", "with --vary: mark the values that make the fight most even"),
         flag("--csv", "report as CSV, for a spreadsheet"),
         text("--svg", "FILE", "also draw a picture: bars for sides, lines for one key, a grid for two"),
         flag("--tactics", "show what everybody would do now, and why earlier lines do not apply"),

@@ -63,7 +63,7 @@ def _of_named(call: Invocation) -> Sequence[Answer]:
         words, tables = named_in(words, call.shared.get("file"))
     if tables is not None:
         if not {*QUESTIONS, "until", "given", "plain", "mean"}.isdisjoint(call.options):
-            raise UsageError("a table gives text, not a number", "Without options each row has its chance.")
+            raise UsageError("a table gives text, not a number", "Leave out the options to see the chance of each row.")
         return tables.chances()
     expressions = [parse(written) for written in words]
     if "quiet" not in call.shared:
@@ -109,7 +109,8 @@ def _of_words(call: Invocation, expression: Expression) -> Chances:
     from combatcli.dice_events import Chances
 
     if expression.repeat > 1:
-        raise UsageError(f"odds are of one roll, and this one is repeated {expression.repeat} times", "Leave that out.")
+        message = f"odds need a single roll, but this one is repeated {expression.repeat} times"
+        raise UsageError(message, f"Leave out the {expression.repeat}x.")
     if not {*QUESTIONS, "until", "given", "plain", "mean", "by_label"}.isdisjoint(call.options):
         raise UsageError("words are not numbers", "Count one, as in 3d{hit:2,miss}=hit.")
     thrown = throws_of(expression.tree)
@@ -280,19 +281,19 @@ COMMAND = Command(
     ),
     arguments=[Argument("expressions", "dice expressions", many=True, dice=True)],
     options=[
-        number("--at-least", "the chance of this total or more; with --at-most of the range"),
-        number("--at-most", "the chance of this total or less"),
-        text("--exactly", "N,…", "the chance of this total, or of these together"),
-        text("--cumulative", "WHICH", "chances of each total or more (least), or of it or less (most)"),
-        text("--bands", "N,…", "chances of the bands that begin at these totals; miss,7:weak,10:strong names them"),
-        text("--quantiles", "PERCENT,…", "the lowest totals that so many percent of the rolls are not above"),
-        number("--until", "how many rolls it takes until their sum is N or more"),
-        flag("--by-label", "the same for the dice of each label, as in 2d6[fire] + 1d8[cold]"),
-        text("--given", "EXPR", "chances among the rolls in which this holds; it may use names of the expression"),
-        text("--against", "EXPR", "the chances to be above, alike and below what this comes to"),
-        flag("--csv", "outcome, chance and percentage as lines of CSV"),
-        flag("--plain", "the numbers asked for alone, a chance as in 0.625"),
-        flag("--mean", "the mean alone, as a number"),
+        number("--at-least", "the chance of N or more; with --at-most, of the range"),
+        number("--at-most", "the chance of N or less"),
+        text("--exactly", "N,…", "the chance of this total, or of any of these"),
+        text("--cumulative", "WHICH", "the chance of each total or more (least), or of each total or less (most)"),
+        text("--bands", "N,…", "the chance of each band; bands begin at these totals, as in miss,7:weak,10:strong"),
+        text("--quantiles", "PERCENT,…", "for each percentage, the lowest total that this share does not exceed"),
+        number("--until", "how many rolls it takes to reach a sum of N"),
+        flag("--by-label", "the odds of each label, as in 2d6[fire] + 1d8[cold]"),
+        text("--given", "EXPR", "count only the rolls in which this holds; it may use names of the expression"),
+        text("--against", "EXPR", "the chances to be above, equal to and below another roll"),
+        flag("--csv", "print outcome, chance and percentage as CSV"),
+        flag("--plain", "print only numbers, such as 0.625 for a chance"),
+        flag("--mean", "print only the mean"),
     ],
     shared=[KEPT_FILE, ALL, *PICTURES, *REPORT],
     examples=[

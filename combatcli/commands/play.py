@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
 FEW = 4
 LINES = (
-    "? COMMAND says more of one. A beginning is enough of commands, ids, options and keys where no other begins so; "
-    "TAB completes, ; stands between commands, Ctrl-R searches, an empty line does what alone can follow."
+    "? COMMAND explains a command. You can abbreviate commands, ids, options and keys as long as they stay unique. TAB "
+    "completes, ; separates commands, Ctrl-R searches, and an empty line takes the only possible step."
 )
 NARROW = 60
 """Below so many columns the prompt has the phase's number alone."""
@@ -122,9 +122,9 @@ def following(path: str) -> tuple[str, str]:
         who = f"{shortlist(yet, FEW)} {'has' if len(yet) == 1 else 'have'}"
         return "", f"{start}{who} yet to act. Type what they do, or next to go on."
     if hits:
-        return "wound", f"wound: {pending}, and nobody is to act."
+        return "wound", f"wound: {pending}, and nobody is left to act."
     missing = _missing(path)
-    return ("", f"Before next: {missing}.") if missing else ("next", "next: nobody is to act.")
+    return ("", f"Before next: {missing}.") if missing else ("next", "next: nobody is left to act.")
 
 
 def _missing(path: str) -> str:
@@ -184,10 +184,10 @@ COMMAND = Command(
     "play",
     play,
     about=(
-        "On a terminal: an empty line does what alone can follow, ; stands between commands, ? helps, TAB completes, "
-        "Ctrl-R searches what was typed for this file, Ctrl-D ends; a second one may show --watch. The beginning of a "
-        "command, an id, an option or a key is enough where no other begins so. "
-        "Else the lines of standard input are the commands, and the first that fails ends it."
+        "On a terminal, press Enter on an empty line to take the only possible step. Separate commands with ; and type "
+        "? for help. TAB completes, Ctrl-R searches the history of this file, and Ctrl-D ends. You can abbreviate "
+        "commands, ids, options and keys as long as they stay unique. You can run show --watch on a second terminal. "
+        "In a script, each line of standard input is a command, and the first one that fails ends the script."
     ),
     arguments=[Argument("fight", "the encounter's file [default: $COMBATCLI_FILE]", required=False)],
     options=[flag("--keep-going", "in a script: continue after a line that fails")],

@@ -31,7 +31,7 @@ def _listed(game: Game) -> str:
     from combatcli.encounter.key_list import keys_by_need
 
     width = shutil.get_terminal_size().columns if on_terminal() else WIDTH
-    lines = [f"What a combatant of {game.name} may have, as in: combatcli add ID key=value …"]
+    lines = [f"The keys of a combatant of {game.name}, as in: combatcli add ID key=value …"]
     for heading, keys in keys_by_need(game).items():
         lines += ["", heading]
         for key in keys:
@@ -44,11 +44,11 @@ COMMAND = Command(
     "schema",
     schema,
     about=(
-        "An encounter names it in its first line, as in #:schema ./GAME.schema.json, by a path from where it lies "
-        "itself. `new --schema` writes both. No command of combatcli needs it. --keys lists for people what a "
-        "combatant may have: what the game's example writes comes first."
+        "An encounter names it in its first line, as in #:schema ./GAME.schema.json, by a path relative to the "
+        "encounter. `new --schema` writes both. The commands do not need it. With --keys it lists the keys of a "
+        "combatant for people, the usual ones first."
     ),
     arguments=[Argument("ruleset", "the game: " + ", ".join(NAMES), choices=NAMES)],
-    options=[flag("--keys", "list a combatant's keys with what each takes and means, the usual ones first")],
+    options=[flag("--keys", "list a combatant's keys with their types and meanings, the usual ones first")],
     examples=[f"combatcli schema {NAMES[0]} --keys", f"combatcli schema {NAMES[0]} > {NAMES[0]}.schema.json"],
 )

@@ -51,7 +51,8 @@ def set_keys(call: Invocation) -> int:
         events = []
         if not who and "side" not in call.options and _all_its_own(keys, encounter):
             raise UsageError(
-                "set: whom? These are keys of the fight itself, which is .", f"Write: combatcli set . {keys[0]}"
+                "set: no combatant given, and these are keys of the fight itself, which is .",
+                f"Write: combatcli set . {keys[0]}",
             )
         for each in _whom(encounter, who, call.options.get("side")):
             typed = encounter.combatants[each]
@@ -111,10 +112,10 @@ COMMAND = Command(
     "set",
     set_keys,
     about=(
-        "Values are written as in TOML; a bare word is text. key=+2 and key=-1 change a number (a negative one is "
-        "written bonus=0 bonus=-1), key= takes the key "
-        "away, dotted keys reach into tables, and . is the encounter itself. Several may be named, or meant by a "
-        "pattern in quotes. On a terminal the beginning of a key is enough where no other key begins so."
+        "Write values as in TOML; a bare word is text. key=+2 and key=-1 change a number; for a negative value, write "
+        "bonus=0 bonus=-1. key= removes the key. Dotted keys reach into tables, and . is the encounter itself. You can "
+        "name several combatants, or give a pattern in quotes. On a terminal you can abbreviate a key as long as it "
+        "stays unique."
     ),
     arguments=[
         Argument("id", "combatants, a pattern such as 'goblin*', or . for the encounter itself"),

@@ -19,14 +19,14 @@ WATCH = flag("--watch", "redraw whenever the file changes, until Ctrl-C")
 def signs() -> Sequence[tuple[str, str]]:
     """Return the signs of the fight as it is drawn, and what they mean."""
     return [
-        (">", "is yet to act; PENDING and TO ACT above say the same of all"),
-        ("<5", "a hit of 5 on them is pending, until `wound`"),
+        (">", "has yet to act; PENDING and TO ACT at the top list everybody"),
+        ("<5", "has a pending hit of 5, until you run `wound`"),
         ("HIT!", "a hit on the players' side; HIT is one on the others"),
         ("x3", "a group of three"),
-        ("#....", "how much is left, of ten at most"),
-        ("--", "which arenas an arena is linked to"),
-        ("…", "something was cut off; `show WHO` has it whole"),
-        ("2/push mira +4>", "the prompt of `play`: round, phase, who is to act, and how many more"),
+        ("#....", "how much is left, as a bar of up to ten"),
+        ("--", "the arenas that an arena is linked to"),
+        ("…", "something was cut off; `show WHO` shows it in full"),
+        ("2/push mira +4>", "the prompt of `play`: round, phase, who acts next, and how many more"),
     ]
 
 

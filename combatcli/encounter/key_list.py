@@ -8,10 +8,10 @@ from combatcli.records import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-    from typing import Any
+    from collections.abc import Iterable, Iterator
 
     from combatcli.rulesets.game import Game
+    from combatcli.toml import Tables
 
 TYPES = {
     "integer": "whole number",
@@ -37,7 +37,7 @@ def keys_by_need(game: Game) -> dict[str, list[Key]]:
 
     A table that may be missing is kept by the commands, and is no more than another.
     """
-    definitions: Mapping[str, Any] = schema_of(game)["$defs"]
+    definitions: Tables = schema_of(game)["$defs"]
     properties = definitions[_name_of(definitions[game.encounter.__name__]["properties"]["combatants"])]["properties"]
     example = toml.loads(game.example()).get("combatants", {}).values()
     written = [key for key in properties if any(key in each for each in example)]
@@ -53,19 +53,19 @@ def keys_by_need(game: Game) -> dict[str, list[Key]]:
     return {heading: keys for heading, keys in found.items() if keys}
 
 
-def _name_of(property_: Mapping[str, Any]) -> str:
+def _name_of(property_: Tables) -> str:
     """Return the name of the table that a key holds, or of each that lies in its table; empty where it holds none."""
     held = property_.get("additionalProperties", property_)
     references = [each.get("$ref", "") for each in _alternatives(held)] if isinstance(held, dict) else []
     return next((each.rpartition("/")[2] for each in references if each), "")
 
 
-def _alternatives(property_: Mapping[str, Any]) -> Iterable[Mapping[str, Any]]:
-    found: Iterable[Mapping[str, Any]] = property_.get("anyOf", [property_])
+def _alternatives(property_: Tables) -> Iterable[Tables]:
+    found: Iterable[Tables] = property_.get("anyOf", [property_])
     return found
 
 
-def _key(name: str, property_: Mapping[str, Any], start: str = "") -> Key:
+def _key(name: str, property_: Tables, start: str = "") -> Key:
     words = " or ".join(dict.fromkeys(_takes(property_))).replace("whole number or number", "number")
     default = property_.get("default")
     shown = str(default).lower() if isinstance(default, bool) else default
@@ -73,7 +73,7 @@ def _key(name: str, property_: Mapping[str, Any], start: str = "") -> Key:
     return Key(f"{start}{name}", f"{words}{by_default}", property_.get("description", ""))
 
 
-def _takes(property_: Mapping[str, Any]) -> Iterator[str]:
+def _takes(property_: Tables) -> Iterator[str]:
     for each in _alternatives(property_):
         choices = [str(choice) for choice in each.get("enum", ()) if choice not in ("", None)]
         if choices:

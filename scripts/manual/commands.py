@@ -110,19 +110,19 @@ def main_page() -> str:
 
 def _description() -> str:
     return paragraphs(
-        "Small commands read an encounter, do one thing and pass it on. Each rule of a game is written once and runs "
-        "in four ways: with the system's randomness, with a seed that replays it, with the faces that were rolled on "
-        "the table (`--dice`), and over every outcome at once, for exact odds (`--odds`).",
-        f"This is version {__version__}. Its games are {', '.join(built_games())}; games of others join as packages.",
-        "The encounter is read from `-f FILE`, else from standard input where that is a pipe or a file, else from the "
-        "file that COMBATCLI_FILE names. A command that changes a file changes it in place and reports on standard "
-        "output; from a pipe the encounter goes on to standard output, and the report to standard error. A read-only "
-        "command prints its answer on standard output and ends a pipe. With `--pass` it passes the encounter on and "
-        "reports on standard error.",
-        "Combatants, weapons, arenas, conditions and commands' arguments may be given by id, in any letter case, or by "
-        "full display name; on a terminal a unique beginning is enough, of commands, options and keys too. A point is "
-        "`X,Y`, a distance a number of feet or, as in `12m`, of meters. A word in a command's place that starts like "
-        "dice is rolled.",
+        "Each command reads an encounter, does one thing and passes the encounter on. Every rule of a game can use "
+        "random dice, replayable dice (`--seed`) or the dice that you rolled on your table (`--dice`). It can also "
+        "print exact odds (`--odds`).",
+        f"This is version {__version__}. Its games are {_listed_games()}. You can install more as packages.",
+        "A command reads the encounter from `-f FILE`. Without that option it reads standard input if that is a pipe "
+        "or a file, and otherwise the file that COMBATCLI_FILE names. A command that changes a file changes it in "
+        "place and reports on standard output. In a pipe, the encounter goes to standard output and the report to "
+        "standard error. A read-only command prints its answer on standard output, so it ends a pipe. With `--pass` "
+        "it passes the encounter on and reports on standard error.",
+        "You can name a combatant, weapon, arena, condition or other argument by its id, in any letter case, or by "
+        "its full name. On a terminal you can abbreviate it, and commands, options and keys, as long as it stays "
+        "unique. A point is `X,Y`. A distance is a number of feet, or of meters as in `12m`. If an expression stands "
+        "in place of a command, it is rolled.",
     )
 
 

@@ -26,8 +26,7 @@ class SeededPools(Source):
     All three begin at 0. Expressions are counted in the order given. Empty lines and comments on standard input do
     not count. The pools of an expression are counted by where they begin, from the left. In ``(1d4)d6`` the six-sided
     dice are pool 0, and the d4 is pool 1. A pool that is rolled more than once, by ``-t``, ``6x`` or
-    ``{6x4d6kh3}kh1``, continues its stream. A pool that is not rolled, in the branch of an if that is not chosen,
-    takes nothing from it.
+    ``{6x4d6kh3}kh1``, continues its stream. A pool in a branch that is not chosen takes nothing from it.
 
     The dice of a pool are rolled one after the other, each to its end. A die takes the next face of the stream. If
     ``r`` rerolls that face, the die takes another one instead, and that one is checked in the same way. So it does if
@@ -41,8 +40,7 @@ class SeededPools(Source):
     53 and so on. The ten dice take a byte each and show 5, 2, 3, 2, 4, 2, 5, 3, 3, 3. For pool 1 the second of the
     three numbers is 1. The digest is 2a 65 73 5d f9 7a a1 0e and so on, and the two dice take four bytes each: 742,
     407. In ``roll 4d6r2!>=5 --seed friday`` the first die takes 5, which explodes, 2, which is rerolled, and 3. The
-    second die takes 2 and 4, the third 2, 5 and 3, and the fourth 3. They are shown as [5!, 2r, 2r, 3, 4, 5!, 2r, 3,
-    3].
+    second die takes 2 and 4, the third 2, 5 and 3, and the fourth 3: [5!, 2r, 2r, 3, 4, 5!, 2r, 3, 3].
 
     `begin` goes on to the next expression; what is rolled of it goes on in the streams of its pools.
     """

@@ -42,7 +42,7 @@ class Declaration(Model, frozen=True):
     action: str
     """act or pass."""
     plan: str = ""
-    """What it did, in free words."""
+    """What it did, in free text."""
 
 
 class Combatant(Member, frozen=True):
@@ -77,7 +77,7 @@ class Combatant(Member, frozen=True):
     activated: bool = False
     """Whether a card has activated it this phase (Q12)."""
     plan: str = ""
-    """What it will do, in free words."""
+    """What it plans to do, in free text."""
     declared: Declaration | None = None
     """What it declared in the last action phase in which it did (Q10)."""
     last: LastTest | None = None

@@ -105,7 +105,7 @@ class Combatant(Member, frozen=True):
     position: Position | None = None
     """Where it is: two numbers of feet."""
     stance: Stance | None = None
-    """When a player's character acts (E11)."""
+    """The stance, which decides when a player's character acts (E11)."""
     last_declared: Stance | None = None
     """Its stance of the last round, which may be taken again."""
     ambushing: bool = False

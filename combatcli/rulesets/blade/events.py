@@ -172,7 +172,7 @@ class Order(events.Order, kw_only=True):
 
 
 class Phase(events.Phase, kw_only=True):
-    """The round has come to a phase; `seconds` are gone since the fight began, `acting` are to act in it."""
+    """A phase of the round began; `seconds` counts from the start of the fight, `acting` have yet to act."""
 
     number: int
     seconds: int

@@ -182,7 +182,7 @@ class Combatant(Member, frozen=True):
     failed: list[str] = []
     """The spells that failed since it slept (B29)."""
     declared: Declaration | None = None
-    """What it will do this round (B25, B26)."""
+    """What it declared for this round (B25, B26)."""
     last_declared: Declaration | None = None
     """What it declared in the last round, which may be declared again."""
     deeds: Deeds | None = None

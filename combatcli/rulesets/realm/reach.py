@@ -81,8 +81,8 @@ def aimed_reach(who: str, attacker: Combatant, weapon: Weapon) -> int:
     furthest = FURTHEST_AIM.get(weapon.range or "", 0)
     if not can_be_aimed(weapon):
         fit = next((name for name, other in attacker.weapons.items() if can_be_aimed(other)), "")
-        hint = f"Take another in hand: --weapon {fit}" if fit else f"What can be aimed: {', '.join(FURTHEST_AIM)}."
-        raise RefusedError(f"{who} cannot aim with that (R23)", hint)
+        hint = f"Take another in hand: --weapon {fit}" if fit else f"You can aim these: {', '.join(FURTHEST_AIM)}."
+        raise RefusedError(f"{who} cannot aim with this weapon (R23)", hint)
     if weapon.range in WHOEVER_SHOOTS:
         return furthest
     return max(1, min(AIM_OF_BRAWN * attacker.brawn, furthest))

@@ -89,7 +89,7 @@ def check(fight: Fight, request: RecoverRequest) -> None:
     if "bleeding" in combatant.status:
         raise RefusedError(
             f"{request.who} is bleeding and cannot recover by rest (R44)",
-            f"Stop it first: combatcli recover {request.who} --heal",
+            f"Stop the bleeding first: combatcli recover {request.who} --heal",
         )
     if not combatant.marked:
         raise RefusedError(f"{request.who} has no marked wound (R44)")

@@ -104,7 +104,7 @@ class Combatant(Member, frozen=True):
     by: dict[str, Author | list[Author]] = {}
     """For each status, the combatant or combatants that caused it."""
     declared: Declaration | None = None
-    """What it will do this round (R2, R3)."""
+    """What it declared for this round (R2, R3)."""
     last_declared: Declaration | None = None
     """What it declared in the last round, which may be declared again."""
     counters: list[CombatantId] = []
