@@ -220,8 +220,10 @@ def _asked(call: Invocation, outcomes: Distribution[int], what: dict[str, str]) 
 
 def _all_of(call: Invocation, outcomes: Distribution[int], what: dict[str, str]) -> DistributionEvent:
     """Return a distribution as an event."""
-    _check_length(outcomes, ROW if {"csv", "json"}.isdisjoint({*call.options, *call.shared}) else LINE)
-    return odds_events.distribution_event(outcomes, **what)
+    listed = "mean" not in call.options
+    if listed:
+        _check_length(outcomes, ROW if {"csv", "json"}.isdisjoint({*call.options, *call.shared}) else LINE)
+    return odds_events.distribution_event(outcomes, what, listed=listed)
 
 
 def _numbers(option: str, written: str) -> list[int]:

@@ -46,6 +46,14 @@ def test_a_sum_that_may_never_be_reached_is_refused(expression: str) -> None:
         rolls_until(odds(parse(expression)), 9)
 
 
+def test_a_roll_that_is_hardly_ever_more_than_0_is_answered_or_refused_at_once(run: Run) -> None:
+    assert run("odds", "if(1d100=1,1,0)", "--until", "3", "--mean").out == "300.0\n"
+    assert run("odds", "if(1d100000=1,1,0)", "--until", "1").err.splitlines() == [
+        "combatcli: the odds of up to 2,763,088 rolls are too large to compute exactly.",
+        "  Ask for a roll that is 0 less often, or roll it many times: roll -t 100000 --tally.",
+    ]
+
+
 def test_attacks_to_kill_are_asked_at_the_shell(run: Run) -> None:
     words = ("odds", "1d2", "--until", "3")
     assert run(*words, "--at-most", "2").out == "Chance of at most 2: 3/4 = 75 %.\n"

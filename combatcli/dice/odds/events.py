@@ -12,7 +12,7 @@ from combatcli.errors import DiceError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from fractions import Fraction
     from typing import Any
 
@@ -33,8 +33,10 @@ def percent_of(ways: int, total: int) -> float:
     return percent
 
 
-def distribution_event(outcomes: Distribution[int], **about: Any) -> events.Distribution:
-    """Return a distribution: each outcome's chance as a fraction, mean and standard deviation.
+def distribution_event(
+    outcomes: Distribution[int], about: Mapping[str, Any], *, listed: bool = True
+) -> events.Distribution:
+    """Return a distribution: each outcome's chance as a fraction if they are listed, mean and standard deviation.
 
     ``rest`` is the chance of all that is not listed, where dice explode without end.
     """
@@ -54,7 +56,7 @@ def distribution_event(outcomes: Distribution[int], **about: Any) -> events.Dist
             text=about.get("expression", ""),
         ) from None
     return events.Distribution(
-        outcomes={digits(outcome): text for outcome, text in sorted(outcomes.texts().items())},
+        outcomes={digits(outcome): text for outcome, text in sorted(outcomes.texts().items() if listed else ())},
         mean=mean,
         deviation=deviation,
         rest=ratio_text(outcomes.tail, outcomes.denominator) if outcomes.tail else "",
