@@ -51,6 +51,7 @@ from combatcli.dice.tree import (
     Node,
     Number,
     known_faces,
+    last_pool,
 )
 from combatcli.errors import DiceError
 
@@ -211,15 +212,13 @@ class _Parser:
         between = []
         while operator := self._scan.take_one(operators):
             between.append(operator)
-            start = self._scan.position()
             operands.append(self._signed() if operators is _PRODUCT else self._arithmetic(_PRODUCT))
-            last = operands[-1]
-            # In parentheses it stands further on than its operand begins, and then the count is what is meant.
-            if operators is _SUM and isinstance(last, Dice) and last.modifiers.success and last.column == start + 1:
+            pool = last_pool(operands[-1]) if operators is _SUM else None
+            if pool and pool.modifiers.success:
                 from combatcli.dice.slips import check_count_after
 
-                text = self._scan.text[: self._scan.position()].rstrip()
-                check_count_after(operands[:-1], last.modifiers.success.value, text, column - 1, start)
+                text = self._scan.text[column - 1 : self._scan.position()].rstrip()
+                check_count_after(operands[:-1], pool, text, column)
         if not between:
             return operands[0]
         return Arithmetic(tuple(operands), tuple(between), column)
@@ -379,12 +378,9 @@ class _Parser:
             raise scan.expected('"," or "}"')
         self._depth -= 1
         read = ModifierReader(scan, pool=False, words=self._words)
-        group = Group(members, read.modifiers, start + 1)
-        if len(members) > 1:
-            return self._with_sets(group, read, start)
-        from combatcli.dice.calls import pooled_group
+        from combatcli.dice.calls import group_of
 
-        return self._with_sets(pooled_group(scan, group, read), read, start)
+        return self._with_sets(group_of(scan, Group(members, read.modifiers, start + 1), read), read, start)
 
     def _member(self) -> tuple[Node, ...]:
         """Read a member, as often as its 6x says; its dice count as often."""

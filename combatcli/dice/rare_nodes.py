@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from combatcli.dice.tree import Arithmetic, Dice, FunctionCall, Group, Node, Number, signed_terms
+from combatcli.dice.tree import Arithmetic, Dice, FunctionCall, Group, Node, Number, Pool, signed_terms
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -72,19 +72,18 @@ class Comparison(Node):
         self.right = right
 
 
-class PooledSum(Node):
+class PooledSum(Pool):
     """``{4d6+3d8+2}kh4``: a sum whose dice are kept or counted together.
 
     Where they are counted, each number that is added or taken away is added to each of the dice; else once, to the
     sum of those kept.
     """
 
-    __slots__ = ("member", "modifiers")
+    __slots__ = ("member",)
 
     def __init__(self, member: Node, modifiers: Modifiers, column: int = 0) -> None:
-        super().__init__(column, (member,))
+        super().__init__((member,), modifiers, column)
         self.member = member
-        self.modifiers = modifiers
 
 
 class MatchNode(Node):

@@ -76,27 +76,35 @@ class CustomFaces(Node):
         self.values = values
 
 
-class Dice(Node):
+class Pool(Node):
+    """What may be kept or counted as its ``modifiers`` say: dice, a group, or the dice of a sum."""
+
+    __slots__ = ("modifiers",)
+
+    def __init__(self, children: tuple[Node, ...], modifiers: Modifiers, column: int) -> None:
+        super().__init__(column, children)
+        self.modifiers = modifiers
+
+
+class Dice(Pool):
     """``count`` dice with ``sides`` (a number, or a computed one) or `CustomFaces`, and what is done to them."""
 
-    __slots__ = ("count", "modifiers", "sides")
+    __slots__ = ("count", "sides")
 
     def __init__(self, count: Node, sides: Node, modifiers: Modifiers, column: int = 0) -> None:
-        super().__init__(column, (count, sides))
+        super().__init__((count, sides), modifiers, column)
         self.count = count
         self.sides = sides
-        self.modifiers = modifiers
 
 
-class Group(Node):
+class Group(Pool):
     """``{a, b, …}``: its members' totals, summed, or kept and counted as its modifiers say."""
 
-    __slots__ = ("members", "modifiers")
+    __slots__ = ("members",)
 
     def __init__(self, members: tuple[Node, ...], modifiers: Modifiers, column: int = 0) -> None:
-        super().__init__(column, members)
+        super().__init__(members, modifiers, column)
         self.members = members
-        self.modifiers = modifiers
 
 
 class Negative(Node):
@@ -275,6 +283,13 @@ def known_faces(sides: Node) -> Faces | None:
     if isinstance(sides, CustomFaces):
         return sides.values
     return range(1, sides.value + 1) if isinstance(sides, Number) else None
+
+
+def last_pool(node: Node) -> Pool | None:
+    """Return the pool that a sum, a product or a power ends with, or with a sign is; None if it is another node."""
+    while isinstance(node, (Arithmetic, Negative)):
+        node = node.children[-1]
+    return node if isinstance(node, Pool) else None
 
 
 def signed_terms(node: Node, sign: int = 1) -> list[tuple[int, Node]]:
