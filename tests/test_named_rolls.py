@@ -36,6 +36,11 @@ def test_rolls_with_names(run: Run, rolls: Path, monkeypatch: pytest.MonkeyPatch
     assert run("roll", "@sneak", "--dice", "3,4").out == "8\n"
 
 
+def test_lines_of_standard_input_name_rolls(run: Run, rolls: Path) -> None:
+    assert run("roll", "--dice", "3,4,77", "-f", rolls, stdin="@sneak\n@luck # a chance\n").out == "8\n77\n"
+    refused(run("roll", "-f", rolls, stdin="2d6\n@snek\n"), 3, "line 2", "Did you mean @sneak?")
+
+
 def test_odds_of_rolls_with_names(run: Run, rolls: Path) -> None:
     assert run("odds", "@sneak", "--at-least", "13", "-f", rolls, "--json").events[0]["chance"] == "1/36"
     assert run("odds", "@Mira.sneak", "--exactly", "18", "-f", rolls, "--json").events[0]["chance"] == "7/432"

@@ -124,8 +124,8 @@ def _asked_of(
     call: Invocation, expressions: Sequence[Expression]
 ) -> Iterator[tuple[Node | Expression, dict[str, str]]]:
     """Yield each expression with what is told of it, or with --by-label the part of each label."""
-    given = {"given": call.options["given"]} if "given" in call.options else {}
-    if given and "by_label" in call.options:
+    given: dict[str, str] = {key: str(call.options[key]) for key in ("given", "until") if key in call.options}
+    if "given" in given and "by_label" in call.options:
         raise UsageError("--given and --by-label exclude each other", "Ask for one after the other.")
     for each in expressions:
         labels = None
@@ -139,7 +139,7 @@ def _asked_of(
         if labels is None:
             raise UsageError("--by-label needs dice with labels", "As in 2d6[fire] + 1d8[cold].")
         for label in labels.names:
-            yield labels.part(label), {"expression": each.text, "label": label}
+            yield labels.part(label), {"expression": each.text, "label": label, **given}
 
 
 def _outcomes(call: Invocation, rolled: Node | Expression) -> Distribution[int]:
@@ -243,6 +243,9 @@ def _named_bands(written: str) -> tuple[str, list[str], list[int]]:
     """Return the name of what is below, and each band's name and first number, as in miss,7:weak,10:strong."""
     words = written.split(",")
     lowest = words.pop(0).strip() if words[0].strip()[:1].isalpha() else ""
+    if lowest and (":" in lowest or not words):
+        message = "--bands: the lowest band has a name alone, each other one its first total and a name"
+        raise UsageError(message, "As in --bands miss,7:weak,10:strong.")
     parts = [word.partition(":") for word in words]
     return lowest, [name.strip() for _, _, name in parts], _numbers("--bands", ",".join([low for low, _, _ in parts]))
 

@@ -185,7 +185,7 @@ def _answer_lines(call: Invocation, times: int, source: Source) -> None:
     from combatcli.pipeline.stdin_expressions import ExpressionLines
 
     outlet = BufferedOutput()
-    lines = ExpressionLines((lambda: None) if "json" in call.shared else outlet.flush)
+    lines = ExpressionLines((lambda: None) if "json" in call.shared else outlet.flush, call.shared.get("file"))
     try:
         expressions = (_within_limits(parse(line), times) for line in lines)
         _write(_pieces(call, _begun(expressions, source), times, source), outlet)

@@ -131,7 +131,7 @@ class ModifierReader:
         scan = self._scan
         start = scan.position()
         order = scan.take_one(tuple(_SORTS))
-        if order and scan.word()[:1] not in _MAY_FOLLOW:
+        if order and (scan.at_digit() or scan.word()[:1] not in _MAY_FOLLOW):
             scan.back(start)
             return False
         if order:
@@ -146,7 +146,7 @@ class ModifierReader:
             modifiers.drawn = True
         elif scan.take("ro"):
             modifiers.rerolls_once.append(self._rerolled())
-        elif scan.take_one(("rr", "r")):
+        elif not scan.at("ra") and scan.take_one(("rr", "r")):
             modifiers.rerolls.append(self._rerolled())
         elif kind := scan.take_one(_EXPLODING):
             if modifiers.explode is not None:

@@ -363,7 +363,12 @@ class _Parser:
         if scan.take("{"):
             from combatcli.dice.written_faces import read_faces
 
-            return CustomFaces(read_faces(scan, start, self._words), start + 1)
+            faces = CustomFaces(read_faces(scan, start, self._words), start + 1)
+            if name := next((name for name in self._names if name in self._words), ""):
+                raise scan.error(
+                    f"{name} is a number here, not a word", f"Write d({name}) for so many sides.", at=start
+                )
+            return faces
         return Number(scan.number('a number of sides after "d"'), start + 1)
 
     def _group(self, start: int) -> Node:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from combatcli.dice.limits import MOST_CHARACTERS, MOST_DICE, MOST_NUMBER
-from combatcli.errors import DiceError, nearest
+from combatcli.errors import DiceError, nearest_name
 from combatcli.text import escape
 
 TYPE_CHECKING = False
@@ -182,7 +182,9 @@ class Scanner:
         from combatcli.dice.elsewhere import meant_by
 
         hint = meant_by(word.lower(), self.text[start + len(word) :])
-        hint = hint or (nearest(word.lower(), known) if known and len(word) > 1 else "")
+        if not hint and known and len(word) > 1:
+            near = nearest_name(word.lower(), known)
+            hint = f"Did you mean {near}?" if near else f"A name gets its value first: {word} = 5; {word} + 1d6."
         quote = "'" if word == '"' else '"'
         return self.error(f"expected {what}, found {quote}{escape(word, joiners=False)}{quote}", hint)
 

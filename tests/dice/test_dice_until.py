@@ -40,9 +40,12 @@ def test_what_is_left_after_many_rolls_is_told_and_small() -> None:
     assert sum(needed.values()) + needed.tail == needed.denominator
 
 
-@pytest.mark.parametrize("expression", ["1d4*0", "1d6-3", "3d6!"])
-def test_a_sum_that_may_never_be_reached_is_refused(expression: str) -> None:
-    with pytest.raises(DiceError):
+@pytest.mark.parametrize(
+    ("expression", "message"),
+    [("1d4*0", "never reaches 9"), ("1d6-3", "never below 0, and this may be -2"), ("3d6!", "without limit")],
+)
+def test_a_sum_that_may_never_be_reached_is_refused(expression: str, message: str) -> None:
+    with pytest.raises(DiceError, match=message):
         rolls_until(odds(parse(expression)), 9)
 
 
@@ -56,9 +59,9 @@ def test_a_roll_that_is_hardly_ever_more_than_0_is_answered_or_refused_at_once(r
 
 def test_attacks_to_kill_are_asked_at_the_shell(run: Run) -> None:
     words = ("odds", "1d2", "--until", "3")
-    assert run(*words, "--at-most", "2").out == "Chance of at most 2: 3/4 = 75 %.\n"
+    assert run(*words, "--at-most", "2").out == "Chance of at most 2 rolls until 3: 3/4 = 75 %.\n"
     assert run(*words, "--mean").out == "2.25\n"
-    assert run(*words, "--quantiles", "50,99").out == "1d2: 2 at 50 %, 3 at 99 %\n"
+    assert run(*words, "--quantiles", "50,99").out == "1d2, rolls until 3: 2 at 50 %, 3 at 99 %\n"
     assert run("odds", "2d6+1", "--bands", "miss,7:weak,10:strong").out.splitlines() == [
         "Chance of miss: 5/18 = 27.78 %.",
         "Chance of weak: 4/9 = 44.44 %.",

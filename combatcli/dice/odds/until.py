@@ -51,8 +51,11 @@ def rolls_until(outcomes: Distribution[int], goal: int) -> RollsNeeded:
     kept: one convolution a roll. Two rolls of a d2 reach 3 in 3 of 4 ways, and the 1 + 1 that is left needs a third.
     Raises DiceError for totals below 0 and dice without end, and where the sum never grows.
     """
-    if outcomes.tail or outcomes.descends or min(outcomes) < 0:
-        raise DiceError("--until needs rolls that have a limit and are never below 0", "Write !o to explode once.")
+    if outcomes.tail or outcomes.descends:
+        raise DiceError("--until needs dice that do not explode without limit", "Write !o to explode once.")
+    if min(outcomes) < 0:
+        hint = "Write max(0, …) where what is below 0 counts as 0."
+        raise DiceError(f"--until needs rolls that are never below 0, and this may be {min(outcomes)}", hint)
     if goal > 0 and max(outcomes) <= 0:
         raise DiceError(f"the sum never reaches {goal}: every roll is 0")
     waiting, reached, rolls, size = ({0: 1} if goal > 0 else {}), [0 if goal > 0 else 1], 0, outcomes.denominator
