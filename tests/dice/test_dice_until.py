@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import cache
+from math import comb
 
 import pytest
 from hypothesis import given
@@ -49,12 +50,34 @@ def test_a_sum_that_may_never_be_reached_is_refused(expression: str, message: st
         rolls_until(odds(parse(expression)), 9)
 
 
-def test_a_roll_that_is_hardly_ever_more_than_0_is_answered_or_refused_at_once(run: Run) -> None:
+@pytest.mark.parametrize(("faces", "hits"), [(20, 3), (1000, 2), (100_000, 1)])
+def test_rolls_beyond_those_listed_are_as_exact_as_these(faces: int, hits: int) -> None:
+    needed = rolls_until(Distribution({0: faces - 1, 1: 1}), hits)
+    for rolls in (500, 3000):
+        fewer = [
+            comb(rolls, met) * Fraction(1, faces) ** met * Fraction(faces - 1, faces) ** (rolls - met)
+            for met in range(hits)
+        ]
+        assert needed.at_least(rolls + 1) == sum(fewer)
+    assert needed.mean == pytest.approx(hits * faces)
+    assert needed.deviation == pytest.approx((hits * faces * (faces - 1)) ** 0.5)
+
+
+def test_a_quantile_beyond_those_listed_is_the_first_that_enough_reach() -> None:
+    needed = rolls_until(Distribution({0: 999, 1: 1}), 3)
+    half = needed.quantile(Fraction(1, 2))
+    assert half > max(needed)
+    assert needed.at_most(half - 1) < Fraction(1, 2) <= needed.at_most(half)
+
+
+def test_a_roll_that_is_hardly_ever_more_than_0_is_answered_at_once(run: Run) -> None:
     assert run("odds", "if(1d100=1,1,0)", "--until", "3", "--mean").out == "300.0\n"
-    assert run("odds", "if(1d100000=1,1,0)", "--until", "1").err.splitlines() == [
-        "combatcli: the odds of up to 2,763,088 rolls are too large to compute exactly.",
-        "  Ask for a roll that is 0 less often, or roll it many times: roll -t 100000 --tally.",
+    words = ("odds", "if(1d100000=1,1,0)", "--until", "1")
+    assert run(*words).out.splitlines()[-2:] == [
+        "and more, above 702: 99.3 % in all",
+        "mean 100000, deviation 99999.5",
     ]
+    assert run(*words, "--quantiles", "5").out == "if(1d100000=1,1,0), rolls until 1: 5130 at 5 %\n"
 
 
 def test_attacks_to_kill_are_asked_at_the_shell(run: Run) -> None:

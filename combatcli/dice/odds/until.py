@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from math import log
+from math import gcd
 from operator import add
 
-from combatcli.dice.odds.budget import BUDGET, too_large
+from combatcli.dice.odds.budget import BUDGET, writing_work
 from combatcli.dice.odds.distribution import Distribution
+from combatcli.dice.odds.polynomials import counted_power, truncated_power
 from combatcli.dice.odds.sums import pairs, summed
 from combatcli.errors import DiceError
 
@@ -14,34 +15,86 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from fractions import Fraction
 
-NEGLIGIBLE = 10**12
-"""Rolls are counted until no more than one chance in so many is left."""
+NEGLIGIBLE, _WRITTEN = 10**12, 10**11
+"""Numbers of rolls are listed until no more than one chance in so many is left, or the fractions are too long to write:
+their number cubed times the bits of a roll squared."""
 
 _FEW = 100
 """Pairs of outcomes that are joined one by one rather than as polynomials."""
 
 
 class RollsNeeded(Distribution[int]):
-    """The number of rolls needed; ``tail`` of the ways need more than those listed, less than one in 10 ** 12."""
+    """The number of rolls needed; ``tail`` of the ways need more than those listed.
 
-    __slots__ = ("_mean", "tail")
+    Thresholds and quantiles are exact, however far out; ``mean`` and ``deviation`` leave nothing out.
+    """
 
-    def __init__(self, counts: dict[int, int], denominator: int, tail: int, mean: float) -> None:
+    __slots__ = ("_goal", "_outcomes", "tail")
+
+    def __init__(
+        self, counts: dict[int, int], denominator: int, tail: int, asked: tuple[Distribution[int], int]
+    ) -> None:
         super().__init__(counts, denominator)
         self.tail = tail
-        self._mean = mean
-
-    @property
-    def mean(self) -> float:
-        """The expected number of rolls, those of the tail among them."""
-        return self._mean
+        self._outcomes, self._goal = asked
 
     def at_least(self, threshold: int) -> Fraction:
         """Return the chance of so many rolls or more."""
         from fractions import Fraction
 
-        fewer = sum([ways for rolls, ways in self.items() if rolls < threshold])
-        return Fraction(self.denominator - fewer, self.denominator)
+        if not self.tail or threshold <= max(self, default=0) + 1:
+            fewer = sum([ways for rolls, ways in self.items() if rolls < threshold])
+            return Fraction(self.denominator - fewer, self.denominator)
+        BUDGET.spend(writing_work((threshold - 1) * self._outcomes.denominator.bit_length()))
+        return Fraction(*self._left(threshold - 1))
+
+    def _left(self, rolls: int) -> tuple[int, int]:
+        """Return in how many ways so many rolls are not enough, and in how many they fall."""
+        step = gcd(*self._outcomes)
+        length = -(-self._goal // step)
+        BUDGET.outcomes(length)
+        sums = truncated_power([self._outcomes.get(place * step, 0) for place in range(length)], rolls, length)
+        return sum(sums), counted_power(self._outcomes.denominator, rolls)
+
+    def quantile(self, share: Fraction) -> int:
+        """Return the lowest number of rolls that are enough in so large a share (0 to 1) of all ways."""
+        if share * self.denominator <= self.denominator - self.tail:
+            return super().quantile(share)
+        low = high = max(self, default=1)
+        while low == high or high - low > 1:
+            middle = 2 * high if low == high else (low + high) // 2
+            left, ways = self._left(middle)
+            enough = left <= (1 - share) * ways
+            low, high = (low, middle) if enough else (middle, middle if low == high else high)
+        return high
+
+    @property
+    def mean(self) -> float:
+        """The expected number of rolls."""
+        return self._moments()[0]
+
+    @property
+    def deviation(self) -> float:
+        """The standard deviation."""
+        first, second = self._moments()
+        return float((second - first * first) ** 0.5)
+
+    def _moments(self) -> tuple[float, float]:
+        """Return the expected number of rolls and its expected square, from those that are left at each sum before."""
+        size, zero = self._outcomes.denominator, self._outcomes.get(0, 0)
+        grows = [(more, ways) for more, ways in self._outcomes.items() if more]
+        sums = new = {0} if self._goal > 0 else set[int]()
+        while new:
+            BUDGET.pairs(len(new) * len(grows), 1, 1)
+            new = {total + more for total in new for more, _ in grows if total + more < self._goal} - sums
+            sums = sums | new
+        left: dict[int, tuple[float, float]] = {}
+        for total in sorted(sums, reverse=True):
+            later = [(left[total + more], ways) for more, ways in grows if total + more in left]
+            first = (size + sum([each[0] * ways for each, ways in later])) / (size - zero)
+            second = ((2 * first - 1) * size + sum([each[1] * ways for each, ways in later])) / (size - zero)
+            left[total] = first, second
+        return left.get(0, (0, 0))
 
 
 def rolls_until(outcomes: Distribution[int], goal: int) -> RollsNeeded:
@@ -59,37 +112,17 @@ def rolls_until(outcomes: Distribution[int], goal: int) -> RollsNeeded:
     if goal > 0 and max(outcomes) <= 0:
         raise DiceError(f"the sum never reaches {goal}: every roll is 0")
     waiting, reached, rolls, size = ({0: 1} if goal > 0 else {}), [0 if goal > 0 else 1], 0, outcomes.denominator
-    _check_rare(outcomes, goal)
-    throws, below = 1, set(waiting)
-    while waiting and sum(waiting.values()) * NEGLIGIBLE > throws:
+    throws, most = 1, int((_WRITTEN / size.bit_length() ** 2) ** (1 / 3)) if 0 in outcomes else goal
+    while waiting and rolls < most and sum(waiting.values()) * NEGLIGIBLE > throws:
         rolls += 1
         throws *= size
         few = len(waiting) * len(outcomes) < _FEW
         sums = pairs(waiting, outcomes.ways, add) if few else summed([(waiting, 1), (outcomes.ways, 1)])
         waiting = {total: ways for total, ways in sums.items() if total < goal}
-        below |= waiting.keys()
         reached.append(sum(sums.values()) - sum(waiting.values()))
     counts, scale = {}, 1
     for number in range(rolls, -1, -1):
         if reached[number]:
             counts[number] = reached[number] * scale
         scale *= size
-    return RollsNeeded(dict(reversed(counts.items())), throws, sum(waiting.values()), _mean_from(below, outcomes))
-
-
-def _check_rare(outcomes: Distribution[int], goal: int) -> None:
-    """Raise TooLargeError where rolls are 0 so often that the numbers of rolls to be listed take too much memory."""
-    size = outcomes.denominator
-    if goal > 0 and 0 in outcomes:
-        rolls = log(NEGLIGIBLE) / (log(size) - log(outcomes[0]))
-        if rolls**2 / 2 * size.bit_length() / 8 > BUDGET.room:
-            raise too_large(f"the odds of up to {rolls:,.0f} rolls", "a roll that is 0 less often")
-
-
-def _mean_from(totals: set[int], outcomes: Distribution[int]) -> float:
-    """Return how many rolls are to be expected from a sum of 0, where all sums below the goal are known."""
-    left: dict[int, float] = {}
-    for total in sorted(totals, reverse=True):
-        later = sum([left.get(total + more, 0) * ways for more, ways in outcomes.items() if more])
-        left[total] = (outcomes.denominator + later) / (outcomes.denominator - outcomes.get(0, 0))
-    return left.get(0, 0)
+    return RollsNeeded(dict(reversed(counts.items())), throws, sum(waiting.values()), (outcomes, goal))
