@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -247,13 +248,21 @@ def test_a_drawn_card_that_no_deck_has_is_a_problem_and_large_decks_are_quick() 
 def test_a_reshuffle_is_told_with_what_went_back(run: Run) -> None:
     text = base(isa=f"drawn = {list(range(1, 21))}")
     done = run("test", "isa", "missile", "--target", "9", "--cards", "7", "--json", stdin=text)
-    expected = {"event": "shuffle", "who": "isa", "back": [*range(1, 7), *range(8, 21)], "cards": 19}
+    expected = {"event": "shuffle", "who": "isa", "back": [*range(1, 21)], "cards": 20}
     assert done.event("shuffle") == expected
     assert done.toml["combatants"]["isa"]["drawn"] == [7]
     told = run("test", "isa", "missile", "--target", "9", "--cards", "7", stdin=text).err
     assert "draws card 7 (reads 13) against 9" in told
     assert "The deck of isa is spent and shuffled" in told
-    assert "19 cards are in it again" in told
+    assert "20 cards are in it again" in told
+
+
+@pytest.mark.rule("Q3", "Q34")
+def test_a_deck_spent_in_the_middle_of_a_test_gets_all_cards_but_those_drawn_by_then(run: Run) -> None:
+    text = base('phase = "melee"\npairs = [["bran", "gob1"], ["bran", "wolf"]]\n', bran=f"drawn = {EVERY_CARD_BUT_4}")
+    fought = run("attack", "bran", "gob1", "--cards", "4,17", "--json", stdin=text)
+    assert fought.event("shuffle") == {"event": "shuffle", "who": "bran", "back": EVERY_CARD_BUT_4, "cards": 19}
+    assert fought.toml["combatants"]["bran"]["drawn"] == [4, 17]
 
 
 @pytest.mark.rule("Q3")
@@ -277,6 +286,30 @@ def test_a_void_test_of_two_players_tells_both_their_cards(run: Run) -> None:
     assert "bran draws card 9 (reads 12), isa draws card 11 (reads 11): bran comes first" in dashed.err
     voided = run("dashtest", "--void", "isa", stdin=dashed.out)
     assert "is void: card 11 and card 9 of bran go back." in voided.err
+
+
+@pytest.mark.rule("Q5")
+@pytest.mark.parametrize(
+    ("words", "void"),
+    [
+        (["attack", "gob1", "isa", "--missile", "--cards", "3"], "isa"),
+        (["attack", "isa", "gob1", "--missile", "--cards", "20"], "isa"),
+        (["dashtest", "isa", "bran", "--cards", "9,11"], "bran"),
+        (["test", "isa", "missile", "--target", "9", "--cards", "7"], "isa"),
+    ],
+)
+def test_neither_the_story_nor_the_numbers_know_of_a_void_test(
+    run: Run, tmp_path: Path, words: list[str], void: str
+) -> None:
+    path = tmp_path / "fight.toml"
+    path.write_text(base(), encoding="utf-8")
+    run("attack", "bran", "gob1", "--missile", "--cards", "6", "-f", path)
+    views = [run("log", view, "-f", path).out for view in ("--story", "--stats")]
+    assert run(*words, "-f", path).code == 0
+    assert run("test", "--void", void, "-f", path).code == 0
+    assert [run("log", view, "-f", path).out for view in ("--story", "--stats")] == views
+    run("undo", "-f", path)
+    assert run("log", "--story", "-f", path).out != views[0]
 
 
 @pytest.mark.rule("Q6")
