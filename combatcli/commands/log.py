@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 
 def log(call: Invocation) -> int:
-    """List the commands that changed the file, the oldest first; or tell the fight, or count it."""
+    """List what was done to the file, or rolled in it, the oldest first; or tell the fight, or count it."""
     views = [name for name in ("story", "stats") if name in call.options]
     if len(views) > 1 or ("markdown" in call.options and "story" not in call.options):
         raise UsageError("--story and --stats exclude each other, and --markdown needs --story", "Use one at a time.")
