@@ -65,7 +65,7 @@ def complete(call: Invocation, given: Input, result: Result) -> int:
     if "dry_run" in call.shared:
         text = given.text
     output = _output(call, given)
-    in_place = output == given.path != STANDARD and (result.rolled or text != given.text)
+    in_place = output == given.path not in ("", STANDARD) and (result.rolled or text != given.text)
     anew = _anew(call, given, result) if in_place else contextlib.nullcontext()
     report_words = report(call, result, to_terminal=output != STANDARD)
     with contextlib.ExitStack() as kept:
