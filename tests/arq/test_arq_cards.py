@@ -213,6 +213,17 @@ def test_a_void_shot_has_marked_nobody_and_takes_no_other_hit_along() -> None:
     assert any("is no longer pending" in warning for warning in left.warnings)
 
 
+@pytest.mark.rule("Q5", "Q10")
+def test_a_test_made_void_in_a_later_phase_leaves_what_was_done_since() -> None:
+    shot = drawn(table(bran={"position": [0, 0]}), "attack", 2, attacker="bran", targets=["gob"], missile=True).fight
+    moved = drawn(drawn(shot, "next").fight, "move", who="bran", way=["1,0"]).fight
+    assert drawn(moved, "attack", void="bran").fight.combatants["bran"].acted
+    blunder = table("movement", bran={"position": [0, 0]}, gob={"position": [2, 1]})
+    crossed = drawn(blunder, "move", who="bran", way=["4,0"], blunder=True).fight
+    answered = drawn(crossed, "attack", 8, attacker="gob", targets=["bran"], reaction=True).fight
+    assert drawn(drawn(answered, "next").fight, "attack", void="bran").fight.combatants["bran"].threats == []
+
+
 @pytest.mark.rule("Q5", "Q22")
 def test_a_void_answer_may_be_given_again() -> None:
     encounter = table("movement", bran={"position": [0, 0]}, gob={"position": [2, 1]})
