@@ -334,9 +334,17 @@ def test_a_void_test_takes_its_shuffle_back_and_says_which_cards_are_out(run: Ru
     text = base('phase = "melee"\npairs = [["bran", "gob1"], ["bran", "wolf"]]\n', bran=f"drawn = {EVERY_CARD_BUT_4}")
     fought = run("attack", "bran", "gob1", "--cards", "4,17", stdin=text)
     voided = run("attack", "--void", "bran", stdin=fought.out)
-    out = ", ".join(str(card) for card in EVERY_CARD_BUT_4 if card != 17)
+    out = ", ".join(map(str, EVERY_CARD_BUT_4))
     assert (
         f"card 4 goes back, and the hit that it left is dropped; the shuffle never was: cards {out} are out."
         in voided.err
     )
     assert voided.toml["combatants"]["bran"]["drawn"] == EVERY_CARD_BUT_4
+
+
+@pytest.mark.rule("Q3", "Q5")
+def test_all_cards_are_out_again_where_the_void_test_drew_some_of_them_anew(run: Run) -> None:
+    out = [*range(3, 21), 1, 2]
+    tested = run("test", "bran", "melee", "--target", "9", "--cards", "2", stdin=base(bran=f"drawn = {out}")).out
+    voided = run("test", "--void", "bran", "--json", stdin=tested)
+    assert (voided.event("void")["faces"], voided.event("void")["out"]) == ([], out)
