@@ -53,6 +53,15 @@ def test_the_story_tells_the_fight_by_rounds(run: Run, fought: Path) -> None:
     assert run("log", "--story", "--stats", "-f", fought).code == 2
 
 
+def test_a_hit_that_was_not_applied_fells_nobody(run: Run, fought: Path) -> None:
+    assert run("attack", "mira", "thugs", "--dice", "9,8,1", "-f", fought).code == 0
+    assert run("wound", "--discard", "-f", fought).code == 0
+    assert run("set", "thugs", "count=1", "marked=[1,2]", "-f", fought).code == 0
+    assert run("wound", "thugs", "3", "-f", fought).code == 0
+    told = run("log", "--stats", "--json", "-f", fought).events
+    assert {event["who"]: event["felled"] for event in told}["mira"] == 1  # the ruffian
+
+
 def test_markdown_in_names_is_data(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "a.toml"
     path.write_text('ruleset = "blade"\n[combatants.a]\nname = "*A* <b>"\n[combatants.b]\n', encoding="utf-8")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -241,6 +242,17 @@ def test_a_shot_that_is_rolled_again_needs_no_reloading() -> None:
     again = {"attacker": "a", "targets": ["e"], "distance": 40, "aid": "v", "reroll": True}
     assert happened(play(missed.fight, "attack", 2, 1, 1, **again), "attack")
     refuses("is not loaded", missed.fight, "attack", attacker="a", targets=["e"])
+
+
+@pytest.mark.rule("E14")
+def test_an_attack_that_is_rolled_again_counts_once(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "fight.toml"
+    path.write_text(base(), encoding="utf-8")
+    for again in ([], ["--aid", "vela", "--reroll"]):
+        assert run("attack", "osric", "hound", "--dice", ",".join(map(str, MISS)), *again, "-f", path).code == 0
+    stats = run("log", "--stats", "--json", "-f", path).event("stats")
+    assert (stats["attacks"], stats["misses"]) == (1, 1)
+    assert run("log", "--story", "-f", path).out.count("misses") == 1
 
 
 @pytest.mark.rule("E14", "E23")
