@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from forecasts import asked, run
+from forecasts import asked, lines_played, run
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -169,12 +169,6 @@ declared = { phase = 5, action = "attack", targets = ["al"] }
     struck = sorted(line for line in script if line.startswith("attack"))
     assert struck == ["attack al cat --assist ada", "attack cat al"]
     assert run("play", path=path, text="\n".join(script)).returncode == 0
-
-
-def lines_played(path: Path, text: str, rounds: int = 1, seed: str = "s") -> list[str]:
-    path.write_text(text, encoding="utf-8")
-    words = ("--seed", seed, "--fight", "1", "--rounds", str(rounds), "--script")
-    return run("forecast", *words, path=path).stdout.splitlines()
 
 
 PAIRED = """ruleset = "arq"

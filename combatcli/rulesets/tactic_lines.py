@@ -118,30 +118,59 @@ def _wrong(game: Game, fight: Encounter, owner: Member, path: str, lines: str | 
 def _slips(game: Game, fight: Encounter, owner: Member, line: TacticLine) -> Iterator[tuple[str, str, Sequence[str]]]:
     """Find what means nothing in a line: what is wrong, the word, and the words that are known there."""
     tactics = game.tactics
-    acts = tactics.acts if tactics is not None else ()
-    answers = [*tactics.answers] if tactics is not None else []
-    choices = [*tactics.choices] if tactics is not None else []
-    verbs = [*acts, *[each for each in COMMANDS if game.has(each)], *([ANSWER, NEVER] if answers else [])]
-    verbs += [CHOOSE] if choices else []
+    verbs = verbs_of(game)
     if line.verb not in verbs:
         yield f'{game.name} has no deed "{line.verb}"', line.verb, verbs
         return
-    targets = [*TARGETS, *fight.combatants, *fight.arenas]
-    if line.verb in (ANSWER, NEVER):
-        if line.target not in answers:
-            yield f'{game.name} has no answer "{line.target}": it has {", ".join(answers)}', line.target, answers
-    elif line.verb == CHOOSE:
-        if line.target not in (choices if choices != [*TARGETS] else targets):
-            yield f'{game.name} has no choice "{line.target}": it has {", ".join(choices)}', line.target, choices
-    elif line.target and line.target not in targets and not re.fullmatch(r"[-\d.,]+", line.target):
-        yield f'there is nobody "{line.target}"', line.target, targets
-    states = [each for each in STATES if each != "cornered" or (tactics is not None and tactics.cornered is not None)]
+    if tactics is not None:
+        yield from _wrong_target(game.name, fight, tactics, line)
     numbers = [key for key, value in keys_of(owner).items() if _is_number(value) or value is None]
+    states = states_of(game)
     for each in line.conditions:
         if isinstance(each, str) and each not in states:
             yield f'"{each}" is not a condition', each, states
         elif isinstance(each, Comparison) and each.key not in (*COUNTS, *numbers):
             yield f'"{each.key}" is not a number of theirs', each.key, [*COUNTS, *numbers]
+
+
+def verbs_of(game: Game) -> list[str]:
+    """Return the words with which a line may begin in a game."""
+    tactics = game.tactics
+    if tactics is None:
+        return []
+    answering = [ANSWER, NEVER] if tactics.answers else []
+    return [
+        *tactics.acts,
+        *[each for each in COMMANDS if game.has(each)],
+        *answering,
+        *([CHOOSE] if tactics.choices else []),
+    ]
+
+
+def states_of(game: Game) -> list[str]:
+    """Return the words of states that a condition may ask for in a game."""
+    known = game.tactics is not None and game.tactics.cornered is not None
+    return [each for each in STATES if each != "cornered" or known]
+
+
+def _wrong_target(
+    game: str, fight: Encounter, tactics: AnyTactics, line: TacticLine
+) -> Iterator[tuple[str, str, Sequence[str]]]:
+    """Find what a line is aimed at, answers with, or chooses, if that means nothing."""
+    answers, choices = [*tactics.answers], [*tactics.choices]
+    targets = [*TARGETS, *fight.combatants, *fight.arenas]
+    if line.verb in (ANSWER, NEVER):
+        if line.target not in answers:
+            yield f'{game} has no answer "{line.target}": it has {", ".join(answers)}', line.target, answers
+    elif line.verb == CHOOSE:
+        if line.target not in (choices if choices != [*TARGETS] else targets):
+            yield f'{game} has no choice "{line.target}": it has {", ".join(choices)}', line.target, choices
+    elif (
+        line.verb not in tactics.told
+        and line.target not in ("", *targets)
+        and not re.fullmatch(r"[-\d.,]+", line.target)
+    ):
+        yield f'there is nobody "{line.target}"', line.target, targets
 
 
 def _is_number(value: object) -> bool:
@@ -248,16 +277,27 @@ def answering(table: AnyTable, acted: Sequence[str], tactics: AnyTactics) -> Ite
         for who, whom in answer.open_to(table.fight, acted):
             fight = table.fight
             out = any(tactics.is_out(fight, fight.combatants[each]) for each in (who, whom))
-            if not out and _answers(table, who, tactics, word, free=answer.free):
-                yield answer.line.format(who=who, whom=whom)
+            if not out and answers(table, who, tactics, word):
+                yield answer.line(fight, who, whom)
 
 
-def _answers(table: AnyTable, who: str, tactics: AnyTactics, word: str, *, free: bool) -> bool:
-    """Tell whether somebody answers, by the first of their lines about it that holds."""
-    for line in map(parsed, lines_of(table.fight, table.fight.combatants[who])):
+def answers(table: AnyTable, who: str, tactics: AnyTactics, word: str) -> bool:
+    """Tell whether somebody answers, by the first line about it that holds: of their own, else of the game."""
+    usual = tactics.answers[word].usual
+    for line in map(parsed, [*lines_of(table.fight, table.fight.combatants[who]), *([usual] if usual else [])]):
         if line.target == word and line.verb in (ANSWER, NEVER) and not failing(table, who, tactics, line):
             return line.verb == ANSWER
-    return free
+    return not usual
+
+
+def hit_on(table: AnyTable, target: str, tactics: AnyTactics) -> str:
+    """Return the option by which a hit is applied at once; none on somebody who would answer it first."""
+    waits = any(
+        answer.keeps is not None and answer.keeps(table.fight, target) and answers(table, target, tactics, word)
+        for word, answer in tactics.answers.items()
+        if target in table.fight.combatants
+    )
+    return "" if waits else "--apply"
 
 
 def choice_of(table: AnyTable, who: str, tactics: AnyTactics) -> TacticLine | None:
@@ -276,13 +316,25 @@ def every_deed(table: AnyTable, tactics: AnyTactics) -> Iterator[tuple[str, Sequ
 
 def played(table: AnyTable, who: str, tactics: AnyTactics, line: TacticLine) -> Iterator[str]:
     """Go through the lines of `play` that do what a line says, the best first."""
+    if line.verb in tactics.told:
+        yield f"declare {who} {line.text.partition(' if ')[0].strip()}"
+        return
     targets = aimed_at(table, who, tactics, line) if line.target else [""]
     if line.verb == "move" and line.target and (line.target in TARGETS or line.target in table.fight.combatants):
         yield from tactics.ways(table.fight, who, targets)
         return
     for target in targets:
         if line.verb in tactics.acts:
+            reaches = tactics.reaches if target in table.fight.combatants else None
+            if reaches is not None and not reaches(table.fight, who, line.verb, target):
+                continue
             words = ["declare", who, line.verb, target, *line.rest]
         else:
-            words = [line.verb, who, target, *line.rest, "--apply" if line.verb == "attack" else ""]
+            words = [
+                line.verb,
+                who,
+                target,
+                *line.rest,
+                hit_on(table, target, tactics) if line.verb == "attack" else "",
+            ]
         yield " ".join([word for word in words if word])

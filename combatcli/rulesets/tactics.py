@@ -24,12 +24,14 @@ C = TypeVar("C", bound=Member)
 class Answer(Record, Generic[E]):
     """How one may answer what others do: by whom and to whom, of those who just acted, by which line of `play`.
 
-    ``line`` has ``{who}`` and ``{whom}`` in it. What is ``free`` is done by whoever says nothing of it.
+    ``usual`` is the line of tactics of whoever says nothing of it; empty where it costs nothing and is always done.
+    Where it ``keeps`` somebody, a hit on them is not applied before it.
     """
 
     open_to: Callable[[E, Sequence[str]], list[tuple[str, str]]]
-    line: str
-    free: bool = True
+    line: Callable[[E, str, str], str]
+    usual: str = ""
+    keeps: Callable[[E, str], bool] | None = None
 
 
 class Even(tuple[str, ...]):
@@ -61,7 +63,8 @@ class Tactics(Record, Generic[E, C]):
     turn. ``ways`` are lines that bring somebody to the first of some others; ``away`` is how far another is, in the
     game's own unit. ``acts`` are what is done by `declare`; ``numbers`` those of a combatant that the file may leave
     unsaid, ``cornered`` whether somebody is, where the game knows it; ``answers`` what one may answer with, by the
-    game's word; ``choices`` what a line may choose where a side chooses.
+    game's word; ``choices`` what a line may choose where a side chooses. What is ``told`` is an act whose line goes on
+    in words of one's own; ``reaches`` whether an act that is declared on another can be done to them.
     """
 
     is_out: Callable[[E, C], bool]
@@ -74,6 +77,8 @@ class Tactics(Record, Generic[E, C]):
     cornered: Callable[[E, C], bool] | None = None
     answers: Mapping[str, Answer[E]] = {}
     choices: Sequence[str] = ()
+    told: Sequence[str] = ()
+    reaches: Callable[[E, str, str, str], bool] | None = None
 
 
 def foes_of(fight: E, who: str, tactics: Tactics[E, C]) -> list[str]:

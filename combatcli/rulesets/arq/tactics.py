@@ -117,6 +117,6 @@ TACTICS: Tactics[Fight, Combatant] = Tactics(
     deeds,
     _ways,
     _away,
-    answers={"reaction": Answer(_threats, "attack {who} {whom} --reaction --apply")},
+    answers={"reaction": Answer(_threats, lambda _, who, whom: f"attack {who} {whom} --reaction --apply")},
     choices=TARGETS,
 )
