@@ -74,7 +74,7 @@ def _attack(request: AttackRequest) -> str:
 def _blows(fight: Fight) -> Iterator[Deed]:
     """Go through the attacks of a phase; those on somebody who fell in an earlier one are not made (R27).
 
-    Wounds wait where somebody defends or protects, who may answer before they fall (R22).
+    Wounds wait where somebody defends or protects, who may answer before they fall (R22), and where a hit waits.
     """
     has_fallen = any(state.is_fallen(each) for each in fight.combatants.values())
     made = list(declared_attacks(fight, AttackRequest(all=True))) if has_fallen else []
@@ -82,7 +82,7 @@ def _blows(fight: Fight) -> Iterator[Deed]:
     if len(standing) < len(made):
         for each in standing:
             yield "", [_attack(each)]
-    elif any(state.has_declared(each, "defend", "protect") for each in fight.combatants.values()):
+    elif fight.pending or any(state.has_declared(each, "defend", "protect") for each in fight.combatants.values()):
         yield "", [ALL]
     else:
         yield "", [f"{ALL} {APPLY}"]
