@@ -16,7 +16,7 @@ from combatcli.pipeline.progress import clear, is_watched, show
 from combatcli.pipeline.variants import variants
 from combatcli.pipeline.variants import without as left_out
 from combatcli.records import Record
-from combatcli.rulesets import built_games, load
+from combatcli.rulesets import built_games, load, sound_outside_games
 from combatcli.rulesets.shared.sides import side_of
 from combatcli.text import escape
 
@@ -107,7 +107,8 @@ class Fighter:
 
 
 def _games_with_tactics() -> list[str]:
-    return [name for name in built_games() if load(name).tactics is not None]
+    ours = {name: load(name) for name in built_games()}
+    return [name for name, game in {**ours, **sound_outside_games()}.items() if game.tactics is not None]
 
 
 class Asked(Record):

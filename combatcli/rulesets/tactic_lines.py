@@ -297,7 +297,7 @@ def hit_on(table: AnyTable, target: str, tactics: AnyTactics) -> str:
         for word, answer in tactics.answers.items()
         if target in table.fight.combatants
     )
-    return "" if waits else "--apply"
+    return "" if waits else tactics.at_once
 
 
 def choice_of(table: AnyTable, who: str, tactics: AnyTactics) -> TacticLine | None:

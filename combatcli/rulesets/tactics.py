@@ -64,7 +64,8 @@ class Tactics(Record, Generic[E, C]):
     game's own unit. ``acts`` are what is done by `declare`; ``numbers`` those of a combatant that the file may leave
     unsaid, ``cornered`` whether somebody is, where the game knows it; ``answers`` what one may answer with, by the
     game's word; ``choices`` what a line may choose where a side chooses. What is ``told`` is an act whose line goes on
-    in words of one's own; ``reaches`` whether an act that is declared on another can be done to them.
+    in words of one's own; ``reaches`` whether an act that is declared on another can be done to them; ``at_once`` the
+    option of `attack` by which a hit is applied, empty where each is.
     """
 
     is_out: Callable[[E, C], bool]
@@ -79,6 +80,7 @@ class Tactics(Record, Generic[E, C]):
     choices: Sequence[str] = ()
     told: Sequence[str] = ()
     reaches: Callable[[E, str, str, str], bool] | None = None
+    at_once: str = "--apply"
 
 
 def foes_of(fight: E, who: str, tactics: Tactics[E, C]) -> list[str]:
