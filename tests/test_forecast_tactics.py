@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import json
+import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from forecasts import DUEL, FEW, asked, run
 
+from combatcli.commands.set import COMMAND as SET
 from combatcli.encounter import document
-from combatcli.rulesets import load, tactic_lines
+from combatcli.pipeline.offers import places_in
+from combatcli.rulesets import NAMES, load, tactic_lines
 from combatcli.rulesets.tactics import Table
 
 if TYPE_CHECKING:
@@ -114,6 +118,7 @@ def test_a_line_is_done_if_all_its_conditions_hold(condition: str, *, holds: boo
         ("attack bob if sped > 2", '"sped" is not a number of theirs. Did you mean speed?'),
         ("attack bob if cornered", '"cornered" is not a condition'),
         (" ", "a line of tactics is empty"),
+        ("attack bob if", 'after "if" comes a condition'),
     ],
 )
 @pytest.mark.parametrize("where", ["combatants.ann.tactics", "tactics.ours"])
@@ -127,6 +132,21 @@ def test_check_names_what_means_nothing_in_a_line(tmp_path: Path, line: str, sai
     assert done.returncode == 3
     assert where in done.stderr
     assert said in " ".join(done.stderr.split())
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_the_json_schema_and_completion_know_the_words_of_tactics(game: str) -> None:
+    schema = json.loads(load(game).schema())
+    told = schema["$defs"]["Combatant"]["properties"]["tactics"]["anyOf"]
+    by_side = schema["$defs"]["Fight"]["properties"]["tactics"]["additionalProperties"]["anyOf"]
+    (pattern,) = {either.get("items", either)["pattern"] for either in (*told, *by_side)}
+    lines = ["attack nearest", "move nearest ally", "attack bob if hurt and round >= 3", "never answer x if foes > 1"]
+    assert all(re.search(pattern, line) for line in lines)
+    slips = ["atack nearest", "attack bob if", "attack bob if hurtt", "attack bob if hurt or fresh", "answers x", ""]
+    assert not any(re.search(pattern, line) for line in slips)
+    offered = [word for place in places_in(SET, load(game)) for word in place.offer.words]
+    assert {"tactics=attack", "tactics=move", "tactics=answer", "tactics=never"} <= {*offered}
+    assert "tactics=" not in offered
 
 
 def test_check_names_a_side_that_nobody_is_of(tmp_path: Path) -> None:

@@ -57,8 +57,7 @@ class TacticLine(Record):
 
 def parsed(text: str) -> TacticLine:
     """Return what a line means; RefusedError where it is none."""
-    deed, _, conditions = text.partition(" if ")
-    words = deed.split()
+    words, conditions = _in_two(text)
     if not words:
         raise RefusedError("a line of tactics is empty", 'As in tactics = ["attack nearest"]')
     verb, *rest = words
@@ -71,8 +70,19 @@ def parsed(text: str) -> TacticLine:
     target = rest.pop(0) if rest and not rest[0].startswith("-") else ""
     if ally and not target:
         target = "nearest"
-    parts = [part.strip() for part in re.split(r"\band\b", conditions)] if conditions.strip() else []
+    parts = [part.strip() for part in re.split(r"\band\b", conditions)] if conditions else []
     return TacticLine(text, verb, target, ally, tuple(rest), tuple([_condition(part) for part in parts]))
+
+
+def _in_two(text: str) -> tuple[list[str], str]:
+    """Return the words before a line's `if`, and the conditions after it; RefusedError where there are none."""
+    words = text.split()
+    if "if" not in words:
+        return words, ""
+    place = words.index("if")
+    if place == len(words) - 1:
+        raise RefusedError('after "if" comes a condition', f"One of {', '.join(STATES)}, or a number, as in round >= 3")
+    return words[:place], " ".join(words[place + 1 :])
 
 
 def _condition(text: str) -> str | Comparison:
@@ -139,18 +149,21 @@ def verbs_of(game: Game) -> list[str]:
     if tactics is None:
         return []
     answering = [ANSWER, NEVER] if tactics.answers else []
-    return [
-        *tactics.acts,
-        *[each for each in COMMANDS if game.has(each)],
-        *answering,
-        *([CHOOSE] if tactics.choices else []),
-    ]
+    choosing = [CHOOSE] if tactics.choices else []
+    return list(dict.fromkeys([*tactics.acts, *filter(game.has, COMMANDS), *answering, *choosing]))
 
 
 def states_of(game: Game) -> list[str]:
     """Return the words of states that a condition may ask for in a game."""
     known = game.tactics is not None and game.tactics.cornered is not None
     return [each for each in STATES if each != "cornered" or known]
+
+
+def pattern_of(game: Game) -> str:
+    """Return the regular expression of a line, as JSON Schema has them."""
+    signs = "|".join(OPERATORS)
+    condition = rf"({'|'.join(states_of(game))}|[A-Za-z_]+\s*({signs})\s*-?\d+)"
+    return rf"^\s*({'|'.join(verbs_of(game))})(\s+(?!if(\s|$))\S+)*(\s+if\s+{condition}(\s+and\s+{condition})*)?\s*$"
 
 
 def _wrong_target(
@@ -317,7 +330,7 @@ def every_deed(table: AnyTable, tactics: AnyTactics) -> Iterator[tuple[str, Sequ
 def played(table: AnyTable, who: str, tactics: AnyTactics, line: TacticLine) -> Iterator[str]:
     """Go through the lines of `play` that do what a line says, the best first."""
     if line.verb in tactics.told:
-        yield f"declare {who} {line.text.partition(' if ')[0].strip()}"
+        yield " ".join(["declare", who, *_in_two(line.text)[0]])
         return
     targets = aimed_at(table, who, tactics, line) if line.target else [""]
     if line.verb == "move" and line.target and (line.target in TARGETS or line.target in table.fight.combatants):
