@@ -149,6 +149,27 @@ def test_the_json_schema_and_completion_know_the_words_of_tactics(game: str) -> 
     assert "tactics=" not in offered
 
 
+@pytest.mark.parametrize("command", ["check", "forecast"])
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("[combatants.bob]", '[tactics]\ntheirs = [\n  "attack nearest",\n  "attak bob",\n]\n[combatants.bob]'),
+        ("traits.missile", '# of "attak bob"\ntactics = "attak bob"\ntraits.missile'),
+        ("[combatants.dan]", '[combatants]\neve = { tactics = ["attack any", "attak bob"] }\n[combatants.dan]'),
+    ],
+)
+def test_a_line_that_means_nothing_is_told_with_its_line_in_the_file(
+    tmp_path: Path, command: str, before: str, after: str
+) -> None:
+    path = tmp_path / "fight.toml"
+    text = ARQ.replace(before, after, 1)
+    path.write_text(text, encoding="utf-8")
+    (place,) = [number for number, line in enumerate(text.split("\n"), 1) if "attak" in line and line[0] != "#"]
+    done = run(command, path=path)
+    assert (done.returncode, done.stdout) == (3, "")
+    assert f'{path} line {place}, "attak bob": arq has no deed "attak"' in " ".join(done.stderr.split())
+
+
 def test_check_names_a_side_that_nobody_is_of(tmp_path: Path) -> None:
     path = tmp_path / "fight.toml"
     path.write_text(f'{ARQ}[tactics]\nour = ["attack nearest"]\n', encoding="utf-8")

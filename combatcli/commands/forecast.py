@@ -86,7 +86,7 @@ def _fighter(call: Invocation, given: Input) -> Fighter:
     assert shell is not None
     seed = call.shared.get("seed") or mint_seed()
     rounds = _at_least_one(call, "rounds", ROUNDS)
-    tables = without(given, call.options["without"]) if "without" in call.options else given.tables
+    tables = without(given, call.options.get("without", ()))
     sides = apart(given.tables)
     tables = with_sides(tables, sides) if sides else tables
     return Fighter(Plan(shell.read, given.game.name, tables, seed, rounds))

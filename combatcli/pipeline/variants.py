@@ -114,9 +114,13 @@ def with_sides(tables: Tables, sides: dict[str, str]) -> Tables:
 
 
 def without(given: Input, words: Sequence[str]) -> Tables:
-    """Return the tables without those that words mean, and without what names them, as `drop` takes them out."""
+    """Return the tables without those that words mean, and without what names them, as `drop` takes them out.
+
+    InvalidError tells where the encounter does not hold together as it is.
+    """
     context = CombatContext(given.encounter)
     for who in all_meant(context.fight, words):
         context.fight = left_out(context.fight, "combatant", who)
-    given.game.apply_consequences(context)
+    if words:
+        given.game.apply_consequences(context)
     return document.merge_changes(given.tables, context.before, context.fight)

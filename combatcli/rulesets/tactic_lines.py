@@ -115,14 +115,14 @@ def problems(game: Game, fight: Encounter) -> Iterator[Problem]:
 
 
 def _wrong(game: Game, fight: Encounter, owner: Member, path: str, lines: str | list[str]) -> Iterator[Problem]:
-    for number, text in enumerate([lines] if isinstance(lines, str) else lines, 1):
+    for text in [lines] if isinstance(lines, str) else lines:
         try:
             line = parsed(text)
         except RefusedError as error:
-            yield Problem(path, f"line {number}: {error.message}", error.hint)
+            yield Problem(path, f'"{text}": {error.message}', error.hint, text)
             continue
         for message, word, known in _slips(game, fight, owner, line):
-            yield Problem(path, f'line {number}, "{text}": {message}', nearest(word, known))
+            yield Problem(path, f'"{text}": {message}', nearest(word, known), text)
 
 
 def _slips(game: Game, fight: Encounter, owner: Member, line: TacticLine) -> Iterator[tuple[str, str, Sequence[str]]]:
