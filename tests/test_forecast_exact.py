@@ -16,7 +16,7 @@ from combatcli.errors import RefusedError
 from combatcli.forecast.exact import MOST_STEPS, ExactWalk
 from combatcli.forecast.fight import Judge
 from combatcli.pipeline.forecasting import Fighter, Plan
-from combatcli.rulesets import load
+from combatcli.rulesets import NAMES, load
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -131,19 +131,20 @@ def test_what_is_not_exact_is_refused(tmp_path: Path, words: list[str], lines: s
     assert said in done.stderr
 
 
-def test_an_answer_is_refused_before_its_budget_is_spent_where_what_waits_is_beyond_it() -> None:
-    tables = document.parse(f'ruleset = "beacon"\n{load("beacon").example()}', "a test")
-    fighter = Fighter(Plan(understood, "beacon", tables, "", 50))
+@pytest.mark.parametrize("game", NAMES)
+def test_an_answer_is_refused_before_its_budget_is_spent_where_what_waits_is_beyond_it(game: str) -> None:
+    tables = document.parse(f'ruleset = "{game}"\n{load(game).example()}', "a test")
+    fighter = Fighter(Plan(understood, game, tables, "", 50))
     steps: list[int] = []
 
     def play(line: str, fight: Encounter, spend: Callable[[int], None]) -> list[tuple[Encounter, Fraction]]:
         def spend_both(number: int) -> None:
-            steps.append(number)
             spend(number)
+            steps.append(number)
 
         return fighter.play.every(line, fight, spend_both)
 
-    walk = ExactWalk(load("beacon"), Judge(fighter.encounter, fighter.tactics, 50), play, 0.01)
+    walk = ExactWalk(load(game), Judge(fighter.encounter, fighter.tactics, 50), play, 0.01)
     with pytest.raises(RefusedError, match="an exact answer needs more than"):
         walk.run()
     assert sum(steps) < MOST_STEPS / 2
