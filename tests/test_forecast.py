@@ -125,6 +125,7 @@ def test_a_table_says_who_wins_and_what_becomes_of_each(tmp_path: Path) -> None:
         (["--within", "0"], 2, "--within 0: expected percent above 0 and below 100"),
         (["--within", "x"], 2, "--within x: expected percent above 0 and below 100"),
         (["--times", "0"], 2, "--times 0: expected 1 or more"),
+        (["--cluster", ""], 2, "--cluster needs the address of a scheduler"),
         (["-q"], 2, "forecast -q prints the chance of one side and needs its name"),
         (["--side", "our"], 3, 'there is no side "our"'),
     ],

@@ -72,6 +72,8 @@ def _check_fighting(call: Invocation) -> None:
     own = call.options
     if "jobs" in own and "cluster" in own:
         raise UsageError("--jobs and --cluster exclude each other", "--jobs uses the cores of this machine alone.")
+    if not own.get("cluster", "-"):
+        raise UsageError("--cluster needs the address of a scheduler", "As in --cluster tcp://host:8786")
     sampled = [f"--{name}" for name in ("times", "jobs", "cluster", "fight") if name in own]
     if "exact" in own and (sampled or "seed" in call.shared):
         raise UsageError(f"--exact simulates no fights, so it cannot use {[*sampled, '--seed'][0]}")
@@ -84,7 +86,7 @@ def _fighter(call: Invocation, given: Input) -> Fighter:
 
     shell = call.shell
     assert shell is not None
-    seed = call.shared.get("seed") or mint_seed()
+    seed = call.shared["seed"] if "seed" in call.shared else mint_seed()
     rounds = _at_least_one(call, "rounds", ROUNDS)
     tables = without(given, call.options.get("without", ()))
     sides = apart(given.tables)

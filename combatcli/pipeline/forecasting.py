@@ -82,7 +82,8 @@ class Fighter:
         sides = self.sides
         if len(sides) < 2:
             what = f"everybody is on one side, {escape(sides[0])}" if sides else "nobody is in the fight"
-            raise RefusedError(f"{what}: a forecast needs two sides", "Assign sides with `set WHO side=NAME`.")
+            hint = "Assign sides with `set WHO side=NAME`." if sides else "`add` adds combatants."
+            raise RefusedError(f"{what}: a forecast needs two sides", hint)
         standing = self.fight().standing()
         if len(standing) < 2:
             left = f"all but {escape(standing[0])} are" if standing else "everybody is"
