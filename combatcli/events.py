@@ -389,10 +389,7 @@ class Redo(Undo, kw_only=True):
 
 
 def kinds_of(*modules: Any) -> dict[str, type[Event]]:
-    """Return the types of events that some modules define, by their kinds; of two of a kind the later one.
-
-    What other types of the same module are made of is no kind.
-    """
+    """Return the types that modules define and make no others of, by their kinds; of two of a kind the later one."""
     found: dict[str, type[Event]] = {}
     for module in modules:
         own = [each for each in vars(module).values() if isinstance(each, type) and each.__module__ == module.__name__]

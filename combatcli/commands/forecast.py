@@ -246,7 +246,8 @@ COMMAND = Command(
     forecast,
     about=(
         "It simulates whole fights that start from the state in the file, with the rules and house rules of the file. "
-        "Everybody follows their tactics, or those of the game. The file does not change. To try a cluster on one "
+        "Everybody follows their tactics, or those of the game; combatcli-encounter(5) has a section about them. The "
+        "file does not change. To try a cluster on one "
         "machine, run `dask scheduler &` and `dask worker tcp://127.0.0.1:8786 &`."
     ),
     options=[
