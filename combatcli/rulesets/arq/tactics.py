@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from combatcli.rulesets.arq import squares, state
 from combatcli.rulesets.arq.state import ROSTER
+from combatcli.rulesets.shared.tactics import strike_at_once
 from combatcli.rulesets.tactic_lines import TARGETS, aimed_at, choice_of
-from combatcli.rulesets.tactics import Answer, Tactics, foes_of
+from combatcli.rulesets.tactics import Tactics, foes_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -86,11 +87,6 @@ def _round_about(
     return sorted([end for end in ends if end not in taken and far(end) <= far(here)], key=far)
 
 
-def _threats(fight: Fight, acted: Sequence[str]) -> list[tuple[str, str]]:
-    """Return who may answer a move that ignored them (Q22)."""
-    return [(foe, who) for who in acted for foe in fight.combatants[who].threats]
-
-
 def _away(fight: Fight, who: str, other: str) -> float:
     """Return the squares to somebody; 0 where no squares are kept."""
     here, there = fight.combatants[who].position, fight.combatants[other].position
@@ -117,6 +113,6 @@ TACTICS: Tactics[Fight, Combatant] = Tactics(
     deeds,
     _ways,
     _away,
-    answers={"reaction": Answer(_threats, lambda _, who, whom: f"attack {who} {whom} --reaction --apply")},
+    answers={"reaction": strike_at_once("reaction", lambda fight, who: fight.combatants[who].threats)},
     choices=TARGETS,
 )

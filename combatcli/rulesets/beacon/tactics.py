@@ -10,6 +10,7 @@ from combatcli.rulesets.beacon.squares import SQUARE, standing_at
 from combatcli.rulesets.beacon.turns import steps, without_stance
 from combatcli.rulesets.beacon.words import ACTS, STANCES
 from combatcli.rulesets.shared.grids import as_point, between
+from combatcli.rulesets.shared.tactics import strike_at_once
 from combatcli.rulesets.tactic_lines import TARGETS, aimed_at, choice_of, hit_on
 from combatcli.rulesets.tactics import Answer, Even, Tactics, foes_of
 
@@ -121,11 +122,6 @@ def _feet(one: Point, other: Point) -> float:
     return max(abs(one[0] - other[0]), abs(one[1] - other[1]))
 
 
-def _reactions(fight: Fight, acted: Sequence[str]) -> list[tuple[str, str]]:
-    """Return who may strike at an Advance (E23)."""
-    return [(foe, who) for who in acted for foe in fight.combatants[who].reactions]
-
-
 def _resisting(fight: Fight, _: Sequence[str]) -> list[tuple[str, str]]:
     """Return who may resist the damage of a hit as a React (E42)."""
     return [(hit.target, hit.attacker) for hit in fight.pending if hit.damage and not hit.resisted]
@@ -181,7 +177,7 @@ TACTICS: Tactics[Fight, Combatant] = Tactics(
     (*STANCES, *ACTS),
     numbers={"hp": state.hp, "max_hp": state.most},
     answers={
-        "react": Answer(_reactions, lambda _, who, whom: f"attack {who} {whom} --react --apply"),
+        "react": strike_at_once("react", lambda fight, who: fight.combatants[who].reactions),
         "resist": Answer(_resisting, _by_best, usual="answer resist if hurt", keeps=_resists),
         "soak": Answer(_soaking, _soak, keeps=lambda fight, who: fight.combatants[who].soak > 0),
     },

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from math import dist, trunc
+from math import trunc
 
 from combatcli.rulesets.blade import state
 from combatcli.rulesets.blade.move import combat_movement
 from combatcli.rulesets.blade.order import CHOICES
+from combatcli.rulesets.blade.reach import apart
 from combatcli.rulesets.blade.state import ROSTER
 from combatcli.rulesets.shared.grids import as_point, between, rounded
 from combatcli.rulesets.shared.sides import side_of
+from combatcli.rulesets.shared.tactics import strike_at_once
 from combatcli.rulesets.tactic_lines import choice_of
 from combatcli.rulesets.tactics import Answer, Tactics, foes_of
 
@@ -94,11 +96,6 @@ def _toward(fight: Fight, who: str, foe: str) -> str:
     return f"{rounded(x):g},{rounded(y):g}"
 
 
-def _opportunities(fight: Fight, acted: Sequence[str]) -> list[tuple[str, str]]:
-    """Return who may strike at once at somebody who turned away, or cast (B11, B25)."""
-    return [(foe, who) for who in acted for foe in state.deeds(fight.combatants[who]).opportunity]
-
-
 def _unforced(fight: Fight, _: Sequence[str]) -> list[tuple[str, str]]:
     """Return who may force a spell that failed (B29)."""
     return [(who, who) for who, each in fight.combatants.items() if state.deeds(each).unforced is not None]
@@ -106,10 +103,7 @@ def _unforced(fight: Fight, _: Sequence[str]) -> list[tuple[str, str]]:
 
 def _feet(fight: Fight, who: str, foe: str) -> float:
     """Return the feet to a foe as the crow flies; 0 where no positions are kept."""
-    here, there = fight.combatants[who].position, fight.combatants[foe].position
-    if not here or not there:
-        return 0
-    return dist(here, there)
+    return apart(fight.combatants[who], fight.combatants[foe]) or 0
 
 
 def left(combatant: Combatant) -> tuple[int, int]:
@@ -127,7 +121,7 @@ TACTICS: Tactics[Fight, Combatant] = Tactics(
     _feet,
     acts=("cast", "improvise"),
     answers={
-        "opportunity": Answer(_opportunities, lambda _, who, whom: f"attack {who} {whom} --opportunity --apply"),
+        "opportunity": strike_at_once("opportunity", lambda fight, who: state.deeds(fight.combatants[who]).opportunity),
         "force": Answer(_unforced, lambda _, who, __: f"test {who} mind --force", usual="never answer force"),
     },
     told=("cast", "improvise"),
