@@ -272,7 +272,7 @@ def test_a_game_from_outside_has_tactics_in_the_file_and_says_what_means_nothing
     path.write_text(TOY.format(ann='tactics = "attak bob"'), encoding="utf-8")
     done = run("check", path=path)
     assert done.returncode == 3
-    assert 'toy has no deed "attak". Did you mean attack?' in " ".join(done.stderr.split())
+    assert 'toy has no action "attak". Did you mean attack?' in " ".join(done.stderr.split())
 
 
 @pytest.mark.parametrize(

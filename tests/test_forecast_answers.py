@@ -247,7 +247,7 @@ def test_a_line_chooses_whose_turn_comes_first_and_unsaid_it_is_drawn(tmp_path: 
     [
         (PAIRED.format(target="weakst"), "Did you mean weakest?"),
         (BLADE.format(tactics='tactics = "choose acts"'), 'blade has no choice "acts": it has act, react'),
-        (REALM.format(tactics='tactics = "choose weakest"'), 'realm has no deed "choose"'),
+        (REALM.format(tactics='tactics = "choose weakest"'), 'realm has no action "choose"'),
     ],
 )
 def test_check_names_a_choice_that_means_nothing(tmp_path: Path, text: str, said: str) -> None:

@@ -111,7 +111,7 @@ def test_a_line_is_done_if_all_its_conditions_hold(condition: str, *, holds: boo
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("atack nearest", 'arq has no deed "atack". Did you mean attack?'),
+        ("atack nearest", 'arq has no action "atack". Did you mean attack?'),
         ("attack nearst", 'there is nobody "nearst". Did you mean nearest?'),
         ("attack bub", 'there is nobody "bub". Did you mean bob?'),
         ("attack bob if hurtt", '"hurtt" is not a condition. Did you mean hurt?'),
@@ -167,7 +167,7 @@ def test_a_line_that_means_nothing_is_told_with_its_line_in_the_file(
     (place,) = [number for number, line in enumerate(text.split("\n"), 1) if "attak" in line and line[0] != "#"]
     done = run(command, path=path)
     assert (done.returncode, done.stdout) == (3, "")
-    assert f'{path} line {place}, "attak bob": arq has no deed "attak"' in " ".join(done.stderr.split())
+    assert f'{path} line {place}, "attak bob": arq has no action "attak"' in " ".join(done.stderr.split())
 
 
 def test_check_names_a_side_that_nobody_is_of(tmp_path: Path) -> None:

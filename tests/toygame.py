@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from combatcli.declarations import Addition, number
 from combatcli.encounter.references import CombatantId, combatant_named
 from combatcli.encounter.schema import Encounter, Member
@@ -101,7 +103,7 @@ def needed() -> list[Table]:
     return [Table("Pokes", ("deed", "needs#"), list(NEEDED.items()))]
 
 
-def deeds(table: Fought[Game_]):  # type: ignore[no-untyped-def]  # noqa: ANN201  (games from outside need no types)
+def actions(table: Fought[Game_]) -> Iterator[tuple[str, list[str]]]:
     """Go through the pokes of a round, each at whoever has fewest left."""
     for who in list(table.fight.combatants):
         if table.fight.combatants[who].pokes > 0:
@@ -111,7 +113,7 @@ def deeds(table: Fought[Game_]):  # type: ignore[no-untyped-def]  # noqa: ANN201
 TACTICS: Tactics[Game_, Poker] = Tactics(
     lambda _, poker: poker.pokes <= 0,
     lambda poker: (max(0, poker.pokes), 3),
-    deeds,
+    actions,
     lambda *_: [],
     lambda *_: 0,
     at_once="",

@@ -1,4 +1,4 @@
-"""Every way a fight may go, deed by deed to its end; fights that are alike are brought together."""
+"""Every way a fight may go, action by action to its end; fights that are alike are brought together."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from heapq import heappop, heappush
 from math import ceil
 
 from combatcli.errors import CombatError, RefusedError
-from combatcli.forecast.fight import NEXT, cannot_go_on, own_deeds, own_lines
+from combatcli.forecast.fight import NEXT, cannot_go_on, own_actions, own_lines
 from combatcli.forecast.tally import Tally, Z
 from combatcli.records import Record
-from combatcli.rulesets.tactic_lines import every_deed, lines_of, parsed
+from combatcli.rulesets.tactic_lines import every_action, lines_of, parsed
 from combatcli.rulesets.tactics import Even, Table
 
 TYPE_CHECKING = False
@@ -51,7 +51,7 @@ class _Round(Record):
 class _State:
     """Fights that are alike: how they came through the phase they are in, who was out first, and how likely they are.
 
-    ``path`` is the fight at the phase's beginning and after each of its deeds, ``labels`` tell those deeds apart.
+    ``path`` is the fight at the phase's beginning and after each of its actions, ``labels`` tell those actions apart.
     """
 
     __slots__ = ("chance", "first", "labels", "path")
@@ -148,19 +148,19 @@ class ExactWalk:
 
     def _expand(self, state: _State) -> None:
         table = Table(state.path[0])
-        deeds = every_deed(table, self._judge.tactics)
+        actions = every_action(table, self._judge.tactics)
         for fight in state.path[1:]:
-            next(deeds)
+            next(actions)
             table.fight = fight
-        deed = next(deeds, None)
-        if deed is None:
+        action = next(actions, None)
+        if action is None:
             ways = self._ways([NEXT], table.fight)
             if ways is None:
                 raise cannot_go_on(table.fight)
             for fight, chance in ways:
                 self._add(_State((fight,), (), self._first(state, fight), state.chance * chance))
             return
-        who, lines = deed
+        who, lines = action
         label = (who, (lines[0].partition(" ")[0] if who else lines[0]) if lines else "")
         for fight, chance in self._either(table.fight, lines) or self._done_by(table, who, lines):
             first = self._first(state, fight)
@@ -174,7 +174,7 @@ class ExactWalk:
         return [(after, chance / len(told)) for ways in told for after, chance in ways]
 
     def _done_by(self, table: Table[Encounter], who: str, lines: Sequence[str]) -> Ways:
-        own = own_deeds(table.fight, who)
+        own = own_actions(table.fight, who)
         meant = own_lines(table, who, self._judge.tactics, own) if own else lines
         return self._ways(meant, table.fight) or [(table.fight, Fraction(1))]
 

@@ -90,7 +90,7 @@ def _condition(text: str) -> str | Comparison:
     return Comparison(found[1], found[2], int(found[3])) if found else text
 
 
-def is_deed(line: TacticLine) -> bool:
+def is_action(line: TacticLine) -> bool:
     """Tell whether a line says what somebody does, not how they answer others, or choose."""
     return line.verb not in (ANSWER, NEVER, CHOOSE)
 
@@ -130,7 +130,7 @@ def _slips(game: Game, fight: Encounter, owner: Member, line: TacticLine) -> Ite
     tactics = game.tactics
     verbs = verbs_of(game)
     if line.verb not in verbs:
-        yield f'{game.name} has no deed "{line.verb}"', line.verb, verbs
+        yield f'{game.name} has no action "{line.verb}"', line.verb, verbs
         return
     if tactics is not None:
         yield from _wrong_target(game.name, fight, tactics, line)
@@ -319,9 +319,9 @@ def choice_of(table: AnyTable, who: str, tactics: AnyTactics) -> TacticLine | No
     return next((line for line in lines if line.verb == CHOOSE and not failing(table, who, tactics, line)), None)
 
 
-def every_deed(table: AnyTable, tactics: AnyTactics) -> Iterator[tuple[str, Sequence[str]]]:
-    """Go through the deeds of a phase, or turn, and after each through the answers to it."""
-    for who, lines in tactics.deeds(table):
+def every_action(table: AnyTable, tactics: AnyTactics) -> Iterator[tuple[str, Sequence[str]]]:
+    """Go through the actions of a phase, or turn, and after each through the answers to it."""
+    for who, lines in tactics.actions(table):
         yield who, lines
         for line in answering(table, [who] if who else [*table.fight.combatants], tactics):
             yield "", [line]

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     AnyTactics: TypeAlias = "Tactics[Any, Any]"
     AnyTable: TypeAlias = "Table[Any]"
-    Deed: TypeAlias = tuple[str, Sequence[str]]
+    ActionLines: TypeAlias = tuple[str, Sequence[str]]
     """Whose it is, and the lines that would do."""
 
 E = TypeVar("E", bound=Encounter)
@@ -57,9 +57,9 @@ class Table(Generic[E]):
 class Tactics(Record, Generic[E, C]):
     """A game's own part: who is out of the fight, how much is left of somebody and of how much, and what is done.
 
-    ``deeds`` goes through the present phase, or turn, and yields for each deed whose it is, empty where it is the
+    ``actions`` goes through the present phase, or turn, and yields for each action whose it is, empty where it is the
     table's, and the lines that would do, the best first, as they are typed in `play`; the first that the rules neither
-    refuse nor call irregular is done before the next deed is asked for. What it ends with is on to the next phase or
+    refuse nor call irregular is done before the next action is asked for. What it ends with is on to the next phase or
     turn. ``ways`` are lines that bring somebody to the first of some others; ``away`` is how far another is, in the
     game's own unit. ``acts`` are what is done by `declare`; ``numbers`` those of a combatant that the file may leave
     unsaid, ``cornered`` whether somebody is, where the game knows it; ``answers`` what one may answer with, by the
@@ -70,7 +70,7 @@ class Tactics(Record, Generic[E, C]):
 
     is_out: Callable[[E, C], bool]
     left: Callable[[C], tuple[int, int]]
-    deeds: Callable[[Table[E]], Iterator[Deed]]
+    actions: Callable[[Table[E]], Iterator[ActionLines]]
     ways: Callable[[E, str, Sequence[str]], Sequence[str]]
     away: Callable[[E, str, str], float]
     acts: Sequence[str] = ()

@@ -13,15 +13,15 @@ if TYPE_CHECKING:
     from collections.abc import Container, Iterator, Sequence
 
     from combatcli.rulesets.arq.schema import Combatant, Fight
-    from combatcli.rulesets.tactics import Deed, Table
+    from combatcli.rulesets.tactics import ActionLines, Table
 
 
 ABOUT = 2
 """So many squares somebody goes to get round a friend who stands in the way."""
 
 
-def deeds(table: Table[Fight]) -> Iterator[Deed]:
-    """Go through the deeds of a phase (Q10)."""
+def actions(table: Table[Fight]) -> Iterator[ActionLines]:
+    """Go through the actions of a phase (Q10)."""
     if table.fight.phase == "melee":
         for who in ROSTER.able(table.fight):
             line = choice_of(table, who, TACTICS)
@@ -110,7 +110,7 @@ def left(combatant: Combatant) -> tuple[int, int]:
 TACTICS: Tactics[Fight, Combatant] = Tactics(
     lambda _, each: state.is_fallen(each),
     left,
-    deeds,
+    actions,
     _ways,
     _away,
     answers={"reaction": strike_at_once("reaction", lambda fight, who: fight.combatants[who].threats)},

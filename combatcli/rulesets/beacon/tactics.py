@@ -20,13 +20,13 @@ if TYPE_CHECKING:
 
     from combatcli.rulesets.beacon.schema import Combatant, Fight
     from combatcli.rulesets.beacon.squares import Point
-    from combatcli.rulesets.tactics import Deed, Table
+    from combatcli.rulesets.tactics import ActionLines, Table
 
 TRIES = 3
 """So many Acts somebody may have left for an attack; the rules know how many they are."""
 
 
-def deeds(table: Table[Fight]) -> Iterator[Deed]:
+def actions(table: Table[Fight]) -> Iterator[ActionLines]:
     """Go through a turn: the one that is on, or the next of the step; before them come the stances (E11)."""
     if table.fight.phase == state.PHASES[0]:
         yield from _stances(table)
@@ -63,7 +63,7 @@ def _acts(table: Table[Fight], who: str) -> list[str]:
     return [*stands, *blows, *loads] if blows else [*stands, *_ways(fight, who, foes)]
 
 
-def _stances(table: Table[Fight]) -> Iterator[Deed]:
+def _stances(table: Table[Fight]) -> Iterator[ActionLines]:
     """Go through the stances: cautious, as by the rule is whoever takes none, where their own tactics name none."""
     for who in without_stance(table.fight):
         line = f"declare {who} cautious"
@@ -171,7 +171,7 @@ def left(combatant: Combatant) -> tuple[int, int]:
 TACTICS: Tactics[Fight, Combatant] = Tactics(
     is_out,
     left,
-    deeds,
+    actions,
     _ways,
     _away,
     (*STANCES, *ACTS),

@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from combatcli.rulesets.blade.schema import Combatant, Fight
-    from combatcli.rulesets.tactics import Deed, Table
+    from combatcli.rulesets.tactics import ActionLines, Table
 
 
-def deeds(table: Table[Fight]) -> Iterator[Deed]:
-    """Go through the deeds of a phase (B1); whoever is engaged waits whether friends free them."""
+def actions(table: Table[Fight]) -> Iterator[ActionLines]:
+    """Go through the actions of a phase (B1); whoever is engaged waits whether friends free them."""
     phase = table.fight.phase
     if phase == "initiative" and not table.fight.initiative:
         yield "", ["order"]
@@ -116,7 +116,7 @@ def left(combatant: Combatant) -> tuple[int, int]:
 TACTICS: Tactics[Fight, Combatant] = Tactics(
     lambda _, each: state.is_dead(each),
     left,
-    deeds,
+    actions,
     _ways,
     _feet,
     acts=("cast", "improvise"),

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from combatcli.rulesets.realm.schema import Combatant, Fight
-    from combatcli.rulesets.tactics import Deed, Table
+    from combatcli.rulesets.tactics import ActionLines, Table
 
 ALL = "attack --all"
 APPLY = "--apply"
@@ -29,8 +29,8 @@ DONE_ALONE = ("impede", "move", "push")
 """What is done by a command of its name."""
 
 
-def deeds(table: Table[Fight]) -> Iterator[Deed]:
-    """Go through the deeds of a phase (R2): what is declared in the first, and then done."""
+def actions(table: Table[Fight]) -> Iterator[ActionLines]:
+    """Go through the actions of a phase (R2): what is declared in the first, and then done."""
     number = state.phase_number(table.fight.phase)
     if number == state.PHASE_OF["defend"]:
         everybody = sorted(table.fight.combatants, key=lambda who: table.fight.combatants[who].player)
@@ -55,7 +55,7 @@ def _beside(fight: Fight, who: str) -> list[str]:
     return sorted(touching(fight)[here]) if here is not None else []
 
 
-def _parries(table: Table[Fight]) -> Iterator[Deed]:
+def _parries(table: Table[Fight]) -> Iterator[ActionLines]:
     """Go through the attacks of those who use a parrying weapon for them (R33)."""
     for each in list(declared_attacks(table.fight, AttackRequest(all=True))):
         attacker = table.fight.combatants[each.attacker]
@@ -71,7 +71,7 @@ def _attack(request: AttackRequest) -> str:
     return " ".join(["attack", request.attacker, *request.targets, *helpers])
 
 
-def _blows(fight: Fight) -> Iterator[Deed]:
+def _blows(fight: Fight) -> Iterator[ActionLines]:
     """Go through the attacks of a phase; those on somebody who fell in an earlier one are not made (R27).
 
     Wounds wait where somebody defends or protects, who may answer before they fall (R22), and where a hit waits.
@@ -169,7 +169,7 @@ def left(combatant: Combatant) -> tuple[int, int]:
 TACTICS: Tactics[Fight, Combatant] = Tactics(
     lambda _, each: state.is_fallen(each),
     left,
-    deeds,
+    actions,
     _ways,
     _arenas_to,
     ACTIONS_TO_DECLARE,
