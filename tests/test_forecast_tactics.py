@@ -170,6 +170,45 @@ def test_a_line_that_means_nothing_is_told_with_its_line_in_the_file(
     assert f'{path} line {place}, "attak bob": arq has no action "attak"' in " ".join(done.stderr.split())
 
 
+NAMING = (
+    ARQ.replace("traits.missile", 'tactics = ["attack cat", "attack bob if fresh"]\ntraits.missile')
+    + """
+[combatants.eve]
+side = "others"
+[tactics]
+ours = "attack cat"
+others = "attack any"
+"""
+)
+
+
+ONE = ("--seed", "s", "--fight", "1", "--rounds", "2")
+
+
+def test_lines_about_whoever_is_left_out_are_passed_over(tmp_path: Path) -> None:
+    path = tmp_path / "fight.toml"
+    path.write_text(NAMING, encoding="utf-8")
+    worth = asked("--seed", "s", "--times", "2", "--rounds", "2", "--worth", path=path)["worth"]
+    assert {each["who"] for each in worth} >= {"cat", "eve"}
+    script = run("forecast", *ONE, "--without", "cat", "--without", "eve", "--script", path=path)
+    assert script.stdout.startswith("drop cat eve\n"), script
+    assert run("play", path=path, text=script.stdout).returncode == 0
+
+
+def test_drop_takes_lines_about_somebody_out_and_rename_changes_them(tmp_path: Path) -> None:
+    path = tmp_path / "fight.toml"
+    path.write_text(NAMING, encoding="utf-8")
+    assert run("rename", "cat", "puss", path=path).returncode == 0
+    text = path.read_text(encoding="utf-8")
+    assert 'tactics = ["attack puss", "attack bob if fresh"]' in text
+    assert 'ours = ["attack puss"]' in text
+    assert run("drop", "puss", "eve", path=path).returncode == 0
+    assert run("check", path=path).returncode == 0
+    text = path.read_text(encoding="utf-8")
+    assert 'tactics = ["attack bob if fresh"]' in text
+    assert "others" not in text
+
+
 def test_check_names_a_side_that_nobody_is_of(tmp_path: Path) -> None:
     path = tmp_path / "fight.toml"
     path.write_text(f'{ARQ}[tactics]\nour = ["attack nearest"]\n', encoding="utf-8")

@@ -15,9 +15,12 @@ from combatcli.rulesets.shared.sides import are_allies, are_enemies, side_of
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
+    from typing import TypeVar
 
     from combatcli.rulesets.game import Game
     from combatcli.rulesets.tactics import AnyTable, AnyTactics
+
+    E = TypeVar("E", bound=Encounter)
 
 COMMANDS = ("attack", "boon", "impede", "move", "push", "recover")
 """The commands of which a line may be made, where the game has them."""
@@ -99,6 +102,35 @@ def lines_of(fight: Encounter, combatant: Member) -> list[str]:
     """Return the lines that somebody, or else their side, has in the file."""
     lines = combatant.tactics or fight.tactics.get(side_of(combatant), [])
     return [lines] if isinstance(lines, str) else lines
+
+
+def renamed(fight: E, old: str, new: str) -> E:
+    """Return a fight whose lines of tactics name somebody by another id; of whom there is none, they go."""
+    for who, each in fight.combatants.items():
+        lines = _renamed(each.tactics, old, new)
+        if lines != each.tactics:
+            fight = fight.with_combatant(who, tactics=lines)
+    sides = {side_of(each) for each in fight.combatants.values()}
+    by_side = {side: _renamed(lines, old, new) for side, lines in fight.tactics.items() if side in sides}
+    return fight.changed(tactics=by_side) if by_side != fight.tactics else fight
+
+
+def _renamed(lines: str | list[str], old: str, new: str) -> str | list[str]:
+    given = [lines] if isinstance(lines, str) else lines
+    named = [line for line in given if old in _in_words(line)[1:]]
+    if not named:
+        return lines
+    if not new:
+        return [line for line in given if line not in named]
+    return [
+        " ".join([new if word == old else word for word in line.split()]) if line in named else line for line in given
+    ]
+
+
+def _in_words(line: str) -> list[str]:
+    """Return the words of a line before its `if`."""
+    words = line.split()
+    return words[: words.index("if")] if "if" in words else words
 
 
 def problems(game: Game, fight: Encounter) -> Iterator[Problem]:
