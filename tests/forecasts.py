@@ -60,4 +60,13 @@ def asked(*words: str, path: Path) -> dict[str, list[dict[str, Any]]]:
     return found
 
 
+def lines_played(path: Path, text: str, rounds: int = 1, seed: str = "s") -> list[str]:
+    """Return the script of the first fight of an encounter, which `play` plays to its end."""
+    path.write_text(text, encoding="utf-8")
+    words = ("--seed", seed, "--fight", "1", "--rounds", str(rounds), "--script")
+    script = run("forecast", *words, path=path)
+    assert run("play", path=path, text=script.stdout).returncode == 0, script
+    return script.stdout.splitlines()
+
+
 FEW = ("--seed", "s", "--times", "40", "--jobs", "1")

@@ -16,6 +16,7 @@ from combatcli.declarations import CARDS, COLORS
 from combatcli.encounter.references import names_by_key
 from combatcli.pipeline.resolution import resolve
 from combatcli.rulesets import built_games, load
+from combatcli.rulesets.tactic_lines import verbs_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -171,7 +172,8 @@ def _said(command: Command, game: Game, key: str, found: Offer) -> Offer:
     elif key == "kind" and not found.words:
         words = _values(type_, key)
     elif key == "keys":
-        words = _keys(type_)
+        begun = [f"tactics={verb.partition(' ')[0]}" for verb in verbs_of(game)]
+        words = once((each for each in _keys(type_) if each != "tactics=" or not begun), begun)
         kinds = _naming_keys(command, type_)
     elif key in ("with", "against") and command.played and command.name != "arena breach":
         words = _bare_keys(type_)

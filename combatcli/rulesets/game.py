@@ -168,6 +168,13 @@ class Game:
         return self.parts.tactics
 
     @property
+    def tactic_pattern(self) -> str:
+        """A regular expression of the lines of tactics, for the JSON Schema; empty where the game has none."""
+        from combatcli.rulesets.tactic_lines import pattern_of
+
+        return pattern_of(self) if self.tactics is not None else ""
+
+    @property
     def offers(self) -> Mapping[str, Mapping[str, Sequence[str]]]:
         """Words that a shell may complete, by command and key, beside those that the types of requests name."""
         return self.parts.offers

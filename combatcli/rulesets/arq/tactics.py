@@ -4,23 +4,24 @@ from __future__ import annotations
 
 from combatcli.rulesets.arq import squares, state
 from combatcli.rulesets.arq.state import ROSTER
+from combatcli.rulesets.shared.tactics import strike_at_once
 from combatcli.rulesets.tactic_lines import TARGETS, aimed_at, choice_of
-from combatcli.rulesets.tactics import Answer, Tactics, foes_of
+from combatcli.rulesets.tactics import Tactics, foes_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Container, Iterator, Sequence
 
     from combatcli.rulesets.arq.schema import Combatant, Fight
-    from combatcli.rulesets.tactics import Deed, Table
+    from combatcli.rulesets.tactics import ActionLines, Table
 
 
 ABOUT = 2
 """So many squares somebody goes to get round a friend who stands in the way."""
 
 
-def deeds(table: Table[Fight]) -> Iterator[Deed]:
-    """Go through the deeds of a phase (Q10)."""
+def actions(table: Table[Fight]) -> Iterator[ActionLines]:
+    """Go through the actions of a phase (Q10)."""
     if table.fight.phase == "melee":
         for who in ROSTER.able(table.fight):
             line = choice_of(table, who, TACTICS)
@@ -86,11 +87,6 @@ def _round_about(
     return sorted([end for end in ends if end not in taken and far(end) <= far(here)], key=far)
 
 
-def _threats(fight: Fight, acted: Sequence[str]) -> list[tuple[str, str]]:
-    """Return who may answer a move that ignored them (Q22)."""
-    return [(foe, who) for who in acted for foe in fight.combatants[who].threats]
-
-
 def _away(fight: Fight, who: str, other: str) -> float:
     """Return the squares to somebody; 0 where no squares are kept."""
     here, there = fight.combatants[who].position, fight.combatants[other].position
@@ -114,9 +110,9 @@ def left(combatant: Combatant) -> tuple[int, int]:
 TACTICS: Tactics[Fight, Combatant] = Tactics(
     lambda _, each: state.is_fallen(each),
     left,
-    deeds,
+    actions,
     _ways,
     _away,
-    answers={"reaction": Answer(_threats, "attack {who} {whom} --reaction --apply")},
+    answers={"reaction": strike_at_once("reaction", lambda fight, who: fight.combatants[who].threats)},
     choices=TARGETS,
 )
