@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 from math import comb
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 from forecasts import DUEL, FEW, asked, run
@@ -13,9 +14,6 @@ from combatcli.encounter import document
 from combatcli.forecast.tally import wilson
 from combatcli.pipeline.input import read_file
 from combatcli.rulesets import NAMES, load
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 @pytest.fixture

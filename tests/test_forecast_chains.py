@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import product
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from forecasts import asked
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 REALM = """ruleset = "realm"
 phase = "attack-assist-aimed"

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from forecasts import DUEL, asked, run
@@ -11,6 +12,7 @@ from forecasts import DUEL, asked, run
 from combatcli.cli import understood
 from combatcli.dice.odds.outcomes import EveryOutcome
 from combatcli.encounter import document
+from combatcli.encounter.schema import Encounter
 from combatcli.errors import RefusedError
 from combatcli.forecast.exact import MOST_STEPS, ExactWalk
 from combatcli.forecast.fight import Judge
@@ -18,12 +20,6 @@ from combatcli.forecast.tally import wilson
 from combatcli.pipeline.forecasting import Fighter, Plan
 from combatcli.pipeline.input import read_file
 from combatcli.rulesets import load
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from combatcli.encounter.schema import Encounter
 
 CARDS = """ruleset = "arq"
 phase = "melee"

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 from forecasts import DUEL, FEW, asked, run
@@ -10,9 +11,6 @@ from forecasts import DUEL, FEW, asked, run
 from combatcli.encounter import document
 from combatcli.rulesets import load, tactic_lines
 from combatcli.rulesets.tactics import Table
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 ARQ = """ruleset = "arq"
 phase = "action"

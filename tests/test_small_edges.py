@@ -6,19 +6,14 @@ import os
 import signal
 import subprocess
 import tomllib
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from combatcli.encounter import files
 from combatcli.errors import StreamError
 from combatcli.rulesets import built_games
-from support import PROGRAM, SMALL, refused
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from support import Run
+from support import PROGRAM, SMALL, Run, refused
 
 ASCII = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
 
