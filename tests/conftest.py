@@ -12,7 +12,7 @@ import pytest
 from coverage import Coverage
 from hypothesis import settings
 
-from support import DUEL, Run, install, run_in_process
+from support import DUEL, FightFile, Run, install, run_in_process
 from tools import advice
 from user_environment import close_standard_input, restore_signals, user_environment
 
@@ -97,19 +97,27 @@ def run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
 
 
 @pytest.fixture
-def realm_file(run: Run, tmp_path: Path) -> Path:
-    """Return the example of realm in a file."""
-    path = tmp_path / "fight.toml"
-    path.write_text(run("new", "realm", "--example", "--seed", "friday").out, encoding="utf-8")
-    return path
+def fight_file(tmp_path: Path) -> FightFile:
+    """Write an encounter into the file of a fight, and return where it is."""
+
+    def write(text: str) -> Path:
+        path = tmp_path / "fight.toml"
+        path.write_text(text, encoding="utf-8")
+        return path
+
+    return write
 
 
 @pytest.fixture
-def duel_file(tmp_path: Path) -> Path:
+def realm_file(run: Run, fight_file: FightFile) -> Path:
+    """Return the example of realm in a file."""
+    return fight_file(run("new", "realm", "--example", "--seed", "friday").out)
+
+
+@pytest.fixture
+def duel_file(fight_file: FightFile) -> Path:
     """Return a duel of realm in a file."""
-    path = tmp_path / "fight.toml"
-    path.write_text(DUEL, encoding="utf-8")
-    return path
+    return fight_file(DUEL)
 
 
 @pytest.fixture

@@ -34,6 +34,8 @@ from combatcli.rulesets.steps import run_steps
 
 T = TypeVar("T", bound=Hashable)
 Run = Callable[..., "Done"]
+FightFile = Callable[[str], Path]
+"""What writes an encounter into a file of its own, and returns where it is."""
 
 PROGRAM = (sys.executable, "-m", "combatcli")
 DUEL = """\

@@ -11,14 +11,12 @@ from hypothesis import strategies as st
 
 from combatcli.pipeline.key_values import combatant_of, value_of
 from combatcli.rulesets import load
-from support import SMALL, Run, refused, tables, whose
+from support import SMALL, FightFile, Run, refused, tables, whose
 
 
 @pytest.fixture
-def small(tmp_path: Path) -> Path:
-    path = tmp_path / "fight.toml"
-    path.write_text(SMALL, encoding="utf-8")
-    return path
+def small(fight_file: FightFile) -> Path:
+    return fight_file(SMALL)
 
 
 def test_set_changes_keys_and_keeps_comments(run: Run, small: Path) -> None:

@@ -13,16 +13,14 @@ import pytest
 from combatcli.encounter import files
 from combatcli.errors import StreamError
 from combatcli.rulesets import built_games
-from support import PROGRAM, SMALL, Run, refused
+from support import PROGRAM, SMALL, FightFile, Run, refused
 
 ASCII = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
 
 
 @pytest.fixture
-def file(tmp_path: Path) -> Path:
-    path = tmp_path / "fight.toml"
-    path.write_text(SMALL, encoding="utf-8")
-    return path
+def file(fight_file: FightFile) -> Path:
+    return fight_file(SMALL)
 
 
 def shell(line: str, file: Path, **environment: str) -> subprocess.CompletedProcess[str]:
