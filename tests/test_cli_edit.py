@@ -158,14 +158,6 @@ def test_any_word_is_a_value(text: str) -> None:
     assert value == text or not isinstance(value, str) or text.strip()[:1] in ("'", '"')
 
 
-@pytest.mark.parametrize("key", ["x=", "brawn=", "brawn=+"])
-def test_numbers_of_thousands_of_digits_are_no_mystery(run: Run, small: Path, key: str) -> None:
-    done = run("set", "mira", f"{key}{'9' * 5000}", "-f", small)
-    assert done.code in (0, 3)
-    assert "went wrong" not in done.err
-    refused(run("show", stdin=f"a = {'9' * 5000}\n"), 3)
-
-
 @pytest.mark.parametrize(
     ("game", "spec", "combatant"),
     [
