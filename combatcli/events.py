@@ -16,6 +16,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from types import ModuleType
     from typing import TypeAlias
 
     from combatcli.light_events import LightEvent
@@ -388,7 +389,7 @@ class Redo(Undo, kw_only=True):
     """A command was redone."""
 
 
-def kinds_of(*modules: Any) -> dict[str, type[Event]]:
+def kinds_of(*modules: ModuleType) -> dict[str, type[Event]]:
     """Return the types that modules define and make no others of, by their kinds; of two of a kind the later one."""
     found: dict[str, type[Event]] = {}
     for module in modules:

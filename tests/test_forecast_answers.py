@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from forecasts import asked, lines_played, run
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 REALM = """ruleset = "realm"
 phase = "attack-assist-aimed"

@@ -8,7 +8,8 @@ import signal
 import socket
 import subprocess
 import sys
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from distributed import Client
@@ -16,10 +17,6 @@ from forecasts import DUEL, asked, run
 
 from combatcli.forecast.simulate import in_parallel
 from combatcli.pipeline import cluster
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
 
 WORDS = ("--seed", "s", "--times", "1200")
 DASK = "import sys; from distributed.cli.{0} import main; sys.argv[0] = '{0}'; main()"

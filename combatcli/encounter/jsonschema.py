@@ -7,7 +7,6 @@ import inspect
 import json
 from itertools import pairwise
 from textwrap import dedent
-from typing import Any
 
 import msgspec.inspect
 from msgspec.structs import fields
@@ -109,7 +108,7 @@ def _strings_below(struct: type[msgspec.Struct]) -> Iterator[tuple[str, str]]:
                 yield name, " ".join(text.split())
 
 
-def _structs(info: Any) -> set[type[msgspec.Struct]]:
+def _structs(info: msgspec.inspect.Type) -> set[type[msgspec.Struct]]:
     """Return all tables that a type holds, at any depth."""
     structs: set[type[msgspec.Struct]] = set()
     queue = [info]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import types
 import typing
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import fields
@@ -191,7 +191,7 @@ def _values(type_: type[Struct], key: str) -> tuple[str, ...]:
     return once(each for each in _literals(hint) if isinstance(each, str))
 
 
-def _literals(hint: Any) -> list[Any]:
+def _literals(hint: object) -> list[object]:
     if typing.get_origin(hint) is typing.Literal:
         return list(typing.get_args(hint))
     if typing.get_origin(hint) in (typing.Union, types.UnionType):
@@ -235,7 +235,7 @@ def _naming_keys(command: Command, type_: type[Struct]) -> tuple[str, ...]:
     return (*sides, *kinds)
 
 
-def _is_plain(hint: Any) -> bool:
+def _is_plain(hint: object) -> bool:
     """Tell whether a value is one word, no table and no list."""
     parts = typing.get_args(hint) if typing.get_origin(hint) in (typing.Union, types.UnionType) else (hint,)
     return any(typing.get_origin(part) is typing.Literal or part in (str, int, float, bool) for part in parts)

@@ -174,13 +174,6 @@ def test_a_power_without_damage_needs_no_effect_die_and_has_no_weapons_reach() -
     refuses("reaches 5", far, "attack", weapon="s", **power)
 
 
-@pytest.mark.rule("E5")
-def test_what_is_pushed_for_may_be_given_with_commas() -> None:
-    event = attacks(camp(), 13, 1, 1, 1, 1, 1, 1, 1, 1, 1, push=["Tier,effect"])
-    assert parts(event["tier"])["pushed"] == parts(event["dice"])["pushed"] == 1
-    usage_error("once per action", camp(), "attack", attacker="osric", targets=["hound"], push=["tier,tier"])
-
-
 @pytest.mark.rule("E30", "E1", "E2")
 def test_the_report_of_an_attack_says_which_defense_held_and_which_tier_it_was(run: Run) -> None:
     text = base(vela="tier = 0", hound="ward = 11")
