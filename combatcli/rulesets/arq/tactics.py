@@ -29,7 +29,7 @@ def deeds(table: Table[Fight]) -> Iterator[Deed]:
         yield "", ["pairings --spread"]
         yield "", ["attack --all --apply"]
     for who in list(table.fight.combatants) if table.fight.phase != "melee" else ():
-        if who in ROSTER.able(table.fight) and not table.fight.combatants[who].acted:
+        if ROSTER.is_able(table.fight, who) and not table.fight.combatants[who].acted:
             foes = foes_of(table.fight, who, TACTICS)
             yield who, _shots(table.fight, who) if table.fight.phase == "action" else _ways(table.fight, who, foes)
     if table.fight.pending:

@@ -49,7 +49,7 @@ def _chosen(table: Table[Fight]) -> list[str]:
 
 def _able(fight: Fight, who: str) -> bool:
     combatant = fight.combatants[who]
-    return who in ROSTER.able(fight) and combatant.deeds is None and combatant.declared is None
+    return ROSTER.is_able(fight, who) and combatant.deeds is None and combatant.declared is None
 
 
 def _shots(fight: Fight, who: str) -> Iterator[str]:

@@ -29,7 +29,7 @@ def deeds(table: Table[Fight]) -> Iterator[Deed]:
     if number == state.PHASE_OF["defend"]:
         everybody = sorted(table.fight.combatants, key=lambda who: table.fight.combatants[who].player)
         for who in everybody:
-            if table.fight.combatants[who].declared is None and who in ROSTER.able(table.fight):
+            if table.fight.combatants[who].declared is None and ROSTER.is_able(table.fight, who):
                 yield who, _plans(table.fight, who)
     elif number in (state.PHASE_OF["shoot"], state.PHASE_OF["attack"]):
         yield from _blows(table.fight)

@@ -50,6 +50,10 @@ class Roster(Record, Generic[E, C]):
         """Go through those who can act, in the file's order."""
         return (who for who in fight.combatants if self._hindrance_of(fight, who) is None)
 
+    def is_able(self, fight: E, who: str) -> bool:
+        """Tell whether somebody can act."""
+        return self._hindrance_of(fight, who) is None
+
     def can_fight(self, fight: E, who: str) -> bool:
         """Tell whether somebody is there and able to fight in melee."""
         if who not in fight.combatants:
