@@ -81,9 +81,11 @@ def _round_about(
     def far(end: squares.Square) -> int:
         return min(squares.distance(end, place) for place in places)
 
-    about = range(-speed, speed + 1)
-    ends = [(here[0] + dx, here[1] + dy) for dx in about for dy in about] if places else []
-    return sorted([end for end in ends if end not in taken and far(end) <= far(here)], key=far)
+    if not places:
+        return []
+    about, now = range(-speed, speed + 1), far(here)
+    ends = [(here[0] + dx, here[1] + dy) for dx in about for dy in about]
+    return sorted([end for end in ends if end not in taken and far(end) <= now], key=far)
 
 
 def _threats(fight: Fight, acted: Sequence[str]) -> list[tuple[str, str]]:

@@ -111,7 +111,9 @@ def _ways(fight: Fight, who: str, foes: Sequence[str]) -> list[str]:
     def far(arena: str) -> float:
         return min(_apart(fight, arena, place) for place in places)
 
-    nearer = [arena for arena in sorted(touching(fight)[here], key=far) if far(arena) < far(here)]
+    now = far(here)
+    away = {arena: far(arena) for arena in touching(fight)[here]} if now else {}
+    nearer = [arena for arena in sorted(away, key=away.__getitem__) if away[arena] < now]
     return [f"declare {who} move {arena}" for arena in nearer]
 
 
