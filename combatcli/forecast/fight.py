@@ -80,11 +80,15 @@ class Judge:
         self.start = start
         self.tactics = tactics
         self.rounds = rounds
+        self._known: tuple[object, list[str]] = (None, [])
 
     def standing(self, fight: Encounter) -> list[str]:
         """Return the sides of which somebody is not out, in the file's order."""
-        out = self.tactics.is_out
-        return list(dict.fromkeys([side_of(each) for each in fight.combatants.values() if not out(fight, each)]))
+        if self._known[0] is not fight.combatants:
+            out = self.tactics.is_out
+            sides = [side_of(each) for each in fight.combatants.values() if not out(fight, each)]
+            self._known = fight.combatants, list(dict.fromkeys(sides))
+        return self._known[1]
 
     def is_over(self, fight: Encounter) -> bool:
         """Tell whether one side is left at most, or the rounds are."""

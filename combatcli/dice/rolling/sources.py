@@ -119,6 +119,8 @@ class Throw(Record):
 _BYTE = 256
 _WORD = 4
 _WORDS = 256**_WORD
+_TABLES: dict[int, tuple[bytes, bytes]] = {}
+"""What each byte shows on a die of so many sides, and the bytes that are skipped."""
 _FEW_BYTES = 256
 """Of no more bytes than these numbers are made without struct, whose import takes as long."""
 
@@ -132,10 +134,6 @@ class Stream(Source):
     roll is the place of a face, counted from 1. A die that draws, u, has the faces that are left, in the order
     written. The first face equal to the one drawn is then removed.
     """
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._tables: dict[int, tuple[bytes, bytes]] = {}
 
     def read(self, count: int) -> bytes:
         """Return the next ``count`` bytes of the stream."""
@@ -161,12 +159,12 @@ class Stream(Source):
         return self._narrow(count, sides) if sides < _BYTE else self._wide(count, sides)
 
     def _narrow(self, count: int, sides: int) -> bytes:
-        table = self._tables.get(sides)
+        table = _TABLES.get(sides)
         if table is None:
             check_sides(sides)
             limit = _BYTE - _BYTE % sides
             table = bytes([value % sides + 1 for value in range(_BYTE)]), bytes(range(limit, _BYTE))
-            self._tables[sides] = table
+            _TABLES[sides] = table
         faces = self.read(count).translate(*table)
         # Never more bytes than faces are missing: so the stream goes on where it would after single dice.
         while len(faces) < count:

@@ -30,7 +30,7 @@ def actions(table: Table[Fight]) -> Iterator[ActionLines]:
         yield "", ["pairings --spread"]
         yield "", ["attack --all --apply"]
     for who in list(table.fight.combatants) if table.fight.phase != "melee" else ():
-        if who in ROSTER.able(table.fight) and not table.fight.combatants[who].acted:
+        if ROSTER.is_able(table.fight, who) and not table.fight.combatants[who].acted:
             foes = foes_of(table.fight, who, TACTICS)
             yield who, _shots(table.fight, who) if table.fight.phase == "action" else _ways(table.fight, who, foes)
     if table.fight.pending:
@@ -82,9 +82,11 @@ def _round_about(
     def far(end: squares.Square) -> int:
         return min(squares.distance(end, place) for place in places)
 
-    about = range(-speed, speed + 1)
-    ends = [(here[0] + dx, here[1] + dy) for dx in about for dy in about] if places else []
-    return sorted([end for end in ends if end not in taken and far(end) <= far(here)], key=far)
+    if not places:
+        return []
+    about, now = range(-speed, speed + 1), far(here)
+    ends = [(here[0] + dx, here[1] + dy) for dx in about for dy in about]
+    return sorted([end for end in ends if end not in taken and far(end) <= now], key=far)
 
 
 def _away(fight: Fight, who: str, other: str) -> float:

@@ -62,7 +62,7 @@ def _casts(fight: Fight, who: str) -> bool:
 
 def _able(fight: Fight, who: str) -> bool:
     combatant = fight.combatants[who]
-    return who in ROSTER.able(fight) and combatant.deeds is None and combatant.declared is None
+    return ROSTER.is_able(fight, who) and combatant.deeds is None and combatant.declared is None
 
 
 def _shots(fight: Fight, who: str) -> Iterator[str]:

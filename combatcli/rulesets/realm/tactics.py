@@ -35,7 +35,7 @@ def actions(table: Table[Fight]) -> Iterator[ActionLines]:
     if number == state.PHASE_OF["defend"]:
         everybody = sorted(table.fight.combatants, key=lambda who: table.fight.combatants[who].player)
         for who in everybody:
-            if table.fight.combatants[who].declared is None and who in ROSTER.able(table.fight):
+            if table.fight.combatants[who].declared is None and ROSTER.is_able(table.fight, who):
                 yield who, _plans(table.fight, who)
     elif number in (state.PHASE_OF["shoot"], state.PHASE_OF["attack"], FOCUSED):
         yield from _parries(table)
@@ -149,7 +149,9 @@ def _ways(fight: Fight, who: str, foes: Sequence[str]) -> list[str]:
     def far(arena: str) -> float:
         return min(_apart(fight, arena, place) for place in places)
 
-    nearer = [arena for arena in sorted(touching(fight)[here], key=far) if far(arena) < far(here)]
+    now = far(here)
+    away = {arena: far(arena) for arena in touching(fight)[here]} if now else {}
+    nearer = [arena for arena in sorted(away, key=away.__getitem__) if away[arena] < now]
     return [f"declare {who} move {arena}" for arena in nearer]
 
 
