@@ -250,9 +250,7 @@ class Modifiers:
         """Return whether ``face`` explodes on a die with ``highest`` as its maximum."""
         if self.explode is None:
             return False
-        if self.explode.on is None:
-            return face == highest
-        return self.explode.on.holds(face)
+        return face == highest if self.explode.on is None else self.explode.on.holds(face)
 
     def refuse_endless(self, faces: Faces, column: int) -> None:
         """Raise DiceError if a die with these faces is certain never to come to rest."""

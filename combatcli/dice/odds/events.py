@@ -104,8 +104,7 @@ def _quantile(outcomes: Distribution[int], percent: str) -> int:
         return outcomes.quantile(Fraction(percent) / 100)
     except TooLargeError:
         raise DiceError(
-            f"the quantile of {percent} % is too far out",
-            "Ask for a lower one, or a threshold: --at-least N.",
+            f"the quantile of {percent} % is too far out", "Ask for a lower one, or a threshold: --at-least N."
         ) from None
 
 

@@ -41,11 +41,7 @@ class ExplodingDie:
     """
 
     def __init__(
-        self,
-        faces: Counts,
-        explodes: Callable[[int], bool],
-        first: Callable[[int], int],
-        extra: Callable[[int], int],
+        self, faces: Counts, explodes: Callable[[int], bool], first: Callable[[int], int], extra: Callable[[int], int]
     ) -> None:
         self.weight = sum(faces.values())
         self.first_stops, self.first_goes = _split(faces, explodes, first)

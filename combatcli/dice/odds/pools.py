@@ -265,6 +265,5 @@ def kept_among(
         parts = [part.clipped(finite[places[1] - 1]) for part in parts]
     elif len(finite) < len(parts):
         low = sum(sorted([unbounded.lowest(part) for part in parts])[slice(*places)])
-        alone = places[1] - places[0] == 1
-        return unbounded.joined(parts, low, among, unbounded.one_of(parts) if alone else None)
+        return unbounded.joined(parts, low, among, one=places[1] - places[0] == 1)
     return Distribution(among([part.ways for part in parts]))
