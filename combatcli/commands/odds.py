@@ -94,7 +94,7 @@ def distribution(call: Invocation, expressions: Sequence[Expression]) -> Sequenc
             words = [_of_words(call, each) for each in expressions if each.words]
             numbers = [each for each in expressions if not each.words]
             computed = [(_counted(call, _outcomes(call, each)), what) for each, what in _asked_of(call, numbers)]
-            BUDGET.grant(TO_WRITE)
+            BUDGET.left += TO_WRITE
             return [*words, *[event for outcomes, what in computed for event in _answers(call, outcomes, what)]]
         except DiceError as error:
             if error.text and not error.column and (len(expressions) > 1 or "against" in call.options):

@@ -91,8 +91,7 @@ class ExplodingDie:
         if len(steps) > 1:
             return None
         (step,) = steps
-        start = max((highest - step) * count + 1, low)
-        return Recurrence(start, {(step, 1, self.goes[step], left): count})
+        return Recurrence(max((highest - step) * count + 1, low), {(step, 1, self.goes[step], left): count})
 
     def _numerator(self) -> Counts:
         """Return ``s (w - b) + g a``: what a die adds, were it not for the explosions after the first one."""

@@ -68,7 +68,8 @@ class UnrolledPool:
             return Distribution(sum_of_kept([OrderedPool([drawn], (0, self.count))], (0, self.count)))
         if self._die is not None and self._kind == "!o":
             return Distribution(summed([(self._die.once(), self.count)]))
-        single = None if self.modifiers.additive() else self.compounding(self.modifiers)
+        changes = self.modifiers.low, self.modifiers.high, self.modifiers.success
+        single = None if changes == (None, None, None) else self.compounding(self.modifiers)
         if self._die is not None and single is None:
             return self._die.endless(self.count)
         if isinstance(single, Unbounded):

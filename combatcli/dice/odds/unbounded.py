@@ -173,8 +173,7 @@ def joined(
     def clip(ceiling: int) -> Distribution[int]:
         distinct = {id(part): part for part in parts}
         ways = {each: part.clipped(ceiling + spare).ways for each, part in distinct.items()}
-        counts = join([ways[id(part)] for part in parts])
-        return Distribution(counts).clipped(ceiling)
+        return Distribution(join([ways[id(part)] for part in parts])).clipped(ceiling)
 
     known = [recurrence_of(part) if one else None for part in parts]
     recurrence = of_order_statistic([each for each in known if each]) if all(known) else None
@@ -243,16 +242,12 @@ class Descending(Distribution[int]):
 
     def fraction(self, outcome: int) -> Fraction:
         """Return the chance of one outcome."""
-        return self._not_too_low(self.negated.fraction, -outcome)
+        return self.at_least(outcome) - self.at_least(outcome + 1)
 
     def at_least(self, threshold: int) -> Fraction:
         """Return the chance of ``threshold`` or more."""
-        return self._not_too_low(self.negated.at_most, -threshold)
-
-    @staticmethod
-    def _not_too_low(ask: Callable[[int], Fraction], threshold: int) -> Fraction:
         try:
-            return ask(threshold)
+            return self.negated.at_most(-threshold)
         except TooLargeError:
             raise too_large(less="a higher threshold") from None
 

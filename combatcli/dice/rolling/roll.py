@@ -46,7 +46,7 @@ def roll_total(tree: Node, source: Source, ceiling: int | None = None) -> Rolled
     return roll(tree, source) if known is None else Rolled(Number(known), (known, 1))
 
 
-def operate(  # noqa: PLR0911  (one for each operator)
+def operate(
     operator: str, left: tuple[int, int], right: tuple[int, int], *, exact: bool, column: int = 0
 ) -> tuple[int, int]:
     """Return ``left operator right`` as a ratio; ``/`` is floored unless ``exact``. Raises DiceError for a zero."""
@@ -68,9 +68,7 @@ def operate(  # noqa: PLR0911  (one for each operator)
     if operator == "/" and exact:
         return (a * d, b * c) if c > 0 else (-a * d, -b * c)
     quotient = (a * d) // (b * c)
-    if operator == "%":
-        return a * d - quotient * b * c, b * d
-    return quotient, 1
+    return (a * d - quotient * b * c, b * d) if operator == "%" else (quotient, 1)
 
 
 def _power(base: tuple[int, int], exponent: tuple[int, int], column: int) -> tuple[int, int]:
