@@ -71,6 +71,8 @@ _TEXTS = {
     r"df\.": "Fate dice are 4dF, and show -1, 0 and 1.",
     r"d\d*\.\d|\d\.\d+d": "Dice are whole, and so are their sides: 2d6.",
     r"d\{\s*[+-]?\d+\s*-\s*\d": "Faces from 2 to 5 are d{2..5}.",
+    r"=[^{};]*;[^;]*\b[a-z_]\w*\s+[kd][hl]\d": "A name keeps its dice in braces: p = {4d6}; p kh1.",
+    r"d\(\s*-?\d+\s*,|d\[": "The faces of a die are in braces: d{1,3,5}.",
     r"!!p|!p!": "Write one of !, !!, !p and !o.",
     r"\b(best|worst|highest|lowest|keep|drop)\b": _ELSEWHERE["keep"],
     r"\b(str|dex|con|int|wis|cha|prof)\b": _ELSEWHERE["mod"],
