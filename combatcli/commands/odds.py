@@ -7,6 +7,7 @@ from combatcli.dice.notation import parse
 from combatcli.dice.odds import events as odds_events
 from combatcli.dice.slips import note_of
 from combatcli.errors import DiceError, ExitCode, UsageError
+from combatcli.pipeline.numbers import check_numbers
 from combatcli.pipeline.output import Result, drawn, report
 from combatcli.streams import write_stderr, write_stdout
 from combatcli.text import escape, is_number, truncated, whole_number
@@ -94,7 +95,7 @@ def distribution(call: Invocation, expressions: Sequence[Expression]) -> Sequenc
             words = [_of_words(call, each) for each in expressions if each.words]
             numbers = [each for each in expressions if not each.words]
             computed = [(_counted(call, _outcomes(call, each)), what) for each, what in _asked_of(call, numbers)]
-            BUDGET.grant(TO_WRITE)
+            BUDGET.left += TO_WRITE
             return [*words, *[event for outcomes, what in computed for event in _answers(call, outcomes, what)]]
         except DiceError as error:
             if error.text and not error.column and (len(expressions) > 1 or "against" in call.options):
@@ -112,7 +113,7 @@ def _of_words(call: Invocation, expression: Expression) -> Chances:
         message = f"odds need a single roll, but this one is repeated {expression.repeat} times"
         raise UsageError(message, f"Leave out the {expression.repeat}x.")
     if not {*QUESTIONS, "until", "given", "plain", "mean", "by_label"}.isdisjoint(call.options):
-        raise UsageError("words are not numbers", "Count one, as in 3d{hit:2,miss}=hit.")
+        check_numbers([expression])
     thrown = throws_of(expression.tree)
     shown = {
         ", ".join(map(str, dice)): ratio_text(ways, thrown.denominator) for (dice, _), ways in sorted(thrown.items())
@@ -204,8 +205,7 @@ def _asked(call: Invocation, outcomes: Distribution[int], what: dict[str, str]) 
         from combatcli.dice.odds.expression import odds as odds_of
 
         other = parse(_named(call, options["against"]))
-        if other.words:
-            raise UsageError("words are not numbers", "Count one, as in 3d{hit:2,miss}=hit.")
+        check_numbers([other])
         return odds_events.against(outcomes, odds_of(other), **what, against=other.text)
     if which := options.get("cumulative"):
         if which not in ("least", "most"):

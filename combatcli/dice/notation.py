@@ -36,7 +36,7 @@ belongs to what stands before it; each part of a sum may have its own, while any
 
 from __future__ import annotations
 
-from combatcli.dice.limits import MOST_DEPTH, check_most_dice, check_sides
+from combatcli.dice.limits import MOST_CHARACTERS, MOST_DEPTH, check_most_dice, check_sides
 from combatcli.dice.modifiers import COMPARING, COMPARISONS, ModifierReader
 from combatcli.dice.scanner import Scanner, begins_die
 from combatcli.dice.tree import (
@@ -103,13 +103,16 @@ class _Parser:
     def expression(self) -> Expression:
         """Read the whole text."""
         scan = self._scan
-        scan.check_length()
+        if (size := len(scan.text)) > MOST_CHARACTERS:
+            message = f"the expression is {size:,} characters long, more than {MOST_CHARACTERS:,}"
+            raise scan.error(message, at=MOST_CHARACTERS)
         if scan.ended():
             raise scan.error("the expression is empty", "Write something like 3d6+2.")
         repeat = scan.repeat()
         tree = self._assignments()
         label = scan.label(tree)
-        scan.check_ended()
+        if not scan.ended():
+            raise scan.expected("an operator or the end")
         check_most_dice(self._dice * repeat, 1)
         expression = Expression(scan.text, tree, repeat, label)
         expression.labeled = self._labeled
@@ -166,20 +169,19 @@ class _Parser:
         """Read a sum, or two that are compared, or ``not`` such; unless it is ``joined`` already, what joins it."""
         scan = self._scan
         if self._logic("not"):
-            from combatcli.dice.rare_nodes import neither
+            from combatcli.dice.rare_nodes import Choice
 
             self._deeper()
-            value = neither(self._value(joined=True))
+            value = self._value(joined=True)
+            value = Choice(value, Number(0), Number(1), value.column)
             self._depth -= 1
         else:
             value = self._compared()
-        return self._joined(value) if not joined and (scan.at("a") or scan.at("o")) else value
+        if joined or not (scan.at("a") or scan.at("o")):
+            return value
+        from combatcli.dice.rare_nodes import joined as joined_to
 
-    def _joined(self, value: Node) -> Node:
-        """Read what ``and`` and ``or`` join to a value; ``and`` joins more closely."""
-        from combatcli.dice.rare_nodes import joined
-
-        return joined(value, self._logic, lambda: self._value(joined=True))
+        return joined_to(value, self._logic, lambda: self._value(joined=True))
 
     def _logic(self, word: str) -> bool:
         return self._scan.at(word) and self._scan.word() == word and self._scan.take(word)
@@ -219,9 +221,7 @@ class _Parser:
 
                 text = self._scan.text[column - 1 : self._scan.position()].rstrip()
                 check_count_after(operands[:-1], pool, text, column)
-        if not between:
-            return operands[0]
-        return Arithmetic(tuple(operands), tuple(between), column)
+        return Arithmetic(tuple(operands), tuple(between), column) if between else operands[0]
 
     def _signed(self) -> Node:
         column = self._scan.position() + 1

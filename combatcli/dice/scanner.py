@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from combatcli.dice.limits import MOST_CHARACTERS, MOST_DICE, MOST_NUMBER
+from combatcli.dice.limits import MOST_DICE, MOST_NUMBER
 from combatcli.errors import DiceError, nearest_name
 from combatcli.text import escape
 
@@ -130,12 +130,6 @@ class Scanner:
             raise self.error(f"an expression is repeated 1 to {MOST_DICE:,} times, not {repeat:,}", at=start)
         return repeat
 
-    def check_length(self) -> None:
-        """Raise DiceError if the text is too long for an expression."""
-        if self._size > MOST_CHARACTERS:
-            message = f"the expression is {self._size:,} characters long, more than {MOST_CHARACTERS:,}"
-            raise self.error(message, at=MOST_CHARACTERS)
-
     def label(self, labeled: Node) -> str:
         """Read what follows a #, to the end of the text; raise DiceError if it may be meant to be rolled."""
         start = self.position()
@@ -159,11 +153,6 @@ class Scanner:
             raise self.error("a label stands between [ and ]", "As in 2d6[fire] + 1d8[cold].", at=start)
         self._at += len(label) + 1
         return label.strip()
-
-    def check_ended(self) -> None:
-        """Raise DiceError if anything but spaces is left."""
-        if not self.ended():
-            raise self.expected("an operator or the end")
 
     def ended(self) -> bool:
         """Return whether nothing but spaces is left."""

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from combatcli.dice.rare_nodes import PooledSum
     from combatcli.dice.tree import Modifiers, Node
 
-_FEW = 2
-
 _ASKED = {">=": "{} or more", ">": "more than {}", "<=": "{} or less", "<": "less than {}", "=": "{}"}
 
 
@@ -31,10 +29,7 @@ def shown_values(pool: Dice) -> set[int]:
     kind = modifiers.explode.kind if modifiers.explode else ""
     if faces is None or kind == "!!":
         return set()
-    compares = [*modifiers.rerolls, *([modifiers.success] if modifiers.success else [])]
-    beside = [compare.value + more for compare in compares for more in (-1, 0, 1)]
-    values = {face for face in {faces[0], faces[-1], *beside, *faces[:_FEW], *faces[-_FEW:]} if face in faces}
-    values = {face for face in (values if isinstance(faces, range) else faces) if not modifiers.rerolled(face)}
+    values = {face for face in modifiers.samples(faces) if not modifiers.rerolled(face)}
     values |= {face - 1 for face in values} if kind == "!p" else set()
     return {modifiers.bounded(face) for face in values}
 
@@ -156,8 +151,9 @@ def unequal(text: str, at: int) -> DiceError:
 def check_repeat_label(tree: Node, label: str, at: int) -> None:
     """Raise DiceError where a number is labeled with dice: elsewhere 6#4d6kh3 repeats them."""
     if isinstance(tree, Number) and re.match(r"\d*d(\d|%|f|\{)|\(|\{", label, re.IGNORECASE):
-        hint = f"Write {tree.value}x{label} to roll it so often."
-        raise DiceError('the text after "#" is a label', hint, column=at + 1)
+        raise DiceError(
+            'the text after "#" is a label', f"Write {tree.value}x{label} to roll it so often.", column=at + 1
+        )
 
 
 def check_compared(left: Node, named: tuple[Node, str] | None, compare: str, value: int, text: str) -> None:

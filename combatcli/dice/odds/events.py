@@ -93,20 +93,16 @@ def bands(outcomes: Distribution[int], beginnings: Sequence[int], **about: str) 
 
 def quantiles(outcomes: Distribution[int], percents: Sequence[str], **about: str) -> Quantiles:
     """Return for each percentage the lowest outcome that so many percent are not above."""
-    found = {percent: _quantile(outcomes, percent) for percent in percents}
-    return events.Quantiles(quantiles=found, **about)
-
-
-def _quantile(outcomes: Distribution[int], percent: str) -> int:
     from fractions import Fraction
 
-    try:
-        return outcomes.quantile(Fraction(percent) / 100)
-    except TooLargeError:
-        raise DiceError(
-            f"the quantile of {percent} % is too far out",
-            "Ask for a lower one, or a threshold: --at-least N.",
-        ) from None
+    found = {}
+    for percent in percents:
+        try:
+            found[percent] = outcomes.quantile(Fraction(percent) / 100)
+        except TooLargeError:
+            hint = "Ask for a lower one, or a threshold: --at-least N."
+            raise DiceError(f"the quantile of {percent} % is too far out", hint) from None
+    return events.Quantiles(quantiles=found, **about)
 
 
 def against(own: Distribution[int], other: Distribution[int], **about: str) -> list[Odds]:

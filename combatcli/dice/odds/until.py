@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from itertools import accumulate, repeat
 from math import gcd
-from operator import add
+from operator import add, mul
 
 from combatcli.dice.odds.budget import BUDGET, writing_work
 from combatcli.dice.odds.distribution import Distribution
@@ -45,28 +47,20 @@ class RollsNeeded(Distribution[int]):
         if not self.tail or threshold <= max(self, default=0) + 1:
             fewer = sum([ways for rolls, ways in self.items() if rolls < threshold])
             return Fraction(self.denominator - fewer, self.denominator)
-        BUDGET.spend(writing_work((threshold - 1) * self._outcomes.denominator.bit_length()))
-        return Fraction(*self._left(threshold - 1))
-
-    def _left(self, rolls: int) -> tuple[int, int]:
-        """Return in how many ways so many rolls are not enough, and in how many they fall."""
-        step = gcd(*self._outcomes)
-        length = -(-self._goal // step)
-        BUDGET.outcomes(length)
-        sums = truncated_power([self._outcomes.get(place * step, 0) for place in range(length)], rolls, length)
-        return sum(sums), counted_power(self._outcomes.denominator, rolls)
+        fallen, size, step = threshold - 1, self._outcomes.denominator, gcd(*self._outcomes)
+        BUDGET.spend(writing_work(fallen * size.bit_length()))
+        BUDGET.outcomes(self._goal / step)
+        below = [self._outcomes.get(total, 0) for total in range(0, self._goal, step)]
+        return Fraction(sum(truncated_power(below, fallen, len(below))), counted_power(size, fallen))
 
     def quantile(self, share: Fraction) -> int:
         """Return the lowest number of rolls that are enough in so large a share (0 to 1) of all ways."""
         if share * self.denominator <= self.denominator - self.tail:
             return super().quantile(share)
-        low = high = max(self, default=1)
-        while low == high or high - low > 1:
-            middle = 2 * high if low == high else (low + high) // 2
-            left, ways = self._left(middle)
-            enough = left <= (1 - share) * ways
-            low, high = (low, middle) if enough else (middle, middle if low == high else high)
-        return high
+        rolls = 2 * max(self, default=1)
+        while self.at_most(rolls) < share:
+            rolls *= 2
+        return bisect_left(range(rolls), share, rolls // 2, key=self.at_most)
 
     @property
     def mean(self) -> float:
@@ -83,13 +77,10 @@ class RollsNeeded(Distribution[int]):
         """Return the expected number of rolls and its expected square, from those that are left at each sum before."""
         size, zero = self._outcomes.denominator, self._outcomes.get(0, 0)
         grows = [(more, ways) for more, ways in self._outcomes.items() if more]
-        sums = new = {0} if self._goal > 0 else set[int]()
-        while new:
-            BUDGET.pairs(len(new) * len(grows), 1, 1)
-            new = {total + more for total in new for more, _ in grows if total + more < self._goal} - sums
-            sums = sums | new
+        step = gcd(*self._outcomes) or 1
+        BUDGET.pairs(self._goal // step * len(grows), 1, 1)
         left: dict[int, tuple[float, float]] = {}
-        for total in sorted(sums, reverse=True):
+        for total in range((self._goal - 1) // step * step, -1, -step):
             later = [(left[total + more], ways) for more, ways in grows if total + more in left]
             first = (size + sum([each[0] * ways for each, ways in later])) / (size - zero)
             second = ((2 * first - 1) * size + sum([each[1] * ways for each, ways in later])) / (size - zero)
@@ -120,9 +111,6 @@ def rolls_until(outcomes: Distribution[int], goal: int) -> RollsNeeded:
         sums = pairs(waiting, outcomes.ways, add) if few else summed([(waiting, 1), (outcomes.ways, 1)])
         waiting = {total: ways for total, ways in sums.items() if total < goal}
         reached.append(sum(sums.values()) - sum(waiting.values()))
-    counts, scale = {}, 1
-    for number in range(rolls, -1, -1):
-        if reached[number]:
-            counts[number] = reached[number] * scale
-        scale *= size
-    return RollsNeeded(dict(reversed(counts.items())), throws, sum(waiting.values()), (outcomes, goal))
+    scales = [*accumulate(repeat(size, rolls), mul, initial=1)][::-1]
+    counts = {number: ways * scales[number] for number, ways in enumerate(reached) if ways}
+    return RollsNeeded(counts, throws, sum(waiting.values()), (outcomes, goal))

@@ -135,8 +135,19 @@ class Stream(Source):
     written. The first face equal to the one drawn is then removed.
     """
 
+    def __init__(self) -> None:
+        super().__init__()
+        self._buffer = b""
+
     def read(self, count: int) -> bytes:
         """Return the next ``count`` bytes of the stream."""
+        if count > len(self._buffer):
+            self._buffer += self._more(count - len(self._buffer))
+        taken, self._buffer = self._buffer[:count], self._buffer[count:]
+        return taken
+
+    def _more(self, count: int) -> bytes:
+        """Return so many bytes that follow, or more."""
         raise NotImplementedError
 
     def stream_of(self, pool: Dice) -> Stream:
@@ -197,16 +208,8 @@ class SystemSource(Stream):
 
     _BUFFER = 256
 
-    def __init__(self) -> None:
-        super().__init__()
-        self._buffer = b""
-
-    def read(self, count: int) -> bytes:
-        """Return the next ``count`` bytes."""
-        if count > len(self._buffer):
-            self._buffer += os.urandom(max(self._BUFFER, count - len(self._buffer)))
-        taken, self._buffer = self._buffer[:count], self._buffer[count:]
-        return taken
+    def _more(self, count: int) -> bytes:
+        return os.urandom(max(self._BUFFER, count))
 
 
 LAST_STEP = 2**63 - 1
@@ -224,21 +227,15 @@ class DigestStream(Stream):
         super().__init__()
         self._digest = sha256(head)
         self._block = 0
-        self._buffer = b""
 
-    def read(self, count: int) -> bytes:
-        """Return the next ``count`` bytes of the stream."""
-        if count > len(self._buffer):
-            blocks = [self._buffer]
-            missing = count - len(self._buffer)
-            for block in range(self._block, self._block + (missing + 31) // 32):
-                digest = self._digest.copy()
-                digest.update(block.to_bytes(8, "big"))
-                blocks.append(digest.digest())
-            self._block += (missing + 31) // 32
-            self._buffer = b"".join(blocks)
-        taken, self._buffer = self._buffer[:count], self._buffer[count:]
-        return taken
+    def _more(self, count: int) -> bytes:
+        blocks = []
+        for block in range(self._block, self._block + (count + 31) // 32):
+            digest = self._digest.copy()
+            digest.update(block.to_bytes(8, "big"))
+            blocks.append(digest.digest())
+        self._block += len(blocks)
+        return b"".join(blocks)
 
 
 class SeededSource(DigestStream):
