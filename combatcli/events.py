@@ -395,7 +395,6 @@ def kinds_of(*modules: ModuleType) -> dict[str, type[Event]]:
     for module in modules:
         own = [each for each in vars(module).values() if isinstance(each, type) and each.__module__ == module.__name__]
         bases = {base for each in own for base in each.__bases__}
-        found |= {
-            str(each.__struct_config__.tag): each for each in own if issubclass(each, Event) and each not in bases
-        }
+        kinds = [each for each in own if issubclass(each, Event) and each not in bases]
+        found |= {str(each.__struct_config__.tag): each for each in kinds}
     return found

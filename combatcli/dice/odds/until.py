@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 NEGLIGIBLE, _WRITTEN = 10**12, 10**11
 """Numbers of rolls are listed until no more than one chance in so many is left, or the fractions are too long to write:
 their number cubed times the bits of a roll squared."""
-
 _FEW = 100
 """Pairs of outcomes that are joined one by one rather than as polynomials."""
 
