@@ -39,7 +39,8 @@ if TYPE_CHECKING:
 SECONDS = 20
 """What takes longer hangs."""
 JUNK: tuple[Any, ...] = (
-    0, 1, -1, 7, 10**6, 10**9, 2**63 - 1, -(2**63), 1.5, float("nan"), float("inf"), True, False, "", "x", "mira", "\x1b[31m",
+    0, 1, -1, 7, 10**6, 10**9, 2**63 - 1, -(2**63), 1.5, float("nan"), float("inf"), True, False, "", "x", "mira",
+    "\x1b[31m",
     "Zoë", "3d6", "1d999999999", "(((", "a.b", [], [1], ["x", "x"], [[]], [{}], {}, {"x": 1}, {"side": 5},
     {"a": {"b": {}}},
 )  # fmt: skip
