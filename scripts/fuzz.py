@@ -39,7 +39,8 @@ if TYPE_CHECKING:
 SECONDS = 20
 """What takes longer hangs."""
 JUNK: tuple[Any, ...] = (
-    0, 1, -1, 7, 10**6, 2**63 - 1, -(2**63), 1.5, float("nan"), float("inf"), True, False, "", "x", "mira", "\x1b[31m",
+    0, 1, -1, 7, 10**6, 10**9, 2**63 - 1, -(2**63), 1.5, float("nan"), float("inf"), True, False, "", "x", "mira",
+    "\x1b[31m",
     "Zoë", "3d6", "1d999999999", "(((", "a.b", [], [1], ["x", "x"], [[]], [{}], {}, {"x": 1}, {"side": 5},
     {"a": {"b": {}}},
 )  # fmt: skip
@@ -47,7 +48,8 @@ LINES = [
     "show", "show WHO", "show --players", "check", "order", "order --board", "order WHO", "next", "next --odds",
     "declare WHO 5 attack WHOM", "declare WHO 3", "declare WHO act", "move WHO PLACE", "move WHO 3,4", "move WHO --run",
     "attack WHO WHOM", "attack WHO WHOM --apply", "attack WHO WHOM --odds", "attack --all", "wound", "wound WHO",
-    "wound WHO 4", "wound WHO 4 --by WHOM", "wound --only 1", "wound --discard", "wound --odds", "recover WHO",
+    "wound WHO 4", "wound WHO 9223372036854775807",
+    "recover WHO --odds", "wound WHO 4 --by WHOM", "wound --only 1", "wound --discard", "wound --odds", "recover WHO",
     "test WHO brawn", "test WHO strength --against WHOM", "test WHO insight 3 --odds", "dashtest WHO WHOM", "pairings",
     "pairings --choose WHO:WHOM", "arena list", "arena map", "arena map --dot", "arena add cellar",
     "arena remove PLACE",

@@ -221,6 +221,8 @@ class Game:
 
     def problems(self, fight: Encounter) -> Iterator[Problem]:
         """Find all that does not hold together in an encounter of this game."""
+        from combatcli.encounter.schema import MOST_MEMBERS
+
         known = (*self.phases, *self.phase_words)
         if fight.phase not in known:
             message = f'{self.name} has no phase "{fight.phase}"'
@@ -238,6 +240,10 @@ class Game:
             if each.count < 1:
                 path, hint = f"combatants.{who}.count", "`combatcli drop` takes one out."
                 yield references.Problem(path, f"a group needs at least one member, not {each.count}", hint)
+            if each.count > MOST_MEMBERS:
+                path, hint = f"combatants.{who}.count", "`combatcli add` makes another group of the rest."
+                message = f"a group has at most {MOST_MEMBERS} members, not {each.count}"
+                yield references.Problem(path, message, hint)
         for key in ("pairs", "chosen"):
             for pair in getattr(fight, key):
                 if len(pair) != len(set(pair)) or len(pair) != PAIR:

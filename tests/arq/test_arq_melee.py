@@ -240,3 +240,11 @@ def test_wounds_are_told_before_the_fall_that_they_bring(run: Run) -> None:
         "gob1 takes 2; 4 more until they fall.",
     ]
     assert [group.toml["combatants"]["gob1"][key] for key in ("count", "wounds_taken")] == [2, 2]
+
+
+@pytest.mark.rule("Q0")
+def test_the_largest_group_takes_any_number_of_wounds(run: Run) -> None:
+    done = run("wound", "gob1", str(2**63 - 1), "--json", stdin=base(gob1="count = 1000"))
+    assert done.code == 0, done.err
+    assert sum(event["event"] == "loss" for event in done.events) == 999
+    refused(run("wound", "gob1", str(2**63 - 1), stdin=base(gob1="count = 1001")), 3, "at most 1000 members")

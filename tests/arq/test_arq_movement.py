@@ -196,3 +196,17 @@ def test_a_way_goes_back_by_a_square_or_more_and_by_no_more_than_it_has(run: Run
     assert "bran is pulled back from (1, 0) to (0, 0)." in back.err
     refused(run("move", "bran", "--back", "0", stdin=moved), 3, "a square or more")
     refused(run("move", "bran", "--back", "2", stdin=moved), 3, "goes back by 1 at most, not by 2")
+
+
+@pytest.mark.rule("Q20")
+def test_a_forecast_goes_toward_the_farthest_foe_without_counting_squares(run: Run) -> None:
+    text = f"""ruleset = "arq"
+[combatants.isa]
+side = "heroes"
+position = [{-(2**63)}, 0]
+[combatants.gob]
+side = "foes"
+position = [{2**63 - 1}, 5]
+"""
+    done = run("forecast", "--times", "1", "--rounds", "2", stdin=text)
+    assert done.code == 0, done.err

@@ -10,7 +10,7 @@ import pytest
 
 from combatcli.errors import RefusedError
 from realm_fights import one
-from support import Run, fight, happened, no_odds, odds, play, refuses, tables
+from support import Run, fight, happened, no_odds, odds, play, refused, refuses, tables
 
 
 @pytest.mark.rule("R44")
@@ -185,3 +185,10 @@ def test_several_wounds_clear_and_one_clears(run: Run) -> None:
     text = 'ruleset = "realm"\n[combatants.ann]\nwounds = 7\nmarked = [1, 5, 6, 7]\nstatus = ["bleeding"]\n'
     assert "ann: wounds 7 and 6 clear; marked now: 1, 5." in run("recover", "ann", "--heal", "2", stdin=text).err
     assert "ann: wound 7 clears; marked now: 1, 5, 6." in run("recover", "ann", "--heal", "1", stdin=text).err
+
+
+@pytest.mark.rule("R44")
+def test_odds_of_more_rolls_than_can_be_counted_are_refused(run: Run) -> None:
+    text = f'ruleset = "realm"\n[combatants.mira]\nmarked = [1]\ncommitment = {2**63 - 1}\n'
+    refused(run("recover", "mira", "--odds", stdin=text), 3, "100000 rolls at most")
+    assert run("recover", "mira", "--odds", stdin=text.replace(str(2**63 - 1), "999")).code == 0

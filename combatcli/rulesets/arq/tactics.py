@@ -99,8 +99,8 @@ def _away(fight: Fight, who: str, other: str) -> float:
 
 def _toward(here: squares.Square, end: squares.Square, speed: int) -> squares.Square:
     """Return the square where the straight way to another one is as long as somebody's speed."""
-    gone = list(squares.leg(here, end))[:speed]
-    return gone[-1] if gone else here
+    x, y = (at + max(-speed, min(speed, to - at)) for at, to in zip(here, end, strict=True))
+    return x, y
 
 
 def left(combatant: Combatant) -> tuple[int, int]:

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 RECOVERY_DIE = 5
 MOST_DAYS = 1000
+MOST_ROLLS = 100_000
 
 
 class RecoverRequest(Request, frozen=True):
@@ -144,6 +145,11 @@ def odds(fight: Fight, request: RecoverRequest) -> Iterator[OddsQuery[Fight]]:
     if request.heal is not None or request.wound is not None:
         raise RefusedError("healing rolls no dice here, so it has no odds (R45)")
     check(fight, request)
+    if request.days * (1 + fight.combatants[request.who].commitment) > MOST_ROLLS:
+        raise RefusedError(
+            f"odds of a rest count {MOST_ROLLS} rolls at most; days times 1 + commitment are more (R44)",
+            "Give fewer days, or set a smaller commitment.",
+        )
     who, before = {"who": request.who}, fight.combatants[request.who].marked
 
     def count(fight: Fight) -> int:
