@@ -126,6 +126,8 @@ def test_a_secret_focus_breaks_and_completes_in_secret() -> None:
     hurt = play(hidden, "wound", targets=["ogre"], amount="1")
     assert happened(hurt, "condition") == []
     assert happened(hurt, "wound")[0]["status"] == []
+    assert hurt.fight.combatants["ogre"].declared.broken
+    assert happened(play(hurt.fight, "order", board=True), "board")[2]["declared"] == [{"who": "ogre", "secret": True}]
     done = play(hidden.changed(phase="7"), "next")
     assert "rite" not in str(done.events)
 
