@@ -277,9 +277,8 @@ def _check_assist(context: CombatContext[Fight], who: str, new: Declaration, *, 
             )
         return
     if old is not None and changes and not instead:
-        raise RefusedError(
-            f"{who} may only attack, or protect {' or '.join(old.targets) or 'an ally'}, instead of assisting (R28)"
-        )
+        ally = "the ally" if old.secret or old.hidden else " or ".join(old.targets) or "an ally"
+        raise RefusedError(f"{who} may only attack, or protect {ally}, instead of assisting (R28)")
     if old is None or not changes:
         raise RefusedError(
             f"{who} has no assist to change for an Awesome (R28)",
