@@ -71,6 +71,8 @@ def test_an_order_stands_until_the_phase_ends() -> None:
     assert (again["order"], again["totals"], again["faces"]) == (["mira", "ogre"], {"mira": [11], "ogre": [2]}, [])
     assert happened(play(rolled.fight, "order", 1, 10, again=True), "order")[0]["order"] == ["ogre", "mira"]
     assert happened(play(rolled.fight, "show"), "order")[0]["order"] == ["mira", "ogre"]
+    ogre_first = play(play(rolled.fight, "order", 1, 10, again=True).fight, "show")
+    assert [line["who"] for line in happened(ogre_first, "combatant") if line["to_act"]] == ["ogre", "mira"]
     board = happened(play(rolled.fight, "order", board=True), "board")
     assert [line["who"] for line in board[4]["declared"]] == ["mira", "ogre"]
     assert play(rolled.fight, "next").fight.order is None
