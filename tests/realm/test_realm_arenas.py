@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from combatcli.errors import RefusedError
+from combatcli.rulesets import load
 from combatcli.rulesets.realm.ground import touching
 from combatcli.rulesets.shared.arenas import distance
 from realm_fights import TOWN, links, town
@@ -134,6 +135,16 @@ def test_nobody_is_in_the_arena_they_carry() -> None:
     assert (down.arenas["back"].on, links(down)["back"]) == (None, set())
     inside = play(town(), "arena add", name="tent", link=["market"]).fight.with_combatant("ogre", arena="tent")
     refuses("ogre is in tent and cannot carry it", inside, "arena set", name="tent", changes={"on": "ogre"})
+
+
+@pytest.mark.rule("R14")
+@pytest.mark.parametrize("places", [{"ogre": "back"}, {"ogre": "head", "mira": "back"}])
+def test_who_stands_on_what_they_carry_themselves_is_a_problem(places: dict[str, str]) -> None:
+    ridden = play(play(town(), "arena add", name="back", on="ogre").fight, "arena add", name="head", on="mira").fight
+    assert list(load("realm").problems(ridden.with_combatant("mira", arena="back"))) == []
+    for who, arena in places.items():
+        ridden = ridden.with_combatant(who, arena=arena)
+    assert {problem.path for problem in load("realm").problems(ridden)} == {f"combatants.{who}.arena" for who in places}
 
 
 @pytest.mark.rule("R15")

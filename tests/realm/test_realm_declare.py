@@ -128,7 +128,7 @@ def test_a_helper_who_does_otherwise_without_paying_is_out_of_order() -> None:
     free = play(encounter, "declare", who="mira", action="attack", targets=["ogre"])
     assert any("costs an Awesome" in warning for warning in free.warnings)
     order = {"who": "mira", "action": "protect", "targets": ["imp"], "awesome": True}
-    refuses("no assist to change for an Awesome", encounter, "declare", **order)
+    refuses("mira may only attack, or protect tomas, instead of assisting", encounter, "declare", **order)
 
 
 @pytest.mark.rule("R4")

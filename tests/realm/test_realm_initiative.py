@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from realm_fights import party
-from support import happened, play, usage_error
+from support import happened, odds, play, usage_error
 
 
 @pytest.mark.rule("R5")
@@ -24,6 +24,22 @@ def test_ties_are_rerolled_until_they_are_split_where_the_table_wants_it() -> No
     assert event["order"] == ["ogre", "tomas", "mira", "imp"]
     assert event["totals"]["mira"] == [5, 3, 7]
     usage_error('expected "reroll"', party(), "order", ties="again")
+
+
+@pytest.mark.rule("R5")
+def test_the_tied_of_an_order_that_stands_reroll_and_the_others_keep_their_places() -> None:
+    # mira 2+9 = 11, ogre 4, tomas 1+3 = 4, imp 1: only ogre and tomas roll again, 5 and 1+7.
+    stands = play(party(), "order", 9, 4, 3, 1).fight
+    rerolled = play(stands, "order", 5, 7, ties="reroll")
+    (event,) = happened(rerolled, "order")
+    assert event["order"] == ["mira", "tomas", "ogre", "imp"]
+    assert event["totals"] == {"mira": [11], "ogre": [4, 5], "tomas": [4, 8], "imp": [1]}
+    assert happened(play(rerolled.fight, "order", ties="reroll"), "order")[0]["stands"]
+    # mira leads alone and stays first; where she ties with tomas (2+3, 1+4), she is first in 55 of 91 rerolls.
+    assert {each["who"]: each["chance"] for each in odds(stands, "order", ties="reroll")}["mira"] == "1"
+    level = play(party(), "order", 3, 3, 4, 2).fight
+    chances = {each["who"]: each["chance"] for each in odds(level, "order", ties="reroll")}
+    assert chances == {"mira": "55/91", "tomas": "36/91", "ogre": "0", "imp": "0"}
 
 
 @pytest.mark.rule("R5")
@@ -55,6 +71,8 @@ def test_an_order_stands_until_the_phase_ends() -> None:
     assert (again["order"], again["totals"], again["faces"]) == (["mira", "ogre"], {"mira": [11], "ogre": [2]}, [])
     assert happened(play(rolled.fight, "order", 1, 10, again=True), "order")[0]["order"] == ["ogre", "mira"]
     assert happened(play(rolled.fight, "show"), "order")[0]["order"] == ["mira", "ogre"]
+    ogre_first = play(play(rolled.fight, "order", 1, 10, again=True).fight, "show")
+    assert [line["who"] for line in happened(ogre_first, "combatant") if line["to_act"]] == ["ogre", "mira"]
     board = happened(play(rolled.fight, "order", board=True), "board")
     assert [line["who"] for line in board[4]["declared"]] == ["mira", "ogre"]
     assert play(rolled.fight, "next").fight.order is None

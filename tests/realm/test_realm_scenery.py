@@ -25,6 +25,9 @@ from support import Run, happened, play
         ("a narrow alley with a crowd", "tight", "alley"),
         ("a crowd in the field", "dense", "crowd"),
         ("a road without traffic", "open", "without traffic"),
+        ("cleared snow", "neutral", "cleared snow"),
+        ("a field cleared of ice", "open", "field"),
+        ("a lane not cleared of mud", "hazardous", "mud"),
     ],
 )
 def test_inflections_match_and_the_most_hampering_kind_counts(words: str, kind: str, reason: str) -> None:

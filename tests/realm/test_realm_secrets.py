@@ -126,6 +126,8 @@ def test_a_secret_focus_breaks_and_completes_in_secret() -> None:
     hurt = play(hidden, "wound", targets=["ogre"], amount="1")
     assert happened(hurt, "condition") == []
     assert happened(hurt, "wound")[0]["status"] == []
+    assert hurt.fight.combatants["ogre"].declared.broken
+    assert happened(play(hurt.fight, "order", board=True), "board")[2]["declared"] == [{"who": "ogre", "secret": True}]
     done = play(hidden.changed(phase="7"), "next")
     assert "rite" not in str(done.events)
 
@@ -135,6 +137,8 @@ def test_no_warning_tells_a_secret() -> None:
     helper = camp("5", mira=said("assist", 5, "tomas", secret=True)).changed(begun=1)
     changed = play(helper, "declare", who="mira", action="attack", targets=["ogre"])
     assert changed.warnings == ["mira changes plans after the round's first action (R7)"]
+    protects = {"who": "mira", "action": "protect", "targets": ["ogre"], "awesome": True}
+    refuses("mira may only attack, or protect the ally, instead of assisting", helper, "declare", **protects)
     focused = camp("7", mira={"weapons": {"axe": {}}}, ogre=said("focus", 3, secret=True))
     struck = play(focused, "attack", 9, 9, 1, 1, attacker="mira", targets=["ogre"]).fight
     assert "a hit on ogre is still pending; apply it first with `wound ogre` (R24)" in play(struck, "next").warnings

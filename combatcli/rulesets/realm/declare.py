@@ -276,7 +276,10 @@ def _check_assist(context: CombatContext[Fight], who: str, new: Declaration, *, 
                 f"{who} declared to assist; attacking or protecting instead costs an Awesome (--awesome) (R28)"
             )
         return
-    if old is None or not changes or not instead:
+    if old is not None and changes and not instead:
+        ally = "the ally" if old.secret or old.hidden else " or ".join(old.targets) or "an ally"
+        raise RefusedError(f"{who} may only attack, or protect {ally}, instead of assisting (R28)")
+    if old is None or not changes:
         raise RefusedError(
             f"{who} has no assist to change for an Awesome (R28)",
             "Only a helper who declared assist can attack or protect instead.",

@@ -23,6 +23,21 @@ def problems(fight: Fight) -> Iterator[Problem]:
     """Find all that does not hold together, in the file's order."""
     for who, combatant in fight.combatants.items():
         yield from _combatant(f"combatants.{who}", combatant)
+        if _carries_self(fight, who):
+            yield Problem(
+                f"combatants.{who}.arena", f"{who} carries {combatant.arena} and cannot be in it (R14)", "Take another."
+            )
+
+
+def _carries_self(fight: Fight, who: str) -> bool:
+    """Tell whether somebody stands on their own back or head, or on that of one whom they carry (R14)."""
+    below: list[str | None] = []
+    bearer: str | None = who
+    while bearer in fight.combatants and bearer not in below:
+        below.append(bearer)
+        place = fight.arenas.get(fight.combatants[bearer].arena or "")
+        bearer = place.on if place else None
+    return bearer == who
 
 
 def _combatant(path: str, combatant: Combatant) -> Iterator[Problem]:

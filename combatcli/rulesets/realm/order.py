@@ -40,6 +40,8 @@ def order(context: CombatContext[Fight], request: OrderRequest) -> Step[Fight] |
         raise UsageError(f'--ties {request.ties}: expected "reroll"', "Without it, ties act at the same time.")
     if context.fight.order is not None and not request.again:
         left = standing(context.fight)
+        if request.ties and left.ties:
+            return roll_initiative(DIE, _bonuses(context.fight, left.order), _stand, reroll=True, standing=left)
         _warn_if_nobody(context, left.order)
         _tell(context, left, stands=True)
         return None
@@ -50,8 +52,12 @@ def order(context: CombatContext[Fight], request: OrderRequest) -> Step[Fight] |
         _warn_if_nobody(context, who)
         _tell(context, Initiative([who] if who else [], [], {}))
         return None
-    bonuses = {name: context.fight.combatants[name].awareness for name in who}
-    return roll_initiative(DIE, bonuses, _stand, reroll=request.ties == "reroll")
+    return roll_initiative(DIE, _bonuses(context.fight, who), _stand, reroll=request.ties == "reroll")
+
+
+def _bonuses(fight: Fight, rolling: Sequence[str]) -> dict[str, int]:
+    """Return what each adds to the die, in the file's order."""
+    return {who: combatant.awareness for who, combatant in fight.combatants.items() if who in rolling}
 
 
 def _warn_if_nobody(context: CombatContext[Fight], who: Sequence[str]) -> None:
@@ -184,8 +190,7 @@ def line_of(fight: Fight, who: str, *, reveal: bool = False) -> dict[str, object
     """Return what somebody declared, as far as it is not a secret or is to be shown (R4, R6)."""
     declared = fight.combatants[who].declared
     if declared is None or (declared.secret and not reveal):
-        broken = declared is not None and declared.broken
-        return {"who": who, "secret": True, **({"broken": True} if broken else {})}
+        return {"who": who, "secret": True}
     return {
         "who": who,
         "action": declared.action,

@@ -50,6 +50,10 @@ FORMS = {
         "atop (?:an? |the )?wall",
     ),
     "dense": ("decks?", "crowding", "trafficked", "brushy", "thickly forested"),
+    "neutral": (
+        "(?<!un-)(?<!not )cleared (?:of )?(?:rain|mud|snow|ice)",
+        "(?:rain|mud|snow|ice) (?:is |was )?cleared(?: away)?",
+    ),
 }
 """Inflections of what is said of scenery, as patterns."""
 PRECEDENCE = ("hazardous", "tight", "dense", "open", "neutral")

@@ -7,7 +7,7 @@ from combatcli.encounter.schema import whole
 from combatcli.rulesets.actions import Action
 from combatcli.rulesets.realm import events, state
 from combatcli.rulesets.realm.ground import GROUND
-from combatcli.rulesets.realm.order import OrderRequest, order, who_declared
+from combatcli.rulesets.realm.order import OrderRequest, by_initiative, order, who_declared
 from combatcli.rulesets.shared.show import ShowRequest, declared_openly, harm, tell_all, tell_one
 
 TYPE_CHECKING = False
@@ -42,6 +42,7 @@ def show(context: CombatContext[Fight], request: ShowRequest) -> None:
         encounter=events.Encounter,
         combatant=events.Combatant,
         pending=events.Pending,
+        order=by_initiative(context.fight, context.fight.combatants),
     )
     if context.fight.order is not None:
         order(context, OrderRequest())

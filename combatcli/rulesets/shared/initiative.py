@@ -76,12 +76,15 @@ def roll_initiative(
     done: Callable[[CombatContext[E], Initiative], None],
     *,
     reroll: bool,
+    standing: Initiative | None = None,
 ) -> Step[E]:
     """Return the roll of a die and a bonus for each, in order; with ``reroll`` all who are tied roll again until split.
 
-    Where every outcome is gone through, only who comes first is told apart.
+    Of an order that is ``standing`` only the tied roll. Where every outcome is gone through, only who comes first is
+    told apart.
     """
-    return _roll(die, bonuses, done, Initiative([list(bonuses)], [], {who: [] for who in bonuses}), reroll=reroll)
+    earlier = standing or Initiative([list(bonuses)], [], {})
+    return _roll(die, bonuses, done, earlier, reroll=reroll)
 
 
 def _roll(
@@ -93,10 +96,12 @@ def _roll(
     reroll: bool,
 ) -> Step[E]:
     tied = {who for place in earlier.ties for who in place}
-    rolling = [who for who in bonuses if who in tied or not earlier.faces]
+    rolling = [who for who in bonuses if who in tied or len(bonuses) == 1]
+    apart = die + max(bonuses.values()) - min(bonuses.values())
+    behind = {who: apart * place for place, each in enumerate(earlier.places) for who in each}
 
     def roll(source: Source) -> tuple[tuple[int, ...], DisplayOnly[Sequence[int]]]:
-        first, faces = source.throw(RankedThrow(die, tuple(bonuses[who] for who in rolling)))
+        first, faces = source.throw(RankedThrow(die, tuple(bonuses[who] - behind[who] for who in rolling)))
         return first, DisplayOnly(faces)
 
     def apply(context: CombatContext[E], outcome: tuple[tuple[int, ...], DisplayOnly[Sequence[int]]]) -> Step[E] | None:
@@ -115,13 +120,13 @@ def _placed(
 ) -> Initiative:
     """Return who shares each place after another roll."""
     if not faces:
-        ahead = [rolling[place] for place in first]
-        behind = [[who] for who in rolling if who not in ahead]
-        return Initiative([ahead, *behind, *earlier.places[1:]], [0], {})
-    totals = {who: list(each) for who, each in earlier.totals.items()}
-    for who, face in zip(rolling, faces, strict=True):
-        totals[who].append(face + bonuses[who])
-    places: dict[tuple[int, ...], list[str]] = {}
-    for who in bonuses:
-        places.setdefault(tuple(totals[who]), []).append(who)
+        ahead = earlier.places[0]
+        ahead = [rolling[place] for place in first] if set(ahead) <= set(rolling) else ahead
+        return Initiative([ahead, *([who] for who in bonuses if who not in ahead)], [0], {})
+    rolled = {who: face + bonuses[who] for who, face in zip(rolling, faces, strict=True)}
+    totals = {who: [*earlier.totals.get(who, []), *([rolled[who]] if who in rolled else [])] for who in bonuses}
+    places: dict[tuple[int, int], list[str]] = {}
+    for rank, each in enumerate(earlier.places):
+        for who in each:
+            places.setdefault((-rank, rolled.get(who, 0)), []).append(who)
     return Initiative([places[rank] for rank in sorted(places, reverse=True)], [*earlier.faces, *faces], totals)

@@ -14,7 +14,7 @@ from combatcli.rulesets.shared.sides import side_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
+    from collections.abc import Callable, Collection, Sequence
 
     from msgspec import Struct
 
@@ -57,15 +57,17 @@ def tell_all(
     encounter: type[Encounter] = Encounter,
     combatant: type[Combatant] = Combatant,
     pending: type[Pending] = Pending,
+    order: Sequence[str] = (),
 ) -> None:
-    """Tell the encounter: its clock, each combatant in brief, the arenas, what is pending.
+    """Tell the encounter: its clock, each combatant in brief, in a given ``order``, the arenas, what is pending.
 
     ``encounter``, ``combatant`` and ``pending`` are the game's types of these events.
     """
     fight = context.fight
     unseen: set[str] = set()
     context.emit(encounter(ruleset=fight.ruleset, round=fight.round, **clock))
-    for who, member in fight.combatants.items():
+    for who in order or fight.combatants:
+        member = fight.combatants[who]
         values = {**identity(who, member), **brief(who, member)}
         if request.players and values.get("unseen") and not is_on_players_side(fight, member):
             unseen.add(who)
