@@ -74,12 +74,14 @@ class Until(DiceEvent):
 class Odds(DiceEvent):
     """The chance of something; `rest` is the chance of outcomes too far out to tell.
 
-    Where something is `given`, it is the chance among the rolls in which that holds.
+    Where something is `given`, it is the chance among the rolls in which that holds. With `until`, it is about how many
+    rolls it takes until their sum is so large.
     """
 
     of: str
     expression: str = ""
     given: str = ""
+    until: str = ""
     label: str = ""
     who: str = ""
     against: str = ""
@@ -99,6 +101,7 @@ class Distribution(DiceEvent):
 
     expression: str = ""
     given: str = ""
+    until: str = ""
     label: str = ""
     of: str = ""
     who: str = ""
@@ -117,6 +120,7 @@ class Quantiles(DiceEvent):
 
     expression: str
     given: str = ""
+    until: str = ""
     label: str = ""
     quantiles: dict[str, int]
 

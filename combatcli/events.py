@@ -16,6 +16,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from types import ModuleType
     from typing import TypeAlias
 
     from combatcli.light_events import LightEvent
@@ -388,12 +389,12 @@ class Redo(Undo, kw_only=True):
     """A command was redone."""
 
 
-def kinds_of(*modules: Any) -> dict[str, type[Event]]:
-    """Return the types of events that some modules define, by their kinds; of two of a kind the later one."""
-    found = {}
+def kinds_of(*modules: ModuleType) -> dict[str, type[Event]]:
+    """Return the types that modules define and make no others of, by their kinds; of two of a kind the later one."""
+    found: dict[str, type[Event]] = {}
     for module in modules:
-        for value in vars(module).values():
-            if isinstance(value, type) and issubclass(value, Event) and value.__module__ == module.__name__:
-                found[str(value.__struct_config__.tag)] = value
-    found.pop(str(Event.__struct_config__.tag), None)
+        own = [each for each in vars(module).values() if isinstance(each, type) and each.__module__ == module.__name__]
+        bases = {base for each in own for base in each.__bases__}
+        kinds = [each for each in own if issubclass(each, Event) and each not in bases]
+        found |= {str(each.__struct_config__.tag): each for each in kinds}
     return found

@@ -17,25 +17,26 @@ class Forecast(Event, kw_only=True):
     cut_short: bool
 
 
-class Side(Event, kw_only=True):
+class Estimate(Event, kw_only=True):
+    """How well a chance is known: its 95% interval, and in how many fights it came up."""
+
+    low: float
+    high: float
+    fights: int | None
+    fraction: str | UnsetType = UNSET
+
+
+class Side(Estimate):
     """The chance that a side wins; `low` and `high` are the 95% interval."""
 
     side: str
     wins: float
-    low: float
-    high: float
-    fights: int | None
-    fraction: str | UnsetType = UNSET
 
 
-class Undecided(Event, kw_only=True):
+class Undecided(Estimate):
     """The chance that nobody wins, because the rounds run out or no side has anybody left."""
 
     chance: float
-    low: float
-    high: float
-    fights: int | None
-    fraction: str | UnsetType = UNSET
 
 
 class Length(Event, kw_only=True):

@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-import io
 import os
 import shutil
-import sys
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
-from typing import cast
 
 import pytest
 from coverage import Coverage
 from hypothesis import settings
 
-from combatcli.__main__ import main
-from support import DUEL, Done, Run, install
+from support import DUEL, FightFile, Run, install, run_in_process
 from tools import advice
 from user_environment import close_standard_input, restore_signals, user_environment
-
-NOTHING = Path("/dev/null")
 
 settings.register_profile("combatcli", deadline=None, derandomize=True)
 settings.register_profile("explore", deadline=None, max_examples=2000, print_blob=True)
@@ -98,42 +93,31 @@ def _untraced(request: pytest.FixtureRequest) -> Iterator[None]:
 @pytest.fixture
 def run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
     """Run a command line in this process: ``run("roll", "3d6", stdin="…")``; words are made text, paths too."""
-
-    def run_words(*words: object, stdin: str | None = None, terminal: bool = False) -> Done:
-        out, err = io.BytesIO(), io.BytesIO()
-        source = tmp_path / ".standard-input"
-        if stdin is not None:
-            source.write_bytes(stdin.encode())
-        if terminal:
-            source = Path(os.ttyname(os.openpty()[1]))
-        elif stdin is None:
-            source = NOTHING
-        with monkeypatch.context() as patch, source.open("rb", buffering=0 if terminal else -1) as given:
-            patch.setattr(sys, "stdin", io.TextIOWrapper(cast("io.BufferedReader", given), encoding="utf-8"))
-            patch.setattr(sys, "stdout", io.TextIOWrapper(out, encoding="utf-8"))
-            patch.setattr(sys, "stderr", io.TextIOWrapper(err, encoding="utf-8"))
-            code = main([str(word) for word in words])
-            sys.stdout.flush()
-            sys.stderr.flush()
-            return Done(code, out.getvalue().decode(), err.getvalue().decode())
-
-    return run_words
+    return partial(run_in_process, monkeypatch, tmp_path)
 
 
 @pytest.fixture
-def realm_file(run: Run, tmp_path: Path) -> Path:
+def fight_file(tmp_path: Path) -> FightFile:
+    """Write an encounter into the file of a fight, and return where it is."""
+
+    def write(text: str) -> Path:
+        path = tmp_path / "fight.toml"
+        path.write_text(text, encoding="utf-8")
+        return path
+
+    return write
+
+
+@pytest.fixture
+def realm_file(run: Run, fight_file: FightFile) -> Path:
     """Return the example of realm in a file."""
-    path = tmp_path / "fight.toml"
-    path.write_text(run("new", "realm", "--example", "--seed", "friday").out, encoding="utf-8")
-    return path
+    return fight_file(run("new", "realm", "--example", "--seed", "friday").out)
 
 
 @pytest.fixture
-def duel_file(tmp_path: Path) -> Path:
+def duel_file(fight_file: FightFile) -> Path:
     """Return a duel of realm in a file."""
-    path = tmp_path / "fight.toml"
-    path.write_text(DUEL, encoding="utf-8")
-    return path
+    return fight_file(DUEL)
 
 
 @pytest.fixture

@@ -11,14 +11,12 @@ import struct
 import sys
 import termios
 import time
+from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, Self
+from pathlib import Path
+from typing import Self
 
 import pyte
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
 
 PATIENCE = 20
 """Seconds in which what is waited for must have come."""

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 from combatcli.encounter.files import put_in_place
 from combatcli.encounter.journal import changing, record, record_step, steps
@@ -11,10 +13,6 @@ from combatcli.encounter.journal_lines import journal_path
 from combatcli.encounter.locks import Waiting
 from combatcli.encounter.reading import read_text
 from combatcli.events import Phase
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
 
 TEXTS = ["round = 1\r\n# Zoë\r\n", "round = 2\n", "round = 3", "round = 4\n\n"]
 

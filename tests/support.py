@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import subprocess
@@ -11,13 +12,14 @@ import tracemalloc
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from pathlib import Path
 from types import NoneType, UnionType
-from typing import Any, Literal, NamedTuple, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Any, Literal, NamedTuple, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
 import msgspec
 import pytest
 from msgspec import UnsetType
 from msgspec.structs import fields
 
+from combatcli.__main__ import main
 from combatcli.dice.odds.distribution import Distribution
 from combatcli.dice.odds.outcomes import EveryOutcome
 from combatcli.dice.rolling.sources import EnteredSource, Source
@@ -32,6 +34,8 @@ from combatcli.rulesets.steps import run_steps
 
 T = TypeVar("T", bound=Hashable)
 Run = Callable[..., "Done"]
+FightFile = Callable[[str], Path]
+"""What writes an encounter into a file of its own, and returns where it is."""
 
 PROGRAM = (sys.executable, "-m", "combatcli")
 DUEL = """\
@@ -79,6 +83,27 @@ class Done(NamedTuple):
     def toml(self) -> dict[str, Any]:
         """The encounter that went to standard output."""
         return tomllib.loads(self.out)
+
+
+def run_in_process(
+    monkeypatch: pytest.MonkeyPatch, folder: Path, *words: object, stdin: str | None = None, terminal: bool = False
+) -> Done:
+    """Run a command line in this process; words are made text, paths too; what it reads is kept in a folder."""
+    out, err = io.BytesIO(), io.BytesIO()
+    source = Path("/dev/null")
+    if stdin is not None:
+        source = folder / ".standard-input"
+        source.write_bytes(stdin.encode())
+    if terminal:
+        source = Path(os.ttyname(os.openpty()[1]))
+    with monkeypatch.context() as patch, source.open("rb", buffering=0 if terminal else -1) as given:
+        patch.setattr(sys, "stdin", io.TextIOWrapper(cast("io.BufferedReader", given), encoding="utf-8"))
+        patch.setattr(sys, "stdout", io.TextIOWrapper(out, encoding="utf-8"))
+        patch.setattr(sys, "stderr", io.TextIOWrapper(err, encoding="utf-8"))
+        code = main([str(word) for word in words])
+        sys.stdout.flush()
+        sys.stderr.flush()
+        return Done(code, out.getvalue().decode(), err.getvalue().decode())
 
 
 def refused(done: Done, code: int, *parts: str) -> None:

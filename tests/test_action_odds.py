@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from unittest.mock import MagicMock
 
 import pytest
@@ -23,10 +24,8 @@ from combatcli.rulesets.game import Game
 from combatcli.rulesets.metrics import Metric, chance_at_end, chance_of_event, sum_of_events, value_at_end
 from combatcli.rulesets.steps import DisplayOnly, Step, chain, run_steps
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+Begin = Callable[[CombatContext[Any]], Step[Any] | None]
 
-    Begin = Callable[[CombatContext[Any]], Step[Any] | None]
 
 GAME = Game("toy", encounter=Encounter, phases=["only"], switches={})
 FIGHT = Encounter(ruleset="toy")

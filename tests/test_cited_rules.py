@@ -39,6 +39,7 @@ OF_NO_RULE = (
         "there is no rule",
         "tactics is empty",
         'after "never" comes',
+        'after "if" comes',
     ),  # look-ups and lines that find none
 )
 """What sentences say that no rule of a game is behind."""

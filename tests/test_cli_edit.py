@@ -11,14 +11,12 @@ from hypothesis import strategies as st
 
 from combatcli.pipeline.key_values import combatant_of, value_of
 from combatcli.rulesets import load
-from support import SMALL, Run, refused, tables, whose
+from support import SMALL, FightFile, Run, refused, tables, whose
 
 
 @pytest.fixture
-def small(tmp_path: Path) -> Path:
-    path = tmp_path / "fight.toml"
-    path.write_text(SMALL, encoding="utf-8")
-    return path
+def small(fight_file: FightFile) -> Path:
+    return fight_file(SMALL)
 
 
 def test_set_changes_keys_and_keeps_comments(run: Run, small: Path) -> None:
@@ -158,14 +156,6 @@ def test_a_byte_order_mark_survives_a_change_and_its_undoing(run: Run, small: Pa
 def test_any_word_is_a_value(text: str) -> None:
     value = value_of(text)
     assert value == text or not isinstance(value, str) or text.strip()[:1] in ("'", '"')
-
-
-@pytest.mark.parametrize("key", ["x=", "brawn=", "brawn=+"])
-def test_numbers_of_thousands_of_digits_are_no_mystery(run: Run, small: Path, key: str) -> None:
-    done = run("set", "mira", f"{key}{'9' * 5000}", "-f", small)
-    assert done.code in (0, 3)
-    assert "went wrong" not in done.err
-    refused(run("show", stdin=f"a = {'9' * 5000}\n"), 3)
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ import pytest
 import fuzz
 from combatcli.encounter.locks import locked
 from combatcli.errors import StreamError
-from support import DUEL, HIT, PROGRAM, Run, refused
+from support import DUEL, HIT, PROGRAM, FightFile, Run, refused
 
 CHANGES = [["set", "mira", "brawn=3"], ["undo"], ["undo", "2"], ["redo"]]
 FIGHT = """ruleset = "realm"
@@ -28,9 +28,8 @@ side = "foes"
 
 
 @pytest.fixture
-def file(tmp_path: Path, run: Run) -> Path:
-    path = tmp_path / "fight.toml"
-    path.write_text(FIGHT, encoding="utf-8")
+def file(fight_file: FightFile, run: Run) -> Path:
+    path = fight_file(FIGHT)
     for words in (["set", "mira", "brawn=1"], ["set", "mira", "brawn=0"], ["set", "ogre", "brawn=4"], ["undo"]):
         assert run(*words, "-f", path).code == 0
     return path

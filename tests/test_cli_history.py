@@ -53,6 +53,26 @@ def test_a_refused_command_leaves_no_trace_in_the_journal(run: Run, duel_file: P
     assert run("undo", "-f", duel_file).code == 3
 
 
+def test_what_was_rolled_is_told_though_it_changed_nothing(run: Run, duel_file: Path) -> None:
+    miss = ["attack", "mira", "ogre", "--dice", "1"]
+    assert run(*miss, "-f", duel_file).code == 0
+    text, inode = duel_file.read_bytes(), duel_file.stat().st_ino
+    for words in (["test", "mira", "daring", "--dice", "10"], miss):
+        for asked in (["-n"], []):
+            assert run(*words, *asked, "-f", duel_file).code == 0
+    assert run("attack", "mira", "ogre", "--odds", "-f", duel_file).code == 0
+    assert (duel_file.read_bytes(), duel_file.stat().st_ino) == (text, inode)
+    assert [event["number"] for event in run("log", "--json", "-f", duel_file).events] == [1, 2, 3]
+    assert "tests daring" in run("log", "--story", "-f", duel_file).out
+    assert run("log", "--stats", "--json", "-f", duel_file).event("stats")["misses"] == 2
+    undone = run("undo", "2", "-f", duel_file).out
+    assert undone.count("It changed nothing in the file.") == 2
+    assert run("log", "--stats", "--json", "-f", duel_file).event("stats")["misses"] == 1
+    assert run("redo", "2", "-f", duel_file).code == 0
+    assert run("undo", "3", "-f", duel_file).code == 0
+    assert duel_file.read_text(encoding="utf-8") == DUEL
+
+
 def test_history_needs_a_file(run: Run) -> None:
     for command in ("log", "undo", "redo"):
         refused(run(command, stdin=DUEL), 4, "a pipe has no history")

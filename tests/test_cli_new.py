@@ -9,7 +9,7 @@ import pytest
 
 from combatcli.errors import StreamError
 from combatcli.rulesets import NAMES, built_games, load
-from support import Run, refused, tables
+from support import FightFile, Run, refused, tables
 
 
 @pytest.mark.parametrize("game", built_games())
@@ -103,10 +103,11 @@ def test_what_cannot_be_reported_is_not_made(
     assert [path.exists() and path.read_text(encoding="utf-8") for path in (fight, beside)] == [forced and "mine"] * 2
 
 
-def test_an_encounter_whose_schema_line_names_a_path_that_is_gone_is_read_and_kept(run: Run, tmp_path: Path) -> None:
+def test_an_encounter_whose_schema_line_names_a_path_that_is_gone_is_read_and_kept(
+    run: Run, fight_file: FightFile
+) -> None:
     line = "#:schema file:///nowhere/realm/schema.json\n"
-    path = tmp_path / "fight.toml"
-    path.write_text(line + run("new", "realm", "--example").out, encoding="utf-8")
+    path = fight_file(line + run("new", "realm", "--example").out)
     assert run("check", "-f", path).code == 0
     assert run("next", "-f", path).code == 0
     assert path.read_text(encoding="utf-8").startswith(line)

@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 
 from combatcli.rulesets import load
-from combatcli.text import whole_number
-from support import Run, refused
+from support import FightFile, Run, refused
 
 LARGEST = 2**63 - 1
 
@@ -67,9 +66,8 @@ def test_a_number_that_python_cannot_read_is_named_by_its_line(example: Path, ru
     assert "sys." not in error
 
 
-def test_no_command_writes_a_number_beyond_those_of_toml(tmp_path: Path, run: Run) -> None:
-    path = tmp_path / "fight.toml"
-    path.write_text(f'ruleset = "beacon"\n[combatants.wight]\nside = "foes"\nhp = {-LARGEST}\nmax_hp = 9\n')
+def test_no_command_writes_a_number_beyond_those_of_toml(fight_file: FightFile, run: Run) -> None:
+    path = fight_file(f'ruleset = "beacon"\n[combatants.wight]\nside = "foes"\nhp = {-LARGEST}\nmax_hp = 9\n')
     assert "combatants.wight.max_hp is a number too large" in sentence_of(
         run, path, "set", "wight", f"max_hp=+{LARGEST}"
     )
@@ -92,20 +90,20 @@ def test_a_way_that_nobody_goes_is_refused_without_going_it(tmp_path: Path, run:
         assert done.err.count("\n") <= 2
 
 
-def test_a_road_has_an_end(tmp_path: Path, run: Run) -> None:
-    path = tmp_path / "fight.toml"
-    path.write_text('ruleset = "realm"\n')
+def test_a_road_has_an_end(fight_file: FightFile, run: Run) -> None:
+    path = fight_file('ruleset = "realm"\n')
     assert "--length 1001: expected a number from 1 to 1,000" in sentence_of(
         run, path, "arena", "road", "way", "--length", "1001", "--force", code=2
     )
     assert run("arena", "road", "way", "--length", "1000", "--force", "-f", path).code == 0
 
 
-@pytest.mark.parametrize("number", ["1_0", "٣", " 1", "1.0", "", "--1", "9" * 21])
+@pytest.mark.parametrize("number", ["1_0", "٣", " 1", "1.0", "", "-", "--1", "9" * 21])
 def test_a_number_is_written_in_digits(realm_file: Path, run: Run, number: str) -> None:
     said = sentence_of(run, realm_file, "attack", "mira", "ruffian", f"--bonus={number}", code=2)
     assert ("is too long" if number.isdigit() and number.isascii() else "expected a whole number") in said
-    assert run("attack", "mira", "ruffian", "--bonus", "+1", "-n", "-f", realm_file).code == 0
+    for right in ("+1", "-7"):
+        assert run("attack", "mira", "ruffian", "--bonus", right, "-n", "-f", realm_file).code == 0
 
 
 def test_dice_are_added_and_not_taken_away(realm_file: Path, run: Run) -> None:
@@ -113,20 +111,12 @@ def test_dice_are_added_and_not_taken_away(realm_file: Path, run: Run) -> None:
     assert "--extra-dice: expected 0 or more" in error
 
 
-def test_a_key_that_stands_twice_is_named_as_it_is_written(tmp_path: Path, run: Run) -> None:
-    path = tmp_path / "fight.toml"
-    path.write_text('ruleset = "realm"\n[combatants.mira]\n[combatants.mira]\n')
+def test_a_key_that_stands_twice_is_named_as_it_is_written(fight_file: FightFile, run: Run) -> None:
+    path = fight_file('ruleset = "realm"\n[combatants.mira]\n[combatants.mira]\n')
     assert "cannot declare combatants.mira twice" in sentence_of(run, path, "check").replace("\n", " ")
 
 
 ARABIC = "\u0663"
-
-
-@pytest.mark.parametrize(
-    ("word", "number"), [("7", 7), ("-7", -7), ("+7", 7), ("1_0", None), (ARABIC, None), ("", None), ("-", None)]
-)
-def test_a_whole_number_is_in_plain_digits(word: str, number: int | None) -> None:
-    assert whole_number(word) == number
 
 
 def test_numbers_of_a_fight_are_in_plain_digits(run: Run) -> None:

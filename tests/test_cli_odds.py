@@ -121,6 +121,8 @@ def test_bands_of_odds(run: Run) -> None:
     assert [event["of"] for event in events] == ["at most 4", "exactly 5", "6 to 19", "at least 20"]
     assert sum(Fraction(event["chance"]) for event in events) == 1
     assert "the numbers must ascend" in run("odds", "2d6", "--bands", "7,7").err
+    refused(run("odds", "2d6", "--bands", "miss"), 2, "As in --bands miss,7:weak,10:strong.")
+    refused(run("odds", "2d6", "--bands", "miss:3,7:weak"), 2, "As in --bands miss,7:weak,10:strong.")
     assert "expected whole numbers, found '7,x'" in run("odds", "2d6", "--bands", "7,x").err
 
 

@@ -13,7 +13,8 @@ import subprocess
 import sys
 import termios
 import time
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from prompt_toolkit.history import InMemoryHistory
@@ -25,14 +26,7 @@ from combatcli.declarations import Shell
 from combatcli.errors import UsageError
 from combatcli.pipeline.history_file import history_of
 from combatcli.pipeline.session import commands_of, play_script, with_file, words_of
-from support import refused
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from support import Run
-
+from support import Run, refused
 
 SHELL = Shell(main, command_named, options_of, starts_like_dice, understood)
 

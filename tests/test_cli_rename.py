@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 import tomllib
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
-from support import refused
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from support import Run
+from support import Run, refused
 
 
 def test_another_id_stands_wherever_the_one_so_far_did(run: Run, realm_file: Path) -> None:

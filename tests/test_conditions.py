@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
-from support import Run, refused
+from support import FightFile, Run, refused
 
 GAMES = ("realm", "blade", "arq", "beacon")
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_what_the_table_invents_is_kept_counted_down_and_ended(run: Run, tmp_path: Path, game: str) -> None:
-    path = tmp_path / "fight.toml"
-    path.write_text(run("new", game, "--example").out, encoding="utf-8")
+def test_what_the_table_invents_is_kept_counted_down_and_ended(run: Run, fight_file: FightFile, game: str) -> None:
+    path = fight_file(run("new", game, "--example").out)
     who = run("show", "--json", "-f", path).events[1]["who"]
     run("condition", who, "blessed", "--rounds", "5", "-f", path)
     given = run("condition", who, "Blessed", "--rounds", "2", "--note", "by the abbot", "--json", "-f", path)

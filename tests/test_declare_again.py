@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from combatcli.encounter.references import rename
-from support import DUEL, fight, happened, play, refused, refuses
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from support import Run
+from support import DUEL, Run, fight, happened, play, refused, refuses
 
 ATTACK = {"phase": 5, "action": "attack", "targets": ["ogre"]}
 

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import shlex
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from combatcli.rulesets import built_games
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from support import Run
+from support import Run
 
 evening = pytest.importorskip("evening", reason="pyte is not installed: pip install pyte", exc_type=ModuleNotFoundError)
 SIZES = [(24, 80), (40, 100)]

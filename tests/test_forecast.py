@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import json
-from math import comb
+from math import comb, sqrt
 from typing import TYPE_CHECKING, Any
 
 import pytest
+import toygame
 from forecasts import DUEL, FEW, asked, run
 
 from combatcli.encounter import document
 from combatcli.forecast.tally import wilson
 from combatcli.pipeline.input import read_file
 from combatcli.rulesets import NAMES, load
+from combatcli.rulesets.parts import Parts
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -123,6 +125,7 @@ def test_a_table_says_who_wins_and_what_becomes_of_each(tmp_path: Path) -> None:
         (["--within", "0"], 2, "--within 0: expected percent above 0 and below 100"),
         (["--within", "x"], 2, "--within x: expected percent above 0 and below 100"),
         (["--times", "0"], 2, "--times 0: expected 1 or more"),
+        (["--cluster", ""], 2, "--cluster needs the address of a scheduler"),
         (["-q"], 2, "forecast -q prints the chance of one side and needs its name"),
         (["--side", "our"], 3, 'there is no side "our"'),
     ],
@@ -227,16 +230,49 @@ def test_what_cannot_be_varied_is_refused_in_a_sentence(duel: Path, words: list[
     assert said in done.stderr
 
 
+TOY = 'ruleset = "toy"\n[combatants.ann]\nside = "a"\n{ann}\n[combatants.bob]\nside = "b"\n'
+
+
 @pytest.mark.usefixtures("toy")
-def test_a_game_without_tactics_is_refused_and_those_that_have_some_are_named(tmp_path: Path) -> None:
+def test_a_game_without_tactics_is_refused_and_those_that_have_some_are_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     path = tmp_path / "fight.toml"
-    path.write_text('ruleset = "toy"\n[combatants.ann]\nside = "a"\n[combatants.bob]\nside = "b"\n', encoding="utf-8")
+    path.write_text(TOY.format(ann=""), encoding="utf-8")
     before = path.read_bytes()
+    parts = toygame.GAME.parts
+    assert isinstance(parts, Parts)
+    monkeypatch.setattr(toygame.GAME, "parts", parts.changed(tactics=None))
     done = run("forecast", path=path)
     assert (done.returncode, done.stdout) == (3, "")
     assert "toy has no tactics for a forecast" in done.stderr
     assert "realm, blade, arq, beacon can be forecast." in done.stderr
     assert path.read_bytes() == before
+
+
+@pytest.mark.usefixtures("toy")
+def test_a_game_from_outside_is_forecast_as_ours_are(tmp_path: Path) -> None:
+    # Each pokes in turn and hits on 4 or more, until one has no poke left: at one each, whoever begins wins 2 of 3.
+    path = tmp_path / "fight.toml"
+    path.write_text(TOY.format(ann="pokes = 1").replace('"b"\n', '"b"\npokes = 1\n'), encoding="utf-8")
+    exact = {each["side"]: each["wins"] for each in asked("--exact", path=path)["side"]}
+    assert exact == {"a": pytest.approx(2 / 3), "b": pytest.approx(1 / 3)}
+    drawn = asked("--seed", "s", "--times", "300", "--jobs", "1", path=path)["side"]
+    assert drawn[0]["wins"] == pytest.approx(2 / 3, abs=4 * sqrt(2 / 9 / 300))  # four deviations
+    script = run("forecast", "--seed", "s", "--fight", "1", "--script", path=path).stdout
+    assert run("forecast", "--seed", "s", "--fight", "1", "--story", path=path).stdout.startswith("Round 1\n")
+    assert "attack ann bob\n" in script
+
+
+@pytest.mark.usefixtures("toy")
+def test_a_game_from_outside_has_tactics_in_the_file_and_says_what_means_nothing_in_them(tmp_path: Path) -> None:
+    path = tmp_path / "fight.toml"
+    path.write_text(TOY.format(ann='tactics = "attack weakest if pokes > 2"'), encoding="utf-8")
+    assert asked("--tactics", path=path)["tactic"][0]["line"] == "attack weakest if pokes > 2"
+    path.write_text(TOY.format(ann='tactics = "attak bob"'), encoding="utf-8")
+    done = run("check", path=path)
+    assert done.returncode == 3
+    assert 'toy has no action "attak". Did you mean attack?' in " ".join(done.stderr.split())
 
 
 @pytest.mark.parametrize(

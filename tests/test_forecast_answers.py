@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
-from forecasts import asked, run
-
-if TYPE_CHECKING:
-    from pathlib import Path
+from forecasts import asked, lines_played, run
 
 REALM = """ruleset = "realm"
 phase = "attack-assist-aimed"
@@ -171,12 +168,6 @@ declared = { phase = 5, action = "attack", targets = ["al"] }
     assert run("play", path=path, text="\n".join(script)).returncode == 0
 
 
-def lines_played(path: Path, text: str, rounds: int = 1, seed: str = "s") -> list[str]:
-    path.write_text(text, encoding="utf-8")
-    words = ("--seed", seed, "--fight", "1", "--rounds", str(rounds), "--script")
-    return run("forecast", *words, path=path).stdout.splitlines()
-
-
 PAIRED = """ruleset = "arq"
 phase = "melee"
 [combatants.ann]
@@ -253,7 +244,7 @@ def test_a_line_chooses_whose_turn_comes_first_and_unsaid_it_is_drawn(tmp_path: 
     [
         (PAIRED.format(target="weakst"), "Did you mean weakest?"),
         (BLADE.format(tactics='tactics = "choose acts"'), 'blade has no choice "acts": it has act, react'),
-        (REALM.format(tactics='tactics = "choose weakest"'), 'realm has no deed "choose"'),
+        (REALM.format(tactics='tactics = "choose weakest"'), 'realm has no action "choose"'),
     ],
 )
 def test_check_names_a_choice_that_means_nothing(tmp_path: Path, text: str, said: str) -> None:

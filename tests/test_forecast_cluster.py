@@ -8,7 +8,8 @@ import signal
 import socket
 import subprocess
 import sys
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from distributed import Client
@@ -16,10 +17,6 @@ from forecasts import DUEL, asked, run
 
 from combatcli.forecast.simulate import in_parallel
 from combatcli.pipeline import cluster
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
 
 WORDS = ("--seed", "s", "--times", "1200")
 DASK = "import sys; from distributed.cli.{0} import main; sys.argv[0] = '{0}'; main()"
@@ -102,12 +99,15 @@ def test_a_worker_with_another_version_is_refused(scheduler: str, duel: Path, mo
     assert re.search(r"the worker tcp://\S+ has combatcli \S+, and this is 99.0", done.stderr)
 
 
+@pytest.mark.parametrize("listens", [False, True])
 def test_a_scheduler_that_does_not_answer_is_named_with_what_to_start(
-    duel: Path, monkeypatch: pytest.MonkeyPatch
+    duel: Path, monkeypatch: pytest.MonkeyPatch, *, listens: bool
 ) -> None:
     monkeypatch.setattr(cluster, "PATIENCE", 1)
     with socket.socket() as silent:
         silent.bind(("127.0.0.1", 0))
+        if listens:
+            silent.listen()
         address = f"tcp://127.0.0.1:{silent.getsockname()[1]}"
         done = run("forecast", *WORDS, "--cluster", address, path=duel)
     assert (done.returncode, done.stdout) == (3, "")

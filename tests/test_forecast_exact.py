@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import pytest
+from forecast_chains import cards, sum_of_two_dice_is_at_most
 from forecasts import DUEL, asked, run
 
 from combatcli.cli import understood
@@ -14,10 +15,8 @@ from combatcli.encounter import document
 from combatcli.errors import RefusedError
 from combatcli.forecast.exact import MOST_STEPS, ExactWalk
 from combatcli.forecast.fight import Judge
-from combatcli.forecast.tally import wilson
 from combatcli.pipeline.forecasting import Fighter, Plan
-from combatcli.pipeline.input import read_file
-from combatcli.rulesets import load
+from combatcli.rulesets import NAMES, load
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -25,32 +24,11 @@ if TYPE_CHECKING:
 
     from combatcli.encounter.schema import Encounter
 
-CARDS = """ruleset = "arq"
-phase = "melee"
-[decks.small]
-cards = [[1], [5], [3], [4], [2]]
-foes = [3]
-[combatants.ann]
-side = "ours"
-player = true
-deck = "small"
-wounds = 3
-position = [0, 0]
-[combatants.bob]
-side = "theirs"
-wounds = 3
-position = [1, 0]
-"""
-
 
 def chances(*words: str, path: Path) -> dict[str, Fraction]:
     found = asked("--exact", *words, path=path)
     told = {each["side"]: Fraction(each.get("fraction", each["wins"])) for each in found["side"]}
     return {**told, "": Fraction(found["undecided"][0].get("fraction", found["undecided"][0]["chance"]))}
-
-
-def sum_of_two_dice_is_at_most(most: int) -> Fraction:
-    return Fraction(sum(one + other <= most for one in range(1, 7) for other in range(1, 7)), 36)
 
 
 @pytest.mark.parametrize("rounds", [1, 2, 5])
@@ -84,26 +62,19 @@ def test_exact_chances_of_blows_are_those_of_a_markov_chain(tmp_path: Path, roun
     assert sum(told.values()) == 1
 
 
-def test_exact_chances_of_cards_are_those_of_a_deck_that_is_drawn_to_its_end(tmp_path: Path) -> None:
-    # Ann draws against 3: more wounds bob, less wounds her, 3 does nothing. A card is out until all five are.
+@pytest.mark.parametrize("wounds", [(3, 3), (1, 2)])
+def test_exact_chances_of_cards_are_those_of_a_deck_that_is_drawn_to_its_end(
+    tmp_path: Path, wounds: tuple[int, int]
+) -> None:
     path = tmp_path / "cards.toml"
-    path.write_text(CARDS, encoding="utf-8")
-
-    def ours(ann: int, bob: int, deck: tuple[int, ...]) -> Fraction:
-        if ann == 3 or bob == 3:
-            return Fraction(int(bob == 3))
-        total = Fraction(0)
-        for card in deck or (1, 5, 3, 4, 2):
-            left = tuple(each for each in deck or (1, 5, 3, 4, 2) if each != card)
-            total += ours(ann + (card < 3), bob + (card > 3), left) / (len(left) + 1)
-        return total
-
-    assert chances(path=path) == {"ours": ours(0, 0, ()), "theirs": 1 - ours(0, 0, ()), "": 0}
+    text, ours = cards(*wounds)
+    path.write_text(text, encoding="utf-8")
+    assert chances(path=path) == {"ours": ours, "theirs": 1 - ours, "": 0}
 
 
 def test_the_simulated_interval_covers_the_exact_chance(tmp_path: Path) -> None:
     path = tmp_path / "cards.toml"
-    path.write_text(CARDS.replace("[5], [3]", "[5], [4], [3]"), encoding="utf-8")
+    path.write_text(cards(3, 3)[0].replace("[5], [3]", "[5], [4], [3]"), encoding="utf-8")
     exact = asked("--exact", path=path)
     for side, drawn in zip(exact["side"], asked("--seed", "s", "--times", "300", path=path)["side"], strict=True):
         assert drawn["low"] <= side["wins"] <= drawn["high"]
@@ -160,38 +131,20 @@ def test_what_is_not_exact_is_refused(tmp_path: Path, words: list[str], lines: s
     assert said in done.stderr
 
 
-def test_intervals_of_95_percent_cover_the_exact_chance_in_93_to_97_of_100_seeds(tmp_path: Path) -> None:
-    # Both strike at once with 2d6 of at most their strength, until a round in which somebody hits.
-    path = tmp_path / "duel.toml"
-    path.write_text(DUEL, encoding="utf-8")
-    ann, bob = sum_of_two_dice_is_at_most(7), sum_of_two_dice_is_at_most(5)
-    exact = ann * (1 - bob) / (1 - (1 - ann) * (1 - bob))
-    given = read_file(str(path))
-    covered = wins = 0
-    for seed in range(100):
-        fighter = Fighter(Plan(understood, "blade", given.tables, f"t {seed}", 50))
-        won = sum(fighter.outcome(number).winner == "ours" for number in range(1, 31))
-        low, high = wilson(won, 30)
-        covered += low <= exact <= high
-        wins += won
-    assert 93 <= covered <= 97
-    # How many of 100 cover it is itself luck, of these seeds; all fights together are within three deviations.
-    assert abs(wins - 3000 * exact) <= 3 * float(3000 * exact * (1 - exact)) ** 0.5
-
-
-def test_an_answer_is_refused_before_its_budget_is_spent_where_what_waits_is_beyond_it() -> None:
-    tables = document.parse(f'ruleset = "beacon"\n{load("beacon").example()}', "a test")
-    fighter = Fighter(Plan(understood, "beacon", tables, "", 50))
+@pytest.mark.parametrize("game", NAMES)
+def test_an_answer_is_refused_before_its_budget_is_spent_where_what_waits_is_beyond_it(game: str) -> None:
+    tables = document.parse(f'ruleset = "{game}"\n{load(game).example()}', "a test")
+    fighter = Fighter(Plan(understood, game, tables, "", 50))
     steps: list[int] = []
 
     def play(line: str, fight: Encounter, spend: Callable[[int], None]) -> list[tuple[Encounter, Fraction]]:
         def spend_both(number: int) -> None:
-            steps.append(number)
             spend(number)
+            steps.append(number)
 
         return fighter.play.every(line, fight, spend_both)
 
-    walk = ExactWalk(load("beacon"), Judge(fighter.encounter, fighter.tactics, 50), play, 0.01)
+    walk = ExactWalk(load(game), Judge(fighter.encounter, fighter.tactics, 50), play, 0.01)
     with pytest.raises(RefusedError, match="an exact answer needs more than"):
         walk.run()
     assert sum(steps) < MOST_STEPS / 2

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import csv
 import json
-from typing import TYPE_CHECKING
+from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
 from forecasts import DUEL, FEW, asked, run
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 SVG = "{http://www.w3.org/2000/svg}"
 ONE = ("--vary", "bob.strength=5,7")

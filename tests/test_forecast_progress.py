@@ -7,13 +7,12 @@ import os
 import signal
 import subprocess
 import sys
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
-from forecasts import COMMAND, DUEL
+from forecasts import DUEL
 
-if TYPE_CHECKING:
-    from pathlib import Path
+from support import PROGRAM
 
 pty = pytest.importorskip("pty")
 
@@ -25,7 +24,7 @@ def test_ctrl_c_ends_a_forecast_with_what_is_known_by_then(tmp_path: Path, jobs:
     path.write_text(DUEL, encoding="utf-8")
     ours, theirs = pty.openpty()
     words = ["forecast", "--seed", "s", "--within", "0.01", "--jobs", jobs, "--json", "-f", str(path)]
-    with subprocess.Popen([*COMMAND, *words], stdout=subprocess.PIPE, stderr=theirs, start_new_session=True) as process:
+    with subprocess.Popen([*PROGRAM, *words], stdout=subprocess.PIPE, stderr=theirs, start_new_session=True) as process:
         os.close(theirs)
         seen = b""
         while b" fights  ours " not in seen:
@@ -46,7 +45,7 @@ def test_the_bar_is_full_at_the_end_and_taken_away(tmp_path: Path) -> None:
     path.write_text(DUEL, encoding="utf-8")
     ours, theirs = pty.openpty()
     words = ["forecast", "--seed", "s", "--times", "20", "--jobs", "1", "-f", str(path)]
-    subprocess.run([*COMMAND, *words], stdout=subprocess.PIPE, stderr=theirs, check=True)
+    subprocess.run([*PROGRAM, *words], stdout=subprocess.PIPE, stderr=theirs, check=True)
     os.close(theirs)
     drawn = os.read(ours, 10_000)
     os.close(ours)

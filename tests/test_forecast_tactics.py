@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import json
+import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from forecasts import DUEL, FEW, asked, run
 
+from combatcli.commands.set import COMMAND as SET
 from combatcli.encounter import document
-from combatcli.rulesets import load, tactic_lines
+from combatcli.pipeline.offers import places_in
+from combatcli.rulesets import NAMES, load, tactic_lines
 from combatcli.rulesets.tactics import Table
 
 if TYPE_CHECKING:
@@ -107,13 +111,14 @@ def test_a_line_is_done_if_all_its_conditions_hold(condition: str, *, holds: boo
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("atack nearest", 'arq has no deed "atack". Did you mean attack?'),
+        ("atack nearest", 'arq has no action "atack". Did you mean attack?'),
         ("attack nearst", 'there is nobody "nearst". Did you mean nearest?'),
         ("attack bub", 'there is nobody "bub". Did you mean bob?'),
         ("attack bob if hurtt", '"hurtt" is not a condition. Did you mean hurt?'),
         ("attack bob if sped > 2", '"sped" is not a number of theirs. Did you mean speed?'),
         ("attack bob if cornered", '"cornered" is not a condition'),
         (" ", "a line of tactics is empty"),
+        ("attack bob if", 'after "if" comes a condition'),
     ],
 )
 @pytest.mark.parametrize("where", ["combatants.ann.tactics", "tactics.ours"])
@@ -127,6 +132,81 @@ def test_check_names_what_means_nothing_in_a_line(tmp_path: Path, line: str, sai
     assert done.returncode == 3
     assert where in done.stderr
     assert said in " ".join(done.stderr.split())
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_the_json_schema_and_completion_know_the_words_of_tactics(game: str) -> None:
+    schema = json.loads(load(game).schema())
+    told = schema["$defs"]["Combatant"]["properties"]["tactics"]["anyOf"]
+    by_side = schema["$defs"]["Fight"]["properties"]["tactics"]["additionalProperties"]["anyOf"]
+    (pattern,) = {either.get("items", either)["pattern"] for either in (*told, *by_side)}
+    lines = ["attack nearest", "move nearest ally", "attack bob if hurt and round >= 3", "never answer x if foes > 1"]
+    assert all(re.search(pattern, line) for line in lines)
+    slips = ["atack nearest", "attack bob if", "attack bob if hurtt", "attack bob if hurt or fresh", "answers x", ""]
+    assert not any(re.search(pattern, line) for line in slips)
+    offered = [word for place in places_in(SET, load(game)) for word in place.offer.words]
+    assert {"tactics=attack", "tactics=move", "tactics=answer", "tactics=never"} <= {*offered}
+    assert "tactics=" not in offered
+
+
+@pytest.mark.parametrize("command", ["check", "forecast"])
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("[combatants.bob]", '[tactics]\ntheirs = [\n  "attack nearest",\n  "attak bob",\n]\n[combatants.bob]'),
+        ("traits.missile", '# of "attak bob"\ntactics = "attak bob"\ntraits.missile'),
+        ("[combatants.dan]", '[combatants]\neve = { tactics = ["attack any", "attak bob"] }\n[combatants.dan]'),
+    ],
+)
+def test_a_line_that_means_nothing_is_told_with_its_line_in_the_file(
+    tmp_path: Path, command: str, before: str, after: str
+) -> None:
+    path = tmp_path / "fight.toml"
+    text = ARQ.replace(before, after, 1)
+    path.write_text(text, encoding="utf-8")
+    (place,) = [number for number, line in enumerate(text.split("\n"), 1) if "attak" in line and line[0] != "#"]
+    done = run(command, path=path)
+    assert (done.returncode, done.stdout) == (3, "")
+    assert f'{path} line {place}, "attak bob": arq has no action "attak"' in " ".join(done.stderr.split())
+
+
+NAMING = (
+    ARQ.replace("traits.missile", 'tactics = ["attack cat", "attack bob if fresh"]\ntraits.missile')
+    + """
+[combatants.eve]
+side = "others"
+[tactics]
+ours = "attack cat"
+others = "attack any"
+"""
+)
+
+
+ONE = ("--seed", "s", "--fight", "1", "--rounds", "2")
+
+
+def test_lines_about_whoever_is_left_out_are_passed_over(tmp_path: Path) -> None:
+    path = tmp_path / "fight.toml"
+    path.write_text(NAMING, encoding="utf-8")
+    worth = asked("--seed", "s", "--times", "2", "--rounds", "2", "--worth", path=path)["worth"]
+    assert {each["who"] for each in worth} >= {"cat", "eve"}
+    script = run("forecast", *ONE, "--without", "cat", "--without", "eve", "--script", path=path)
+    assert script.stdout.startswith("drop cat eve\n"), script
+    assert run("play", path=path, text=script.stdout).returncode == 0
+
+
+def test_drop_takes_lines_about_somebody_out_and_rename_changes_them(tmp_path: Path) -> None:
+    path = tmp_path / "fight.toml"
+    path.write_text(NAMING, encoding="utf-8")
+    assert run("rename", "cat", "puss", path=path).returncode == 0
+    text = path.read_text(encoding="utf-8")
+    assert 'tactics = ["attack puss", "attack bob if fresh"]' in text
+    assert 'ours = ["attack puss"]' in text
+    assert run("drop", "puss", "eve", path=path).returncode == 0
+    assert run("check", path=path).returncode == 0
+    text = path.read_text(encoding="utf-8")
+    assert 'tactics = ["attack bob if fresh"]' in text
+    assert "others" not in text
 
 
 def test_check_names_a_side_that_nobody_is_of(tmp_path: Path) -> None:

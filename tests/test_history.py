@@ -8,14 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from support import Run
+from support import FightFile, Run
 
 
 @pytest.fixture(name="fought")
-def _fought(run: Run, tmp_path: Path) -> Path:
+def _fought(run: Run, fight_file: FightFile) -> Path:
     """Return a fight of realm after four commands, one of which was undone."""
-    path = tmp_path / "fight.toml"
-    path.write_text(run("new", "realm", "--example", "--seed", "friday").out, encoding="utf-8")
+    path = fight_file(run("new", "realm", "--example", "--seed", "friday").out)
     for words in (
         ["attack", "mira", "ruffian", "--dice", "10,4,3,2"],
         ["wound", "--dice", "1"],
@@ -53,6 +52,15 @@ def test_the_story_tells_the_fight_by_rounds(run: Run, fought: Path) -> None:
     assert run("log", "--story", "--stats", "-f", fought).code == 2
 
 
+def test_a_hit_that_was_not_applied_fells_nobody(run: Run, fought: Path) -> None:
+    assert run("attack", "mira", "thugs", "--dice", "9,8,1", "-f", fought).code == 0
+    assert run("wound", "--discard", "-f", fought).code == 0
+    assert run("set", "thugs", "count=1", "marked=[1,2]", "-f", fought).code == 0
+    assert run("wound", "thugs", "3", "-f", fought).code == 0
+    told = run("log", "--stats", "--json", "-f", fought).events
+    assert {event["who"]: event["felled"] for event in told}["mira"] == 1  # the ruffian
+
+
 def test_markdown_in_names_is_data(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "a.toml"
     path.write_text('ruleset = "blade"\n[combatants.a]\nname = "*A* <b>"\n[combatants.b]\n', encoding="utf-8")
@@ -78,10 +86,11 @@ def test_the_numbers_of_a_fight(run: Run, fought: Path) -> None:
         ("arq", ["attack", "bran", "gob1", "--cards", "9"], None),
     ],
 )
-def test_luck_is_each_games_own(run: Run, tmp_path: Path, game: str, words: list[str], luck: float | None) -> None:
+def test_luck_is_each_games_own(
+    run: Run, fight_file: FightFile, game: str, words: list[str], luck: float | None
+) -> None:
     # Low is good where one rolls under; the mean of 2d8kh1 is 93/16; cards have none.
-    path = tmp_path / "fight.toml"
-    path.write_text(run("new", game, "--example").out, encoding="utf-8")
+    path = fight_file(run("new", game, "--example").out)
     assert run(*words, "-f", path).code == 0
     assert run("log", "--stats", "-f", path, "--json").event("stats")["luck"] == luck
 
@@ -119,9 +128,8 @@ def test_a_step_over_an_edit_by_hand_changes_nothing(run: Run, fought: Path) -> 
     assert run("undo", "2", "--force", "-f", fought).code == 0
 
 
-def test_who_wins_as_defender_has_done_it(run: Run, tmp_path: Path) -> None:
-    path = tmp_path / "fight.toml"
-    path.write_text(run("new", "arq", "--example").out, encoding="utf-8")
+def test_who_wins_as_defender_has_done_it(run: Run, fight_file: FightFile) -> None:
+    path = fight_file(run("new", "arq", "--example").out)
     run("attack", "bran", "gob1", "--cards", "1", "--apply", "-f", path)
     told = {each["who"]: each for each in run("log", "--stats", "-f", path, "--json").events}
     assert (told["bran"]["damage"], told["gob1"]["damage"], told["gob1"]["attacks"]) == (0, 1, 0)
@@ -136,9 +144,8 @@ def test_who_wins_as_defender_has_done_it(run: Run, tmp_path: Path) -> None:
         ("beacon", ["wound", "hound", "3", "--by", "vela"]),
     ],
 )
-def test_a_wound_with_an_author_is_theirs(run: Run, tmp_path: Path, game: str, words: list[str]) -> None:
-    path = tmp_path / "fight.toml"
-    path.write_text(run("new", game, "--example").out, encoding="utf-8")
+def test_a_wound_with_an_author_is_theirs(run: Run, fight_file: FightFile, game: str, words: list[str]) -> None:
+    path = fight_file(run("new", game, "--example").out)
     assert run(*words, "--json", "-f", path).event("wound")["by"] == words[4]
     assert run("log", "--stats", "--json", "-f", path).event("stats")["damage"] == 3
     assert " takes 3 from " in run("log", "--story", "-f", path).out
@@ -177,10 +184,9 @@ def test_a_line_whose_events_keep_no_shape_is_named_and_left_out(run: Run, fough
     ],
 )
 def test_a_line_whose_events_cannot_be_told_is_named_and_left_out(
-    run: Run, tmp_path: Path, game: str, words: list[str], key: str, value: object
+    run: Run, fight_file: FightFile, game: str, words: list[str], key: str, value: object
 ) -> None:
-    path = tmp_path / "fight.toml"
-    path.write_text(run("new", game, "--example").out, encoding="utf-8")
+    path = fight_file(run("new", game, "--example").out)
     for each in (words, ["set", ".", "note=later"]):
         assert run(*each, "-f", path).code == 0
     journal = path.with_name("fight.toml.journal")
@@ -266,9 +272,10 @@ def test_the_story_tells_no_command_and_no_bookkeeping(run: Run, tmp_path: Path)
 
 
 @pytest.mark.rule("E33", "E34", "E15", "B42", "Q36")
-def test_a_story_and_its_numbers_tell_what_was_lost_from_whom_and_each_end_once(run: Run, tmp_path: Path) -> None:
-    path = tmp_path / "fight.toml"
-    path.write_text(run("new", "beacon", "--example").out, encoding="utf-8")
+def test_a_story_and_its_numbers_tell_what_was_lost_from_whom_and_each_end_once(
+    run: Run, fight_file: FightFile
+) -> None:
+    path = fight_file(run("new", "beacon", "--example").out)
     for words in (
         ["boon", "hound", "resistant:3", "--against", "kinetic"],
         ["attack", "vela", "hound", "--dice", "15,7,3,5,6", "--apply"],
@@ -293,11 +300,9 @@ def test_a_story_and_its_numbers_tell_what_was_lost_from_whom_and_each_end_once(
 
 
 @pytest.mark.rule("B42")
-def test_what_a_dead_body_does_not_lose_is_no_damage(run: Run, tmp_path: Path) -> None:
-    path = tmp_path / "fight.toml"
-    path.write_text(
-        'ruleset = "blade"\n[combatants.a]\nside = "h"\n[combatants.b]\nside = "f"\nstamina = 1\nhealth = 2\n',
-        encoding="utf-8",
+def test_what_a_dead_body_does_not_lose_is_no_damage(run: Run, fight_file: FightFile) -> None:
+    path = fight_file(
+        'ruleset = "blade"\n[combatants.a]\nside = "h"\n[combatants.b]\nside = "f"\nstamina = 1\nhealth = 2\n'
     )
     assert run("wound", "b", "9", "--by", "a", "-f", path).code == 0
     assert run("log", "--stats", "--json", "-f", path).event("stats")["damage"] == 3

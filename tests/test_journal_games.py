@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 from itertools import permutations
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -13,12 +13,7 @@ from combatcli.encounter import journal
 from combatcli.encounter.journal_lines import game_of
 from combatcli.errors import StreamError
 from combatcli.rulesets import NAMES
-from support import refused
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from support import Run
+from support import Run, refused
 
 KEPT = "fight.toml.journal.1"
 PAIRS = list(permutations(NAMES, 2))

@@ -131,6 +131,7 @@ def test_what_would_be_larger_than_any_file_that_is_read_is_refused(
         ("wound", "--only", MANY),
         ("wound", "mira", MANY),
         ("set", "mira", f"brawn=+{MANY}"),
+        ("set", "mira", f"brawn={MANY}"),
         ("declare", "mira", MANY),
     ],
 )

@@ -6,21 +6,18 @@ from pathlib import Path
 
 import pytest
 
-from support import Run, refused
+from support import FightFile, Run, refused
 
 
 @pytest.fixture(name="rolls")
-def _rolls(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def _rolls(tmp_path: Path, fight_file: FightFile, monkeypatch: pytest.MonkeyPatch) -> Path:
     own = tmp_path / "own"
     (own / "combatcli").mkdir(parents=True)
     (own / "combatcli" / "rolls.toml").write_text('luck = "1d100"\nsneak = "1d4"\n', encoding="utf-8")
     monkeypatch.setattr("platformdirs.user_config_dir", lambda name: str(own / name))
-    path = tmp_path / "fight.toml"
-    path.write_text(
-        'ruleset = "realm"\n[rolls]\nsneak = "2d6+1"\nloop = "1+@loop"\n[combatants.mira.rolls]\nsneak = "4d6kh3"\n',
-        encoding="utf-8",
+    return fight_file(
+        'ruleset = "realm"\n[rolls]\nsneak = "2d6+1"\nloop = "1+@loop"\n[combatants.mira.rolls]\nsneak = "4d6kh3"\n'
     )
-    return path
 
 
 def test_rolls_with_names(run: Run, rolls: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -34,6 +31,11 @@ def test_rolls_with_names(run: Run, rolls: Path, monkeypatch: pytest.MonkeyPatch
     assert run("roll", "@sneak", "--dice", "4").out == "4\n"
     monkeypatch.setenv("COMBATCLI_FILE", str(rolls))
     assert run("roll", "@sneak", "--dice", "3,4").out == "8\n"
+
+
+def test_lines_of_standard_input_name_rolls(run: Run, rolls: Path) -> None:
+    assert run("roll", "--dice", "3,4,77", "-f", rolls, stdin="@sneak\n@luck # a chance\n").out == "8\n77\n"
+    refused(run("roll", "-f", rolls, stdin="2d6\n@snek\n"), 3, "line 2", "Did you mean @sneak?")
 
 
 def test_odds_of_rolls_with_names(run: Run, rolls: Path) -> None:

@@ -108,7 +108,7 @@ def test_what_is_given_goes_on_against_another_roll(run: Run) -> None:
         ("a=1d6; a", "a=7", ["a=7 never holds"]),
         ("3d6", "(3d6)>=10", ["no name", "a = 3d6; a"]),
         ("a=3d6; a", "(3d6)>=10", ["no name", "'a=3d6; a'"]),
-        ("a=1d6; a", "b=6", ["--given", "b"]),
+        ("a=1d6; a", "b=6", ["--given", "b is not a name", "It may use a."]),
         ("a=1d6; a", "a>=", ["--given", "  a>="]),
         ("2xa=1d6; a", "a=6", ["repeated 2 times"]),
         ("a=1d6; a", "2xa", ["--given", "  2xa"]),

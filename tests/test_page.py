@@ -5,19 +5,15 @@ from __future__ import annotations
 import html
 import re
 import subprocess
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
 from combatcli.report.blocks import Line
 from combatcli.report.page import page as page_of
 from combatcli.rulesets import built_games
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from support import Run
+from support import Run
 
 WIDTHS = (360, 1_280)
 PROBE = """<script>

@@ -13,7 +13,7 @@ from select import select
 import pytest
 
 from combatcli.commands import SUMMARIES
-from support import PROGRAM, shell
+from support import PROGRAM, FightFile, shell
 
 pytestmark = pytest.mark.usefixtures("_buffering")
 
@@ -98,9 +98,8 @@ def test_words_that_are_no_text_are_refused(tmp_path: Path) -> None:
     assert "is not UTF-8" in done.stderr
 
 
-def test_many_commands_at_once_all_take_effect(tmp_path: Path) -> None:
-    file = tmp_path / "fight.toml"
-    file.write_text('ruleset = "realm"\n[combatants.mira]\nawesome = 0\n', encoding="utf-8")
+def test_many_commands_at_once_all_take_effect(fight_file: FightFile) -> None:
+    file = fight_file('ruleset = "realm"\n[combatants.mira]\nawesome = 0\n')
     words = [*PROGRAM, "set", "mira", "awesome=+1", "-f", str(file)]
     running = [subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL) for _ in range(24)]
     assert [process.wait() for process in running] == [0] * 24

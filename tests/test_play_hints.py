@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from combatcli.hints import as_typed
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from support import Run
+from support import Run
 
 
 @pytest.mark.parametrize(

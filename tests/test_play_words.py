@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -12,12 +12,7 @@ from combatcli.commands import SUMMARIES
 from combatcli.commands.play import names
 from combatcli.declarations import Shell
 from combatcli.pipeline.words import Words, quoted
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from support import Run
-
+from support import Run
 
 SHELL = Shell(main, command_named, options_of, starts_like_dice, understood)
 

@@ -6,28 +6,21 @@ import os
 import signal
 import subprocess
 import tomllib
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from combatcli.encounter import files
 from combatcli.errors import StreamError
 from combatcli.rulesets import built_games
-from support import PROGRAM, SMALL, refused
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from support import Run
+from support import PROGRAM, SMALL, FightFile, Run, refused
 
 ASCII = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
 
 
 @pytest.fixture
-def file(tmp_path: Path) -> Path:
-    path = tmp_path / "fight.toml"
-    path.write_text(SMALL, encoding="utf-8")
-    return path
+def file(fight_file: FightFile) -> Path:
+    return fight_file(SMALL)
 
 
 def shell(line: str, file: Path, **environment: str) -> subprocess.CompletedProcess[str]:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
 from combatcli.rulesets import load
+from support import FightFile
 
 QUICK = {
     "typer",
@@ -89,9 +89,8 @@ def test_a_command_imports_nothing_that_it_does_not_need(words: tuple[str, ...])
     assert imported(*words, stdin=FIGHT) & (HEAVY | LINES[words]) == set()
 
 
-def test_a_change_in_place_loads_no_openssl(tmp_path: Path) -> None:
-    file = tmp_path / "fight.toml"
-    file.write_text(FIGHT, encoding="utf-8")
+def test_a_change_in_place_loads_no_openssl(fight_file: FightFile) -> None:
+    file = fight_file(FIGHT)
     loaded = imported("set", "mira", "brawn=+1", "marked=[1,2]", "-f", str(file))
     assert loaded & (HEAVY | {"hashlib", "_hashlib", "tomli_w", "shlex"}) == set()
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from support import Run, refused
+from support import FightFile, Run, refused
 
 TREASURE = """
 ruleset = "realm"
@@ -26,13 +26,11 @@ roll = "1d4"
 
 
 @pytest.fixture(name="file")
-def _file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def _file(tmp_path: Path, fight_file: FightFile, monkeypatch: pytest.MonkeyPatch) -> Path:
     own = tmp_path / "own"
     (own / "combatcli").mkdir(parents=True)
     monkeypatch.setattr("platformdirs.user_config_dir", lambda name: str(own / name))
-    path = tmp_path / "fight.toml"
-    path.write_text(TREASURE, encoding="utf-8")
-    return path
+    return fight_file(TREASURE)
 
 
 def test_a_table_says_its_row_with_dice_and_tables_rolled(run: Run, file: Path) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from combatcli.declarations import Addition, number
 from combatcli.encounter.references import CombatantId, combatant_named
 from combatcli.encounter.schema import Encounter, Member
@@ -14,8 +16,11 @@ from combatcli.rulesets.game import Game
 from combatcli.rulesets.lookup.catalog import Table
 from combatcli.rulesets.metrics import chance_of_event
 from combatcli.rulesets.parts import Parts
+from combatcli.rulesets.shared.clock import NextRequest
 from combatcli.rulesets.shared.show import ShowRequest, tell_all
 from combatcli.rulesets.steps import DisplayOnly, Step
+from combatcli.rulesets.tactics import Table as Fought
+from combatcli.rulesets.tactics import Tactics, foes_of
 
 
 class Poke(Event, kw_only=True):
@@ -71,6 +76,11 @@ def poke(context: CombatContext[Game_], request: PokeRequest) -> Step[Game_]:
     return Step(roll, apply, key="poke")
 
 
+def next_round(context: CombatContext[Game_], request: NextRequest) -> None:
+    """Begin the next round."""
+    context.update_fight(round=context.fight.round + 1)
+
+
 HITS = chance_of_event("hit", {}, Poke, lambda event: event.hit)
 
 
@@ -93,6 +103,21 @@ def needed() -> list[Table]:
     return [Table("Pokes", ("deed", "needs#"), list(NEEDED.items()))]
 
 
+def actions(table: Fought[Game_]) -> Iterator[tuple[str, list[str]]]:
+    """Go through the pokes of a round, each at whoever has fewest left."""
+    for who in list(table.fight.combatants):
+        if table.fight.combatants[who].pokes > 0:
+            yield who, [f"attack {who} {foe}" for foe in foes_of(table.fight, who, TACTICS)]
+
+
+TACTICS: Tactics[Game_, Poker] = Tactics(
+    lambda _, poker: poker.pokes <= 0,
+    lambda poker: (max(0, poker.pokes), 3),
+    actions,
+    lambda *_: [],
+    lambda *_: 0,
+    at_once="",
+)
 GAME = Game(
     "toy",
     encounter=Game_,
@@ -103,6 +128,7 @@ GAME = Game(
         actions={
             "show": Action(ShowRequest, show),
             "attack": Action(PokeRequest, poke, single_query(poke, lambda *_: [HITS])),
+            "next": Action(NextRequest, next_round),
         },
         additions={"attack": Addition(number("--eager", "poke N better"), words="a poke, and no more")},
         sentences={"poke": pokes},
@@ -110,5 +136,6 @@ GAME = Game(
         rules={"T1": {"title": "Poking", "text": "A d6 of 4 or more pokes somebody.", "words": "prod jab"}},
         tables={"T1": needed},
         events={"poke": Poke, "combatant": PokerShown},
+        tactics=TACTICS,
     ),
 )

@@ -6,6 +6,7 @@ from itertools import chain, islice
 
 from combatcli import events
 from combatcli.declarations import REPORT, STREAMS, Command, always
+from combatcli.encounter.document import located
 from combatcli.errors import MOST_TOLD, InvalidError
 from combatcli.pipeline.input import open_input
 from combatcli.pipeline.output import Result, complete
@@ -72,7 +73,7 @@ def _problems(given: Input, game: Game) -> tuple[Encounter | None, list[events.P
     encounter = fitting.encounter(given.tables, game.encounter)
     misfits = (events.Problem(path=each.path, message=each.what, hint=each.hint) for each in fitting.misfits)
     others = (
-        events.Problem(path=each.path, message=each.message, hint=each.hint)
+        events.Problem(path=each.path, message=located(each, given.text, given.name), hint=each.hint)
         for each in (game.problems(encounter) if encounter is not None else ())
     )
     told, number = _first(chain(misfits, others, _in_tables(given) if encounter is not None else ()))

@@ -9,6 +9,7 @@ from combatcli.pipeline.input import open_input
 from combatcli.pipeline.output import complete
 from combatcli.pipeline.resolution import result_of
 from combatcli.rulesets.context import CombatContext
+from combatcli.rulesets.tactic_lines import renamed
 from combatcli.streams import on_terminal
 
 TYPE_CHECKING = False
@@ -22,7 +23,7 @@ def drop(call: Invocation) -> int:
         context = CombatContext(given.encounter)
         for who in all_meant(context.fight, call.words["id"], abbreviated=on_terminal()):
             waiting = len(context.fight.pending)
-            context.fight = without(context.fight, "combatant", who)
+            context.fight = renamed(without(context.fight, "combatant", who), who, "")
             context.emit(Drop(who=who, pending=waiting - len(context.fight.pending)))
         return complete(call, given, result_of(given, context))
 

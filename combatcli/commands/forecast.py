@@ -72,6 +72,8 @@ def _check_fighting(call: Invocation) -> None:
     own = call.options
     if "jobs" in own and "cluster" in own:
         raise UsageError("--jobs and --cluster exclude each other", "--jobs uses the cores of this machine alone.")
+    if not own.get("cluster", "-"):
+        raise UsageError("--cluster needs the address of a scheduler", "As in --cluster tcp://host:8786")
     sampled = [f"--{name}" for name in ("times", "jobs", "cluster", "fight") if name in own]
     if "exact" in own and (sampled or "seed" in call.shared):
         raise UsageError(f"--exact simulates no fights, so it cannot use {[*sampled, '--seed'][0]}")
@@ -84,9 +86,9 @@ def _fighter(call: Invocation, given: Input) -> Fighter:
 
     shell = call.shell
     assert shell is not None
-    seed = call.shared.get("seed") or mint_seed()
+    seed = call.shared["seed"] if "seed" in call.shared else mint_seed()
     rounds = _at_least_one(call, "rounds", ROUNDS)
-    tables = without(given, call.options["without"]) if "without" in call.options else given.tables
+    tables = without(given, call.options.get("without", ()))
     sides = apart(given.tables)
     tables = with_sides(tables, sides) if sides else tables
     return Fighter(Plan(shell.read, given.game.name, tables, seed, rounds))
@@ -244,7 +246,8 @@ COMMAND = Command(
     forecast,
     about=(
         "It simulates whole fights that start from the state in the file, with the rules and house rules of the file. "
-        "Everybody follows their tactics, or those of the game. The file does not change. To try a cluster on one "
+        "Everybody follows their tactics, or those of the game; combatcli-encounter(5) has a section about them. The "
+        "file does not change. To try a cluster on one "
         "machine, run `dask scheduler &` and `dask worker tcp://127.0.0.1:8786 &`."
     ),
     options=[

@@ -21,7 +21,7 @@ from combatcli.report.blocks import Grouped, Line, Names
 from combatcli.report.sentences import blocks, sentence_for
 from combatcli.report.story import markdown, story
 from combatcli.rulesets import load
-from combatcli.rulesets.noted_events import read_events
+from combatcli.rulesets.noted_events import read_events, standing
 from combatcli.rulesets.shared.tally import stats
 from combatcli.streams import write_stdout
 from combatcli.text import escape
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 
 def log(call: Invocation) -> int:
-    """List the commands that changed the file, the oldest first; or tell the fight, or count it."""
+    """List what was done to the file, or rolled in it, the oldest first; or tell the fight, or count it."""
     views = [name for name in ("story", "stats") if name in call.options]
     if len(views) > 1 or ("markdown" in call.options and "story" not in call.options):
         raise UsageError("--story and --stats exclude each other, and --markdown needs --story", "Use one at a time.")
@@ -61,13 +61,14 @@ def log(call: Invocation) -> int:
     others = sum(1 for each in told if not games.is_own(each.entry)) if views else 0
     if others:
         result.warnings.append(f"commands of another game were left out: {others}")
+    stands = standing([each.events for each in kept], game.voids) if views else []
     if "stats" in views:
         result.events += stats(
-            [[event for event in each.events if isinstance(event, Event)] for each in kept], game.luck
+            [[event for event in events if isinstance(event, Event)] for events in stands], game.luck
         )
     elif "story" in views:
         lines = story(
-            [each.events for each in kept],
+            stands,
             Names(_with_old_ids(names, [event for each in kept for event in each.events])),
             game.sentences,
             silent=game.view.silent,

@@ -7,6 +7,7 @@ from combatcli.dice.notation import parse
 from combatcli.dice.odds import events as odds_events
 from combatcli.dice.slips import note_of
 from combatcli.errors import DiceError, ExitCode, UsageError
+from combatcli.pipeline.numbers import check_numbers
 from combatcli.pipeline.output import Result, drawn, report
 from combatcli.streams import write_stderr, write_stdout
 from combatcli.text import escape, is_number, truncated, whole_number
@@ -94,7 +95,7 @@ def distribution(call: Invocation, expressions: Sequence[Expression]) -> Sequenc
             words = [_of_words(call, each) for each in expressions if each.words]
             numbers = [each for each in expressions if not each.words]
             computed = [(_counted(call, _outcomes(call, each)), what) for each, what in _asked_of(call, numbers)]
-            BUDGET.grant(TO_WRITE)
+            BUDGET.left += TO_WRITE
             return [*words, *[event for outcomes, what in computed for event in _answers(call, outcomes, what)]]
         except DiceError as error:
             if error.text and not error.column and (len(expressions) > 1 or "against" in call.options):
@@ -112,7 +113,7 @@ def _of_words(call: Invocation, expression: Expression) -> Chances:
         message = f"odds need a single roll, but this one is repeated {expression.repeat} times"
         raise UsageError(message, f"Leave out the {expression.repeat}x.")
     if not {*QUESTIONS, "until", "given", "plain", "mean", "by_label"}.isdisjoint(call.options):
-        raise UsageError("words are not numbers", "Count one, as in 3d{hit:2,miss}=hit.")
+        check_numbers([expression])
     thrown = throws_of(expression.tree)
     shown = {
         ", ".join(map(str, dice)): ratio_text(ways, thrown.denominator) for (dice, _), ways in sorted(thrown.items())
@@ -124,8 +125,8 @@ def _asked_of(
     call: Invocation, expressions: Sequence[Expression]
 ) -> Iterator[tuple[Node | Expression, dict[str, str]]]:
     """Yield each expression with what is told of it, or with --by-label the part of each label."""
-    given = {"given": call.options["given"]} if "given" in call.options else {}
-    if given and "by_label" in call.options:
+    given: dict[str, str] = {key: str(call.options[key]) for key in ("given", "until") if key in call.options}
+    if "given" in given and "by_label" in call.options:
         raise UsageError("--given and --by-label exclude each other", "Ask for one after the other.")
     for each in expressions:
         labels = None
@@ -139,7 +140,7 @@ def _asked_of(
         if labels is None:
             raise UsageError("--by-label needs dice with labels", "As in 2d6[fire] + 1d8[cold].")
         for label in labels.names:
-            yield labels.part(label), {"expression": each.text, "label": label}
+            yield labels.part(label), {"expression": each.text, "label": label, **given}
 
 
 def _outcomes(call: Invocation, rolled: Node | Expression) -> Distribution[int]:
@@ -204,8 +205,7 @@ def _asked(call: Invocation, outcomes: Distribution[int], what: dict[str, str]) 
         from combatcli.dice.odds.expression import odds as odds_of
 
         other = parse(_named(call, options["against"]))
-        if other.words:
-            raise UsageError("words are not numbers", "Count one, as in 3d{hit:2,miss}=hit.")
+        check_numbers([other])
         return odds_events.against(outcomes, odds_of(other), **what, against=other.text)
     if which := options.get("cumulative"):
         if which not in ("least", "most"):
@@ -220,8 +220,10 @@ def _asked(call: Invocation, outcomes: Distribution[int], what: dict[str, str]) 
 
 def _all_of(call: Invocation, outcomes: Distribution[int], what: dict[str, str]) -> DistributionEvent:
     """Return a distribution as an event."""
-    _check_length(outcomes, ROW if {"csv", "json"}.isdisjoint({*call.options, *call.shared}) else LINE)
-    return odds_events.distribution_event(outcomes, **what)
+    listed = "mean" not in call.options
+    if listed:
+        _check_length(outcomes, ROW if {"csv", "json"}.isdisjoint({*call.options, *call.shared}) else LINE)
+    return odds_events.distribution_event(outcomes, what, listed=listed)
 
 
 def _numbers(option: str, written: str) -> list[int]:
@@ -241,6 +243,9 @@ def _named_bands(written: str) -> tuple[str, list[str], list[int]]:
     """Return the name of what is below, and each band's name and first number, as in miss,7:weak,10:strong."""
     words = written.split(",")
     lowest = words.pop(0).strip() if words[0].strip()[:1].isalpha() else ""
+    if lowest and (":" in lowest or not words):
+        message = "--bands: the lowest band has a name alone, each other one its first total and a name"
+        raise UsageError(message, "As in --bands miss,7:weak,10:strong.")
     parts = [word.partition(":") for word in words]
     return lowest, [name.strip() for _, _, name in parts], _numbers("--bands", ",".join([low for low, _, _ in parts]))
 

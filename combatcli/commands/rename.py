@@ -8,6 +8,7 @@ from combatcli.encounter.references import combatant_named, id_of, is_id, rename
 from combatcli.errors import RefusedError, UsageError
 from combatcli.events import Rename
 from combatcli.pipeline.edits import edit, finish_edit
+from combatcli.rulesets.tactic_lines import renamed
 from combatcli.streams import on_terminal
 
 TYPE_CHECKING = False
@@ -36,7 +37,7 @@ def rename_one(call: Invocation) -> int:
             raise RefusedError(f'there is already a combatant "{new}"', "Choose an id that nobody has.")
         moved = encounter.changed(combatants=_with(encounter.combatants, old, new))
         tables = {**given.tables, "combatants": _with(given.tables["combatants"], old, new)}
-        after = document.merge_changes(tables, moved, rename(moved, "combatant", old, new))
+        after = document.merge_changes(tables, moved, renamed(rename(moved, "combatant", old, new), old, new))
         result = finish_edit(given, after, [Rename(who=new, was=old)])
         result.warnings = []  # keys that nobody knows stand where they stood, by another id
         return result

@@ -10,6 +10,7 @@ from combatcli.dice.rolling.roll import roll as roll_tree
 from combatcli.dice.rolling.sources import SystemSource, mint_seed
 from combatcli.dice.tree import Dice
 from combatcli.errors import DiceError, ExitCode, RefusedError, UsageError
+from combatcli.pipeline.numbers import check_numbers
 from combatcli.streams import on_terminal, write_stdout
 
 TYPE_CHECKING = False
@@ -105,7 +106,7 @@ def _note(call: Invocation, words: Sequence[str]) -> None:
 def _rolled_for_status(call: Invocation, words: Sequence[str], times: int) -> int:
     """Roll one expression once, and return 1 where it comes to 0."""
     expressions = _parsed(words) if len(words) == 1 else []
-    _check_numbers(expressions)
+    check_numbers(expressions)
     if not expressions or times * expressions[0].repeat > 1 or not {"tally", "until"}.isdisjoint(call.options):
         raise UsageError("--exit-status tells of one roll", "As in roll -e '1d20+5 >= 15'.")
     source = _source(call)
@@ -185,7 +186,7 @@ def _answer_lines(call: Invocation, times: int, source: Source) -> None:
     from combatcli.pipeline.stdin_expressions import ExpressionLines
 
     outlet = BufferedOutput()
-    lines = ExpressionLines((lambda: None) if "json" in call.shared else outlet.flush)
+    lines = ExpressionLines((lambda: None) if "json" in call.shared else outlet.flush, call.shared.get("file"))
     try:
         expressions = (_within_limits(parse(line), times) for line in lines)
         _write(_pieces(call, _begun(expressions, source), times, source), outlet)
@@ -301,17 +302,11 @@ def _texts(
     source.finish()
 
 
-def _check_numbers(expressions: Iterable[Expression]) -> None:
-    """Raise UsageError where dice show words, which are not added up."""
-    if any(expression.words for expression in expressions):
-        raise UsageError("words are not numbers", "Count one, as in 3d{hit:2,miss}=hit.")
-
-
 def _tallies(expressions: Iterable[Expression], times: int, source: Source, goal: int | None) -> Iterator[DiceEvent]:
     from combatcli.dice.rolling.tally import Tally
 
     for expression in expressions:
-        _check_numbers([expression])
+        check_numbers([expression])
         tally = Tally()
         for totals in _totals_of(expression, times, source, goal):
             tally.add(totals)

@@ -13,7 +13,7 @@ from combatcli.dice.rare_nodes import (
     has_pools,
     other_dice,
 )
-from combatcli.dice.tree import Arithmetic, Dice, FunctionCall, Number
+from combatcli.dice.tree import Arithmetic, FunctionCall, Number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,9 +30,9 @@ def call_of(scan: Scanner, name: str, arguments: list[Node], start: int) -> Node
         return _choice(scan, arguments, start)
     if len(arguments) > 1 and name not in ("min", "max"):
         raise scan.error(f"{name}() takes one value, found {len(arguments)}", "min() and max() take several.", at=start)
-    if len(arguments) == 1 and name in ("min", "max") and isinstance(arguments[0], Dice):
+    if len(arguments) == 1 and name in ("min", "max"):
         text = scan.text[arguments[0].column - 1 : scan.position() - 1]
-        slips.check_extreme_of(arguments[0], name, text, start)
+        slips.check_extreme_of(arguments[0], name, text, start + 1)
     return Rounding(arguments[0], start + 1) if name == "round" else FunctionCall(name, tuple(arguments), start + 1)
 
 
@@ -44,8 +44,12 @@ def _choice(scan: Scanner, arguments: list[Node], start: int) -> Node:
     return Choice(condition, then, otherwise, start + 1)
 
 
-def pooled_group(scan: Scanner, group: Group, read: ModifierReader) -> Node:
-    """Return a group of one member whose dice are kept or counted together; the group itself where it has no dice."""
+def group_of(scan: Scanner, group: Group, read: ModifierReader) -> Node:
+    """Return a group, or of one member whose dice are kept or counted together the node of these."""
+    text = scan.text[group.column - 1 : read.counted_at]
+    if len(group.members) > 1:
+        slips.check_count_of_members(group, text, read.counted_at)
+        return group
     (member,) = group.members
     is_range = isinstance(member, Arithmetic) and member.operators == ("-",)
     if is_range and all(isinstance(each, Number) for each in member.children):
@@ -59,7 +63,7 @@ def pooled_group(scan: Scanner, group: Group, read: ModifierReader) -> Node:
             at=other.column - 1,
         )
     pool = PooledSum(member, group.modifiers, group.column)
-    slips.check_count_of(pool, scan.text[group.column - 1 : read.counted_at], read.counted_at)
+    slips.check_count_of(pool, text, read.counted_at)
     return pool
 
 

@@ -27,7 +27,9 @@ _ELSEWHERE = {
     **dict.fromkeys(("e", "ie"), "Dice explode as in 3d6!, or on a face as in 3d6!6."),
     **dict.fromkeys(("ra", "ir"), "Dice are rerolled as in 2d6r1, or once as in 2d6ro1."),
     "repeat": "An expression is repeated as in 6x4d6kh3.",
-    "count": "Dice are counted as in 8d10>=7.",
+    **dict.fromkeys(("count", "cs", "t"), "Dice are counted as in 8d10>=7."),
+    **dict.fromkeys(("adv", "advantage", "dis", "disadvantage"), "Advantage is 2d20kh1, disadvantage 2d20kl1."),
+    **dict.fromkeys(("<", ">", "="), "Comparisons are = > >= < <=."),
     "coin": "A coin is d{0,1}: 1 for heads.",
     "stats": "Six scores are 6x4d6kh3.",
     "mod": "A modifier is a number: 1d20+5.",
@@ -36,10 +38,8 @@ _ELSEWHERE = {
     **dict.fromkeys(("|", "||"), "Comparisons are joined by or: a >= 3 or b >= 3."),
     ".": "Numbers are whole: floor(3d6*3/2) is one and a half times 3d6.",
     "[": "A group is {2d6,1d8}kh1; a label follows #: 2d6 # fire.",
-    "dc": "A total is compared as in 1d20+5 >= 15.",
-    "vs": "A total is compared as in 1d20+5 >= 15.",
-    "cs": "Dice are counted as in 8d10>=7.",
-    "t": "Dice are counted as in 8d10>=5.",
+    **dict.fromkeys(("dc", "vs"), "A total is compared as in 1d20+5 >= 15."),
+    "cf": "Failures are taken away as in 5d10>=8f1.",
     "w": "A die is written with d: 3d6.",
     "?": "Of two values one is chosen as in if(1d20 >= 15, 2d6, 0).",
     "^": "A power is written **.",
@@ -63,13 +63,16 @@ _TEXTS = {
     r"\d\s*-\s*l\b": "Drop the lowest as in 4d6dl1.",
     r"\d\s*-\s*h\b": "Drop the highest as in 4d6dh1.",
     r"\dra\d": _ELSEWHERE["ra"],
-    r"d\d+s\d": _ELSEWHERE["s"],
+    r"d\d+[bsw]\d": _ELSEWHERE["s"],
+    r"!=": "Unequal is not (a = 20).",
     r"^\s*\d+k\d": "Dice are written with d: 5d10kh3.",
     r"^\s*\d+\s+\d*d(\d|%|f)": _ELSEWHERE["repeat"],
     r"\bdc\b": _ELSEWHERE["dc"],
     r"df\.": "Fate dice are 4dF, and show -1, 0 and 1.",
     r"d\d*\.\d|\d\.\d+d": "Dice are whole, and so are their sides: 2d6.",
     r"d\{\s*[+-]?\d+\s*-\s*\d": "Faces from 2 to 5 are d{2..5}.",
+    r"=[^{};]*;[^;]*\b[a-z_]\w*\s+[kd][hl]\d": "A name keeps its dice in braces: p = {4d6}; p kh1.",
+    r"d\(\s*-?\d+\s*,|d\[": "The faces of a die are in braces: d{1,3,5}.",
     r"!!p|!p!": "Write one of !, !!, !p and !o.",
     r"\b(best|worst|highest|lowest|keep|drop)\b": _ELSEWHERE["keep"],
     r"\b(str|dex|con|int|wis|cha|prof)\b": _ELSEWHERE["mod"],
@@ -98,10 +101,6 @@ def meant_by(word: str, rest: str) -> str:
         return f"Write {_HERE[word]} instead."
     if word in _ELSEWHERE:
         return _ELSEWHERE[word]
-    if word in ("adv", "advantage", "dis", "disadvantage"):
-        return "Advantage is 2d20kh1, disadvantage 2d20kl1."
-    if word in ("<", ">", "="):
-        return "Comparisons are = > >= < <=."
     if word[:1].isalpha() and rest.lstrip()[:1] == "=":
         return "Names come first, before all that uses them: a = 1d20; a+5."
     return ""

@@ -89,7 +89,7 @@ class ModifierReader:
         if self.sets is None and scan.take("f"):
             if modifiers.failure is not None:
                 raise scan.error("failures are counted twice", "Write one f, as in 5d10>=8f<=2.", at=start)
-            modifiers.failure = self._compare('a number or comparison after "f"')
+            modifiers.failure = self._comparison() or Compare("=", scan.integer('a number or comparison after "f"'))
             return True
         # What follows a count of matches compares it, as does what is compared with dice.
         compare = None if self.sets is not None else self._comparison(with_dice=True)
@@ -131,7 +131,7 @@ class ModifierReader:
         scan = self._scan
         start = scan.position()
         order = scan.take_one(tuple(_SORTS))
-        if order and scan.word()[:1] not in _MAY_FOLLOW:
+        if order and (scan.at_digit() or scan.word()[:1] not in _MAY_FOLLOW):
             scan.back(start)
             return False
         if order:
@@ -146,7 +146,7 @@ class ModifierReader:
             modifiers.drawn = True
         elif scan.take("ro"):
             modifiers.rerolls_once.append(self._rerolled())
-        elif scan.take_one(("rr", "r")):
+        elif not scan.at("ra") and scan.take_one(("rr", "r")):
             modifiers.rerolls.append(self._rerolled())
         elif kind := scan.take_one(_EXPLODING):
             if modifiers.explode is not None:
@@ -155,7 +155,8 @@ class ModifierReader:
                 from combatcli.dice.slips import unequal
 
                 raise unequal(scan.text, start)
-            modifiers.explode = Explode(_EXPLOSIONS[kind], self._explodes_on())
+            on = Compare("=", scan.number("a number")) if scan.at_digit() else self._comparison()
+            modifiers.explode = Explode(_EXPLOSIONS[kind], on)
         elif bound := scan.take_one(("min", "max", "mi", "ma")):
             if (modifiers.low if bound[:2] == "mi" else modifiers.high) is not None:
                 raise scan.error(f'"{bound}" is given twice', "Write one of them.", at=start)
@@ -174,11 +175,6 @@ class ModifierReader:
             return Compare("=", self._scan.integer("a number"))
         return self._comparison() or Compare("=", self._lowest)
 
-    def _explodes_on(self) -> Compare | None:
-        if self._scan.at_digit():
-            return Compare("=", self._scan.number("a number"))
-        return self._comparison()
-
     def _comparison(self, *, with_dice: bool = False) -> Compare | None:
         """Read a comparison with a number; nothing, if dice may follow it and do."""
         scan = self._scan
@@ -193,6 +189,3 @@ class ModifierReader:
             scan.back(start)
             return None
         return Compare(COMPARISONS[operator], scan.integer(f'a number after "{operator}"'))
-
-    def _compare(self, what: str) -> Compare:
-        return self._comparison() or Compare("=", self._scan.integer(what))

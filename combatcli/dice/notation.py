@@ -36,7 +36,7 @@ belongs to what stands before it; each part of a sum may have its own, while any
 
 from __future__ import annotations
 
-from combatcli.dice.limits import MOST_DEPTH, check_most_dice, check_sides
+from combatcli.dice.limits import MOST_CHARACTERS, MOST_DEPTH, check_most_dice, check_sides
 from combatcli.dice.modifiers import COMPARING, COMPARISONS, ModifierReader
 from combatcli.dice.scanner import Scanner, begins_die
 from combatcli.dice.tree import (
@@ -51,6 +51,7 @@ from combatcli.dice.tree import (
     Node,
     Number,
     known_faces,
+    last_pool,
 )
 from combatcli.errors import DiceError
 
@@ -102,13 +103,16 @@ class _Parser:
     def expression(self) -> Expression:
         """Read the whole text."""
         scan = self._scan
-        scan.check_length()
+        if (size := len(scan.text)) > MOST_CHARACTERS:
+            message = f"the expression is {size:,} characters long, more than {MOST_CHARACTERS:,}"
+            raise scan.error(message, at=MOST_CHARACTERS)
         if scan.ended():
             raise scan.error("the expression is empty", "Write something like 3d6+2.")
         repeat = scan.repeat()
         tree = self._assignments()
         label = scan.label(tree)
-        scan.check_ended()
+        if not scan.ended():
+            raise scan.expected("an operator or the end")
         check_most_dice(self._dice * repeat, 1)
         expression = Expression(scan.text, tree, repeat, label)
         expression.labeled = self._labeled
@@ -165,20 +169,19 @@ class _Parser:
         """Read a sum, or two that are compared, or ``not`` such; unless it is ``joined`` already, what joins it."""
         scan = self._scan
         if self._logic("not"):
-            from combatcli.dice.rare_nodes import neither
+            from combatcli.dice.rare_nodes import Choice
 
             self._deeper()
-            value = neither(self._value(joined=True))
+            value = self._value(joined=True)
+            value = Choice(value, Number(0), Number(1), value.column)
             self._depth -= 1
         else:
             value = self._compared()
-        return self._joined(value) if not joined and (scan.at("a") or scan.at("o")) else value
+        if joined or not (scan.at("a") or scan.at("o")):
+            return value
+        from combatcli.dice.rare_nodes import joined as joined_to
 
-    def _joined(self, value: Node) -> Node:
-        """Read what ``and`` and ``or`` join to a value; ``and`` joins more closely."""
-        from combatcli.dice.rare_nodes import joined
-
-        return joined(value, self._logic, lambda: self._value(joined=True))
+        return joined_to(value, self._logic, lambda: self._value(joined=True))
 
     def _logic(self, word: str) -> bool:
         return self._scan.at(word) and self._scan.word() == word and self._scan.take(word)
@@ -211,18 +214,14 @@ class _Parser:
         between = []
         while operator := self._scan.take_one(operators):
             between.append(operator)
-            start = self._scan.position()
             operands.append(self._signed() if operators is _PRODUCT else self._arithmetic(_PRODUCT))
-            last = operands[-1]
-            # In parentheses it stands further on than its operand begins, and then the count is what is meant.
-            if operators is _SUM and isinstance(last, Dice) and last.modifiers.success and last.column == start + 1:
+            pool = last_pool(operands[-1]) if operators is _SUM else None
+            if pool and pool.modifiers.success:
                 from combatcli.dice.slips import check_count_after
 
-                text = self._scan.text[: self._scan.position()].rstrip()
-                check_count_after(operands[:-1], last.modifiers.success.value, text, column - 1, start)
-        if not between:
-            return operands[0]
-        return Arithmetic(tuple(operands), tuple(between), column)
+                text = self._scan.text[column - 1 : self._scan.position()].rstrip()
+                check_count_after(operands[:-1], pool, text, column)
+        return Arithmetic(tuple(operands), tuple(between), column) if between else operands[0]
 
     def _signed(self) -> Node:
         column = self._scan.position() + 1
@@ -364,7 +363,12 @@ class _Parser:
         if scan.take("{"):
             from combatcli.dice.written_faces import read_faces
 
-            return CustomFaces(read_faces(scan, start, self._words), start + 1)
+            faces = CustomFaces(read_faces(scan, start, self._words), start + 1)
+            if name := next((name for name in self._names if name in self._words), ""):
+                raise scan.error(
+                    f"{name} is a number here, not a word", f"Write d({name}) for so many sides.", at=start
+                )
+            return faces
         return Number(scan.number('a number of sides after "d"'), start + 1)
 
     def _group(self, start: int) -> Node:
@@ -379,12 +383,9 @@ class _Parser:
             raise scan.expected('"," or "}"')
         self._depth -= 1
         read = ModifierReader(scan, pool=False, words=self._words)
-        group = Group(members, read.modifiers, start + 1)
-        if len(members) > 1:
-            return self._with_sets(group, read, start)
-        from combatcli.dice.calls import pooled_group
+        from combatcli.dice.calls import group_of
 
-        return self._with_sets(pooled_group(scan, group, read), read, start)
+        return self._with_sets(group_of(scan, Group(members, read.modifiers, start + 1), read), read, start)
 
     def _member(self) -> tuple[Node, ...]:
         """Read a member, as often as its 6x says; its dice count as often."""

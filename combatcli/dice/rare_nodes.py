@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from combatcli.dice.tree import Arithmetic, Dice, FunctionCall, Group, Node, Number, signed_terms
+from combatcli.dice.tree import Arithmetic, Dice, FunctionCall, Group, Node, Number, Pool, signed_terms
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,31 +33,23 @@ class Choice(Node):
         self.otherwise = otherwise
 
 
-def both(one: Node, other: Node) -> Node:
-    """Return ``one and other``, which is ``if(one, if(other, 1, 0), 0)``."""
-    return Choice(one, Choice(other, Number(1), Number(0), other.column), Number(0), one.column)
-
-
-def either(one: Node, other: Node) -> Node:
-    """Return ``one or other``, which is ``if(one, 1, if(other, 1, 0))``."""
-    return Choice(one, Number(1), Choice(other, Number(1), Number(0), other.column), one.column)
-
-
 def joined(value: Node, takes: Callable[[str], bool], read: Callable[[], Node]) -> Node:
-    """Return a value joined to what is read after each ``and`` and ``or`` that can be taken."""
+    """Return a value joined to what is read after each ``and`` and ``or`` that can be taken.
+
+    ``one and other`` is ``if(one, if(other, 1, 0), 0)``, ``one or other`` is ``if(one, 1, if(other, 1, 0))``.
+    """
     values = [value]
     while (binds := takes("and")) or takes("or"):
-        values.append(read())
+        values.append(_holds(read()))
         if binds:
-            values[-2:] = [both(values[-2], values[-1])]
+            values[-2:] = [Choice(values[-2], values[-1], Number(0), values[-2].column)]
     for other in values[1:]:
-        values[0] = either(values[0], other)
+        values[0] = Choice(values[0], Number(1), other, values[0].column)
     return values[0]
 
 
-def neither(one: Node) -> Node:
-    """Return ``not one``, which is ``if(one, 0, 1)``."""
-    return Choice(one, Number(0), Number(1), one.column)
+def _holds(node: Node) -> Choice:
+    return Choice(node, Number(1), Number(0), node.column)
 
 
 class Comparison(Node):
@@ -72,19 +64,18 @@ class Comparison(Node):
         self.right = right
 
 
-class PooledSum(Node):
+class PooledSum(Pool):
     """``{4d6+3d8+2}kh4``: a sum whose dice are kept or counted together.
 
     Where they are counted, each number that is added or taken away is added to each of the dice; else once, to the
     sum of those kept.
     """
 
-    __slots__ = ("member", "modifiers")
+    __slots__ = ("member",)
 
     def __init__(self, member: Node, modifiers: Modifiers, column: int = 0) -> None:
-        super().__init__(column, (member,))
+        super().__init__((member,), modifiers, column)
         self.member = member
-        self.modifiers = modifiers
 
 
 class MatchNode(Node):

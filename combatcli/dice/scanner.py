@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from combatcli.dice.limits import MOST_CHARACTERS, MOST_DICE, MOST_NUMBER
-from combatcli.errors import DiceError, nearest
+from combatcli.dice.limits import MOST_DICE, MOST_NUMBER
+from combatcli.errors import DiceError, nearest_name
 from combatcli.text import escape
 
 TYPE_CHECKING = False
@@ -130,12 +130,6 @@ class Scanner:
             raise self.error(f"an expression is repeated 1 to {MOST_DICE:,} times, not {repeat:,}", at=start)
         return repeat
 
-    def check_length(self) -> None:
-        """Raise DiceError if the text is too long for an expression."""
-        if self._size > MOST_CHARACTERS:
-            message = f"the expression is {self._size:,} characters long, more than {MOST_CHARACTERS:,}"
-            raise self.error(message, at=MOST_CHARACTERS)
-
     def label(self, labeled: Node) -> str:
         """Read what follows a #, to the end of the text; raise DiceError if it may be meant to be rolled."""
         start = self.position()
@@ -160,11 +154,6 @@ class Scanner:
         self._at += len(label) + 1
         return label.strip()
 
-    def check_ended(self) -> None:
-        """Raise DiceError if anything but spaces is left."""
-        if not self.ended():
-            raise self.expected("an operator or the end")
-
     def ended(self) -> bool:
         """Return whether nothing but spaces is left."""
         return self.position() == self._size
@@ -182,7 +171,9 @@ class Scanner:
         from combatcli.dice.elsewhere import meant_by
 
         hint = meant_by(word.lower(), self.text[start + len(word) :])
-        hint = hint or (nearest(word.lower(), known) if known and len(word) > 1 else "")
+        if not hint and known and len(word) > 1:
+            near = nearest_name(word.lower(), known)
+            hint = f"Did you mean {near}?" if near else f"A name gets its value first: {word} = 5; {word} + 1d6."
         quote = "'" if word == '"' else '"'
         return self.error(f"expected {what}, found {quote}{escape(word, joiners=False)}{quote}", hint)
 

@@ -6,7 +6,7 @@ import re
 from copy import copy
 
 from combatcli.dice.limits import check_drawn
-from combatcli.dice.tree import FATE, Compare, CustomFaces, Dice, Group, Number, Word, known_faces, signed_terms
+from combatcli.dice.tree import FATE, Compare, CustomFaces, Dice, Group, Number, Pool, Word, known_faces, signed_terms
 from combatcli.errors import DiceError
 
 TYPE_CHECKING = False
@@ -15,8 +15,6 @@ if TYPE_CHECKING:
 
     from combatcli.dice.rare_nodes import PooledSum
     from combatcli.dice.tree import Modifiers, Node
-
-_FEW = 2
 
 _ASKED = {">=": "{} or more", ">": "more than {}", "<=": "{} or less", "<": "less than {}", "=": "{}"}
 
@@ -31,10 +29,7 @@ def shown_values(pool: Dice) -> set[int]:
     kind = modifiers.explode.kind if modifiers.explode else ""
     if faces is None or kind == "!!":
         return set()
-    compares = [*modifiers.rerolls, *([modifiers.success] if modifiers.success else [])]
-    beside = [compare.value + more for compare in compares for more in (-1, 0, 1)]
-    values = {face for face in {faces[0], faces[-1], *beside, *faces[:_FEW], *faces[-_FEW:]} if face in faces}
-    values = {face for face in (values if isinstance(faces, range) else faces) if not modifiers.rerolled(face)}
+    values = {face for face in modifiers.samples(faces) if not modifiers.rerolled(face)}
     values |= {face - 1 for face in values} if kind == "!p" else set()
     return {modifiers.bounded(face) for face in values}
 
@@ -84,6 +79,33 @@ def check_count_of(pool: PooledSum, text: str, at: int) -> None:
         _check_shown(set().union(*shown), pool.modifiers, (name, text), at)
 
 
+def check_count_of_members(group: Group, text: str, at: int) -> None:
+    """Raise DiceError where the members of a group are counted and none, or each, can be what is asked."""
+    success = group.modifiers.success
+    ends = [_ends(member) for member in group.members] if success else []
+    if success and all(ends):
+        inside = {success.value for low, high in ends if low <= success.value <= high}
+        _check_shown({end for both in ends for end in both} | inside, group.modifiers, ("member", text), at)
+
+
+def _ends(node: Node) -> Sequence[int]:
+    """Return the lowest and the highest total of a sum of dice and numbers; nothing of any other node."""
+    ends = [0, 0]
+    for sign, term in signed_terms(node):
+        shown = {term.value} if isinstance(term, Number) else set()
+        if (
+            isinstance(term, Dice)
+            and isinstance(term.count, Number)
+            and not (term.modifiers.explode or term.modifiers.success)
+        ):
+            first, last = term.modifiers.kept_range(term.count.value)
+            shown = {sign * value * (last - first) for value in shown_values(term)}
+        if not shown:
+            return ()
+        ends = [ends[0] + min(shown), ends[1] + max(shown)]
+    return ends
+
+
 def _asked(pool: Dice, group: PooledSum, more: int, sign: int) -> Dice:
     """Return a pool of a group with the comparison that counts its dice, as it is for a die without what is added."""
     modifiers = copy(pool.modifiers)
@@ -129,8 +151,9 @@ def unequal(text: str, at: int) -> DiceError:
 def check_repeat_label(tree: Node, label: str, at: int) -> None:
     """Raise DiceError where a number is labeled with dice: elsewhere 6#4d6kh3 repeats them."""
     if isinstance(tree, Number) and re.match(r"\d*d(\d|%|f|\{)|\(|\{", label, re.IGNORECASE):
-        hint = f"Write {tree.value}x{label} to roll it so often."
-        raise DiceError('the text after "#" is a label', hint, column=at + 1)
+        raise DiceError(
+            'the text after "#" is a label', f"Write {tree.value}x{label} to roll it so often.", column=at + 1
+        )
 
 
 def check_compared(left: Node, named: tuple[Node, str] | None, compare: str, value: int, text: str) -> None:
@@ -152,7 +175,7 @@ def check_compared(left: Node, named: tuple[Node, str] | None, compare: str, val
 
 
 def may_count(node: Node, compare: str, value: int) -> bool:
-    """Return whether what is compared may be meant as a pool whose dice are counted: a die of it can meet it."""
+    """Return whether what is compared may be meant as a pool whose dice are counted: some of its faces meet it."""
     if isinstance(node, Group) and len(node.members) == 1 and node.modifiers.plain():
         node = node.members[0]
     if not isinstance(node, Dice) or node.modifiers.success is not None or is_one_die(node):
@@ -160,7 +183,7 @@ def may_count(node: Node, compare: str, value: int) -> bool:
     asked = Compare(compare, value)
     modifiers = copy(node.modifiers)
     modifiers.success = asked
-    return any(asked.holds(shown) for shown in shown_values(Dice(node.count, node.sides, modifiers)))
+    return len({asked.holds(shown) for shown in shown_values(Dice(node.count, node.sides, modifiers))}) > 1
 
 
 def total_or_count(name: str, dice: str, compare: str, value: int, column: int) -> DiceError:
@@ -174,30 +197,32 @@ def total_or_count(name: str, dice: str, compare: str, value: int, column: int) 
     )
 
 
-def check_count_after(before: Sequence[Node], value: int, text: str, first: int, start: int) -> None:
+def check_count_after(before: Sequence[Node], pool: Pool, text: str, column: int) -> None:
     """Raise DiceError where a count ends a sum whose total may be meant, as in 1d20+5+1d4>=15.
 
-    ``before`` are the summands before it, ``text`` ends where the count does; the sum begins at ``first``, the count of
-    ``value`` at ``start``. Where all are counted, or those that are not are numbers after a count, it is a count.
+    ``before`` are the summands before it, ``pool`` is what is counted, ``text`` the sum, which begins in ``column``.
+    In parentheses it is a count, as it is where all are counted, or those that are not are numbers after a count.
     """
     counts = _is_count(before[0]) and all(isinstance(node, Number) or _is_count(node) for node in before[1:])
-    if counts or isinstance(value, Word):
+    success = pool.modifiers.success
+    if counts or text.endswith(")") or success is None or isinstance(success.value, Word):
         return
-    pattern = rf"(>=|<=|[<>=]|[gl][te]|eq)\s*[+-]?\s*0*{abs(value)}(?!\d)"
-    at = start + [found.start() for found in re.finditer(pattern, text[start:], re.IGNORECASE)][-1]
-    total = f"({text[first:at].rstrip()}) {text[at:]}"
+    start = pool.column - column
+    pattern = rf"(?<![\d ]f)(>=|<=|[<>=]|[gl][te]|eq)\s*[+-]?\s*0*{abs(success.value)}(?!\d)"
+    found = list(re.finditer(pattern, text[start:], re.IGNORECASE))[-1]
     raise DiceError(
         "a count after a sum may have been meant as a total",
-        f"Write {total} for the total, {text[first:start]}({text[start:]}) for the count.",
-        column=at + 1,
+        f"Write ({text[: start + found.start()].rstrip()}) {found[0]} for the total, "
+        f"{text[:start]}({text[start:]}) for the count.",
+        column=column + start + found.start(),
     )
 
 
 def _is_count(node: Node) -> bool:
     """Return whether it counts dice, or compares or matches, or is made of what does and of numbers."""
-    from combatcli.dice.rare_nodes import Comparison, MatchNode, PooledSum
+    from combatcli.dice.rare_nodes import Comparison, MatchNode
 
-    if isinstance(node, (Dice, Group, PooledSum)):
+    if isinstance(node, Pool):
         return node.modifiers.success is not None
     if isinstance(node, (Comparison, MatchNode)):
         return True
@@ -205,15 +230,23 @@ def _is_count(node: Node) -> bool:
     return bool(parts) and all(map(_is_count, parts))
 
 
-def check_extreme_of(pool: Dice, name: str, text: str, start: int) -> None:
+def check_extreme_of(pool: Node, name: str, text: str, column: int) -> None:
     """Raise DiceError where one pool alone is given to max() or min(): its highest or lowest die may be meant."""
-    one = isinstance(pool.count, Number) and pool.count.value == 1
-    if not one and pool.modifiers.success is None:
+    from combatcli.dice.rare_nodes import Variable, pool_to_name
+
+    named = pool_to_name(pool)
+    dice = named.member if named and named.modifiers.plain() else pool
+    if isinstance(dice, Dice):
+        several = dice.modifiers.success is None and not is_one_die(dice)
+    else:
+        several = dice is not pool or (isinstance(dice, Variable) and dice.pool)
+    if several:
         kind, which = ("kh1", "highest") if name == "max" else ("kl1", "lowest")
+        kind = f" {kind}" if isinstance(pool, Variable) else kind
         raise DiceError(
             f"{name}() of one pool is its total",
             f"Write {text}{kind} for the {which} die, ({text}) for the total.",
-            column=start + 1,
+            column=column,
         )
 
 

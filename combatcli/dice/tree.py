@@ -76,27 +76,35 @@ class CustomFaces(Node):
         self.values = values
 
 
-class Dice(Node):
+class Pool(Node):
+    """What may be kept or counted as its ``modifiers`` say: dice, a group, or the dice of a sum."""
+
+    __slots__ = ("modifiers",)
+
+    def __init__(self, children: tuple[Node, ...], modifiers: Modifiers, column: int) -> None:
+        super().__init__(column, children)
+        self.modifiers = modifiers
+
+
+class Dice(Pool):
     """``count`` dice with ``sides`` (a number, or a computed one) or `CustomFaces`, and what is done to them."""
 
-    __slots__ = ("count", "modifiers", "sides")
+    __slots__ = ("count", "sides")
 
     def __init__(self, count: Node, sides: Node, modifiers: Modifiers, column: int = 0) -> None:
-        super().__init__(column, (count, sides))
+        super().__init__((count, sides), modifiers, column)
         self.count = count
         self.sides = sides
-        self.modifiers = modifiers
 
 
-class Group(Node):
+class Group(Pool):
     """``{a, b, …}``: its members' totals, summed, or kept and counted as its modifiers say."""
 
-    __slots__ = ("members", "modifiers")
+    __slots__ = ("members",)
 
     def __init__(self, members: tuple[Node, ...], modifiers: Modifiers, column: int = 0) -> None:
-        super().__init__(column, members)
+        super().__init__(members, modifiers, column)
         self.members = members
-        self.modifiers = modifiers
 
 
 class Negative(Node):
@@ -193,10 +201,6 @@ class Modifiers:
         """Return whether they may ask for more dice than the pool has."""
         return bool(self.rerolls or self.rerolls_once or self.explode)
 
-    def additive(self) -> bool:
-        """Return whether a die counts what it shows."""
-        return self.low is None and self.high is None and self.success is None
-
     def bounded(self, value: int) -> int:
         """Return ``value`` raised to ``min`` and then lowered to ``max``."""
         if self.low is not None and value < self.low:
@@ -242,27 +246,25 @@ class Modifiers:
         """Return whether ``face`` explodes on a die with ``highest`` as its maximum."""
         if self.explode is None:
             return False
-        if self.explode.on is None:
-            return face == highest
-        return self.explode.on.holds(face)
+        return face == highest if self.explode.on is None else self.explode.on.holds(face)
 
     def refuse_endless(self, faces: Faces, column: int) -> None:
         """Raise DiceError if a die with these faces is certain never to come to rest."""
         highest = highest_of(faces)
-        faces = tuple([face for face in self._samples(faces) if not self.rerolled(face)])
+        faces = tuple([face for face in self.samples(faces) if not self.rerolled(face)])
         if not faces:
             raise DiceError("every face is rerolled, so it would never end", "Write ro to reroll once.", column=column)
         endless = self.explode is not None and self.explode.kind != "!o"
         if endless and all(self.explodes(face, highest) for face in faces):
             raise DiceError("every face explodes, so it would never end", "Write !o to explode once.", column=column)
 
-    def _samples(self, faces: Faces) -> Faces:
+    def samples(self, faces: Faces) -> Faces:
         """Return a face of each range in which all comparisons come out alike: a die may have a million."""
         if not isinstance(faces, range):
             return faces
-        compares = [*self.rerolls, *([self.explode.on] if self.explode and self.explode.on else [])]
-        beside = [compare.value + more for compare in compares for more in (-1, 0, 1)]
-        return tuple([face for face in (faces[0], *beside, faces[-1]) if face in faces])
+        compares = [*self.rerolls, self.explode.on if self.explode else None, self.success]
+        beside = [compare.value + more for compare in compares if compare for more in (-1, 0, 1)]
+        return tuple([face for face in {*faces[:2], *beside, *faces[-2:]} if face in faces])
 
 
 def highest_of(faces: Faces) -> int:
@@ -275,6 +277,13 @@ def known_faces(sides: Node) -> Faces | None:
     if isinstance(sides, CustomFaces):
         return sides.values
     return range(1, sides.value + 1) if isinstance(sides, Number) else None
+
+
+def last_pool(node: Node) -> Pool | None:
+    """Return the pool that a sum, a product or a power ends with, or with a sign is; None if it is another node."""
+    while isinstance(node, (Arithmetic, Negative)):
+        node = node.children[-1]
+    return node if isinstance(node, Pool) else None
 
 
 def signed_terms(node: Node, sign: int = 1) -> list[tuple[int, Node]]:

@@ -23,7 +23,9 @@ def read_faces(scan: Scanner, start: int, words: dict[str, Word]) -> tuple[int, 
         if len(values) > MOST_DICE:
             raise scan.error(f"a die has at most {MOST_DICE:,} faces that are written out", at=start)
     if not scan.take("}"):
-        raise scan.expected('"," or "}"')
+        error = scan.expected('"," or "}"')
+        error.hint = "A face is a number, a range or one word: d{1..3,6}, d{direct_hit,miss}."
+        raise error
     if len({type(value) for value in values}) > 1:
         raise scan.error("the faces of a die are numbers or words, not both", at=start)
     return values

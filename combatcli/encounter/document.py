@@ -16,6 +16,7 @@ from combatcli.text import escape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from combatcli.encounter.references import Problem
     from combatcli.rulesets.game import Game
     from combatcli.toml import Tables, Value
 
@@ -110,12 +111,22 @@ def to_encounter(tables: Tables, game: Game) -> Encounter:
         raise fitting.misfits[0] from None
 
 
-def validate(tables: Tables, game: Game) -> Encounter:
+def validate(tables: Tables, game: Game, text: str = "", where: str = "") -> Encounter:
     """Return the typed view of tables that hold together; InvalidError tells the first thing that does not."""
     encounter = to_encounter(tables, game)
     for problem in game.problems(encounter):
-        raise InvalidError(problem.message, problem.hint, path=problem.path)
+        raise InvalidError(located(problem, text, where), problem.hint, path=problem.path)
     return encounter
+
+
+def located(problem: Problem, text: str, where: str) -> str:
+    """Return what a problem says, after its line in a text from somewhere, if it quotes a part of that."""
+    if problem.quoted is None or not text:
+        return problem.message
+    from combatcli.encounter.layout import line_of
+
+    line = line_of(text, tuple(problem.path.split(".")), problem.quoted)
+    return f"{where} line {line}, {problem.message}" if line else problem.message
 
 
 def merge_changes(tables: Tables, before: Encounter, after: Encounter) -> Tables:

@@ -123,9 +123,11 @@ class Changing:
         self._put(step.text)
 
     def _put(self, text: str) -> None:
+        is_new = text != self._texts[-1]
         self._sizes.append(length(self._path))
         self._texts.append(text)
-        put_in_place(self._path, text)
+        if is_new:
+            put_in_place(self._path, text)
 
     def take_back(self) -> None:
         """Make the change not have happened: text and journal are as they were.

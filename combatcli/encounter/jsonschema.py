@@ -7,7 +7,6 @@ import inspect
 import json
 from itertools import pairwise
 from textwrap import dedent
-from typing import Any
 
 import msgspec.inspect
 from msgspec.structs import fields
@@ -28,6 +27,10 @@ if TYPE_CHECKING:
         phases: tuple[str, ...]
         phase_words: tuple[str, ...]
         switches: Mapping[str, type]
+
+        @property
+        def tactic_pattern(self) -> str:
+            """A regular expression of the lines of tactics; empty where there are none."""
 
 
 MARK = "Made by combatcli"
@@ -57,6 +60,8 @@ def schema_of(game: Shape) -> Tables:
         for key, meaning in meanings(struct).items():
             properties[key] = {"description": meaning, **properties[key]}
     _narrow(components[game.encounter.__name__]["properties"], game)
+    for component in components.values() if game.tactic_pattern else ():
+        _narrow_tactics(component.get("properties", {}).get("tactics", {}), game.tactic_pattern)
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "$comment": COMMENT,
@@ -73,6 +78,12 @@ def _narrow(properties: Tables, game: Shape) -> None:
     rows = r"^(roll|\s*-?\d+(\s*(-|–|\.\.)\s*-?\d+)?\s*)$"
     properties["tables"]["additionalProperties"] |= {"required": ["roll"], "propertyNames": {"pattern": rows}}
     properties["house"]["properties"] = {name: {"type": KINDS[type_]} for name, type_ in game.switches.items()}
+
+
+def _narrow_tactics(lines: Tables, pattern: str) -> None:
+    """Say of the lines of tactics, one or a list of them, of a combatant or by side, what they are made of."""
+    for either in lines.get("additionalProperties", lines).get("anyOf", ()):
+        either.get("items", either)["pattern"] = pattern
 
 
 def meanings(struct: type[msgspec.Struct]) -> dict[str, str]:
@@ -97,7 +108,7 @@ def _strings_below(struct: type[msgspec.Struct]) -> Iterator[tuple[str, str]]:
                 yield name, " ".join(text.split())
 
 
-def _structs(info: Any) -> set[type[msgspec.Struct]]:
+def _structs(info: msgspec.inspect.Type) -> set[type[msgspec.Struct]]:
     """Return all tables that a type holds, at any depth."""
     structs: set[type[msgspec.Struct]] = set()
     queue = [info]

@@ -70,11 +70,15 @@ Author = Annotated[str, Meta(extra={"name": Name(("combatant",), ("",), lasting=
 
 
 class Problem(Record):
-    """Something in an encounter that does not hold together: where, and what."""
+    """Something in an encounter that does not hold together: where, and what.
+
+    ``quoted`` is the text there that is wrong, one of several under the same key, of which a message tells the line.
+    """
 
     path: str
     message: str
     hint: str = ""
+    quoted: str | None = None
 
 
 class _Field(Record):

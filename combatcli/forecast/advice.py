@@ -5,9 +5,9 @@ from __future__ import annotations
 from combatcli.dice.rolling.sources import SeededSource
 from combatcli.encounter.schema import SeededDice
 from combatcli.errors import CombatError
-from combatcli.forecast.fight import own_deeds
+from combatcli.forecast.fight import own_actions
 from combatcli.forecast_events import Tactic
-from combatcli.rulesets.tactic_lines import every_deed, failing, lines_of, played
+from combatcli.rulesets.tactic_lines import every_action, failing, lines_of, played
 from combatcli.rulesets.tactics import Table
 
 TYPE_CHECKING = False
@@ -31,7 +31,7 @@ def advice(start: Encounter, tactics: AnyTactics, play: PlayLine, seed: str) -> 
     fight = start.changed(dice=SeededDice(seed=seed))
     table = Table(fight)
     told: dict[str, Tactic] = {}
-    for who, lines in every_deed(table, tactics):
+    for who, lines in every_action(table, tactics):
         if not who:
             for line in lines:
                 after, _ = _tried(line, table.fight, play)
@@ -45,7 +45,7 @@ def advice(start: Encounter, tactics: AnyTactics, play: PlayLine, seed: str) -> 
 
 def _first(table: Table[Encounter], who: str, tactics: AnyTactics, play: PlayLine, lines: Iterable[str]) -> Tactic:
     """Return the first line that is done, of one's own or of the game's, and why those before it are not."""
-    own = own_deeds(table.fight, who)
+    own = own_actions(table.fight, who)
     passed: list[dict[str, str]] = []
     choices: Sequence[str | TacticLine] = own or [*lines]
     for number, line in enumerate(choices, 1):

@@ -1,4 +1,4 @@
-"""Every way a fight may go, deed by deed to its end; fights that are alike are brought together."""
+"""Every way a fight may go, action by action to its end; fights that are alike are brought together."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from heapq import heappop, heappush
 from math import ceil
 
 from combatcli.errors import CombatError, RefusedError
-from combatcli.forecast.fight import NEXT, cannot_go_on, own_deeds, own_lines
+from combatcli.forecast.fight import NEXT, cannot_go_on, own_actions, own_lines
 from combatcli.forecast.tally import Tally, Z
-from combatcli.rulesets.tactic_lines import every_deed, lines_of, parsed
+from combatcli.records import Record
+from combatcli.rulesets.tactic_lines import every_action, lines_of, parsed
 from combatcli.rulesets.tactics import Even, Table
 
 TYPE_CHECKING = False
@@ -29,6 +30,8 @@ MOST_STEPS = 20_000
 """How many lines are tried, and outcomes of their dice gone through: some seconds' worth."""
 SURE = 100
 """So many states have to be gone through before what waits is estimated by them."""
+FAR = 2
+"""So many times the budget an estimate has to be for an answer to be refused before the budget is spent."""
 REMEMBERED = ("any", "attacker", "same")
 """Targets of tactics that look back, or are drawn, and that fights which are alike do not share."""
 
@@ -37,10 +40,18 @@ class _OverBudgetError(Exception):
     """There are more steps than are gone through."""
 
 
+class _Round(Record):
+    """A round that is gone through: its number, the steps before it, and the states in which it began."""
+
+    number: int
+    done: int
+    states: int
+
+
 class _State:
     """Fights that are alike: how they came through the phase they are in, who was out first, and how likely they are.
 
-    ``path`` is the fight at the phase's beginning and after each of its deeds, ``labels`` tell those deeds apart.
+    ``path`` is the fight at the phase's beginning and after each of its actions, ``labels`` tell those actions apart.
     """
 
     __slots__ = ("chance", "first", "labels", "path")
@@ -64,6 +75,7 @@ class ExactWalk:
         self._play = play
         self._within = within
         self._done = self._expanded = 0
+        self._round = _Round(judge.start.round, 0, 1)
         self._states: dict[Hashable, _State] = {}
         self._queue: list[tuple[tuple[int, int, int], int, Hashable]] = []
         self._number = 0
@@ -91,10 +103,22 @@ class ExactWalk:
             raise _OverBudgetError
 
     def _foresee(self) -> None:
-        """Give up early: what waits will take twice the steps that there are, if it is like what was gone through."""
+        """Give up early where what waits is far over budget, if it is like what was gone through.
+
+        That is known of many states; and where a round begins, of it and the next by the last one, which grew so much.
+        """
         self._expanded += 1
-        waiting = len(self._queue) * self._done / self._expanded
-        if self._expanded >= SURE and self._done + waiting > 2 * MOST_STEPS:
+        waiting = len(self._queue)
+        if self._expanded >= SURE:
+            self._check(waiting * self._done / self._expanded)
+        last = self._round
+        if waiting and self._queue[0][0][0] > last.number:
+            growth = waiting / last.states
+            self._check((self._done - last.done) * growth * (1 + growth if growth > 1 else 1))
+            self._round = _Round(self._queue[0][0][0], self._done, waiting)
+
+    def _check(self, more: float) -> None:
+        if self._done + more > FAR * MOST_STEPS:
             raise _OverBudgetError
 
     def _check_tactics(self, start: Encounter) -> None:
@@ -124,19 +148,19 @@ class ExactWalk:
 
     def _expand(self, state: _State) -> None:
         table = Table(state.path[0])
-        deeds = every_deed(table, self._judge.tactics)
+        actions = every_action(table, self._judge.tactics)
         for fight in state.path[1:]:
-            next(deeds)
+            next(actions)
             table.fight = fight
-        deed = next(deeds, None)
-        if deed is None:
+        action = next(actions, None)
+        if action is None:
             ways = self._ways([NEXT], table.fight)
             if ways is None:
                 raise cannot_go_on(table.fight)
             for fight, chance in ways:
                 self._add(_State((fight,), (), self._first(state, fight), state.chance * chance))
             return
-        who, lines = deed
+        who, lines = action
         label = (who, (lines[0].partition(" ")[0] if who else lines[0]) if lines else "")
         for fight, chance in self._either(table.fight, lines) or self._done_by(table, who, lines):
             first = self._first(state, fight)
@@ -150,7 +174,7 @@ class ExactWalk:
         return [(after, chance / len(told)) for ways in told for after, chance in ways]
 
     def _done_by(self, table: Table[Encounter], who: str, lines: Sequence[str]) -> Ways:
-        own = own_deeds(table.fight, who)
+        own = own_actions(table.fight, who)
         meant = own_lines(table, who, self._judge.tactics, own) if own else lines
         return self._ways(meant, table.fight) or [(table.fight, Fraction(1))]
 

@@ -10,7 +10,7 @@ from combatcli.errors import CombatError, InvalidError, RefusedError
 from combatcli.events import Attack
 from combatcli.records import Record
 from combatcli.rulesets.shared.sides import side_of
-from combatcli.rulesets.tactic_lines import drawn, every_deed, failing, is_deed, lines_of, parsed, played
+from combatcli.rulesets.tactic_lines import drawn, every_action, failing, is_action, lines_of, parsed, played
 from combatcli.rulesets.tactics import Even, Table
 
 TYPE_CHECKING = False
@@ -52,10 +52,10 @@ def tactics_of(game: Game, others: Callable[[], Sequence[str]]) -> AnyTactics:
     return game.tactics
 
 
-def own_deeds(fight: Encounter, who: str) -> list[TacticLine]:
-    """Return the lines of the file by which somebody acts; none of the table's deeds, for which nobody is named."""
+def own_actions(fight: Encounter, who: str) -> list[TacticLine]:
+    """Return the lines of the file by which somebody acts; none of the table's actions, for which nobody is named."""
     lines = lines_of(fight, fight.combatants[who]) if who else []
-    return [line for line in map(parsed, lines) if is_deed(line)]
+    return [line for line in map(parsed, lines) if is_action(line)]
 
 
 def own_lines(table: AnyTable, who: str, tactics: AnyTactics, lines: Sequence[TacticLine]) -> Iterator[str]:
@@ -80,11 +80,15 @@ class Judge:
         self.start = start
         self.tactics = tactics
         self.rounds = rounds
+        self._known: tuple[object, list[str]] = (None, [])
 
     def standing(self, fight: Encounter) -> list[str]:
         """Return the sides of which somebody is not out, in the file's order."""
-        out = self.tactics.is_out
-        return list(dict.fromkeys([side_of(each) for each in fight.combatants.values() if not out(fight, each)]))
+        if self._known[0] is not fight.combatants:
+            out = self.tactics.is_out
+            sides = [side_of(each) for each in fight.combatants.values() if not out(fight, each)]
+            self._known = fight.combatants, list(dict.fromkeys(sides))
+        return self._known[1]
 
     def is_over(self, fight: Encounter) -> bool:
         """Tell whether one side is left at most, or the rounds are."""
@@ -128,7 +132,7 @@ class Fight:
         dice = replace(self.start.dice, seed=seed, step=0) if self.start.dice is not None else SeededDice(seed=seed)
         self._table.fight = self.start.changed(dice=dice)
         while not self._judge.is_over(self.end):
-            for who, lines in every_deed(self._table, self._tactics):
+            for who, lines in every_action(self._table, self._tactics):
                 self._do(self._meant(who, lines))
                 if len(self.standing()) < 2:
                     break
@@ -149,7 +153,7 @@ class Fight:
         """Return what somebody would do by their own tactics; else the lines of the game."""
         if isinstance(lines, Even):
             return drawn(self._table.fight, "", lines)
-        own = own_deeds(self._table.fight, who)
+        own = own_actions(self._table.fight, who)
         return own_lines(self._table, who, self._tactics, own) if own else lines
 
     def _do(self, lines: Iterable[str]) -> None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
-from threading import Lock
+from threading import Lock, Thread
 
 from combatcli import __version__
 from combatcli.errors import RefusedError
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 PATIENCE = 5
 """So many seconds a scheduler has to answer."""
+GRACE = 1
+"""So many more it is waited for, who gives up by itself then."""
 _FIGHTERS: list[Fighter] = []
 """The fighter that a worker made last: the chunks of one forecast are of one plan."""
 _ONE_AT_A_TIME = Lock()
@@ -52,14 +54,22 @@ def _connected(address: str) -> Iterator[Client]:
     import logging
 
     logging.getLogger("distributed").setLevel(logging.FATAL)
-    try:
-        client = Client(address, timeout=PATIENCE, set_as_default=False)
-    except (OSError, ValueError):
+    clients: list[Client] = []
+
+    def connect() -> None:
+        with suppress(OSError, ValueError):
+            clients.append(Client(address, timeout=PATIENCE, set_as_default=False))
+
+    # Whoever takes the call and says nothing would be waited for without end.
+    caller = Thread(target=connect, daemon=True)
+    caller.start()
+    caller.join(PATIENCE + GRACE)
+    if not clients:
         raise RefusedError(
             f"no scheduler answers at {escape(address)} within {PATIENCE} s",
             f"Start it with `dask scheduler`, and on each machine `dask worker {escape(address)}`.",
-        ) from None
-    with client:
+        )
+    with clients[0] as client:
         yield client
 
 

@@ -16,7 +16,7 @@ from combatcli.pipeline.progress import clear, is_watched, show
 from combatcli.pipeline.variants import variants
 from combatcli.pipeline.variants import without as left_out
 from combatcli.records import Record
-from combatcli.rulesets import built_games, load
+from combatcli.rulesets import built_games, load, sound_outside_games
 from combatcli.rulesets.shared.sides import side_of
 from combatcli.text import escape
 
@@ -82,7 +82,8 @@ class Fighter:
         sides = self.sides
         if len(sides) < 2:
             what = f"everybody is on one side, {escape(sides[0])}" if sides else "nobody is in the fight"
-            raise RefusedError(f"{what}: a forecast needs two sides", "Assign sides with `set WHO side=NAME`.")
+            hint = "Assign sides with `set WHO side=NAME`." if sides else "`add` adds combatants."
+            raise RefusedError(f"{what}: a forecast needs two sides", hint)
         standing = self.fight().standing()
         if len(standing) < 2:
             left = f"all but {escape(standing[0])} are" if standing else "everybody is"
@@ -107,7 +108,8 @@ class Fighter:
 
 
 def _games_with_tactics() -> list[str]:
-    return [name for name in built_games() if load(name).tactics is not None]
+    ours = {name: load(name) for name in built_games()}
+    return [name for name, game in {**ours, **sound_outside_games()}.items() if game.tactics is not None]
 
 
 class Asked(Record):

@@ -50,7 +50,7 @@ class Input(Record):
     @cached_property
     def encounter(self) -> Encounter:
         """The encounter for the rules to play on; InvalidError tells what does not hold together."""
-        return document.validate(self.tables, self.game)
+        return document.validate(self.tables, self.game, self.text, self.name)
 
     @classmethod
     def without_file(cls, game: Game, combatants: Tables | None = None) -> Self:

@@ -65,6 +65,8 @@ class LinePlayer:
         ended: list[tuple[Encounter, Fraction]] = []
         while states:
             following: dict[Hashable, tuple[CombatContext[Encounter], Step[Encounter] | None, Fraction]] = {}
+            # What all of them would take is told before any is gone through.
+            spend(sum(len(self._rolled(step, spend)) for _, step, _ in states.values() if step is not None))
             for key, (before, step, chance) in states.items():
                 if step is None:
                     self._game.apply_consequences(before)
@@ -78,18 +80,21 @@ class LinePlayer:
             states = following
         return ended
 
-    def _outcomes(
-        self, key: Hashable, before: CombatContext[Encounter], step: Step[Encounter], spend: Callable[[int], None]
-    ) -> list[tuple[CombatContext[Encounter], Step[Encounter] | None, Fraction]]:
-        """Return what each outcome of a step leads to; one that leads back to where it was is rolled again."""
+    def _rolled(self, step: Step[Encounter], spend: Callable[[int], None]) -> Distribution[Hashable]:
+        """Return the outcomes of a step's dice."""
         if step.key not in self._rolls:
             try:
                 self._rolls[step.key] = self._source.every(partial(step.roll, self._source), MOST_PATHS)
             except DiceError:
                 spend(MOST_PATHS)
                 raise
-        outcomes = self._rolls[step.key]
-        spend(len(outcomes))
+        return self._rolls[step.key]
+
+    def _outcomes(
+        self, key: Hashable, before: CombatContext[Encounter], step: Step[Encounter], spend: Callable[[int], None]
+    ) -> list[tuple[CombatContext[Encounter], Step[Encounter] | None, Fraction]]:
+        """Return what each outcome of a step leads to; one that leads back to where it was is rolled again."""
+        outcomes = self._rolled(step, spend)
         total, found = outcomes.denominator, []
         for outcome, ways in outcomes.items():
             after = before.fork()

@@ -56,6 +56,11 @@ def known_names(path: str | None) -> Known:
     return _first_of((*_of_encounter(where), *_of_user()))
 
 
+def names_beside_lines(path: str | None) -> Known:
+    """Return all that has a name where standard input is not an encounter."""
+    return _first_of((*_of_encounter(path or os.environ.get(VARIABLE)), *_of_user()))
+
+
 def names_in(tables: Mapping[str, object], path: str) -> tuple[list[NamedRoll | NamedTable], Known]:
     """Return what has a name in an encounter that is read already, and with the user's own all that has one."""
     named = [*_of_tables(tables, path)]

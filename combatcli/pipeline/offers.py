@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import types
 import typing
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import fields
@@ -16,6 +16,7 @@ from combatcli.declarations import CARDS, COLORS
 from combatcli.encounter.references import names_by_key
 from combatcli.pipeline.resolution import resolve
 from combatcli.rulesets import built_games, load
+from combatcli.rulesets.tactic_lines import verbs_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -171,7 +172,8 @@ def _said(command: Command, game: Game, key: str, found: Offer) -> Offer:
     elif key == "kind" and not found.words:
         words = _values(type_, key)
     elif key == "keys":
-        words = _keys(type_)
+        begun = [f"tactics={verb.partition(' ')[0]}" for verb in verbs_of(game)]
+        words = once((each for each in _keys(type_) if each != "tactics=" or not begun), begun)
         kinds = _naming_keys(command, type_)
     elif key in ("with", "against") and command.played and command.name != "arena breach":
         words = _bare_keys(type_)
@@ -189,7 +191,7 @@ def _values(type_: type[Struct], key: str) -> tuple[str, ...]:
     return once(each for each in _literals(hint) if isinstance(each, str))
 
 
-def _literals(hint: Any) -> list[Any]:
+def _literals(hint: object) -> list[object]:
     if typing.get_origin(hint) is typing.Literal:
         return list(typing.get_args(hint))
     if typing.get_origin(hint) in (typing.Union, types.UnionType):
@@ -233,7 +235,7 @@ def _naming_keys(command: Command, type_: type[Struct]) -> tuple[str, ...]:
     return (*sides, *kinds)
 
 
-def _is_plain(hint: Any) -> bool:
+def _is_plain(hint: object) -> bool:
     """Tell whether a value is one word, no table and no list."""
     parts = typing.get_args(hint) if typing.get_origin(hint) in (typing.Union, types.UnionType) else (hint,)
     return any(typing.get_origin(part) is typing.Literal or part in (str, int, float, bool) for part in parts)

@@ -27,9 +27,12 @@ NO_DICE: dict[str, object] = {"seed": None, "step": None}
 
 
 class Result:
-    """What a command has to say, and the tables it leaves; None where they stay as they were."""
+    """What a command has to say, and the tables it leaves; None where they stay as they were.
 
-    __slots__ = ("dice", "events", "game", "names", "tables", "warnings")
+    ``rolled`` says that something was tested or rolled, which the journal tells though it may change nothing.
+    """
+
+    __slots__ = ("dice", "events", "game", "names", "rolled", "tables", "warnings")
 
     def __init__(
         self,
@@ -45,6 +48,7 @@ class Result:
         self.names = names or {}
         self.warnings: list[str] = []
         self.dice = NO_DICE
+        self.rolled = False
 
 
 def complete(call: Invocation, given: Input, result: Result) -> int:
@@ -61,7 +65,7 @@ def complete(call: Invocation, given: Input, result: Result) -> int:
     if "dry_run" in call.shared:
         text = given.text
     output = _output(call, given)
-    in_place = output == given.path != STANDARD and text != given.text
+    in_place = output == given.path not in ("", STANDARD) and (result.rolled or text != given.text)
     anew = _anew(call, given, result) if in_place else contextlib.nullcontext()
     report_words = report(call, result, to_terminal=output != STANDARD)
     with contextlib.ExitStack() as kept:

@@ -66,7 +66,9 @@ def resolve_in(call: Invocation, given: Input) -> int:
     if step is not None:
         source = source or _source_for(call, given, encounter)
         run_steps(context, step, source)
-    return complete(call, given, result_of(given, context, source))
+    result = result_of(given, context, source)
+    result.rolled = step is not None
+    return complete(call, given, result)
 
 
 def _source_for(call: Invocation, given: Input, encounter: Encounter) -> Source:

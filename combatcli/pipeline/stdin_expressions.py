@@ -13,6 +13,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from combatcli.pipeline.named_rolls import Known
+
 _CHUNK = 1 << 16
 _LONGEST = 4 * MOST_CHARACTERS
 """So many bytes may the characters of a line take."""
@@ -22,12 +24,15 @@ _BYTE_ORDER_MARK = "\ufeff"
 class ExpressionLines:
     """The lines of standard input that are neither blank nor comments; ``number`` is that of the line being read.
 
+    Named rolls, of the encounter at ``path`` if there is one, are put in the place of their names.
     ``waits`` is called whenever reading on would wait for whoever writes. Raises DiceError for a line too long to be
     held, StreamError if there is nothing at all.
     """
 
-    def __init__(self, waits: Callable[[], None]) -> None:
+    def __init__(self, waits: Callable[[], None], path: str | None = None) -> None:
         self.number = 0
+        self._path = path
+        self._known: Known = {}
         self._waits = waits
 
     def __iter__(self) -> Iterator[str]:
@@ -38,11 +43,17 @@ class ExpressionLines:
                 line = text.strip()
                 empty = empty and not line
                 if line and not line.startswith("#"):
-                    yield line
+                    yield self._filled(line) if "@" in line else line
                 self.number += 1
         self.number = 0
         if empty:
             raise StreamError("standard input is empty", "The previous command in the pipe may have failed.")
+
+    def _filled(self, line: str) -> str:
+        from combatcli.pipeline.named_rolls import filled, names_beside_lines
+
+        self._known = self._known or names_beside_lines(self._path)
+        return filled(line, self._known)
 
     def _lines(self) -> Iterator[bytes]:
         """Yield each line as soon as its end is there."""

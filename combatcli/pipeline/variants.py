@@ -13,6 +13,7 @@ from combatcli.pipeline.edits import finish_edit
 from combatcli.pipeline.key_values import assign, comma_parts, split, toml_key, value_of
 from combatcli.records import Record
 from combatcli.rulesets.context import CombatContext
+from combatcli.rulesets.tactic_lines import renamed
 from combatcli.text import escape
 
 TYPE_CHECKING = False
@@ -114,9 +115,13 @@ def with_sides(tables: Tables, sides: dict[str, str]) -> Tables:
 
 
 def without(given: Input, words: Sequence[str]) -> Tables:
-    """Return the tables without those that words mean, and without what names them, as `drop` takes them out."""
+    """Return the tables without those that words mean, and without what names them, as `drop` takes them out.
+
+    InvalidError tells where the encounter does not hold together as it is.
+    """
     context = CombatContext(given.encounter)
     for who in all_meant(context.fight, words):
-        context.fight = left_out(context.fight, "combatant", who)
-    given.game.apply_consequences(context)
+        context.fight = renamed(left_out(context.fight, "combatant", who), who, "")
+    if words:
+        given.game.apply_consequences(context)
     return document.merge_changes(given.tables, context.before, context.fight)

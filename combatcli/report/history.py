@@ -98,6 +98,8 @@ def _back(event: Undo) -> list[Line]:
         else:
             words = "there again" if each["now"] else "gone again"
         by_who.setdefault(who, []).append(words)
+    if not event.back:
+        return [Line("  It changed nothing in the file.", "quiet")]
     if len(by_who) > FEW:
         return _in_short(event, list(by_who))
     return [Line(f"  {escape(who)}: {join(keys, '; ')}", "quiet") for who, keys in by_who.items()]

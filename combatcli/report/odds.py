@@ -66,7 +66,11 @@ PHRASES = {
 
 
 def _given(event: Answer) -> str:
-    return "" if isinstance(event, Chances) or not event.given else f" given {escape(event.given.strip())}"
+    if isinstance(event, Chances):
+        return ""
+    given = f" given {escape(event.given.strip())}" if event.given else ""
+    comma = "" if isinstance(event, Odds) else ","
+    return f"{given}{comma} rolls until {event.until}" if event.until else given
 
 
 def _of(event: Odds) -> str:

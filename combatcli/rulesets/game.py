@@ -56,6 +56,10 @@ def no_luck(event: Event) -> None:
     """Say nothing of the luck in an attack."""
 
 
+def voids_nothing(event: Event) -> None:
+    """Say that every earlier event was."""
+
+
 def changes_since(fight: Encounter, before: Encounter) -> Hashable:
     """Return all that has changed between two encounters, as bytes that tell one change from another.
 
@@ -78,9 +82,10 @@ class Game:
     that its [house] table may have, with the type of each; ``problems`` finds what is wrong in an encounter beyond
     names, phases and switches; ``apply_consequences`` applies what follows from any change; ``state_key`` returns what
     of an encounter, given the one it came from, matters for what may follow; ``conditions`` the names that its own
-    rules know; ``luck`` how far the faces of an attack lie above their mean, None where that says nothing. One that
-    ``draws`` has cards in place of dice. ``parts`` has all that only some commands need. ``api`` is the interface that
-    it is written for; one of another number is not loaded.
+    rules know; ``luck`` how far the faces of an attack lie above their mean, None where that says nothing; ``voids``
+    returns what tells the earlier event that never was by this one, mostly None. One that ``draws`` has cards in place
+    of dice. ``parts`` has all that only some commands need. ``api`` is the interface that it is written for; one of
+    another number is not loaded.
     """
 
     def __init__(  # noqa: PLR0913  (each is said once, in one place)
@@ -97,6 +102,7 @@ class Game:
         state_key: Callable[[E, E], Hashable] = changes_since,
         conditions: Callable[[], Collection[str]] = tuple,
         luck: Callable[[Any], float | None] = no_luck,
+        voids: Callable[[Any], Callable[[Any], bool] | None] = voids_nothing,
         parts: Parts | PackageParts = NO_PARTS,
         api: int = 1,
     ) -> None:
@@ -111,6 +117,7 @@ class Game:
         self.state_key: Callable[[Any, Any], Hashable] = state_key
         self.conditions = conditions
         self.luck = luck
+        self.voids = voids
         self.parts = parts
         self.api = api
 
@@ -159,6 +166,13 @@ class Game:
     def tactics(self) -> AnyTactics | None:
         """How its fights are fought by themselves; None where it does not say."""
         return self.parts.tactics
+
+    @property
+    def tactic_pattern(self) -> str:
+        """A regular expression of the lines of tactics, for the JSON Schema; empty where the game has none."""
+        from combatcli.rulesets.tactic_lines import pattern_of
+
+        return pattern_of(self) if self.tactics is not None else ""
 
     @property
     def offers(self) -> Mapping[str, Mapping[str, Sequence[str]]]:

@@ -106,7 +106,7 @@ class Total(Metric):
             outcomes = summaries[0].table(ways, denominator)
         else:
             outcomes = Distribution(dict(sorted(ways.items())), denominator)
-        return [distribution_event(outcomes, of=self.of, **self.about)]
+        return [distribution_event(outcomes, {"of": self.of, **self.about})]
 
 
 def chance_of_event(

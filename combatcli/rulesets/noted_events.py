@@ -10,7 +10,7 @@ from combatcli.dice_events import KINDS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from combatcli.events import AnyEvent, Event
 
@@ -18,6 +18,29 @@ if TYPE_CHECKING:
 def read_events(noted: Sequence[object], types: Mapping[str, type[Event]]) -> list[AnyEvent]:
     """Return the events that tables stand for, by the types of a game; ValidationError if one does not fit its type."""
     return [_read(table, types) for table in noted]
+
+
+def standing(
+    commands: Sequence[Sequence[AnyEvent]], voids: Callable[[AnyEvent], Callable[[AnyEvent], bool] | None]
+) -> list[list[AnyEvent]]:
+    """Return the events of commands without those that never were, by what a later one says: the last of its kind."""
+    stands: list[list[AnyEvent]] = []
+    for events in commands:
+        stands.append([])
+        for event in events:
+            never_was = voids(event)
+            if never_was is not None:
+                _drop_last(stands, never_was)
+            stands[-1].append(event)
+    return stands
+
+
+def _drop_last(commands: Sequence[list[AnyEvent]], is_meant: Callable[[AnyEvent], bool]) -> None:
+    for events in reversed(commands):
+        for place in range(len(events) - 1, -1, -1):
+            if is_meant(events[place]):
+                del events[place]
+                return
 
 
 def _read(noted: object, types: Mapping[str, type[Event]]) -> AnyEvent:

@@ -15,9 +15,12 @@ from combatcli.rulesets.shared.sides import are_allies, are_enemies, side_of
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
+    from typing import TypeVar
 
     from combatcli.rulesets.game import Game
     from combatcli.rulesets.tactics import AnyTable, AnyTactics
+
+    E = TypeVar("E", bound=Encounter)
 
 COMMANDS = ("attack", "boon", "impede", "move", "push", "recover")
 """The commands of which a line may be made, where the game has them."""
@@ -57,8 +60,7 @@ class TacticLine(Record):
 
 def parsed(text: str) -> TacticLine:
     """Return what a line means; RefusedError where it is none."""
-    deed, _, conditions = text.partition(" if ")
-    words = deed.split()
+    words, conditions = _in_two(text)
     if not words:
         raise RefusedError("a line of tactics is empty", 'As in tactics = ["attack nearest"]')
     verb, *rest = words
@@ -71,8 +73,19 @@ def parsed(text: str) -> TacticLine:
     target = rest.pop(0) if rest and not rest[0].startswith("-") else ""
     if ally and not target:
         target = "nearest"
-    parts = [part.strip() for part in re.split(r"\band\b", conditions)] if conditions.strip() else []
+    parts = [part.strip() for part in re.split(r"\band\b", conditions)] if conditions else []
     return TacticLine(text, verb, target, ally, tuple(rest), tuple([_condition(part) for part in parts]))
+
+
+def _in_two(text: str) -> tuple[list[str], str]:
+    """Return the words before a line's `if`, and the conditions after it; RefusedError where there are none."""
+    words = text.split()
+    if "if" not in words:
+        return words, ""
+    place = words.index("if")
+    if place == len(words) - 1:
+        raise RefusedError('after "if" comes a condition', f"One of {', '.join(STATES)}, or a number, as in round >= 3")
+    return words[:place], " ".join(words[place + 1 :])
 
 
 def _condition(text: str) -> str | Comparison:
@@ -80,7 +93,7 @@ def _condition(text: str) -> str | Comparison:
     return Comparison(found[1], found[2], int(found[3])) if found else text
 
 
-def is_deed(line: TacticLine) -> bool:
+def is_action(line: TacticLine) -> bool:
     """Tell whether a line says what somebody does, not how they answer others, or choose."""
     return line.verb not in (ANSWER, NEVER, CHOOSE)
 
@@ -89,6 +102,35 @@ def lines_of(fight: Encounter, combatant: Member) -> list[str]:
     """Return the lines that somebody, or else their side, has in the file."""
     lines = combatant.tactics or fight.tactics.get(side_of(combatant), [])
     return [lines] if isinstance(lines, str) else lines
+
+
+def renamed(fight: E, old: str, new: str) -> E:
+    """Return a fight whose lines of tactics name somebody by another id; of whom there is none, they go."""
+    for who, each in fight.combatants.items():
+        lines = _renamed(each.tactics, old, new)
+        if lines != each.tactics:
+            fight = fight.with_combatant(who, tactics=lines)
+    sides = {side_of(each) for each in fight.combatants.values()}
+    by_side = {side: _renamed(lines, old, new) for side, lines in fight.tactics.items() if side in sides}
+    return fight.changed(tactics=by_side) if by_side != fight.tactics else fight
+
+
+def _renamed(lines: str | list[str], old: str, new: str) -> str | list[str]:
+    given = [lines] if isinstance(lines, str) else lines
+    named = [line for line in given if old in _in_words(line)[1:]]
+    if not named:
+        return lines
+    if not new:
+        return [line for line in given if line not in named]
+    return [
+        " ".join([new if word == old else word for word in line.split()]) if line in named else line for line in given
+    ]
+
+
+def _in_words(line: str) -> list[str]:
+    """Return the words of a line before its `if`."""
+    words = line.split()
+    return words[: words.index("if")] if "if" in words else words
 
 
 def problems(game: Game, fight: Encounter) -> Iterator[Problem]:
@@ -105,43 +147,75 @@ def problems(game: Game, fight: Encounter) -> Iterator[Problem]:
 
 
 def _wrong(game: Game, fight: Encounter, owner: Member, path: str, lines: str | list[str]) -> Iterator[Problem]:
-    for number, text in enumerate([lines] if isinstance(lines, str) else lines, 1):
+    for text in [lines] if isinstance(lines, str) else lines:
         try:
             line = parsed(text)
         except RefusedError as error:
-            yield Problem(path, f"line {number}: {error.message}", error.hint)
+            yield Problem(path, f'"{text}": {error.message}', error.hint, text)
             continue
         for message, word, known in _slips(game, fight, owner, line):
-            yield Problem(path, f'line {number}, "{text}": {message}', nearest(word, known))
+            yield Problem(path, f'"{text}": {message}', nearest(word, known), text)
 
 
 def _slips(game: Game, fight: Encounter, owner: Member, line: TacticLine) -> Iterator[tuple[str, str, Sequence[str]]]:
     """Find what means nothing in a line: what is wrong, the word, and the words that are known there."""
     tactics = game.tactics
-    acts = tactics.acts if tactics is not None else ()
-    answers = [*tactics.answers] if tactics is not None else []
-    choices = [*tactics.choices] if tactics is not None else []
-    verbs = [*acts, *[each for each in COMMANDS if game.has(each)], *([ANSWER, NEVER] if answers else [])]
-    verbs += [CHOOSE] if choices else []
+    verbs = verbs_of(game)
     if line.verb not in verbs:
-        yield f'{game.name} has no deed "{line.verb}"', line.verb, verbs
+        yield f'{game.name} has no action "{line.verb}"', line.verb, verbs
         return
-    targets = [*TARGETS, *fight.combatants, *fight.arenas]
-    if line.verb in (ANSWER, NEVER):
-        if line.target not in answers:
-            yield f'{game.name} has no answer "{line.target}": it has {", ".join(answers)}', line.target, answers
-    elif line.verb == CHOOSE:
-        if line.target not in (choices if choices != [*TARGETS] else targets):
-            yield f'{game.name} has no choice "{line.target}": it has {", ".join(choices)}', line.target, choices
-    elif line.target and line.target not in targets and not re.fullmatch(r"[-\d.,]+", line.target):
-        yield f'there is nobody "{line.target}"', line.target, targets
-    states = [each for each in STATES if each != "cornered" or (tactics is not None and tactics.cornered is not None)]
+    if tactics is not None:
+        yield from _wrong_target(game.name, fight, tactics, line)
     numbers = [key for key, value in keys_of(owner).items() if _is_number(value) or value is None]
+    states = states_of(game)
     for each in line.conditions:
         if isinstance(each, str) and each not in states:
             yield f'"{each}" is not a condition', each, states
         elif isinstance(each, Comparison) and each.key not in (*COUNTS, *numbers):
             yield f'"{each.key}" is not a number of theirs', each.key, [*COUNTS, *numbers]
+
+
+def verbs_of(game: Game) -> list[str]:
+    """Return the words with which a line may begin in a game."""
+    tactics = game.tactics
+    if tactics is None:
+        return []
+    answering = [ANSWER, NEVER] if tactics.answers else []
+    choosing = [CHOOSE] if tactics.choices else []
+    return list(dict.fromkeys([*tactics.acts, *filter(game.has, COMMANDS), *answering, *choosing]))
+
+
+def states_of(game: Game) -> list[str]:
+    """Return the words of states that a condition may ask for in a game."""
+    known = game.tactics is not None and game.tactics.cornered is not None
+    return [each for each in STATES if each != "cornered" or known]
+
+
+def pattern_of(game: Game) -> str:
+    """Return the regular expression of a line, as JSON Schema has them."""
+    signs = "|".join(OPERATORS)
+    condition = rf"({'|'.join(states_of(game))}|[A-Za-z_]+\s*({signs})\s*-?\d+)"
+    return rf"^\s*({'|'.join(verbs_of(game))})(\s+(?!if(\s|$))\S+)*(\s+if\s+{condition}(\s+and\s+{condition})*)?\s*$"
+
+
+def _wrong_target(
+    game: str, fight: Encounter, tactics: AnyTactics, line: TacticLine
+) -> Iterator[tuple[str, str, Sequence[str]]]:
+    """Find what a line is aimed at, answers with, or chooses, if that means nothing."""
+    answers, choices = [*tactics.answers], [*tactics.choices]
+    targets = [*TARGETS, *fight.combatants, *fight.arenas]
+    if line.verb in (ANSWER, NEVER):
+        if line.target not in answers:
+            yield f'{game} has no answer "{line.target}": it has {", ".join(answers)}', line.target, answers
+    elif line.verb == CHOOSE:
+        if line.target not in (choices if choices != [*TARGETS] else targets):
+            yield f'{game} has no choice "{line.target}": it has {", ".join(choices)}', line.target, choices
+    elif (
+        line.verb not in tactics.told
+        and line.target not in ("", *targets)
+        and not re.fullmatch(r"[-\d.,]+", line.target)
+    ):
+        yield f'there is nobody "{line.target}"', line.target, targets
 
 
 def _is_number(value: object) -> bool:
@@ -248,16 +322,27 @@ def answering(table: AnyTable, acted: Sequence[str], tactics: AnyTactics) -> Ite
         for who, whom in answer.open_to(table.fight, acted):
             fight = table.fight
             out = any(tactics.is_out(fight, fight.combatants[each]) for each in (who, whom))
-            if not out and _answers(table, who, tactics, word, free=answer.free):
-                yield answer.line.format(who=who, whom=whom)
+            if not out and answers(table, who, tactics, word):
+                yield answer.line(fight, who, whom)
 
 
-def _answers(table: AnyTable, who: str, tactics: AnyTactics, word: str, *, free: bool) -> bool:
-    """Tell whether somebody answers, by the first of their lines about it that holds."""
-    for line in map(parsed, lines_of(table.fight, table.fight.combatants[who])):
+def answers(table: AnyTable, who: str, tactics: AnyTactics, word: str) -> bool:
+    """Tell whether somebody answers, by the first line about it that holds: of their own, else of the game."""
+    usual = tactics.answers[word].usual
+    for line in map(parsed, [*lines_of(table.fight, table.fight.combatants[who]), *([usual] if usual else [])]):
         if line.target == word and line.verb in (ANSWER, NEVER) and not failing(table, who, tactics, line):
             return line.verb == ANSWER
-    return free
+    return not usual
+
+
+def hit_on(table: AnyTable, target: str, tactics: AnyTactics) -> str:
+    """Return the option by which a hit is applied at once; none on somebody who would answer it first."""
+    waits = any(
+        answer.keeps is not None and answer.keeps(table.fight, target) and answers(table, target, tactics, word)
+        for word, answer in tactics.answers.items()
+        if target in table.fight.combatants
+    )
+    return "" if waits else tactics.at_once
 
 
 def choice_of(table: AnyTable, who: str, tactics: AnyTactics) -> TacticLine | None:
@@ -266,9 +351,9 @@ def choice_of(table: AnyTable, who: str, tactics: AnyTactics) -> TacticLine | No
     return next((line for line in lines if line.verb == CHOOSE and not failing(table, who, tactics, line)), None)
 
 
-def every_deed(table: AnyTable, tactics: AnyTactics) -> Iterator[tuple[str, Sequence[str]]]:
-    """Go through the deeds of a phase, or turn, and after each through the answers to it."""
-    for who, lines in tactics.deeds(table):
+def every_action(table: AnyTable, tactics: AnyTactics) -> Iterator[tuple[str, Sequence[str]]]:
+    """Go through the actions of a phase, or turn, and after each through the answers to it."""
+    for who, lines in tactics.actions(table):
         yield who, lines
         for line in answering(table, [who] if who else [*table.fight.combatants], tactics):
             yield "", [line]
@@ -276,13 +361,25 @@ def every_deed(table: AnyTable, tactics: AnyTactics) -> Iterator[tuple[str, Sequ
 
 def played(table: AnyTable, who: str, tactics: AnyTactics, line: TacticLine) -> Iterator[str]:
     """Go through the lines of `play` that do what a line says, the best first."""
+    if line.verb in tactics.told:
+        yield " ".join(["declare", who, *_in_two(line.text)[0]])
+        return
     targets = aimed_at(table, who, tactics, line) if line.target else [""]
     if line.verb == "move" and line.target and (line.target in TARGETS or line.target in table.fight.combatants):
         yield from tactics.ways(table.fight, who, targets)
         return
     for target in targets:
         if line.verb in tactics.acts:
+            reaches = tactics.reaches if target in table.fight.combatants else None
+            if reaches is not None and not reaches(table.fight, who, line.verb, target):
+                continue
             words = ["declare", who, line.verb, target, *line.rest]
         else:
-            words = [line.verb, who, target, *line.rest, "--apply" if line.verb == "attack" else ""]
+            words = [
+                line.verb,
+                who,
+                target,
+                *line.rest,
+                hit_on(table, target, tactics) if line.verb == "attack" else "",
+            ]
         yield " ".join([word for word in words if word])

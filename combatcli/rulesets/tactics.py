@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     AnyTactics: TypeAlias = "Tactics[Any, Any]"
     AnyTable: TypeAlias = "Table[Any]"
-    Deed: TypeAlias = tuple[str, Sequence[str]]
+    ActionLines: TypeAlias = tuple[str, Sequence[str]]
     """Whose it is, and the lines that would do."""
 
 E = TypeVar("E", bound=Encounter)
@@ -24,12 +24,14 @@ C = TypeVar("C", bound=Member)
 class Answer(Record, Generic[E]):
     """How one may answer what others do: by whom and to whom, of those who just acted, by which line of `play`.
 
-    ``line`` has ``{who}`` and ``{whom}`` in it. What is ``free`` is done by whoever says nothing of it.
+    ``usual`` is the line of tactics of whoever says nothing of it; empty where it costs nothing and is always done.
+    Where it ``keeps`` somebody, a hit on them is not applied before it.
     """
 
     open_to: Callable[[E, Sequence[str]], list[tuple[str, str]]]
-    line: str
-    free: bool = True
+    line: Callable[[E, str, str], str]
+    usual: str = ""
+    keeps: Callable[[E, str], bool] | None = None
 
 
 class Even(tuple[str, ...]):
@@ -55,18 +57,20 @@ class Table(Generic[E]):
 class Tactics(Record, Generic[E, C]):
     """A game's own part: who is out of the fight, how much is left of somebody and of how much, and what is done.
 
-    ``deeds`` goes through the present phase, or turn, and yields for each deed whose it is, empty where it is the
+    ``actions`` goes through the present phase, or turn, and yields for each action whose it is, empty where it is the
     table's, and the lines that would do, the best first, as they are typed in `play`; the first that the rules neither
-    refuse nor call irregular is done before the next deed is asked for. What it ends with is on to the next phase or
+    refuse nor call irregular is done before the next action is asked for. What it ends with is on to the next phase or
     turn. ``ways`` are lines that bring somebody to the first of some others; ``away`` is how far another is, in the
     game's own unit. ``acts`` are what is done by `declare`; ``numbers`` those of a combatant that the file may leave
     unsaid, ``cornered`` whether somebody is, where the game knows it; ``answers`` what one may answer with, by the
-    game's word; ``choices`` what a line may choose where a side chooses.
+    game's word; ``choices`` what a line may choose where a side chooses. What is ``told`` is an act whose line goes on
+    in words of one's own; ``reaches`` whether an act that is declared on another can be done to them; ``at_once`` the
+    option of `attack` by which a hit is applied, empty where each is.
     """
 
     is_out: Callable[[E, C], bool]
     left: Callable[[C], tuple[int, int]]
-    deeds: Callable[[Table[E]], Iterator[Deed]]
+    actions: Callable[[Table[E]], Iterator[ActionLines]]
     ways: Callable[[E, str, Sequence[str]], Sequence[str]]
     away: Callable[[E, str, str], float]
     acts: Sequence[str] = ()
@@ -74,6 +78,9 @@ class Tactics(Record, Generic[E, C]):
     cornered: Callable[[E, C], bool] | None = None
     answers: Mapping[str, Answer[E]] = {}
     choices: Sequence[str] = ()
+    told: Sequence[str] = ()
+    reaches: Callable[[E, str, str, str], bool] | None = None
+    at_once: str = "--apply"
 
 
 def foes_of(fight: E, who: str, tactics: Tactics[E, C]) -> list[str]:

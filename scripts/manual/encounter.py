@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from combatcli.encounter import schema
 from combatcli.encounter.jsonschema import meanings
-from combatcli.rulesets import built_games, load
+from combatcli.rulesets import built_games, load, tactic_lines
 from combatcli.rulesets.lookup.catalog import rules_of
 from manual.common import USUAL, environment, exit_status, files, release_date
 from manual.mdoc import escape, literal, page, paragraph, paragraphs, section, see_also, subsection, tagged
@@ -199,6 +199,12 @@ def encounter_page() -> str:
             literal(["#:schema ./GAME.schema.json"]),
             subsection("Keys that every game has", "\n.Pp\n".join(_shared(games[0]))),
             *(subsection(f"In {game.name}", "\n.Pp\n".join(_own(game))) for game in games),
+            subsection(
+                "Tactics",
+                _tactics(),
+                tagged([(game.name, paragraph(_words_of_tactics(game))) for game in games], macro="Ic"),
+                literal(["[tactics]", 'heroes = ["never answer counter if foes < 2", "attack weakest"]']),
+            ),
         ),
         section(
             "OPTIONS",
@@ -221,6 +227,38 @@ def encounter_page() -> str:
         ),
         see_also([("combatcli", 1), *((f"combatcli-{name}", 1) for name in ("new", "add", "set", "check", "schema"))]),
     )
+
+
+def _tactics() -> str:
+    """Tell what lines of tactics are made of, in every game."""
+    return paragraphs(
+        "In a forecast everybody acts by the lines of their `tactics`, else by those of their side in the table "
+        "[tactics], else as the game has it. In each phase or turn the first line is done whose conditions hold and "
+        "which the rules allow. `forecast --tactics` shows which line that is now, and why not the lines before it.",
+        "A line begins with what you would type after `declare WHO`, or with a command, without the actor. Whom it is "
+        f"aimed at comes next: an id, or {', '.join(f'`{word}`' for word in tactic_lines.TARGETS)}. `weakest` and "
+        "`strongest` go by what is left of somebody. `attacker` is who attacked them last, `same` is whom they "
+        "attacked last, and `any` is drawn. Put `ally` before it to choose among their own side.",
+        "After `if` come conditions, with `and` between them: `hurt` (half or less is left), `fresh` (nothing is "
+        "lost), `alone`, `outnumbered`, `engaged`, `cornered` in a game that knows it, or a number that is compared "
+        "with =, !=, <, <=, > or >=: `round`, `allies`, `foes`, or any key of the combatant that is a number.",
+        "`answer WORD` and `never answer WORD` decide what somebody answers others with, and `choose WORD` what their "
+        "side chooses. You can put such lines anywhere in the list. What costs nothing is answered if no line forbids "
+        "it. The line of the game for what has a price is in parentheses:",
+    )
+
+
+def _words_of_tactics(game: Game) -> str:
+    """Return the words of a game's lines: what they begin with, answer with, and choose."""
+    tactics = game.tactics
+    assert tactics is not None
+    verbs = [verb for verb in tactic_lines.verbs_of(game) if verb in (*tactics.acts, *tactic_lines.COMMANDS)]
+    answers = [f"`{word}`{f' (`{each.usual}`)' if each.usual else ''}" for word, each in tactics.answers.items()]
+    choices = (
+        ["anybody"] if [*tactics.choices] == [*tactic_lines.TARGETS] else [f"`{word}`" for word in tactics.choices]
+    )
+    chosen = f" It chooses {' or '.join(choices)}." if choices else ""
+    return f"A line begins with {', '.join(f'`{verb}`' for verb in verbs)}. It answers {', '.join(answers)}.{chosen}"
 
 
 def _strict() -> str:

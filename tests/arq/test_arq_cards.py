@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -212,6 +213,17 @@ def test_a_void_shot_has_marked_nobody_and_takes_no_other_hit_along() -> None:
     assert any("is no longer pending" in warning for warning in left.warnings)
 
 
+@pytest.mark.rule("Q5", "Q10")
+def test_a_test_made_void_in_a_later_phase_leaves_what_was_done_since() -> None:
+    shot = drawn(table(bran={"position": [0, 0]}), "attack", 2, attacker="bran", targets=["gob"], missile=True).fight
+    moved = drawn(drawn(shot, "next").fight, "move", who="bran", way=["1,0"]).fight
+    assert drawn(moved, "attack", void="bran").fight.combatants["bran"].acted
+    blunder = table("movement", bran={"position": [0, 0]}, gob={"position": [2, 1]})
+    crossed = drawn(blunder, "move", who="bran", way=["4,0"], blunder=True).fight
+    answered = drawn(crossed, "attack", 8, attacker="gob", targets=["bran"], reaction=True).fight
+    assert drawn(drawn(answered, "next").fight, "attack", void="bran").fight.combatants["bran"].threats == []
+
+
 @pytest.mark.rule("Q5", "Q22")
 def test_a_void_answer_may_be_given_again() -> None:
     encounter = table("movement", bran={"position": [0, 0]}, gob={"position": [2, 1]})
@@ -247,13 +259,21 @@ def test_a_drawn_card_that_no_deck_has_is_a_problem_and_large_decks_are_quick() 
 def test_a_reshuffle_is_told_with_what_went_back(run: Run) -> None:
     text = base(isa=f"drawn = {list(range(1, 21))}")
     done = run("test", "isa", "missile", "--target", "9", "--cards", "7", "--json", stdin=text)
-    expected = {"event": "shuffle", "who": "isa", "back": [*range(1, 7), *range(8, 21)], "cards": 19}
+    expected = {"event": "shuffle", "who": "isa", "back": [*range(1, 21)], "cards": 20}
     assert done.event("shuffle") == expected
     assert done.toml["combatants"]["isa"]["drawn"] == [7]
     told = run("test", "isa", "missile", "--target", "9", "--cards", "7", stdin=text).err
     assert "draws card 7 (reads 13) against 9" in told
     assert "The deck of isa is spent and shuffled" in told
-    assert "19 cards are in it again" in told
+    assert "20 cards are in it again" in told
+
+
+@pytest.mark.rule("Q3", "Q34")
+def test_a_deck_spent_in_the_middle_of_a_test_gets_all_cards_but_those_drawn_by_then(run: Run) -> None:
+    text = base('phase = "melee"\npairs = [["bran", "gob1"], ["bran", "wolf"]]\n', bran=f"drawn = {EVERY_CARD_BUT_4}")
+    fought = run("attack", "bran", "gob1", "--cards", "4,17", "--json", stdin=text)
+    assert fought.event("shuffle") == {"event": "shuffle", "who": "bran", "back": EVERY_CARD_BUT_4, "cards": 19}
+    assert fought.toml["combatants"]["bran"]["drawn"] == [4, 17]
 
 
 @pytest.mark.rule("Q3")
@@ -279,6 +299,30 @@ def test_a_void_test_of_two_players_tells_both_their_cards(run: Run) -> None:
     assert "is void: card 11 and card 9 of bran go back." in voided.err
 
 
+@pytest.mark.rule("Q5")
+@pytest.mark.parametrize(
+    ("words", "void"),
+    [
+        (["attack", "gob1", "isa", "--missile", "--cards", "3"], "isa"),
+        (["attack", "isa", "gob1", "--missile", "--cards", "20"], "isa"),
+        (["dashtest", "isa", "bran", "--cards", "9,11"], "bran"),
+        (["test", "isa", "missile", "--target", "9", "--cards", "7"], "isa"),
+    ],
+)
+def test_neither_the_story_nor_the_numbers_know_of_a_void_test(
+    run: Run, tmp_path: Path, words: list[str], void: str
+) -> None:
+    path = tmp_path / "fight.toml"
+    path.write_text(base(), encoding="utf-8")
+    run("attack", "bran", "gob1", "--missile", "--cards", "6", "-f", path)
+    views = [run("log", view, "-f", path).out for view in ("--story", "--stats")]
+    assert run(*words, "-f", path).code == 0
+    assert run("test", "--void", void, "-f", path).code == 0
+    assert [run("log", view, "-f", path).out for view in ("--story", "--stats")] == views
+    run("undo", "-f", path)
+    assert run("log", "--story", "-f", path).out != views[0]
+
+
 @pytest.mark.rule("Q6")
 def test_nobody_is_tested_against_themselves() -> None:
     with pytest.raises(RefusedError, match="bran cannot be tested against themselves"):
@@ -290,9 +334,17 @@ def test_a_void_test_takes_its_shuffle_back_and_says_which_cards_are_out(run: Ru
     text = base('phase = "melee"\npairs = [["bran", "gob1"], ["bran", "wolf"]]\n', bran=f"drawn = {EVERY_CARD_BUT_4}")
     fought = run("attack", "bran", "gob1", "--cards", "4,17", stdin=text)
     voided = run("attack", "--void", "bran", stdin=fought.out)
-    out = ", ".join(str(card) for card in EVERY_CARD_BUT_4 if card != 17)
+    out = ", ".join(map(str, EVERY_CARD_BUT_4))
     assert (
         f"card 4 goes back, and the hit that it left is dropped; the shuffle never was: cards {out} are out."
         in voided.err
     )
     assert voided.toml["combatants"]["bran"]["drawn"] == EVERY_CARD_BUT_4
+
+
+@pytest.mark.rule("Q3", "Q5")
+def test_all_cards_are_out_again_where_the_void_test_drew_some_of_them_anew(run: Run) -> None:
+    out = [*range(3, 21), 1, 2]
+    tested = run("test", "bran", "melee", "--target", "9", "--cards", "2", stdin=base(bran=f"drawn = {out}")).out
+    voided = run("test", "--void", "bran", "--json", stdin=tested)
+    assert (voided.event("void")["faces"], voided.event("void")["out"]) == ([], out)

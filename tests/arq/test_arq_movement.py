@@ -146,6 +146,14 @@ def test_nobody_is_pulled_back_on_a_way_they_have_left() -> None:
         drawn(moved.with_combatant("bran", position=[8, 8]), "move", who="bran", back=1)
 
 
+@pytest.mark.rule("Q22", "Q24")
+@pytest.mark.parametrize(("back", "answering"), [(1, ["gob1"]), (2, ["gob1"]), (3, []), (4, []), (6, [])])
+def test_whoever_is_pulled_back_from_a_threat_ignored_no_threat(run: Run, back: int, answering: list[str]) -> None:
+    moved = run("move", "bran", "6,0", "--blunder", stdin=base(**ON_SQUARES)).out
+    pulled = run("move", "bran", "--back", str(back), stdin=moved)
+    assert pulled.toml["combatants"]["bran"].get("threats", []) == answering
+
+
 MEETING = """
 ruleset = "arq"
 phase = "movement"

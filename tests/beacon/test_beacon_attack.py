@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -173,13 +174,6 @@ def test_a_power_without_damage_needs_no_effect_die_and_has_no_weapons_reach() -
     refuses("reaches 5", far, "attack", weapon="s", **power)
 
 
-@pytest.mark.rule("E5")
-def test_what_is_pushed_for_may_be_given_with_commas() -> None:
-    event = attacks(camp(), 13, 1, 1, 1, 1, 1, 1, 1, 1, 1, push=["Tier,effect"])
-    assert parts(event["tier"])["pushed"] == parts(event["dice"])["pushed"] == 1
-    usage_error("once per action", camp(), "attack", attacker="osric", targets=["hound"], push=["tier,tier"])
-
-
 @pytest.mark.rule("E30", "E1", "E2")
 def test_the_report_of_an_attack_says_which_defense_held_and_which_tier_it_was(run: Run) -> None:
     text = base(vela="tier = 0", hound="ward = 11")
@@ -241,6 +235,17 @@ def test_a_shot_that_is_rolled_again_needs_no_reloading() -> None:
     again = {"attacker": "a", "targets": ["e"], "distance": 40, "aid": "v", "reroll": True}
     assert happened(play(missed.fight, "attack", 2, 1, 1, **again), "attack")
     refuses("is not loaded", missed.fight, "attack", attacker="a", targets=["e"])
+
+
+@pytest.mark.rule("E14")
+def test_an_attack_that_is_rolled_again_counts_once(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "fight.toml"
+    path.write_text(base(), encoding="utf-8")
+    for again in ([], ["--aid", "vela", "--reroll"]):
+        assert run("attack", "osric", "hound", "--dice", ",".join(map(str, MISS)), *again, "-f", path).code == 0
+    stats = run("log", "--stats", "--json", "-f", path).event("stats")
+    assert (stats["attacks"], stats["misses"]) == (1, 1)
+    assert run("log", "--story", "-f", path).out.count("misses") == 1
 
 
 @pytest.mark.rule("E14", "E23")

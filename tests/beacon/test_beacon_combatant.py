@@ -10,7 +10,7 @@ import pytest
 
 from beacon_fights import base, camp, conditioned
 from combatcli.rulesets import load
-from support import Run
+from support import FightFile, Run
 
 
 @pytest.mark.rule("E0", "E6")
@@ -100,9 +100,8 @@ def test_an_edit_leaves_the_others_as_they_are(tmp_path: Path, run: Run) -> None
     assert path.read_text(encoding="utf-8").count("max_hp") == 1
 
 
-def test_a_maximum_of_none_is_refused_with_its_key(tmp_path: Path, run: Run) -> None:
-    path = tmp_path / "fight.toml"
-    path.write_text('ruleset = "beacon"\n[combatants.b]\nhp = 0\nmax_hp = 0\n', encoding="utf-8")
+def test_a_maximum_of_none_is_refused_with_its_key(fight_file: FightFile, run: Run) -> None:
+    path = fight_file('ruleset = "beacon"\n[combatants.b]\nhp = 0\nmax_hp = 0\n')
     done = run("check", "-f", path)
     assert done.code == 3
     assert "combatants.b.max_hp" in done.out + done.err

@@ -79,7 +79,7 @@ def test_what_conditions_do_to_threat(name: str, *, own: bool, others: bool) -> 
     from combatcli.rulesets.beacon.state import threatens
 
     places = {"osric": {"position": [0, 0]}, "hound": {"position": [5, 0], **having(name)}}
-    for turn, wanted in (("hound", own), ("osric", others)):
+    for turn, wanted in (("hound", own), ("osric", others), (None, others)):
         assert threatens(camp(top={"turn": turn}, **places), "hound", "osric") == wanted
 
 

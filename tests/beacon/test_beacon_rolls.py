@@ -247,11 +247,12 @@ def test_nobody_pushes_for_nothing() -> None:
 
 
 @pytest.mark.rule("E5")
-def test_pushing_costs_stress_each_once() -> None:
-    event = attacks(camp(), 13, 1, 1, 1, 1, 1, 1, 1, 1, 1, push=["tier", "effect"])
+@pytest.mark.parametrize(("push", "twice"), [(["tier", "effect"], ["tier", "tier"]), (["Tier,effect"], ["tier,tier"])])
+def test_pushing_costs_stress_each_once(push: list[str], twice: list[str]) -> None:
+    event = attacks(camp(), 13, 1, 1, 1, 1, 1, 1, 1, 1, 1, push=push)
     assert parts(event["tier"]) == {"tier": 2, "pushed": 1}
     assert parts(event["dice"]) == {"rating": 2, "pushed": 1}
-    usage_error("once per action", camp(), "attack", attacker="osric", targets=["hound"], push=["tier", "tier"])
+    usage_error("once per action", camp(), "attack", attacker="osric", targets=["hound"], push=twice)
     refuses("stress", camp(), "attack", attacker="hound", targets=["osric"], push=["tier"])
 
 

@@ -131,13 +131,6 @@ def test_what_is_held_stays_held_if_the_hands_suffice(action: str) -> None:
     assert small.combatants["a"].wielding == ["s", "k"]
 
 
-@pytest.mark.rule("E23")
-def test_before_any_turn_has_begun_the_slowed_and_the_stunned_threaten_nobody() -> None:
-    for name in ("slowed", "stunned"):
-        assert not state.threatens(table(b=having(name)), "b", "a")
-        assert state.threatens(table({"turn": "b"}, b=having(name)), "b", "a")
-
-
 @pytest.mark.rule("E11")
 def test_an_npc_that_comes_early_is_no_irregularity() -> None:
     early = play(table({"phase": "declare"}, a={"stance": "rash"}), "order", early="b", strict=True).fight

@@ -11,23 +11,12 @@ from combatcli.rulesets.blade.reach import apart
 from support import duel, happened, play, refuses
 
 
-@pytest.mark.rule("B13")
-def test_a_charge_ends_within_ones_own_reach_and_strikes_first() -> None:
-    playing = play(trio({"position": [0, 0]}, {"position": [45, 0]}), "move", who="darna", charge="orc")
-    (event,) = happened(playing, "move")
-    assert (event["kind"], event["to"], event["feet"]) == ("charge", [40, 0], 40)
-    assert (event["charged"], event["first_strike"], event["stopped_by"]) == ("orc", True, None)
-    darna, orc = playing.fight.combatants["darna"], playing.fight.combatants["orc"]
-    assert (darna.engaged, orc.engaged, darna.deeds.met) == (["orc"], ["darna"], ["orc"])
-    melee = play(playing.fight.changed(phase="melee"), "attack", 6, 6, 6, 6, strict=True, all=True)
-    assert [each["step"] for each in happened(melee, "attack")] == ["first", "plain"]
-
-
 @pytest.mark.rule("B11", "B13")
 def test_who_stands_beside_a_foe_since_the_round_began_is_engaged_for_a_charge_too() -> None:
     beside = duel({"position": [0, 0]}, {"position": [5, 0]}, phase="acting")
     assert [event["engaged"] for event in happened(play(beside, "show"), "combatant")] == [["orc"], ["darna"]]
-    refuses("darna is already fighting orc", beside, "move", who="darna", charge="orc")
+    for encounter in (beside, duel({"engaged": ["orc"]}), duel(orc={"engaged": ["darna"]})):
+        refuses("darna is already fighting orc", encounter, "move", who="darna", charge="orc")
     met = play(
         duel({"position": [0, 0]}, {"position": [5, 0], "deeds": {"moved": 20}}), "move", who="darna", charge="orc"
     )
@@ -68,12 +57,6 @@ def test_a_charge_ends_within_reach_whatever_the_numbers() -> None:
         play(charged.fight.changed(phase="melee"), "attack", 6, 6, strict=True, **order)
 
 
-@pytest.mark.rule("B13")
-def test_who_fights_a_foe_already_does_not_charge_them() -> None:
-    refuses("darna is already fighting orc", duel({"engaged": ["orc"]}), "move", who="darna", charge="orc")
-    refuses("darna is already fighting orc", duel(orc={"engaged": ["darna"]}), "move", who="darna", charge="orc")
-
-
 @pytest.mark.rule("B13", "B30")
 @pytest.mark.parametrize(
     ("held", "end"),
@@ -95,11 +78,15 @@ def test_a_charge_ends_where_one_reaches_the_enemy_wherever_both_stand(
     frame: Frame, reach: int, away: int, feet: int
 ) -> None:
     arms = {"weapons": {"it": {"reach": reach}}}
-    playing = play(placed(frame, (away, 0), darna=arms), "move", who="darna", charge="orc", strict=True)
+    playing = play(placed(frame, (away, 0), darna=arms, orc=arms), "move", who="darna", charge="orc", strict=True)
     (event,) = happened(playing, "move")
-    assert (event["feet"], event["from"], event["to"]) == (feet, at(frame, 0), at(frame, feet))
-    melee = play(playing.fight.changed(phase="melee"), "attack", 6, 6, strict=True, attacker="darna", targets=["orc"])
-    assert happened(melee, "attack")[0]["step"] == "first"
+    assert (event["kind"], event["feet"]) == ("charge", feet)
+    assert (event["from"], event["to"]) == (at(frame, 0), at(frame, feet))
+    assert (event["charged"], event["first_strike"], event["stopped_by"]) == ("orc", True, None)
+    darna, orc = (playing.fight.combatants[who] for who in ("darna", "orc"))
+    assert (darna.engaged, orc.engaged, darna.deeds.met) == (["orc"], ["darna"], ["orc"])
+    melee = play(playing.fight.changed(phase="melee"), "attack", 6, 6, 6, 6, strict=True, all=True)
+    assert [each["step"] for each in happened(melee, "attack")] == ["first", "plain"]
 
 
 @pytest.mark.rule("B13")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from support import Run, fight, happened, play, refused, tables
+from support import FightFile, Run, fight, happened, play, refused, tables
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -58,10 +58,8 @@ armor = { category = "leather", protection = 1 }
 
 
 @pytest.fixture
-def file(tmp_path: Path) -> Path:
-    path = tmp_path / "fight.toml"
-    path.write_text(FIGHT, encoding="utf-8")
-    return path
+def file(fight_file: FightFile) -> Path:
+    return fight_file(FIGHT)
 
 
 @pytest.mark.rule("B10", "B0")

@@ -159,6 +159,7 @@ def test_all_who_are_tied_roll_again_in_the_files_order() -> None:
     encounter = fight("blade", phase="initiative", combatants=sides)
     (event,) = happened(play(encounter, "order", 2, 2, 5, 5, 1, 6, 3, 4), "order")
     assert event["order"] == ["d", "c", "b", "a"]
+    assert event["totals"] == {"a": [2, 1], "b": [2, 6], "c": [5, 3], "d": [5, 4]}
 
 
 @pytest.mark.rule("B2")

@@ -138,13 +138,6 @@ def test_a_dagger_that_can_be_thrown_is_the_second_of_a_pair() -> None:
         assert (event["weapon"], event["damage_faces"]) == (weapon, faces)
 
 
-@pytest.mark.rule("B30")
-def test_who_holds_something_two_handed_to_shoot_with_draws_what_is_made_for_melee() -> None:
-    bow = {"bow": {"hands": 2, "close": 30}}
-    playing = play(pair({"weapons": {**bow, "knife": {}}}, {"weapons": bow}), "attack", 6, 6, 6, 6, all=True)
-    assert [event["weapon"] for event in happened(playing, "attack")] == ["knife", "bow"]
-
-
 @pytest.mark.rule("B20")
 def test_attacks_on_oneself_are_refused_and_on_allies_irregular() -> None:
     encounter = pair(orc={"side": "heroes"})
@@ -186,11 +179,24 @@ def test_a_hit_from_before_the_melee_is_named_and_waits_on() -> None:
 
 
 @pytest.mark.rule("B30")
-def test_who_holds_a_bow_fights_with_something_else() -> None:
-    archer = {"weapons": {"bow": {"close": 30}, "knife": {}}, "wielding": "bow"}
-    unarmed = {"weapons": {"bow": {"close": 30}}}
-    playing = play(pair(archer, unarmed), "attack", 6, 6, 6, 6, all=True)
-    assert [event["weapon"] for event in happened(playing, "attack")] == ["knife", "unarmed"]
+def test_the_melee_of_all_takes_no_attacker() -> None:
+    usage_error("takes no attacker", pair(), "attack", attacker="darna", targets=["orc"], all=True)
+
+
+@pytest.mark.rule("B30")
+@pytest.mark.parametrize(
+    ("bow", "held", "weapons"),
+    [
+        ({"close": 30}, {"wielding": "bow"}, ["knife", "unarmed"]),
+        ({"hands": 2, "close": 30}, {}, ["knife", "bow"]),
+    ],
+)
+def test_who_holds_a_bow_fights_with_what_is_made_for_melee(
+    bow: dict[str, int], held: dict[str, str], weapons: list[str]
+) -> None:
+    archer = {"weapons": {"bow": bow, "knife": {}}, **held}
+    playing = play(pair(archer, {"weapons": {"bow": bow}}), "attack", 6, 6, 6, 6, all=True)
+    assert [event["weapon"] for event in happened(playing, "attack")] == weapons
 
 
 @pytest.mark.rule("B30", "B40")
@@ -199,16 +205,6 @@ def test_who_holds_a_bow_draws_one_weapon_and_no_second_one() -> None:
     playing = play(pair(archer), "attack", 5, 6, 3, 6, 6, all=True)
     (event, _) = happened(playing, "attack")
     assert (event["weapon"], event["damage_faces"]) == ("knife", [3])
-
-
-@pytest.mark.rule("B30", "B31")
-def test_hits_from_before_the_melee_are_warned_of_and_the_melee_takes_no_attacker() -> None:
-    hits = [{"attacker": "darna", "target": "orc", "damage": 3}]
-    engaged = trio({"engaged": ["orc"]}, phase="melee", pending=hits)
-    assert (
-        "1 hit is still pending from before the melee" in play(engaged, "attack", 1, 2, 1, 6, 6, all=True).warnings[0]
-    )
-    usage_error("takes no attacker", engaged, "attack", attacker="darna", targets=["orc"], all=True)
 
 
 @pytest.mark.rule("B40")

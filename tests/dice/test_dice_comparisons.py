@@ -286,30 +286,66 @@ COUNT_AFTER = "a count after a sum may have been meant as a total"
         ("a = 1d6; {a-2d8 ge 4, 1}", 17, "Write (a-2d8) ge 4 for the total, a-(2d8 ge 4) for the count."),
         ("1+4dF>=+ 01", 6, "Write (1+4dF) >=+ 01 for the total, 1+(4dF>=+ 01) for the count."),
         ("1+3d6!>=5>=6", 10, "Write (1+3d6!>=5) >=6 for the total, 1+(3d6!>=5>=6) for the count."),
+        ("1d20+{3d20}>=15", 12, "Write (1d20+{3d20}) >=15 for the total, 1d20+({3d20}>=15) for the count."),
+        ("p={3d20}; 5+p>=15", 14, "Write (5+p) >=15 for the total, 5+(p>=15) for the count."),
+        ("1d6+{1d6,1d8}>=3", 14, "Write (1d6+{1d6,1d8}) >=3 for the total, 1d6+({1d6,1d8}>=3) for the count."),
+        ("1d20+2*1d4>=3", 11, "Write (1d20+2*1d4) >=3 for the total, 1d20+2*(1d4>=3) for the count."),
+        ("1d20--1d4>=3", 10, "Write (1d20--1d4) >=3 for the total, 1d20--(1d4>=3) for the count."),
+        ("1d20+1d4>=3f1", 9, "Write (1d20+1d4) >=3 for the total, 1d20+(1d4>=3f1) for the count."),
+        ("1d20+1d4>=3[fire]", 9, "Write (1d20+1d4) >=3 for the total, 1d20+(1d4>=3[fire]) for the count."),
     ],
 )
 def test_a_count_after_something_added_is_refused_with_both_ways_to_write_it(text: str, column: int, hint: str) -> None:
     with pytest.raises(DiceError) as refused:
         parse(text)
     assert (refused.value.message, refused.value.column, refused.value.hint) == (COUNT_AFTER, column, hint)
+    names = "p={3d20}; " if "p>" in hint else "a = 1d6; "
+    total, count = hint.removeprefix("Write ").removesuffix(" for the count.").split(" for the total, ")
+    assert parse(names + total)
+    assert parse(names + count)
 
 
 @pytest.mark.parametrize(
     "text",
-    ["8d10>=7 - 8d10<=1", "8d10>=7+1", "8d10>=7+1-2d6=6", "-8d10>=7+8d10>=3", "2*8d10>=7-8d10<=1", "5+(1d20>=15)"],
+    [
+        "1d20+2*(1d4>=3)",
+        "8d10>=7+{3d6}>=5",
+        "8d10>=7 - 8d10<=1",
+        "8d10>=7+1",
+        "8d10>=7+1-2d6=6",
+        "-8d10>=7+8d10>=3",
+        "2*8d10>=7-8d10<=1",
+        "5+(1d20>=15)",
+    ],
 )
 def test_counts_alone_are_added_and_so_are_numbers_after_them(text: str) -> None:
     assert parse(text).text == text
 
 
-def test_the_highest_of_one_pool_is_refused_with_both_ways_to_write_it() -> None:
+@pytest.mark.parametrize(
+    ("text", "column", "hint"),
+    [
+        ("2+max(3d6)", 3, "Write 3d6kh1 for the highest die, (3d6) for the total."),
+        ("min({3d6})", 1, "Write {3d6}kl1 for the lowest die, ({3d6}) for the total."),
+        ("p={3d6}; max(p)", 10, "Write p kh1 for the highest die, (p) for the total."),
+    ],
+)
+def test_the_highest_of_one_pool_is_refused_with_both_ways_to_write_it(text: str, column: int, hint: str) -> None:
     with pytest.raises(DiceError, match="of one pool") as refused:
-        parse("2+max(3d6)")
-    assert (refused.value.column, refused.value.hint) == (
-        3,
-        "Write 3d6kh1 for the highest die, (3d6) for the total.",
-    )
-    assert parse("max(3d6, 4) + min(1d6)").text
+        parse(text)
+    assert (refused.value.column, refused.value.hint) == (column, hint)
+    assert parse("max(3d6, 4) + min(1d6) + max({1d8}) + max({3d6}kh1)").text
+
+
+@pytest.mark.parametrize("text", ["{1d6,1d8}>=9", "{2d6-1,1d8}<1", "{1d6,4d6kh1}=7", "{1d6,2}>=1"])
+def test_members_of_which_none_or_each_is_what_is_asked_are_refused(text: str) -> None:
+    with pytest.raises(DiceError, match="member shows"):
+        parse(text)
+    assert parse("{1d6,2d8}>=9").text
+
+
+def test_a_total_that_every_die_of_it_would_meet_is_no_pool() -> None:
+    assert odds(parse("p=8d6; p<30")).fraction(1) == odds(parse("8d6")).at_most(29)
 
 
 @pytest.mark.parametrize(

@@ -109,7 +109,7 @@ def test_a_seed_draws_as_the_manual_says(run: Run) -> None:
     ("expression", "says"),
     [
         ("7d6u", "there are 6 faces to draw from, and 7 dice draw"),
-        ("1d20000u", "there may be 10,000"),
+        ("1d20000u", "draw from 10,000 faces or fewer"),
         ("3d6u!", "are neither rerolled nor explode"),
         ("3d6r1u", "are neither rerolled nor explode"),
         ("3d(1d6)u", "have faces that are written"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -14,9 +14,6 @@ from combatcli.encounter.journal import JournalStep, history, record, steps
 from combatcli.encounter.journal_lines import TAIL_BYTES, journal_path
 from combatcli.errors import RefusedError, StreamError
 from journaled import TEXTS, Fight
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def test_a_command_is_a_line_with_all_that_is_needed(fight: Fight) -> None:

@@ -9,7 +9,8 @@ import signal
 import subprocess
 import sys
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -20,10 +21,6 @@ from combatcli.encounter.journal_lines import TAIL_BYTES, journal_path
 from combatcli.errors import StreamError
 from combatcli.events import Phase
 from journaled import TEXTS, Fight
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
 
 KILLED = """
 import os, signal, sys

@@ -18,7 +18,7 @@ from combatcli.encounter.files import put_in_place
 from combatcli.encounter.locks import Waiting, locked
 from combatcli.encounter.reading import read_text
 from combatcli.errors import StreamError
-from support import Run, refused
+from support import FightFile, Run, refused
 
 PROBE = """
 import sys
@@ -40,10 +40,8 @@ with locked(sys.argv[1]):
 
 
 @pytest.fixture
-def fight(tmp_path: Path) -> Path:
-    path = tmp_path / "fight.toml"
-    path.write_text("round = 1", encoding="utf-8")
-    return path
+def fight(fight_file: FightFile) -> Path:
+    return fight_file("round = 1")
 
 
 @pytest.fixture

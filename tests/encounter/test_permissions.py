@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import os
-from pathlib import Path
 
 import pytest
 
@@ -12,6 +11,7 @@ from combatcli.encounter.files import put_in_place
 from combatcli.encounter.journal import record
 from combatcli.encounter.journal_lines import journal_path
 from combatcli.encounter.permissions import ACCESS_LIST
+from support import FightFile
 
 
 class Disk:
@@ -43,9 +43,8 @@ class Disk:
 
 
 @pytest.fixture
-def fight(tmp_path: Path) -> str:
-    path = tmp_path / "fight.toml"
-    path.write_text("round = 1\n", encoding="utf-8")
+def fight(fight_file: FightFile) -> str:
+    path = fight_file("round = 1\n")
     return str(path)
 
 

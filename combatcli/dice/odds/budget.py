@@ -74,10 +74,6 @@ class Budget:
         if work > self.left:
             raise too_large()
 
-    def grant(self, work: int) -> None:
-        """Let so much more be spent."""
-        self.left += work
-
     def product(self, left: float, right: float, times: float = 1) -> None:
         """Count so many products of two integers of so many bits, by which polynomials are multiplied."""
         self.spend(times * product_work(left, right))

@@ -160,7 +160,8 @@ def odds_given_names(
     thrown = {each: pool for each, pool in scope.pools.items() if isinstance(pool, tuple)}
     written_with: dict[str, object] = {"total_of": named_pools.total_of}
     names = _Names(bits, set(thrown), written_with)
-    bits[name] = max([value_bits(outcome) for outcome in value])
+    totals = [outcome if isinstance(outcome, int) else named_pools.total_of(outcome) for outcome in value]
+    bits[name] = max([total.bit_length() for total in totals])
     parts, size = [f"for _{name} in outcomes"], 0
     if name in pools:
         names.pools.add(name)
@@ -205,11 +206,6 @@ class _Names:
         self.bits = bits
         self.pools = pools
         self.functions = functions
-
-
-def value_bits(outcome: int | Throw) -> int:
-    """Return how many bits the value, or the total of a throw, has."""
-    return (outcome if isinstance(outcome, int) else named_pools.total_of(outcome)).bit_length()
 
 
 def _written_pool(node: PooledSum | MatchNode, names: _Names, *, whole: bool = False) -> tuple[str, int] | None:

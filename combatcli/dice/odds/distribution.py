@@ -220,9 +220,7 @@ class Unbounded(Distribution[int]):
 
     def fraction(self, outcome: int) -> Fraction:
         """Return the chance of one outcome."""
-        if outcome in self:
-            return super().fraction(outcome)
-        return self.clipped(outcome + 1).fraction(outcome)
+        return super().fraction(outcome) if outcome in self else self.clipped(outcome + 1).fraction(outcome)
 
     def at_least(self, threshold: int) -> Fraction:
         """Return the chance of ``threshold`` or more."""

@@ -12,7 +12,7 @@ from combatcli.errors import DiceError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from fractions import Fraction
     from typing import Any
 
@@ -33,8 +33,10 @@ def percent_of(ways: int, total: int) -> float:
     return percent
 
 
-def distribution_event(outcomes: Distribution[int], **about: Any) -> events.Distribution:
-    """Return a distribution: each outcome's chance as a fraction, mean and standard deviation.
+def distribution_event(
+    outcomes: Distribution[int], about: Mapping[str, Any], *, listed: bool = True
+) -> events.Distribution:
+    """Return a distribution: each outcome's chance as a fraction if they are listed, mean and standard deviation.
 
     ``rest`` is the chance of all that is not listed, where dice explode without end.
     """
@@ -54,7 +56,7 @@ def distribution_event(outcomes: Distribution[int], **about: Any) -> events.Dist
             text=about.get("expression", ""),
         ) from None
     return events.Distribution(
-        outcomes={digits(outcome): text for outcome, text in sorted(outcomes.texts().items())},
+        outcomes={digits(outcome): text for outcome, text in sorted(outcomes.texts().items() if listed else ())},
         mean=mean,
         deviation=deviation,
         rest=ratio_text(outcomes.tail, outcomes.denominator) if outcomes.tail else "",
@@ -91,20 +93,16 @@ def bands(outcomes: Distribution[int], beginnings: Sequence[int], **about: str) 
 
 def quantiles(outcomes: Distribution[int], percents: Sequence[str], **about: str) -> Quantiles:
     """Return for each percentage the lowest outcome that so many percent are not above."""
-    found = {percent: _quantile(outcomes, percent) for percent in percents}
-    return events.Quantiles(quantiles=found, **about)
-
-
-def _quantile(outcomes: Distribution[int], percent: str) -> int:
     from fractions import Fraction
 
-    try:
-        return outcomes.quantile(Fraction(percent) / 100)
-    except TooLargeError:
-        raise DiceError(
-            f"the quantile of {percent} % is too far out",
-            "Ask for a lower one, or a threshold: --at-least N.",
-        ) from None
+    found = {}
+    for percent in percents:
+        try:
+            found[percent] = outcomes.quantile(Fraction(percent) / 100)
+        except TooLargeError:
+            hint = "Ask for a lower one, or a threshold: --at-least N."
+            raise DiceError(f"the quantile of {percent} % is too far out", hint) from None
+    return events.Quantiles(quantiles=found, **about)
 
 
 def against(own: Distribution[int], other: Distribution[int], **about: str) -> list[Odds]:

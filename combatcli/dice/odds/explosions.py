@@ -41,11 +41,7 @@ class ExplodingDie:
     """
 
     def __init__(
-        self,
-        faces: Counts,
-        explodes: Callable[[int], bool],
-        first: Callable[[int], int],
-        extra: Callable[[int], int],
+        self, faces: Counts, explodes: Callable[[int], bool], first: Callable[[int], int], extra: Callable[[int], int]
     ) -> None:
         self.weight = sum(faces.values())
         self.first_stops, self.first_goes = _split(faces, explodes, first)
@@ -95,8 +91,7 @@ class ExplodingDie:
         if len(steps) > 1:
             return None
         (step,) = steps
-        start = max((highest - step) * count + 1, low)
-        return Recurrence(start, {(step, 1, self.goes[step], left): count})
+        return Recurrence(max((highest - step) * count + 1, low), {(step, 1, self.goes[step], left): count})
 
     def _numerator(self) -> Counts:
         """Return ``s (w - b) + g a``: what a die adds, were it not for the explosions after the first one."""

@@ -41,6 +41,9 @@ def odds_given(expression: Expression, condition: str) -> Distribution[int]:
 
 def _read(values: str, condition: str, names: tuple[str, ...]) -> Assignments:
     """Read a condition after the values of names that it may use; an error has its column there."""
+    name, equals, _ = condition.partition("=")
+    if equals and ";" not in condition and name.strip().isidentifier() and name.strip() not in names:
+        raise DiceError(f"--given: {name.strip()} is not a name of the expression", f"It may use {', '.join(names)}.")
     try:
         read = parse(values + condition).tree
     except DiceError as error:

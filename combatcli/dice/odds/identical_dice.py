@@ -119,10 +119,6 @@ class OrderedPool:
         """Return the same pool in the opposite order."""
         return OrderedPool(self.dice, (self.count - self.last, self.count - self.first), self.count)
 
-    def kept_among_first(self, placed: int) -> int:
-        """Return how many of the first so many dice are kept."""
-        return min(max(placed, self.first), self.last) - self.first
-
 
 def merged_pools(pools: Sequence[OrderedPool]) -> list[OrderedPool]:
     """Return pools that keep the same dice, those that keep all of theirs merged into one."""

@@ -180,18 +180,12 @@ def _one_die_more(sums: int, before: int, items: Sequence[Item]) -> int:
     """
     if before.bit_length() < _SHORT or len(items) == 1:
         return counted_product(sums, before)
-    even = _is_even(items)
+    (first, weight), step = items[0], items[1][0] - items[0][0]
+    even = all(item == (first + number * step, weight) for number, item in enumerate(items))
     BUDGET.product(sums.bit_length(), 0, 3 * (len(items).bit_length() if even else len(items)))
     if not even:
         return sum([sums * weight << shift for shift, weight in items])
-    (first, weight), (second, _) = items[:2]
-    return _evenly_shifted(sums * weight, len(items), second - first) << first
-
-
-def _is_even(items: Sequence[Item]) -> bool:
-    """Return whether two items or more have the same weight, and shifts that are evenly apart."""
-    (first, weight), step = items[0], items[1][0] - items[0][0]
-    return all(item == (first + number * step, weight) for number, item in enumerate(items))
+    return _evenly_shifted(sums * weight, len(items), step) << first
 
 
 def _evenly_shifted(sums: int, length: int, step: int) -> int:

@@ -11,6 +11,7 @@ from math import comb, lcm, prod
 
 from combatcli.dice.odds.budget import BUDGET, unending
 from combatcli.dice.odds.distribution import Distribution, Unbounded
+from combatcli.dice.odds.sums import mapped
 from combatcli.dice.rare_nodes import MatchNode, PooledSum, Variable
 from combatcli.dice.rolling.matches import matching
 from combatcli.dice.tree import Modifiers, signed_terms
@@ -77,11 +78,7 @@ def _throws_of_pool(pool: OrderedPool) -> dict[tuple[int, ...], int]:
     counts: dict[tuple[int, ...], int] = {(): 1}
     for kind in pool.dice:
         counts = _merged(counts, _throws_of(kind))
-    kept: dict[tuple[int, ...], int] = {}
-    for dice, ways in counts.items():
-        throw = dice[pool.first : pool.first + pool.size]
-        kept[throw] = kept.get(throw, 0) + ways
-    return kept
+    return mapped(counts, lambda dice: dice[pool.first : pool.first + pool.size])
 
 
 def _throws_of(kind: IdenticalDice) -> dict[tuple[int, ...], int]:
@@ -119,9 +116,7 @@ def maker(node: PooledSum | MatchNode) -> Callable[[SignedThrows, int], int]:
 
     def value(thrown: SignedThrows, bonus: int) -> int:
         dice, more = kept_throw(modifiers, thrown, bonus)
-        if modifiers.success is None:
-            return sum(dice) + more
-        return sum([modifiers.counted(each + more) for each in dice])
+        return sum(dice) + more if modifiers.success is None else sum([modifiers.counted(each + more) for each in dice])
 
     return value
 

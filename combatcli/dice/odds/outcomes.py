@@ -105,8 +105,7 @@ class EveryOutcome(Source):
         """Choose among what the ``keep`` best dice may show."""
 
         def weigh() -> dict[KeptDice, int]:
-            tuples = _kept_tuples(sides, count, min(keep, count))
-            return {KeptDice(kept, kept): ways for kept, ways in tuples.items()}
+            return {KeptDice(kept, kept): ways for kept, ways in _kept_tuples(sides, count, min(keep, count)).items()}
 
         return self.choose_among(("kept", count, sides, keep), weigh)
 

@@ -21,7 +21,7 @@ from combatcli.dice.tree import Arithmetic, Compare, CustomFaces, Dice, Group, M
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from combatcli.dice.odds.terms import Scope
     from combatcli.dice.rare_nodes import MatchNode
@@ -54,8 +54,7 @@ def parts_of(member: Node, scope: Scope) -> tuple[list[SignedPool], Node]:
     """Return the pools of a sum, and the sum of its other terms; a pool with a name is the dice that it shows."""
     terms = _named_terms(signed_terms(member), scope)
     pools = [(sign, node) for sign, node in terms if isinstance(node, Dice)]
-    others = [(sign, node) for sign, node in terms if not isinstance(node, Dice)]
-    return pools, _sum_of(others)
+    return pools, _sum_of([(sign, node) for sign, node in terms if not isinstance(node, Dice)])
 
 
 def _named_terms(terms: Sequence[tuple[int, Node]], scope: Scope) -> list[tuple[int, Node]]:
@@ -103,7 +102,7 @@ def _together(pools: Sequence[SignedPool], modifiers: Modifiers, scope: Scope) -
         own_keeps = any(each.modifiers.keeps for each in unrolled)
         return (kept_of_kept if own_keeps else kept_together)(unrolled, modifiers)
 
-    return _over_sizes(pools, scope, join)
+    return combinations(unrolled_pools(pools, scope), join)
 
 
 def _all_kept(pools: Sequence[SignedPool], modifiers: Modifiers, scope: Scope) -> Distribution[int]:
@@ -114,13 +113,6 @@ def _all_kept(pools: Sequence[SignedPool], modifiers: Modifiers, scope: Scope) -
         Dice(dice.count, dice.sides, _counting(modifiers, sign, 0, dice.modifiers), dice.column) for sign, dice in pools
     ]
     return scope.value(_sum_of([(1, dice) for dice in counted]))
-
-
-def _over_sizes(
-    pools: Sequence[SignedPool], scope: Scope, join: Callable[[Sequence[UnrolledPool]], Distribution[int]]
-) -> Distribution[int]:
-    """Return the odds of ``join`` over each number of dice and sides that pools may have."""
-    return combinations(unrolled_pools(pools, scope), join)
 
 
 def unrolled_pools(pools: Sequence[SignedPool], scope: Scope) -> list[list[tuple[int, UnrolledPool]]]:
@@ -153,4 +145,4 @@ def matches(node: MatchNode, scope: Scope) -> Distribution[int]:
         pools, modifiers = parts_of(pool.member, scope)[0], pool.modifiers
     elif isinstance(pool, Dice):
         pools = [(1, pool)]
-    return _over_sizes(pools, scope, lambda unrolled: kept_of_kept(unrolled, modifiers, matching))
+    return combinations(unrolled_pools(pools, scope), lambda unrolled: kept_of_kept(unrolled, modifiers, matching))

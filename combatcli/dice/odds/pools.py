@@ -68,7 +68,8 @@ class UnrolledPool:
             return Distribution(sum_of_kept([OrderedPool([drawn], (0, self.count))], (0, self.count)))
         if self._die is not None and self._kind == "!o":
             return Distribution(summed([(self._die.once(), self.count)]))
-        single = None if self.modifiers.additive() else self.compounding(self.modifiers)
+        changes = self.modifiers.low, self.modifiers.high, self.modifiers.success
+        single = None if changes == (None, None, None) else self.compounding(self.modifiers)
         if self._die is not None and single is None:
             return self._die.endless(self.count)
         if isinstance(single, Unbounded):
@@ -265,6 +266,5 @@ def kept_among(
         parts = [part.clipped(finite[places[1] - 1]) for part in parts]
     elif len(finite) < len(parts):
         low = sum(sorted([unbounded.lowest(part) for part in parts])[slice(*places)])
-        alone = places[1] - places[0] == 1
-        return unbounded.joined(parts, low, among, unbounded.one_of(parts) if alone else None)
+        return unbounded.joined(parts, low, among, one=places[1] - places[0] == 1)
     return Distribution(among([part.ways for part in parts]))

@@ -55,10 +55,7 @@ def plus(left: Distribution[int], right: Distribution[int]) -> Distribution[int]
         return Distribution(summed([(first.ways, 1), (second.ways, 1)])).clipped(ceiling)
 
     def moments() -> tuple[Fraction, Fraction]:
-        return (
-            left.mean_fraction + right.mean_fraction,
-            left.variance_fraction + right.variance_fraction,
-        )
+        return (left.mean_fraction + right.mean_fraction, left.variance_fraction + right.variance_fraction)
 
     one, other = recurrence_of(left), recurrence_of(right)
     both = one.added(other) if one and other else None
@@ -161,29 +158,26 @@ def joined(
     parts: Sequence[Distribution[int]],
     low: int,
     join: Callable[[Sequence[Counts]], Counts],
-    recurrence: Recurrence | None = None,
+    *,
+    one: bool,
 ) -> Distribution[int]:
     """Return ``join`` of independent outcomes, of which one at least is endless.
 
     ``join`` takes the counts of each and returns those of the result, which grows with each part; its lowest outcome
-    is ``low``. It is clipped at a ceiling by joining parts that are clipped so far above the ceiling as all
-    lowest outcomes below zero take away: with one of them there, the result is at the ceiling, whatever the others.
+    is ``low``, and it is ``one`` of them if it is that at some rank. It is clipped at a ceiling by joining parts that
+    are clipped so far above it as all lowest outcomes below zero take away: with one of them there, the result is at
+    the ceiling, whatever the others.
     """
     spare = -sum([min(0, lowest(part)) for part in parts])
 
     def clip(ceiling: int) -> Distribution[int]:
         distinct = {id(part): part for part in parts}
         ways = {each: part.clipped(ceiling + spare).ways for each, part in distinct.items()}
-        counts = join([ways[id(part)] for part in parts])
-        return Distribution(counts).clipped(ceiling)
+        return Distribution(join([ways[id(part)] for part in parts])).clipped(ceiling)
 
+    known = [recurrence_of(part) if one else None for part in parts]
+    recurrence = of_order_statistic([each for each in known if each]) if all(known) else None
     return Unbounded(clip, low, None, max([listed_span(part) for part in parts]), recurrence)
-
-
-def one_of(parts: Sequence[Distribution[int]]) -> Recurrence | None:
-    """Return the recurrence of that one of independent outcomes which is at some rank; None if it is not known."""
-    known = [recurrence_of(part) for part in parts]
-    return of_order_statistic([each for each in known if each]) if all(known) else None
 
 
 def choice(parts: list[tuple[int, Distribution[int]]]) -> Distribution[int]:
@@ -248,16 +242,12 @@ class Descending(Distribution[int]):
 
     def fraction(self, outcome: int) -> Fraction:
         """Return the chance of one outcome."""
-        return self._not_too_low(self.negated.fraction, -outcome)
+        return self.at_least(outcome) - self.at_least(outcome + 1)
 
     def at_least(self, threshold: int) -> Fraction:
         """Return the chance of ``threshold`` or more."""
-        return self._not_too_low(self.negated.at_most, -threshold)
-
-    @staticmethod
-    def _not_too_low(ask: Callable[[int], Fraction], threshold: int) -> Fraction:
         try:
-            return ask(threshold)
+            return self.negated.at_most(-threshold)
         except TooLargeError:
             raise too_large(less="a higher threshold") from None
 

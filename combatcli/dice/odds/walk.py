@@ -172,7 +172,7 @@ class Walk:
     def _kept_among(self, placed: int) -> int:
         """Return how many of the dice placed are kept by their pools."""
         pools = zip(self._units, self._pools, strict=False)
-        return sum([pool.kept_among_first(placed // unit % self._base) for unit, pool in pools])
+        return sum([min(max(placed // unit % self._base, at.first), at.last) - at.first for unit, at in pools])
 
     def _open(self, placed: int) -> Sequence[int]:
         """Return the kinds of dice of the pools that are not full."""

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from combatcli.dice.rolling.modified import Die
     from combatcli.dice.rolling.rolled import Rolled
-    from combatcli.dice.tree import Compare, Modifiers, Node
+    from combatcli.dice.tree import Modifiers, Node
 
 
 def breakdown(rolled: Rolled) -> str:
@@ -44,9 +44,7 @@ def _written(rolled: Rolled) -> str:  # noqa: PLR0911  (one for each kind of nod
         return f"{node.name}({', '.join(map(_operand, rolled.parts))})"
     if isinstance(node, Group):
         return _group(rolled, node)
-    if isinstance(node, Arithmetic):
-        return _arithmetic(rolled, node)
-    return _written_rare(rolled)
+    return _arithmetic(rolled, node) if isinstance(node, Arithmetic) else _written_rare(rolled)
 
 
 def _marked(die: Die) -> str:
@@ -99,11 +97,8 @@ def _counted(node: Node) -> str:
     if not isinstance(node, (Dice, Group, PooledSum)) or node.modifiers.success is None:
         return ""
     success, failure = node.modifiers.success, node.modifiers.failure
-    return f" {success.operator} {success.value}" + (f" f{_failing(failure)}" if failure else "")
-
-
-def _failing(failure: Compare) -> str:
-    return f"{failure.operator if failure.operator != '=' else ''}{failure.value}"
+    failing = f" f{failure.operator}{failure.value}".replace("f=", "f") if failure else ""
+    return f" {success.operator} {success.value}{failing}"
 
 
 _RANKS = {"+": 1, "-": 1, "**": 4}

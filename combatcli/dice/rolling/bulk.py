@@ -91,7 +91,7 @@ class _Rolls:
         self._named_pools: dict[str, list[tuple[Sequence[int], int]]] = {}
         pools = [node for node in tree.beneath() if isinstance(node, Dice)]
         self._counts_dice = any(not isinstance(pool.count, Number) for pool in pools)
-        self._counts_extras = any(pool.modifiers.extra() and not _seldom_adds_dice(pool) for pool in pools)
+        self._counts_extras = any(pool.modifiers.extra() and not seldom_adds_dice(pool) for pool in pools)
         self._dice = self._extras = 0
 
     def totals(self) -> Iterator[int]:
@@ -344,11 +344,6 @@ def _fixed_size(node: Dice) -> int | None:
     """Return how many dice a pool has once all are rolled; None if that is another number each time."""
     adds_dice = node.modifiers.explode is not None and node.modifiers.explode.kind != "!!"
     return node.count.value if isinstance(node.count, Number) and not adds_dice else None
-
-
-def _seldom_adds_dice(node: Dice) -> bool:
-    faces = known_faces(node.sides)
-    return faces is not None and seldom_adds_dice(node, faces)
 
 
 def _kept_rows(rows: Values, modifiers: Modifiers, size: int | None) -> Values:

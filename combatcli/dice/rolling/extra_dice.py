@@ -6,7 +6,7 @@ from itertools import chain, islice
 
 from combatcli.dice.limits import MOST_ADDED_BY_DIE, MOST_ADDED_DICE
 from combatcli.dice.rolling.modified import too_many_extras, too_many_of_a_die
-from combatcli.dice.tree import Compare, highest_of
+from combatcli.dice.tree import Compare, highest_of, known_faces
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,14 +39,10 @@ class ExtraDice:
         self._rerolled = faces_that_meet(modifiers.rerolls, faces)
         self._repeating = faces_that_meet([*modifiers.rerolls, *modifiers.rerolls_once], faces)
         self._exploding = faces_that_meet(exploding, faces)
-        self._adding = faces_that_meet([*modifiers.rerolls, *modifiers.rerolls_once, *exploding], faces)
+        self.adding = faces_that_meet([*modifiers.rerolls, *modifiers.rerolls_once, *exploding], faces)
         self._kind = explode.kind if explode else ""
         self._column = pool.column
         self.added = 0
-
-    def adds_a_die(self, face: int) -> bool:
-        """Return whether a die that shows this face is rerolled or explodes, and so adds another die."""
-        return face in self._adding
 
     def roll(self, faces: Iterator[int], count: int) -> list[int]:
         """Roll so many dice, one after the other, and return the values that result."""
@@ -81,7 +77,7 @@ class ExtraDice:
         return chains
 
     def _rolled(self, faces: Iterator[int], count: int) -> list[int]:
-        adding, values = self._adding, list[int]()
+        adding, values = self.adding, list[int]()
         for face in islice(faces, count):
             if face in adding:
                 self._roll_on(face, faces, values)
@@ -142,9 +138,10 @@ def faces_that_meet(compares: Sequence[Compare], faces: Faces) -> Container[int]
     return frozenset([face for face in faces if any(compare.holds(face) for compare in compares)])
 
 
-def seldom_adds_dice(pool: Dice, faces: Faces) -> bool:
-    """Return whether dice with these faces seldom add another one, so that no limit is ever reached.
+def seldom_adds_dice(pool: Dice) -> bool:
+    """Return whether dice of known faces seldom add another one, so that no limit is ever reached.
 
     Where less than three quarters of the faces do, ten thousand dice add some thirty thousand.
     """
-    return len(faces) <= _LISTED and 4 * sum(map(ExtraDice(pool, faces).adds_a_die, faces)) < 3 * len(faces)
+    faces = known_faces(pool.sides) or range(_LISTED + 1)
+    return len(faces) <= _LISTED and 4 * sum(map(ExtraDice(pool, faces).adding.__contains__, faces)) < 3 * len(faces)

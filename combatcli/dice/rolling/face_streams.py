@@ -22,9 +22,7 @@ def endless_faces(stream: Stream, faces: Faces, passed_over: list[Compare]) -> I
     """Return the faces of a die, one after the other, without those that meet one of some comparisons."""
     numbers = chain.from_iterable(stream.many(size, len(faces)) for size in _sizes())
     shown = numbers if isinstance(faces, range) else map((0, *faces).__getitem__, numbers)
-    if not passed_over:
-        return shown
-    return filterfalse(faces_that_meet(passed_over, faces).__contains__, shown)
+    return filterfalse(faces_that_meet(passed_over, faces).__contains__, shown) if passed_over else shown
 
 
 def _sizes() -> Iterator[int]:

@@ -25,19 +25,10 @@ class PlainSum(Record):
     constant: int
 
     @property
-    def least(self) -> int:
-        """The lowest total."""
-        return self.count + self.constant
-
-    @property
-    def most(self) -> int:
-        """The highest total."""
-        return self.count * self.sides + self.constant
-
-    @property
     def small(self) -> bool:
         """Whether all totals are bytes, and what they are added up from."""
-        return self.least >= 0 and self.most < _BYTE and self.count * self.sides < _BYTE
+        most = self.count * self.sides
+        return self.count + self.constant >= 0 and max(most, most + self.constant) < _BYTE
 
     def rolls(self, roll_count: int, stream: Stream, most: int) -> Iterator[tuple[Sequence[int], Sequence[int]]]:
         """Yield the faces of some rolls, at ``most`` so many dice or those of one roll, and their totals."""

@@ -46,7 +46,7 @@ def roll_total(tree: Node, source: Source, ceiling: int | None = None) -> Rolled
     return roll(tree, source) if known is None else Rolled(Number(known), (known, 1))
 
 
-def operate(  # noqa: PLR0911  (one for each operator)
+def operate(
     operator: str, left: tuple[int, int], right: tuple[int, int], *, exact: bool, column: int = 0
 ) -> tuple[int, int]:
     """Return ``left operator right`` as a ratio; ``/`` is floored unless ``exact``. Raises DiceError for a zero."""
@@ -68,19 +68,13 @@ def operate(  # noqa: PLR0911  (one for each operator)
     if operator == "/" and exact:
         return (a * d, b * c) if c > 0 else (-a * d, -b * c)
     quotient = (a * d) // (b * c)
-    if operator == "%":
-        return a * d - quotient * b * c, b * d
-    return quotient, 1
+    return (a * d - quotient * b * c, b * d) if operator == "%" else (quotient, 1)
 
 
 def _power(base: tuple[int, int], exponent: tuple[int, int], column: int) -> tuple[int, int]:
     power, rest = divmod(exponent[0], exponent[1])
     if power < 0 or rest:
-        raise DiceError(
-            "an exponent must be a whole number of 0 or more",
-            "Write max(0, …) around it.",
-            column=column,
-        )
+        raise DiceError("an exponent must be a whole number of 0 or more", "Write max(0, …) around it.", column=column)
     # Known before it is worked out: a power of two digits may take all memory.
     if max(abs(base[0]), base[1]) > 1 and power * (max(abs(base[0]), base[1]).bit_length() - 1) > _MOST_BITS:
         raise too_large(column)
@@ -119,7 +113,7 @@ class _Roll:
         self._extras = 0
         self._named: dict[str, Rolled] = {}
 
-    def node(self, node: Node, *, exact: bool) -> Rolled:  # noqa: PLR0911  (one for each kind of node)
+    def node(self, node: Node, *, exact: bool) -> Rolled:
         """Roll a node; within floor() and ceil() exactly."""
         if isinstance(node, Dice):
             return self._pool(node)
@@ -135,9 +129,7 @@ class _Roll:
             exact = exact or node.name in ("floor", "ceil")
             parts = tuple([self.node(argument, exact=exact) for argument in node.arguments])
             return Rolled(node, call(node.name, [part.ratio for part in parts]), parts)
-        if isinstance(node, Group):
-            return self._group(node)
-        return self._rare_node(node)
+        return self._group(node) if isinstance(node, Group) else self._rare_node(node)
 
     def _rare_node(self, node: Node) -> Rolled:
         """Roll a node that is rarer than arithmetic."""

@@ -119,6 +119,8 @@ class Throw(Record):
 _BYTE = 256
 _WORD = 4
 _WORDS = 256**_WORD
+_TABLES: dict[int, tuple[bytes, bytes]] = {}
+"""What each byte shows on a die of so many sides, and the bytes that are skipped."""
 _FEW_BYTES = 256
 """Of no more bytes than these numbers are made without struct, whose import takes as long."""
 
@@ -135,10 +137,17 @@ class Stream(Source):
 
     def __init__(self) -> None:
         super().__init__()
-        self._tables: dict[int, tuple[bytes, bytes]] = {}
+        self._buffer = b""
 
     def read(self, count: int) -> bytes:
         """Return the next ``count`` bytes of the stream."""
+        if count > len(self._buffer):
+            self._buffer += self._more(count - len(self._buffer))
+        taken, self._buffer = self._buffer[:count], self._buffer[count:]
+        return taken
+
+    def _more(self, count: int) -> bytes:
+        """Return so many bytes that follow, or more."""
         raise NotImplementedError
 
     def stream_of(self, pool: Dice) -> Stream:
@@ -161,12 +170,12 @@ class Stream(Source):
         return self._narrow(count, sides) if sides < _BYTE else self._wide(count, sides)
 
     def _narrow(self, count: int, sides: int) -> bytes:
-        table = self._tables.get(sides)
+        table = _TABLES.get(sides)
         if table is None:
             check_sides(sides)
             limit = _BYTE - _BYTE % sides
             table = bytes([value % sides + 1 for value in range(_BYTE)]), bytes(range(limit, _BYTE))
-            self._tables[sides] = table
+            _TABLES[sides] = table
         faces = self.read(count).translate(*table)
         # Never more bytes than faces are missing: so the stream goes on where it would after single dice.
         while len(faces) < count:
@@ -199,16 +208,8 @@ class SystemSource(Stream):
 
     _BUFFER = 256
 
-    def __init__(self) -> None:
-        super().__init__()
-        self._buffer = b""
-
-    def read(self, count: int) -> bytes:
-        """Return the next ``count`` bytes."""
-        if count > len(self._buffer):
-            self._buffer += os.urandom(max(self._BUFFER, count - len(self._buffer)))
-        taken, self._buffer = self._buffer[:count], self._buffer[count:]
-        return taken
+    def _more(self, count: int) -> bytes:
+        return os.urandom(max(self._BUFFER, count))
 
 
 LAST_STEP = 2**63 - 1
@@ -226,21 +227,15 @@ class DigestStream(Stream):
         super().__init__()
         self._digest = sha256(head)
         self._block = 0
-        self._buffer = b""
 
-    def read(self, count: int) -> bytes:
-        """Return the next ``count`` bytes of the stream."""
-        if count > len(self._buffer):
-            blocks = [self._buffer]
-            missing = count - len(self._buffer)
-            for block in range(self._block, self._block + (missing + 31) // 32):
-                digest = self._digest.copy()
-                digest.update(block.to_bytes(8, "big"))
-                blocks.append(digest.digest())
-            self._block += (missing + 31) // 32
-            self._buffer = b"".join(blocks)
-        taken, self._buffer = self._buffer[:count], self._buffer[count:]
-        return taken
+    def _more(self, count: int) -> bytes:
+        blocks = []
+        for block in range(self._block, self._block + (count + 31) // 32):
+            digest = self._digest.copy()
+            digest.update(block.to_bytes(8, "big"))
+            blocks.append(digest.digest())
+        self._block += len(blocks)
+        return b"".join(blocks)
 
 
 class SeededSource(DigestStream):

@@ -82,18 +82,16 @@ def opposed(
             opponent = next((side.who for side in sides if side.who != who), None)
             last = LastTest(drawn=list(hands[who].out), cards=list(result.cards), other=opponent)
             context.update_combatant(who, drawn=list(each.out), last=last)
-            _tell_shuffle(context, hands[who], each)
+            _tell_shuffle(context, hands[who])
         emit(context, result)
 
     return Step(roll, apply, key=("test", actor, other, tuple(hands.values())), purpose=purpose)
 
 
-def _tell_shuffle(context: CombatContext[Fight], hand: Hand, drawn: Drawn) -> None:
-    """Emit what went back into a deck that was spent by a test (Q3)."""
-    if hand.wanted <= len(hand.rows) - len(hand.out):
-        return
-    back = sorted(card for card in hand.out if card not in drawn.cards)
-    context.emit(Shuffle(who=hand.who, back=back, cards=len(hand.rows) - len(drawn.out)))
+def _tell_shuffle(context: CombatContext[Fight], hand: Hand) -> None:
+    """Emit what was shuffled into a deck that a test spent, before its next card was drawn (Q3)."""
+    if hand.wanted > len(hand.rows) - len(hand.out):
+        context.emit(Shuffle(who=hand.who, back=sorted(hand.out), cards=len(hand.out)))
 
 
 def _hand(fight: Fight, side: Side) -> Hand:

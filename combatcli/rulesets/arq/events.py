@@ -148,13 +148,13 @@ class Move(events.Move, kw_only=True):
 
 
 class Shuffle(events.Event, kw_only=True):
-    """A deck ran out; all cards except those of this test are back in it."""
+    """A deck ran out in a test, and all cards except those that the test had drawn by then went back."""
 
     who: str
     back: list[int]
     """The cards that went back."""
     cards: int
-    """How many cards are in the deck again."""
+    """How many cards were in the deck again before the next was drawn."""
 
 
 class Void(events.Event, kw_only=True):

@@ -12,8 +12,9 @@ from combatcli.rulesets.parts import PackageParts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
+    from combatcli.events import AnyEvent
     from combatcli.rulesets.arq.schema import Combatant, Deck
     from combatcli.rulesets.context import CombatContext
 
@@ -77,6 +78,24 @@ def apply_consequences(context: CombatContext[Fight]) -> None:
             follow_wounds(context, who)
 
 
+def voids(event: AnyEvent) -> Callable[[AnyEvent], bool] | None:
+    """Return what tells the test that an event makes void (Q5)."""
+    from combatcli.rulesets.arq.events import Attack, Contest, Test, Void
+
+    if not isinstance(event, Void):
+        return None
+    both, back = {event.who, event.against}, {*event.faces, *event.other_faces}
+
+    def is_void(earlier: AnyEvent) -> bool:
+        if isinstance(earlier, Attack):
+            return {earlier.attacker, earlier.target} == both and back <= {*earlier.faces}
+        return (
+            isinstance(earlier, Test | Contest) and {earlier.who, earlier.against} == both and back <= {*earlier.faces}
+        )
+
+    return is_void
+
+
 GAME = Game(
     "arq",
     parts=PackageParts("combatcli.rulesets.arq"),
@@ -87,4 +106,5 @@ GAME = Game(
     conditions=lambda: ("incapacitated",),
     problems=problems,
     apply_consequences=apply_consequences,
+    voids=voids,
 )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from combatcli.encounter.references import ArenaName, CombatantId, arena_named, combatant_named
 from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets.actions import Action, Request
@@ -114,6 +116,14 @@ def go(context: CombatContext[Fight], who: str, mover: Combatant, points: list[S
     )
 
 
+def _ignored(fight: Fight, who: str, start: Square, squares: list[Square]) -> set[str]:
+    """Return the foes whose threat is ignored on what is left of a way, however they stand now (Q22, Q24)."""
+    if not squares:
+        return set()
+    near = [threatening(fight, who, square) for square in (start, *squares[:-1])]
+    return {*_leaves(fight, who, start, squares)}.union(*(now - last for last, now in pairwise(near)))
+
+
 def _leaves(fight: Fight, who: str, start: Square, squares: list[Square]) -> list[str]:
     """Return the foes beside whom somebody starts and does not stay, where leaving them is not free (Q22)."""
     if fight.house.get("strict_threat") is not True:
@@ -200,7 +210,10 @@ def _entered(fight: Fight, who: str, here: Square, step: Square, *, but: str) ->
 
 
 def pull_back(context: CombatContext[Fight], who: str, mover: Combatant, squares: int) -> None:
-    """Pull somebody back along the way of the last move; answers that were played stand (Q24)."""
+    """Pull somebody back along the way of the last move; answers that were played stand (Q24).
+
+    Whose threat only the rest of the way ignored has nothing more to answer (Q22).
+    """
     combatant_named(context.fight, who)
     if squares < 1:
         raise RefusedError(f"--back {squares}: somebody is pulled back by a square or more (Q24)")
@@ -212,7 +225,10 @@ def pull_back(context: CombatContext[Fight], who: str, mover: Combatant, squares
     other = standing_at(context.fight, who).get(end)
     if other is not None:
         raise RefusedError(f"{other} is now at {shown(end)} (Q20)")
-    context.update_combatant(who, position=list(end), way=mover.way[:-squares])
+    start_of_way, *kept = [(x, y) for x, y in mover.way[: len(mover.way) - squares + 1]]
+    ignored = _ignored(context.fight, who, start_of_way, kept)
+    threats = [foe for foe in mover.threats if foe in ignored]
+    context.update_combatant(who, position=list(end), way=mover.way[:-squares], threats=threats)
     context.emit(Move(who=who, from_=[*start], to=[*end], stopped_by=None, reactions=[], steps=squares, back=squares))
 
 

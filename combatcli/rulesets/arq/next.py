@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from combatcli.rulesets.actions import Action
 from combatcli.rulesets.arq import state
 from combatcli.rulesets.arq.events import Pending, Phase
@@ -32,6 +34,10 @@ def _advance(context: CombatContext[Fight]) -> None:
             for foe in [each for each in threats if ROSTER.can_fight(context.fight, each)]:
                 context.warn(f"{foe} can no longer answer the move of {who} (Q22)")
     for who, combatant in context.fight.combatants.items():
+        last = combatant.last
+        if last is not None and (last.acted or last.answered):
+            # What a void test gives back in its phase is over with that (Q5).
+            context.update_combatant(who, last=replace(last, acted=None, answered=False))
         if combatant.acted or combatant.activated or combatant.plan or combatant.threats:
             context.update_combatant(who, acted=False, activated=False, plan="", threats=[])
     context.update_fight(activation=None)

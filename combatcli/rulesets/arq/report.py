@@ -173,7 +173,7 @@ COLUMNS = (
     Column("traits", "", traits, rank=5),
     column("gifts", "", rank=7),
 )
-VIEW = View(hit=hit)
+VIEW = View(hit=hit, silent=("void",))
 SENTENCES: Sentences = {
     "move": move,
     "attack": attack,

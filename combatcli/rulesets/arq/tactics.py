@@ -4,23 +4,24 @@ from __future__ import annotations
 
 from combatcli.rulesets.arq import squares, state
 from combatcli.rulesets.arq.state import ROSTER
+from combatcli.rulesets.shared.tactics import strike_at_once
 from combatcli.rulesets.tactic_lines import TARGETS, aimed_at, choice_of
-from combatcli.rulesets.tactics import Answer, Tactics, foes_of
+from combatcli.rulesets.tactics import Tactics, foes_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Container, Iterator, Sequence
 
     from combatcli.rulesets.arq.schema import Combatant, Fight
-    from combatcli.rulesets.tactics import Deed, Table
+    from combatcli.rulesets.tactics import ActionLines, Table
 
 
 ABOUT = 2
 """So many squares somebody goes to get round a friend who stands in the way."""
 
 
-def deeds(table: Table[Fight]) -> Iterator[Deed]:
-    """Go through the deeds of a phase (Q10)."""
+def actions(table: Table[Fight]) -> Iterator[ActionLines]:
+    """Go through the actions of a phase (Q10)."""
     if table.fight.phase == "melee":
         for who in ROSTER.able(table.fight):
             line = choice_of(table, who, TACTICS)
@@ -29,7 +30,7 @@ def deeds(table: Table[Fight]) -> Iterator[Deed]:
         yield "", ["pairings --spread"]
         yield "", ["attack --all --apply"]
     for who in list(table.fight.combatants) if table.fight.phase != "melee" else ():
-        if who in ROSTER.able(table.fight) and not table.fight.combatants[who].acted:
+        if ROSTER.is_able(table.fight, who) and not table.fight.combatants[who].acted:
             foes = foes_of(table.fight, who, TACTICS)
             yield who, _shots(table.fight, who) if table.fight.phase == "action" else _ways(table.fight, who, foes)
     if table.fight.pending:
@@ -81,14 +82,11 @@ def _round_about(
     def far(end: squares.Square) -> int:
         return min(squares.distance(end, place) for place in places)
 
-    about = range(-speed, speed + 1)
-    ends = [(here[0] + dx, here[1] + dy) for dx in about for dy in about] if places else []
-    return sorted([end for end in ends if end not in taken and far(end) <= far(here)], key=far)
-
-
-def _threats(fight: Fight, acted: Sequence[str]) -> list[tuple[str, str]]:
-    """Return who may answer a move that ignored them (Q22)."""
-    return [(foe, who) for who in acted for foe in fight.combatants[who].threats]
+    if not places:
+        return []
+    about, now = range(-speed, speed + 1), far(here)
+    ends = [(here[0] + dx, here[1] + dy) for dx in about for dy in about]
+    return sorted([end for end in ends if end not in taken and far(end) <= now], key=far)
 
 
 def _away(fight: Fight, who: str, other: str) -> float:
@@ -114,9 +112,9 @@ def left(combatant: Combatant) -> tuple[int, int]:
 TACTICS: Tactics[Fight, Combatant] = Tactics(
     lambda _, each: state.is_fallen(each),
     left,
-    deeds,
+    actions,
     _ways,
     _away,
-    answers={"reaction": Answer(_threats, "attack {who} {whom} --reaction --apply")},
+    answers={"reaction": strike_at_once("reaction", lambda fight, who: fight.combatants[who].threats)},
     choices=TARGETS,
 )

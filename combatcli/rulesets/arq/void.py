@@ -20,7 +20,8 @@ def void(context: CombatContext[Fight], who: str, *, alone: bool) -> None:
     last = combatant.last
     if last is None:
         raise RefusedError(f"{who} has drawn for no test that could be void (Q5)")
-    out = [card for card in last.drawn if card not in combatant.drawn]
+    shuffled = combatant.drawn[: len(last.drawn)] != last.drawn
+    out = last.drawn if shuffled else []
     back, other_back = _put_back(context, who, last), []  # type: list[int], list[int]
     other = context.fight.combatants.get(last.other or "")
     if last.other is not None and other is not None and other.last is not None and other.last.other == who:

@@ -337,6 +337,7 @@ def _event(
         dice=nonzero_parts([*plan.effect_dice, Part("critical", steps)]),
         types=plan.types,
         inflicts=attack.request.inflict if hit else [],
+        reroll=attack.request.reroll,
     )
 
 

@@ -25,6 +25,8 @@ class Attack(events.Attack, kw_only=True):
     """The types of its damage."""
     inflicts: list[str]
     """The wounds that it brings beside the damage."""
+    reroll: bool = False
+    """Whether a failed attack is rolled again with an ally's aid."""
 
 
 class Wound(events.Wound, kw_only=True):

@@ -15,8 +15,9 @@ from combatcli.text import is_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
+    from combatcli.events import AnyEvent
     from combatcli.rulesets.beacon.events import Attack
     from combatcli.rulesets.beacon.schema import Combatant
     from combatcli.rulesets.context import CombatContext
@@ -116,6 +117,16 @@ def luck(event: Attack) -> float | None:
     return float(sum(event.kept[: len(event.pool)]) - sum(map(mean_of, event.pool)))
 
 
+def voids(event: AnyEvent) -> Callable[[AnyEvent], bool] | None:
+    """Return what tells the failed attack that is rolled again with an ally's aid (E14)."""
+    from combatcli.rulesets.beacon.events import Attack
+
+    if not isinstance(event, Attack) or not event.reroll:
+        return None
+    blow = (event.attacker, event.target)
+    return lambda earlier: isinstance(earlier, Attack) and (earlier.attacker, earlier.target) == blow
+
+
 GAME = Game(
     "beacon",
     parts=PackageParts("combatcli.rulesets.beacon"),
@@ -126,4 +137,5 @@ GAME = Game(
     problems=problems,
     apply_consequences=apply_consequences,
     luck=luck,
+    voids=voids,
 )

@@ -76,9 +76,8 @@ def is_winded(combatant: Combatant) -> bool:
 
 def is_dead(fight: Fight, combatant: Combatant) -> bool:
     """Tell whether somebody is dead: at minus half the maximum, or at 0 where the table says so (E34)."""
-    if fight.house.get("death_at", "half") == "zero":
-        return hp(combatant) <= 0
-    return 2 * hp(combatant) <= -most(combatant) and hp(combatant) <= 0
+    left = hp(combatant)
+    return left <= 0 and (fight.house.get("death_at", "half") == "zero" or 2 * left <= -most(combatant))
 
 
 def base_defense(combatant: Combatant, defense: str) -> int:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from combatcli.rulesets.beacon import state
+from combatcli.rulesets.beacon.afflict import resistible
 from combatcli.rulesets.beacon.conditions import has
+from combatcli.rulesets.beacon.damage import BOX
 from combatcli.rulesets.beacon.squares import SQUARE, standing_at
 from combatcli.rulesets.beacon.turns import steps, without_stance
 from combatcli.rulesets.beacon.words import ACTS, STANCES
-from combatcli.rulesets.shared.grids import as_point
-from combatcli.rulesets.tactic_lines import TARGETS, aimed_at, choice_of
+from combatcli.rulesets.shared.grids import as_point, between
+from combatcli.rulesets.shared.tactics import strike_at_once
+from combatcli.rulesets.tactic_lines import TARGETS, aimed_at, choice_of, hit_on
 from combatcli.rulesets.tactics import Answer, Even, Tactics, foes_of
 
 TYPE_CHECKING = False
@@ -17,13 +20,13 @@ if TYPE_CHECKING:
 
     from combatcli.rulesets.beacon.schema import Combatant, Fight
     from combatcli.rulesets.beacon.squares import Point
-    from combatcli.rulesets.tactics import Deed, Table
+    from combatcli.rulesets.tactics import ActionLines, Table
 
 TRIES = 3
 """So many Acts somebody may have left for an attack; the rules know how many they are."""
 
 
-def deeds(table: Table[Fight]) -> Iterator[Deed]:
+def actions(table: Table[Fight]) -> Iterator[ActionLines]:
     """Go through a turn: the one that is on, or the next of the step; before them come the stances (E11)."""
     if table.fight.phase == state.PHASES[0]:
         yield from _stances(table)
@@ -37,13 +40,30 @@ def deeds(table: Table[Fight]) -> Iterator[Deed]:
     who = table.fight.turn
     if who is None:
         return
-    if not any(_reaches(table.fight, who, foe) for foe in foes_of(table.fight, who, TACTICS)):
-        yield who, _ways(table.fight, who, foes_of(table.fight, who, TACTICS))
     for _ in range(TRIES):
-        yield who, [f"attack {who} {foe} --apply" for foe in foes_of(table.fight, who, TACTICS)]
+        yield who, _acts(table, who)
+        if table.fight.pending:
+            yield "", ["wound"]
+    combatant = table.fight.combatants[who]
+    if resistible(combatant) and not combatant.resisted:
+        yield "", [f"recover {who}"]
 
 
-def _stances(table: Table[Fight]) -> Iterator[Deed]:
+def _acts(table: Table[Fight], who: str) -> list[str]:
+    """Return the Acts of somebody's turn, the best first: to stand, to strike, to load, to go to a foe (E13)."""
+    fight, combatant = table.fight, table.fight.combatants[who]
+    foes = foes_of(fight, who, TACTICS)
+    stands = [f"declare {who} stand"] if has(combatant, "downed") else []
+    blows = [
+        " ".join(["attack", who, foe, hit_on(table, foe, TACTICS)]).strip() for foe in foes if _reaches(fight, who, foe)
+    ]
+    weapon = combatant.weapons.get(state.in_hand(combatant))
+    empty = weapon is not None and "reload" in weapon.properties and not weapon.loaded
+    loads = [f"declare {who} reload"] if blows and empty else []
+    return [*stands, *blows, *loads] if blows else [*stands, *_ways(fight, who, foes)]
+
+
+def _stances(table: Table[Fight]) -> Iterator[ActionLines]:
     """Go through the stances: cautious, as by the rule is whoever takes none, where their own tactics name none."""
     for who in without_stance(table.fight):
         line = f"declare {who} cautious"
@@ -93,7 +113,7 @@ def _ways(fight: Fight, who: str, foes: Sequence[str]) -> list[str]:
         for dx in (-SQUARE, 0, SQUARE)
         for dy in (-SQUARE, 0, SQUARE)
     ]
-    near = sorted([end for end in ends if end not in taken], key=lambda end: _feet(here, end))
+    near = sorted([end for end in ends if end not in taken], key=lambda end: (_feet(here, end), between(here, end)))
     stops = [_toward(here, end, feet) for end in near for feet in range(int(mover.stride), 0, -SQUARE)]
     return [f"move {who} {x:g},{y:g}" for x, y in dict.fromkeys(stops)]
 
@@ -102,9 +122,34 @@ def _feet(one: Point, other: Point) -> float:
     return max(abs(one[0] - other[0]), abs(one[1] - other[1]))
 
 
-def _reactions(fight: Fight, acted: Sequence[str]) -> list[tuple[str, str]]:
-    """Return who may strike at an Advance (E23)."""
-    return [(foe, who) for who in acted for foe in fight.combatants[who].reactions]
+def _resisting(fight: Fight, _: Sequence[str]) -> list[tuple[str, str]]:
+    """Return who may resist the damage of a hit as a React (E42)."""
+    return [(hit.target, hit.attacker) for hit in fight.pending if hit.damage and not hit.resisted]
+
+
+def _resists(fight: Fight, who: str) -> bool:
+    """Tell whether somebody can take stress, and so resist (E42)."""
+    return fight.combatants[who].stress < state.max_stress(fight.combatants[who])
+
+
+def _by_best(fight: Fight, who: str, _: str) -> str:
+    best = max(state.ATTRIBUTES, key=lambda name: state.face(fight.combatants[who], name))
+    return f"recover {who} --react --with {best}"
+
+
+def _soaking(fight: Fight, _: Sequence[str]) -> list[tuple[str, str]]:
+    """Return who may soak, where that takes off as much as it can, or keeps them on their feet (E33)."""
+    return [
+        (hit.target, hit.attacker)
+        for hit in fight.pending
+        if fight.combatants[hit.target].soak and hit.damage >= min(BOX, max(1, state.hp(fight.combatants[hit.target])))
+    ]
+
+
+def _soak(fight: Fight, who: str, _: str) -> str:
+    """Return the line that spends the boxes of soak of which each takes off as much as it can, at least one (E33)."""
+    damage = sum(hit.damage for hit in fight.pending if hit.target == who)
+    return f"wound {who} --soak {min(fight.combatants[who].soak, max(1, damage // BOX))}"
 
 
 def _away(fight: Fight, who: str, other: str) -> float:
@@ -126,11 +171,16 @@ def left(combatant: Combatant) -> tuple[int, int]:
 TACTICS: Tactics[Fight, Combatant] = Tactics(
     is_out,
     left,
-    deeds,
+    actions,
     _ways,
     _away,
     (*STANCES, *ACTS),
     numbers={"hp": state.hp, "max_hp": state.most},
-    answers={"react": Answer(_reactions, "attack {who} {whom} --react --apply")},
+    answers={
+        "react": strike_at_once("react", lambda fight, who: fight.combatants[who].reactions),
+        "resist": Answer(_resisting, _by_best, usual="answer resist if hurt", keeps=_resists),
+        "soak": Answer(_soaking, _soak, keeps=lambda fight, who: fight.combatants[who].soak > 0),
+    },
+    told=("act", "draw", "stow", "pick", "reload"),
     choices=TARGETS,
 )

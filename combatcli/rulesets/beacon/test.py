@@ -290,35 +290,22 @@ def _contest(watcher: Contestant, opponent: Contestant, result: Contested, hidde
 
 def odds(_: Fight, request: TestRequest) -> list[OddsQuery[Fight]]:
     """Look at each by themselves: success, a botch and critical steps."""
-    metrics = _test_metrics if request.against is None else _contest_metrics
     return [
-        OddsQuery(partial(test, request=replace(request, who=[who])), metrics({"who": who}))
+        OddsQuery(partial(test, request=replace(request, who=[who])), _metrics(request, {"who": who}))
         for who in dict.fromkeys(request.who)
     ]
 
 
-def _contest_metrics(about: dict[str, str]) -> list[Metric]:
-    return [chance_of_event("success", about, events.Contest, _succeeds)]
-
-
-def _test_metrics(about: dict[str, str]) -> list[Metric]:
+def _metrics(request: TestRequest, about: dict[str, str]) -> list[Metric]:
+    if request.against is not None:
+        return [chance_of_event("success", about, events.Contest, lambda event: bool(event.success))]
     return [
-        chance_of_event("success", about, events.Test, _succeeds),
-        chance_of_event("botch", about, events.Test, _is_botch),
-        chance_of_event("1 critical step or more", about, events.Test, _is_critical),
+        chance_of_event("success", about, events.Test, lambda event: bool(event.success)),
+        chance_of_event("botch", about, events.Test, lambda event: event.botch is True),
+        chance_of_event(
+            "1 critical step or more", about, events.Test, lambda event: event.steps is not UNSET and event.steps >= 1
+        ),
     ]
-
-
-def _succeeds(event: events.Test | events.Contest) -> bool:
-    return bool(event.success)
-
-
-def _is_botch(event: events.Test) -> bool:
-    return event.botch is True
-
-
-def _is_critical(event: events.Test) -> bool:
-    return event.steps is not UNSET and event.steps >= 1
 
 
 ACTION = Action(TestRequest, test, odds)

@@ -69,8 +69,10 @@ def apply_consequences(context: CombatContext[Fight]) -> None:
         before = context.before.combatants.get(who)
         if before is not None and combatant is not before:
             follow_points(context, who, before)
-    gone = {who for who, combatant in context.fight.combatants.items() if not is_striker(combatant)}
     dead = {who for who, combatant in context.fight.combatants.items() if state.is_dead(combatant)}
+    if not dead:
+        return
+    gone = {who for who in dead if not is_striker(context.fight.combatants[who])}
     for who, combatant in context.fight.combatants.items():
         for foe in set(combatant.engaged) & (dead - gone) if who not in dead else ():
             if who not in context.fight.combatants[foe].engaged:

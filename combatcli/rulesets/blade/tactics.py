@@ -1,13 +1,17 @@
-"""How a `blade` fight is fought by itself: shooters shoot, others charge or go to the nearest foe, all strike."""
+"""How a `blade` fight is fought by itself: shooters shoot, casters cast, others go to the nearest foe, all strike."""
 
 from __future__ import annotations
 
-from math import dist
+from math import trunc
 
 from combatcli.rulesets.blade import state
+from combatcli.rulesets.blade.move import combat_movement
 from combatcli.rulesets.blade.order import CHOICES
+from combatcli.rulesets.blade.reach import apart
 from combatcli.rulesets.blade.state import ROSTER
+from combatcli.rulesets.shared.grids import as_point, between, rounded
 from combatcli.rulesets.shared.sides import side_of
+from combatcli.rulesets.shared.tactics import strike_at_once
 from combatcli.rulesets.tactic_lines import choice_of
 from combatcli.rulesets.tactics import Answer, Tactics, foes_of
 
@@ -16,11 +20,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from combatcli.rulesets.blade.schema import Combatant, Fight
-    from combatcli.rulesets.tactics import Deed, Table
+    from combatcli.rulesets.tactics import ActionLines, Table
 
 
-def deeds(table: Table[Fight]) -> Iterator[Deed]:
-    """Go through the deeds of a phase (B1)."""
+def actions(table: Table[Fight]) -> Iterator[ActionLines]:
+    """Go through the actions of a phase (B1); whoever is engaged waits whether friends free them."""
     phase = table.fight.phase
     if phase == "initiative" and not table.fight.initiative:
         yield "", ["order"]
@@ -28,11 +32,14 @@ def deeds(table: Table[Fight]) -> Iterator[Deed]:
     elif phase == "melee":
         yield "", ["attack --all --apply"]
     else:
-        for who in list(table.fight.combatants):
+        for who in sorted(table.fight.combatants, key=lambda who: bool(table.fight.combatants[who].engaged)):
             if phase in state.own_phases(table.fight, who):
-                foes = sorted(foes_of(table.fight, who, TACTICS), key=lambda foe: _feet(table.fight, who, foe))
-                shots = [] if table.fight.combatants[who].engaged else _shots(table.fight, who)
-                yield who, [*shots, *_ways(table.fight, who, foes)]
+                if not _casts(table.fight, who):
+                    foes = sorted(foes_of(table.fight, who, TACTICS), key=lambda foe: _feet(table.fight, who, foe))
+                    shots = [] if table.fight.combatants[who].engaged else _shots(table.fight, who)
+                    yield who, [*shots, *_ways(table.fight, who, foes)]
+                if _casts(table.fight, who):
+                    yield "", [f"test {who} mind"]
     if table.fight.pending:
         yield "", ["wound"]
 
@@ -47,9 +54,15 @@ def _chosen(table: Table[Fight]) -> list[str]:
     return []
 
 
+def _casts(fight: Fight, who: str) -> bool:
+    """Tell whether somebody has declared a spell that is not cast yet (B25)."""
+    declared = fight.combatants[who].declared
+    return declared is not None and declared.action == "cast" and not declared.done and who in ROSTER.able(fight)
+
+
 def _able(fight: Fight, who: str) -> bool:
     combatant = fight.combatants[who]
-    return who in ROSTER.able(fight) and combatant.deeds is None and combatant.declared is None
+    return ROSTER.is_able(fight, who) and combatant.deeds is None and combatant.declared is None
 
 
 def _shots(fight: Fight, who: str) -> Iterator[str]:
@@ -63,24 +76,34 @@ def _shots(fight: Fight, who: str) -> Iterator[str]:
 
 
 def _ways(fight: Fight, who: str, foes: Sequence[str]) -> list[str]:
-    """Go through the ways to a foe of somebody who fights none: a charge, a move, or its arena (B10, B13)."""
+    """Return the ways to a foe of somebody who fights none: a charge, a move, its arena, or toward it (B10, B13)."""
     if not _able(fight, who) or fight.combatants[who].engaged:
         return []
     places = [f"move {who} {place}" for foe in foes if (place := fight.combatants[foe].arena)]
-    return [*[f"move {who} --charge {foe}" for foe in foes], *[f"move {who} {foe}" for foe in foes], *places]
+    points = [f"move {who} {point}" for foe in foes if (point := _toward(fight, who, foe))]
+    charges = [f"move {who} --charge {foe}" for foe in foes]
+    return [*charges, *[f"move {who} {foe}" for foe in foes], *places, *points]
 
 
-def _opportunities(fight: Fight, acted: Sequence[str]) -> list[tuple[str, str]]:
-    """Return who may strike at once at somebody who turned away, or cast (B11, B25)."""
-    return [(foe, who) for who in acted for foe in state.deeds(fight.combatants[who]).opportunity]
+def _toward(fight: Fight, who: str, foe: str) -> str:
+    """Return the point as far toward a foe as somebody moves in a round; empty where no positions are kept (B10)."""
+    mover = fight.combatants[who]
+    here, there = as_point(mover.position), as_point(fight.combatants[foe].position)
+    if here is None or there is None or here == there:
+        return ""
+    share = min(1, combat_movement(mover.movement) / between(here, there))
+    x, y = [start + trunc((end - start) * share * 100) / 100 for start, end in zip(here, there, strict=True)]
+    return f"{rounded(x):g},{rounded(y):g}"
+
+
+def _unforced(fight: Fight, _: Sequence[str]) -> list[tuple[str, str]]:
+    """Return who may force a spell that failed (B29)."""
+    return [(who, who) for who, each in fight.combatants.items() if state.deeds(each).unforced is not None]
 
 
 def _feet(fight: Fight, who: str, foe: str) -> float:
     """Return the feet to a foe as the crow flies; 0 where no positions are kept."""
-    here, there = fight.combatants[who].position, fight.combatants[foe].position
-    if not here or not there:
-        return 0
-    return dist(here, there)
+    return apart(fight.combatants[who], fight.combatants[foe]) or 0
 
 
 def left(combatant: Combatant) -> tuple[int, int]:
@@ -93,11 +116,15 @@ def left(combatant: Combatant) -> tuple[int, int]:
 TACTICS: Tactics[Fight, Combatant] = Tactics(
     lambda _, each: state.is_dead(each),
     left,
-    deeds,
+    actions,
     _ways,
     _feet,
     acts=("cast", "improvise"),
-    answers={"opportunity": Answer(_opportunities, "attack {who} {whom} --opportunity --apply")},
+    answers={
+        "opportunity": strike_at_once("opportunity", lambda fight, who: state.deeds(fight.combatants[who]).opportunity),
+        "force": Answer(_unforced, lambda _, who, __: f"test {who} mind --force", usual="never answer force"),
+    },
+    told=("cast", "improvise"),
     choices=CHOICES,
     numbers={
         "stamina": state.stamina,

@@ -121,26 +121,14 @@ def _improvised(context: CombatContext[Fight], who: str) -> str:
 def metrics(fight: Fight, request: TestRequest) -> list[Metric]:
     """Look at success; of a spell that is forced, also at what that costs."""
     who = {"who": request.who}
-    chances: list[Metric] = [chance_of_event("success", who, events.Test, _succeeds)]
+    chances: list[Metric] = [chance_of_event("success", who, events.Test, lambda event: event.success)]
     if request.force:
         chances += [
-            chance_of_event("forced", who, events.Test, _is_forced),
-            sum_of_events("damage", who, events.Test, _price),
+            chance_of_event("forced", who, events.Test, lambda event: event.forced is True),
+            sum_of_events("damage", who, events.Test, lambda event: event.damage or 0),
             chance_at_end("death", who, lambda fight: state.is_dead(fight.combatants[request.who])),
         ]
     return chances
-
-
-def _succeeds(event: events.Test) -> bool:
-    return event.success
-
-
-def _is_forced(event: events.Test) -> bool:
-    return event.forced is True
-
-
-def _price(event: events.Test) -> int:
-    return event.damage or 0
 
 
 ACTION = Action(TestRequest, test, single_query(test, metrics))

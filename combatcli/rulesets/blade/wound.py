@@ -96,7 +96,8 @@ def follow_points(context: CombatContext[Fight], who: str, before: Combatant) ->
     unsaid = [key for key in most if getattr(combatant, key) is None and getattr(before, key) is None]
     kept = {key: most[key](before) for key in unsaid if most[key](combatant) != most[key](before)}
     points = {key: full for key, full in kept.items() if getattr(combatant, key.removeprefix("max_")) in range(full)}
-    context.update_combatant(who, **points)
+    if points:
+        context.update_combatant(who, **points)
     told = any(isinstance(event, Condition) and (event.who, event.name) == (who, "dead") for event in context.events)
     if state.is_dead(combatant) and not state.is_dead(before) and not told:
         _fall(context, who, "")

@@ -76,6 +76,8 @@ def standing(fight: Fight) -> Initiative:
 
 def by_initiative(fight: Fight, who: Iterable[str]) -> list[str]:
     """Return some in the order that stands, the others after them in the order given (R5, R27)."""
+    if fight.order is None:
+        return list(who)
     ranks = {name: rank for rank, name in enumerate(standing(fight).order)}
     return sorted(who, key=lambda name: ranks.get(name, len(ranks)))
 

@@ -56,6 +56,8 @@ STATUS = (*FALLEN, *HAMPERED)
 
 def phase_number(word: str) -> int:
     """Return 1 to 7 for a phase's number, its name, or a word of its name (R2); 0 if it is none."""
+    if word in PHASES:
+        return PHASES.index(word) + 1
     if is_number(word) and 1 <= int(word) <= len(PHASES):
         return int(word)
     word = word.casefold()

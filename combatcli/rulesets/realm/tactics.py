@@ -5,56 +5,84 @@ from __future__ import annotations
 from combatcli.errors import RefusedError
 from combatcli.rulesets.realm import state
 from combatcli.rulesets.realm.attack_request import AttackRequest, declared_attacks
+from combatcli.rulesets.realm.attack_roll import parrying_fits, weapon_of
 from combatcli.rulesets.realm.declare import ACTIONS_TO_DECLARE
+from combatcli.rulesets.realm.deeds import FOCUSED
 from combatcli.rulesets.realm.ground import touching
-from combatcli.rulesets.realm.reach import aimed_reach
+from combatcli.rulesets.realm.reach import check_reach, weapon_in_use
 from combatcli.rulesets.realm.state import ROSTER
 from combatcli.rulesets.shared.arenas import distance
+from combatcli.rulesets.tactic_lines import answers
 from combatcli.rulesets.tactics import Answer, Tactics, foes_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from combatcli.rulesets.realm.schema import Combatant, Fight, Weapon
-    from combatcli.rulesets.tactics import Deed, Table
+    from combatcli.rulesets.realm.schema import Combatant, Fight
+    from combatcli.rulesets.tactics import ActionLines, Table
 
 ALL = "attack --all"
 APPLY = "--apply"
+SHOTS = ("shoot", "throw")
+DONE_ALONE = ("impede", "move", "push")
+"""What is done by a command of its name."""
 
 
-def deeds(table: Table[Fight]) -> Iterator[Deed]:
-    """Go through the deeds of a phase (R2): what is declared in the first, and then done."""
+def actions(table: Table[Fight]) -> Iterator[ActionLines]:
+    """Go through the actions of a phase (R2): what is declared in the first, and then done."""
     number = state.phase_number(table.fight.phase)
     if number == state.PHASE_OF["defend"]:
         everybody = sorted(table.fight.combatants, key=lambda who: table.fight.combatants[who].player)
         for who in everybody:
-            if table.fight.combatants[who].declared is None and who in ROSTER.able(table.fight):
+            if table.fight.combatants[who].declared is None and ROSTER.is_able(table.fight, who):
                 yield who, _plans(table.fight, who)
-    elif number in (state.PHASE_OF["shoot"], state.PHASE_OF["attack"]):
+    elif number in (state.PHASE_OF["shoot"], state.PHASE_OF["attack"], FOCUSED):
+        yield from _parries(table)
         yield from _blows(table.fight)
-    elif number == state.PHASE_OF["move"]:
-        for who in list(table.fight.combatants):
-            declared = table.fight.combatants[who].declared
-            if declared is not None and declared.action == "move" and not declared.done:
-                yield "", [f"move {who} {place}" for place in declared.targets]
+    for who in list(table.fight.combatants):
+        declared = table.fight.combatants[who].declared
+        if declared is not None and declared.phase == number and declared.action in DONE_ALONE and not declared.done:
+            line = " ".join([declared.action, who, *declared.targets])
+            yield "", [line, *[f"{line} --to {arena}" for arena in _beside(table.fight, who)]]
     if table.fight.pending:
         yield "", ["wound"]
 
 
-def _blows(fight: Fight) -> Iterator[Deed]:
+def _beside(fight: Fight, who: str) -> list[str]:
+    """Return the arenas that touch the one somebody is in."""
+    here = fight.combatants[who].arena
+    return sorted(touching(fight)[here]) if here is not None else []
+
+
+def _parries(table: Table[Fight]) -> Iterator[ActionLines]:
+    """Go through the attacks of those who use a parrying weapon for them (R33)."""
+    for each in list(declared_attacks(table.fight, AttackRequest(all=True))):
+        attacker = table.fight.combatants[each.attacker]
+        fits = attacker.parrying is not None and parrying_fits(attacker, weapon_of(each.attacker, attacker)[1])
+        stands = not all(state.is_fallen(table.fight.combatants[foe]) for foe in each.targets)
+        if fits and stands and answers(table, each.attacker, TACTICS, "parry"):
+            yield "", [f"{_attack(each)} --parry attack"]
+
+
+def _attack(request: AttackRequest) -> str:
+    """Return the line of one of the declared attacks."""
+    helpers = [word for helper in request.assist for word in ("--assist", helper)]
+    return " ".join(["attack", request.attacker, *request.targets, *helpers])
+
+
+def _blows(fight: Fight) -> Iterator[ActionLines]:
     """Go through the attacks of a phase; those on somebody who fell in an earlier one are not made (R27).
 
-    Wounds wait where somebody defends or protects, who may answer before they fall (R22).
+    Wounds wait where somebody defends or protects, who may answer before they fall (R22), and where a hit waits.
     """
     has_fallen = any(state.is_fallen(each) for each in fight.combatants.values())
     made = list(declared_attacks(fight, AttackRequest(all=True))) if has_fallen else []
     standing = [each for each in made if not all(state.is_fallen(fight.combatants[foe]) for foe in each.targets)]
     if len(standing) < len(made):
         for each in standing:
-            helpers = [word for helper in each.assist for word in ("--assist", helper)]
-            yield "", [" ".join(["attack", each.attacker, *each.targets, *helpers])]
-    elif any(state.has_declared(each, "defend", "protect") for each in fight.combatants.values()):
+            yield "", [_attack(each)]
+    elif fight.pending or any(state.has_declared(each, "defend", "protect") for each in fight.combatants.values()):
         yield "", [ALL]
     else:
         yield "", [f"{ALL} {APPLY}"]
@@ -67,25 +95,35 @@ def _counters(fight: Fight, _: Sequence[str]) -> list[tuple[str, str]]:
 
 def _plans(fight: Fight, who: str) -> list[str]:
     """Return what somebody may declare, the best first: to shoot, to aim, to strike, to go to a foe."""
-    combatant = fight.combatants[who]
-    held = combatant.wielding
-    weapon = combatant.weapons.get(held) if isinstance(held, str) else None
     foes = foes_of(fight, who, TACTICS)
-    away = {foe: _arenas_to(fight, who, foe) for foe in foes}
-    shots: list[str] = []
-    if weapon is not None and weapon.used_as == "ranged":
-        shots = [f"declare {who} shoot {foe}" for foe in foes if away[foe] <= 1]
-        shots += [f"declare {who} aim {foe}" for foe in foes if away[foe] <= _aimed(who, combatant, weapon)]
-    blows = [f"declare {who} attack {foe}" for foe in foes if away[foe] == 0]
-    return [*shots, *blows, *_ways(fight, who, foes)]
+    blows = [(action, foe) for action in ("shoot", "aim", "attack") for foe in foes if reaches(fight, who, action, foe)]
+    return [*[f"declare {who} {action} {foe}" for action, foe in blows], *_ways(fight, who, foes)]
 
 
-def _aimed(who: str, combatant: Combatant, weapon: Weapon) -> int:
-    """Return how many arenas somebody aims; none with what cannot be aimed (R23)."""
+def reaches(fight: Fight, who: str, action: str, other: str) -> bool:
+    """Tell whether somebody can do to another what they would declare, with what they hold (R23, R25, R27).
+
+    Who has declared a move is where it leads, but for shots, which come first.
+    """
+    place = fight.combatants[other].arena
+    arena = place if action in SHOTS else _bound_for(fight.combatants[other])
+    after = fight if arena == place else fight.with_combatant(other, arena=arena)
+    if action not in (*SHOTS, "aim", "attack"):
+        return state.together(after, who, other)
     try:
-        return aimed_reach(who, combatant, weapon)
+        _, weapon = weapon_in_use(after, who, other, weapon=None, throw=action == "throw")
+        check_reach(after, who, other, weapon, aim=action == "aim")
     except RefusedError:
-        return -1
+        return False
+    return weapon.used_as == "ranged" or action == "attack"
+
+
+def _bound_for(combatant: Combatant) -> str | None:
+    """Return where somebody will be, by what the board shows, when blows fall (R2, R4)."""
+    declared = combatant.declared
+    if declared is None or declared.done or declared.action != "move" or declared.secret or not declared.targets:
+        return combatant.arena
+    return declared.targets[-1]
 
 
 def _arenas_to(fight: Fight, who: str, foe: str) -> float:
@@ -104,14 +142,16 @@ def _apart(fight: Fight, here: str, there: str) -> float:
 def _ways(fight: Fight, who: str, foes: Sequence[str]) -> list[str]:
     """Return the moves to arenas beside somebody that bring them nearer to a foe, the nearest to one first."""
     here = fight.combatants[who].arena
-    places = {place for foe in foes if (place := fight.combatants[foe].arena) is not None}
+    places = {place for foe in foes if (place := _bound_for(fight.combatants[foe])) is not None}
     if here is None or not places:
         return []
 
     def far(arena: str) -> float:
         return min(_apart(fight, arena, place) for place in places)
 
-    nearer = [arena for arena in sorted(touching(fight)[here], key=far) if far(arena) < far(here)]
+    now = far(here)
+    away = {arena: far(arena) for arena in touching(fight)[here]} if now else {}
+    nearer = [arena for arena in sorted(away, key=away.__getitem__) if away[arena] < now]
     return [f"declare {who} move {arena}" for arena in nearer]
 
 
@@ -131,10 +171,15 @@ def left(combatant: Combatant) -> tuple[int, int]:
 TACTICS: Tactics[Fight, Combatant] = Tactics(
     lambda _, each: state.is_fallen(each),
     left,
-    deeds,
+    actions,
     _ways,
     _arenas_to,
     ACTIONS_TO_DECLARE,
     cornered=_is_cornered,
-    answers={"counter": Answer(_counters, "attack {who} {whom} --counter")},
+    answers={
+        "counter": Answer(_counters, lambda _, who, whom: f"attack {who} {whom} --counter"),
+        "parry": Answer(lambda *_: [], lambda *_: ""),
+    },
+    told=("focus",),
+    reaches=reaches,
 )

@@ -48,7 +48,12 @@ class Roster(Record, Generic[E, C]):
 
     def able(self, fight: E) -> Iterator[str]:
         """Go through those who can act, in the file's order."""
-        return (who for who in fight.combatants if self._hindrance_of(fight, who) is None)
+        hindrance = cast("Callable[[E, Member], Hindrance | None]", self.hindrance)
+        return (who for who, each in fight.combatants.items() if hindrance(fight, each) is None)
+
+    def is_able(self, fight: E, who: str) -> bool:
+        """Tell whether somebody can act."""
+        return self._hindrance_of(fight, who) is None
 
     def can_fight(self, fight: E, who: str) -> bool:
         """Tell whether somebody is there and able to fight in melee."""

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from msgspec import Struct
 
+    from combatcli.encounter.schema import Encounter as AnyFight
     from combatcli.encounter.schema import Member
     from combatcli.events import Table
     from combatcli.rulesets.context import CombatContext, E
@@ -118,7 +119,7 @@ def _tell(context: CombatContext[E], request: ShowRequest, values: Table, combat
     context.emit(combatant(**values))
 
 
-def is_on_players_side(fight: Any, combatant: Member) -> bool:
+def is_on_players_side(fight: AnyFight, combatant: Member) -> bool:
     """Tell whether somebody is a player's character, or on a side that has one."""
     sides = {side_of(each) for each in fight.combatants.values() if each.player}
     return combatant.player or side_of(combatant) in sides

@@ -46,8 +46,6 @@ def stats(commands: Sequence[Sequence[Event]], luck: Luck) -> list[Stats]:
     for event in (event for events in commands for event in events):
         if isinstance(event, Attack):
             tallies[event.attacker] = _counted(tallies.get(event.attacker, _Tally()), event, luck)
-            if event.hit:
-                last_blow[event.target] = event.attacker
         if isinstance(event, Wound) and event.by:
             last_blow[event.target] = event.by
             dealer = tallies.get(event.by, _Tally())

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from combatcli.encounter.references import combatant_named, id_of
 from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.events import Pairings
@@ -172,7 +170,7 @@ def share_out(situation: Situation, request: PairingsRequest) -> None:
         situation.choose_all()
 
 
-def positions(fight: Any) -> dict[str, list[float]]:
+def positions(fight: Encounter) -> dict[str, list[float]]:
     """Return the position of each who has one."""
     by_name = {who: getattr(combatant, "position", None) for who, combatant in fight.combatants.items()}
     return {who: list(position) for who, position in by_name.items() if position is not None}

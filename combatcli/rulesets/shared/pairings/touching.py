@@ -46,10 +46,15 @@ def camps(fight: Encounter) -> dict[str, int]:
 
 _latest: list[tuple[object, Graph]] = []
 """What the graph that was asked for last is made of, and the graph: most that is done in a melee touches none of it."""
+_same: list[tuple[object, object, Graph]] = []
+"""The combatants that were asked about last, and before, by what part of a game, and their graph."""
 
 
 def graph_of(fight: Any, touching: Touching) -> Graph:
     """Return who is able to fight, and who of them touch."""
+    for combatants, part, graph in _same:
+        if combatants is fight.combatants and part is touching:
+            return graph
     able = [who for who in fight.combatants if touching.able(fight, who)]
     made_of = (
         touching,
@@ -62,6 +67,7 @@ def graph_of(fight: Any, touching: Touching) -> Graph:
     )
     if not _latest or _latest[0][0] != made_of:
         _latest[:] = [(made_of, _graph(fight, touching, able))]
+    _same[:] = [(fight.combatants, touching, _latest[0][1]), *_same[:1]]
     return _latest[0][1]
 
 

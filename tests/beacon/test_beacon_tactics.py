@@ -1,0 +1,94 @@
+"""How a fight is fought by itself: Acts until none is left, and what is done about a hit before it is applied."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from forecasts import lines_played
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+TURN = """ruleset = "beacon"
+phase = "monsters"
+[combatants.bob]
+side = "theirs"
+hp = 20
+position = [0, 0]
+{bob}
+[combatants.ann]
+side = "ours"
+player = true
+stance = "cautious"
+body = 3
+hp = {hp}
+max_hp = 40
+iron = 1
+position = [{away}, 0]
+{ann}
+"""
+
+
+def of_bob(path: Path, bob: str = "", away: int = 5, hp: int = 40, ann: str = "") -> list[str]:
+    played = lines_played(path, TURN.format(bob=bob, away=away, hp=hp, ann=ann))
+    turn = [*played[played.index("next bob") + 1 :], "next"]
+    return turn[: turn.index("next")]
+
+
+@pytest.mark.rule("E20")
+def test_whoever_reaches_nobody_after_an_advance_goes_on(tmp_path: Path) -> None:
+    assert of_bob(tmp_path / "fight.toml", away=100) == ["move bob 25,0", "move bob 50,0"]
+
+
+@pytest.mark.rule("E13")
+@pytest.mark.parametrize(
+    ("bob", "first"),
+    [
+        ('conditions = [{ name = "downed", severity = 2 }]', "declare bob stand"),
+        (
+            'weapons.crossbow = { effect = "d8", range = 50, properties = ["reload"], loaded = false }',
+            "declare bob reload",
+        ),
+    ],
+)
+def test_whoever_is_down_stands_up_and_whoever_has_shot_loads_first(tmp_path: Path, bob: str, first: str) -> None:
+    assert of_bob(tmp_path / "fight.toml", bob) == [first, "attack bob ann --apply"]
+
+
+@pytest.mark.rule("E42")
+def test_the_free_resistance_roll_ends_a_turn(tmp_path: Path) -> None:
+    played = of_bob(tmp_path / "fight.toml", 'conditions = [{ name = "distracted", severity = 2 }]')
+    assert played == ["attack bob ann --apply", "attack bob ann --apply", "recover bob"]
+
+
+CLUB = 'tier = 3\nactions = { skirmish = 4 }\nweapons.club = { effect = "d12" }'
+
+
+@pytest.mark.rule("E42")
+@pytest.mark.parametrize(
+    ("hp", "tactics", "resists"),
+    [
+        (40, "", False),
+        (19, "", True),
+        (40, 'tactics = "answer resist"', True),
+        (19, 'tactics = "never answer resist"', False),
+        (19, "max_stress = 0", False),
+    ],
+)
+def test_whoever_is_hurt_resists_a_hit_before_it_is_applied(
+    tmp_path: Path, hp: int, tactics: str, *, resists: bool
+) -> None:
+    played = of_bob(tmp_path / "fight.toml", CLUB, hp=hp, ann=tactics)
+    assert ("recover ann --react --with body" in played) is resists
+    assert ("attack bob ann" in played) is resists
+    assert ("wound" in played) is resists
+
+
+@pytest.mark.rule("E33")
+@pytest.mark.parametrize(("tactics", "soaks"), [("", True), ('tactics = "never answer soak"', False)])
+def test_boxes_of_soak_are_spent_on_hits_of_which_they_take_all_they_can(
+    tmp_path: Path, tactics: str, *, soaks: bool
+) -> None:
+    played = of_bob(tmp_path / "fight.toml", CLUB, ann=f"soak = 9\n{tactics}")
+    assert any(line.startswith("wound ann --soak ") for line in played) is soaks

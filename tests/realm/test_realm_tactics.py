@@ -1,0 +1,126 @@
+"""How a fight is fought by itself: what is declared is of use when its phase comes, and all of it is done."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from forecasts import lines_played, run
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+APART = """ruleset = "realm"
+phase = "defend"
+[arenas.street]
+links = ["square"]
+[arenas.square]
+links = ["alley"]
+[arenas.alley]
+[combatants.ann]
+side = "ours"
+arena = "street"
+{ann}
+[combatants.bob]
+side = "theirs"
+arena = "{there}"
+{bob}
+"""
+BOW = 'weapons.bow = { class = "ranged", range = "short-bow" }\nwielding = "bow"'
+PHASED = """ruleset = "realm"
+phase = "{phase}"
+[arenas.street]
+links = ["square", "alley"]
+[arenas.square]
+[arenas.alley]
+[combatants.ann]
+side = "ours"
+arena = "street"
+{declared}
+[combatants.bob]
+side = "theirs"
+arena = "street"
+"""
+PARRYING = """ruleset = "realm"
+phase = "attack-assist-aimed"
+[combatants.ann]
+side = "ours"
+weapons.sword = {{ class = "medium" }}
+weapons.dagger = {{ class = "light" }}
+wielding = "sword"
+parrying = "dagger"
+declared = {{ phase = 5, action = "attack", targets = ["bob"] }}
+{tactics}
+[combatants.bob]
+side = "theirs"
+declared = {{ phase = 5, action = "attack", targets = ["ann"] }}
+"""
+
+
+@pytest.mark.rule("R2")
+def test_two_who_would_change_places_meet_instead(tmp_path: Path) -> None:
+    text = APART.format(ann="", bob="", there="square")
+    played = lines_played(tmp_path / "fight.toml", text)
+    assert played[1:3] == ["declare ann move square", "declare bob attack ann"]
+    assert "attack --all --apply" in played
+
+
+@pytest.mark.rule("R23")
+@pytest.mark.rule("R27")
+@pytest.mark.parametrize(
+    ("ann", "there", "line"),
+    [
+        ("", "street", "attack bob"),
+        ("", "square", "move square"),
+        ("brawn = 1\n" + BOW, "square", "shoot bob"),
+        ("brawn = 1\n" + BOW, "alley", "aim bob"),
+    ],
+)
+def test_lines_of_tactics_are_passed_over_where_they_would_not_reach(
+    tmp_path: Path, ann: str, there: str, line: str
+) -> None:
+    tactics = 'tactics = ["shoot weakest", "aim weakest", "attack nearest", "move nearest"]\n'
+    text = APART.format(ann=tactics + ann, bob="", there=there)
+    assert lines_played(tmp_path / "fight.toml", text)[1] == f"declare ann {line}"
+
+
+@pytest.mark.rule("R24")
+def test_a_line_may_focus_on_something_in_words(tmp_path: Path) -> None:
+    text = APART.format(ann="tactics = \"focus 'a word of power' if round < 2\"", bob="", there="alley")
+    path = tmp_path / "fight.toml"
+    assert "declare ann focus 'a word of power'" in lines_played(path, text)
+    assert run("check", path=path).returncode == 0
+
+
+@pytest.mark.rule("R25")
+@pytest.mark.rule("R29")
+@pytest.mark.parametrize(
+    ("phase", "declared", "line"),
+    [
+        ("focus-impede", '{ phase = 3, action = "impede", targets = ["bob"] }', "impede ann bob"),
+        ("move", '{ phase = 4, action = "move", targets = ["alley"] }', "move ann alley"),
+        ("push", '{ phase = 6, action = "push", targets = ["bob"] }', "push ann bob --to alley"),
+        ("focused", '{ phase = 3, action = "focus", targets = [], plan = "attack bob" }', "attack --all --apply"),
+    ],
+)
+def test_what_is_declared_is_done_in_its_phase(tmp_path: Path, phase: str, declared: str, line: str) -> None:
+    text = PHASED.format(phase=phase, declared=f"declared = {declared}")
+    assert lines_played(tmp_path / "fight.toml", text)[1] == line
+
+
+@pytest.mark.rule("R33")
+@pytest.mark.parametrize(
+    ("tactics", "parries"),
+    [
+        ("", True),
+        ('tactics = "never answer parry"', False),
+        ('tactics = "never answer parry if hurt"', True),
+    ],
+)
+def test_a_parrying_weapon_helps_ones_attack_unless_ones_tactics_say_not_to(
+    tmp_path: Path, tactics: str, *, parries: bool
+) -> None:
+    text = PARRYING.format(tactics=tactics)
+    played = lines_played(tmp_path / "fight.toml", text)
+    together = ["attack ann bob --parry attack", "attack --all", "wound"] if parries else ["attack --all --apply"]
+    assert played[1 : len(together) + 1] == together
