@@ -47,6 +47,7 @@ def test_headings_of_a_spreadsheet_are_mapped_to_keys(run: Run, tmp_path: Path) 
     text = run("add", "--from", path, "--map", "Who=id,Name=name,HP=health", stdin=EMPTY).out
     assert tomllib.loads(text)["combatants"] == {"ann": {"name": "Ann", "health": 4}}
     assert "--map Who=id" in run("add", "--from", path, stdin=EMPTY).err
+    refused(run("add", "--from", path, "--map", "Who=id,HP=health+", stdin=EMPTY), 3, "as in health=+4")
     assert "no column is called Whom" in run("add", "--from", path, "--map", "Whom=id", stdin=EMPTY).err
 
 

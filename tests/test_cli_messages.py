@@ -151,7 +151,11 @@ def test_a_file_of_comments_alone_is_not_empty(run: Run, tmp_path: Path) -> None
         ("realm", ["wound", "xyz", "ruffian"], 'no combatant "xyz"'),
         ("realm", ["wound", "mira", "3", "--by", "rufian"], "Did you mean ruffian?"),
         ("blade", ["set", "darna", "count=0"], "a group needs at least one member"),
-        ("arq", ["set", "gob1", "count=1000000000"], "gob1.count: a group has at most 1000 members, not 1000000000"),
+        (
+            "arq",
+            ["set", "gob1", "count=1000000000"],
+            "gob1.count: a group has at most 10,000 members, not 1,000,000,000",
+        ),
         ("realm", ["set", "mira", "weapons.axe={class=heavy}"], "'weapons.axe={class=\"heavy\"}'"),
         ("realm", ["set", "ruffian", "status=broken"], "'status=[\"broken\"]'"),
         ("realm", ["test", "mira"], "test: no combatant and no trait given"),

@@ -107,7 +107,10 @@ def check_regular(path: str, info: os.stat_result) -> None:
     if stat.S_ISDIR(info.st_mode):
         raise StreamError(f"{escape(path)} is a directory, not a file", "Name the file inside it.")
     if not stat.S_ISREG(info.st_mode):
-        raise StreamError(f"{escape(path)} is a pipe or a device, not a file", "Read a pipe with -f - instead.")
+        raise StreamError(
+            f"{escape(path)} is a pipe or a device, not a file",
+            "Name a file. An encounter is read from a pipe with -f -.",
+        )
 
 
 def _too_large(name: str) -> StreamError:

@@ -33,7 +33,7 @@ def whole(value: object) -> Any:
 
 Natural = Annotated[int, Meta(ge=0)]
 Positive = Annotated[int, Meta(ge=1)]
-MOST_MEMBERS = 1_000
+MOST_MEMBERS = 10_000
 Members = Annotated[int, Meta(extra_json_schema={"minimum": 1, "maximum": MOST_MEMBERS})]
 """Of how many a group is; what is not a group is told in words of its own, with what to do, once the file is read."""
 Pair = Annotated[list[CombatantId], Meta(extra_json_schema={"minItems": 2, "maxItems": 2})]
@@ -102,7 +102,7 @@ class Member(Model, frozen=True):
     note: str = ""
     """Anything your group wants to remember, in free text."""
     count: Members = 1
-    """The number of members, if it is a group that acts as one; at most 1000."""
+    """The number of members, if it is a group that acts as one; at most 10,000."""
     engaged: list[CombatantId] = []
     """Whom it fights in melee."""
     notes: list[Note] = []

@@ -38,6 +38,12 @@ def split(word: str) -> tuple[list[str], str]:
     A part of a key that has dots or spaces in it stands in quotes, as in TOML.
     """
     key, equals, value = _parted(word)
+    name, sign = key.rstrip()[:-1].rstrip(), key.rstrip()[-1:]
+    if equals and name and sign in ("+", "-"):
+        number = is_number(value.strip())
+        new = f"{sign}{value.strip()}" if number else f"""'["{value.strip(' []"')}"]'"""
+        what = "the number" if number else "the whole list"
+        raise UsageError(f"no key is changed with {sign}=", f"Write {what}, as in {name}={new}")
     keys = [AMERICAN.get(part, part) for part in _keys(key)]
     if not equals or not keys:
         raise UsageError(f'"{word}" is not key=value', "As in side=guards, rolls.sneak=1d20+5, count=+1")

@@ -69,15 +69,16 @@ def _axis(fight: Encounter, asked: str) -> tuple[str, list[str]]:
     key = ".".join([toml_key(each) for each in keys])
     values: list[str] = []
     for part in comma_parts(value):
-        ends = re.fullmatch(r"(-?\d{1,9})\.\.(-?\d{1,9})", part)
+        ends = re.fullmatch(r"(-?\d{1,25})\.\.(-?\d{1,25})", part)
         if ends is None:
             values.append(part)
             continue
         first, last = int(ends[1]), int(ends[2])
-        if not 0 <= last - first < MOST_VALUES:
-            raise UsageError(
-                f"--vary {escape(asked)}: {part} is not a range", "Write the lower number first, as in 1..6."
-            )
+        if last < first:
+            hint = f"Write the lower number first, as in {last}..{first}."
+            raise UsageError(f"--vary {escape(asked)}: {part} is not a range", hint)
+        if last - first >= MOST_VALUES:
+            raise UsageError(f"--vary {escape(asked)}: {part} has more than {MOST_VALUES} values", "As in 1..6.")
         values += map(str, range(first, last + 1))
     if not values:
         raise UsageError(f"--vary {escape(asked)}: no value is given", "As in --vary thugs.count=1..6")

@@ -241,8 +241,8 @@ class Game:
                 path, hint = f"combatants.{who}.count", "`combatcli drop` takes one out."
                 yield references.Problem(path, f"a group needs at least one member, not {each.count}", hint)
             if each.count > MOST_MEMBERS:
-                path, hint = f"combatants.{who}.count", "`combatcli add` makes another group of the rest."
-                message = f"a group has at most {MOST_MEMBERS} members, not {each.count}"
+                path, hint = f"combatants.{who}.count", "Write a smaller count, and make another group of the rest."
+                message = f"a group has at most {MOST_MEMBERS:,} members, not {each.count:,}"
                 yield references.Problem(path, message, hint)
         for key in ("pairs", "chosen"):
             for pair in getattr(fight, key):

@@ -244,7 +244,7 @@ def test_wounds_are_told_before_the_fall_that_they_bring(run: Run) -> None:
 
 @pytest.mark.rule("Q0")
 def test_the_largest_group_takes_any_number_of_wounds(run: Run) -> None:
-    done = run("wound", "gob1", str(2**63 - 1), "--json", stdin=base(gob1="count = 1000"))
+    done = run("wound", "gob1", str(2**63 - 1), "--json", stdin=base(gob1="count = 10000"))
     assert done.code == 0, done.err
-    assert sum(event["event"] == "loss" for event in done.events) == 999
-    refused(run("wound", "gob1", str(2**63 - 1), stdin=base(gob1="count = 1001")), 3, "at most 1000 members")
+    assert sum(event["event"] == "loss" for event in done.events) == 9999
+    refused(run("wound", "gob1", str(2**63 - 1), stdin=base(gob1="count = 10001")), 3, "at most 10,000 members")
