@@ -12,6 +12,7 @@ from combatcli.dice.rare_nodes import (
     Variable,
     has_pools,
     other_dice,
+    pool_to_name,
 )
 from combatcli.dice.tree import Arithmetic, FunctionCall, Number
 
@@ -54,7 +55,13 @@ def group_of(scan: Scanner, group: Group, read: ModifierReader) -> Node:
     is_range = isinstance(member, Arithmetic) and member.operators == ("-",)
     if is_range and all(isinstance(each, Number) for each in member.children):
         raise scan.error("a group of numbers is no die", "Faces from 2 to 5 are d{2..5}.", at=group.column - 1)
-    if not read.alters() or not has_pools(member):
+    inner = pool_to_name(member)
+    if not read.alters():
+        return group if inner is None else member
+    if inner is not None:
+        inner.member.label = member.label or inner.member.label
+        group.modifiers.keeps[:0], member = inner.modifiers.keeps, inner.member
+    if not has_pools(member):
         return group
     if (other := other_dice(member)) is not None:
         raise scan.error(

@@ -69,6 +69,7 @@ class ModifierReader:
         if scan.at("d") and scan.word() != "dc":
             compares = scan.text[: scan.position()].rstrip("0123456789 ")[-1:] in ("<", ">", "=")
             totals = "; totals are compared as in (3d6!) > (2d8)" if compares else ""
+            totals += "; dice are added as in d6+d8" if scan.after_space() else ""
             after = "dice" if self._pool else "a group"
             raise scan.error(
                 f'"d" after {after} is ambiguous', f"Write dl1 to drop the lowest, dh1 the highest{totals}."
