@@ -14,7 +14,7 @@ from combatcli.dice.rare_nodes import (
     other_dice,
     pool_to_name,
 )
-from combatcli.dice.tree import Arithmetic, FunctionCall, Number
+from combatcli.dice.tree import Arithmetic, Dice, FunctionCall, Number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from combatcli.dice.modifiers import ModifierReader
     from combatcli.dice.scanner import Scanner
     from combatcli.dice.tree import Group, Node
+
+
+_TURNED = str.maketrans("<>", "><")
 
 
 def call_of(scan: Scanner, name: str, arguments: list[Node], start: int) -> Node:
@@ -81,13 +84,25 @@ def asked_of_pool(variable: Variable, pool: PooledSum, read: ModifierReader, tex
 
 
 def comparison_of(
-    parts: tuple[Node, str, Node], column: int, text: str, written: Mapping[str, tuple[Node, str]]
+    parts: tuple[Node, str, Node],
+    columns: tuple[int, int],
+    texts: tuple[str, str],
+    written: Mapping[str, tuple[Node, str]],
 ) -> Comparison:
-    """Return two values compared; ``text`` is what stands on the left, ``written`` what stands under each name."""
+    """Return two values compared; ``texts`` stand left and right, in ``columns``, ``written`` under each name."""
     left, operator, right = parts
+    if _is_given(right) and left.column == columns[0]:
+        slips.check_total(left, operator, texts)
+    if _is_given(left) and right.column == columns[1]:
+        slips.check_total(right, operator.translate(_TURNED), texts[::-1])
     if isinstance(left, (Variable, MatchNode)) and isinstance(right, Number):
         # In parentheses it stands further on than its operand begins, and then the total is what is meant.
-        plain = isinstance(left, Variable) and not left.pool and left.column == column
+        plain = isinstance(left, Variable) and not left.pool and left.column == columns[0]
         named = written.get(left.name) if plain and isinstance(left, Variable) else None
-        slips.check_compared(left, named, operator, right.value, text)
-    return Comparison(left, operator, right, column)
+        slips.check_compared(left, named, operator, right.value, texts[0])
+    return Comparison(left, operator, right, columns[0])
+
+
+def _is_given(node: Node) -> bool:
+    """Return whether a value rolls no dice: a number, a name for one, or made of these."""
+    return not any(isinstance(each, Dice) or (isinstance(each, Variable) and each.pool) for each in node.beneath())

@@ -19,20 +19,20 @@ _HERE = {
 }
 _ELSEWHERE = {
     **dict.fromkeys(
-        ("drop", "s", "b", "keep", "best", "highest", "lowest", "worst"),
+        ("drop", "s", "b", "p", "ph", "pl", "keep", "best", "highest", "lowest", "worst"),
         "Keep as in 4d6kh3, drop the lowest as in 4d6dl1.",
     ),
     **dict.fromkeys(("e", "ie", "explode", "exploding"), "Dice explode as in 3d6!, or on a face as in 3d6!6."),
     **dict.fromkeys(("ra", "ir"), "Dice are rerolled as in 2d6r1, or once as in 2d6ro1."),
     "repeat": "An expression is repeated as in 6x4d6kh3.",
     **dict.fromkeys(("count", "cs", "t"), "Dice are counted as in 8d10>=7."),
-    **dict.fromkeys(("adv", "advantage", "dis", "disadvantage"), "Advantage is 2d20kh1, disadvantage 2d20kl1."),
+    **dict.fromkeys(("adv", "advantage", "ea", "dis", "disadvantage"), "Advantage is 2d20kh1, disadvantage 2d20kl1."),
     **dict.fromkeys(("<", ">", "="), "Comparisons are = > >= < <=."),
     "coin": "A coin is d{0,1}: 1 for heads.",
     "stats": "Six scores are 6x4d6kh3.",
     "mod": "A modifier is a number: 1d20+5.",
     **dict.fromkeys(("even", "odd"), "Of a total that is 1-(2d6)%2 for even, (2d6)%2 for odd."),
-    **dict.fromkeys(("&", "&&"), "Comparisons are joined by and: a >= 3 and b >= 3."),
+    **dict.fromkeys(("&", "&&", "in", "between"), "Comparisons are joined by and: a >= 3 and b >= 3."),
     **dict.fromkeys(("|", "||"), "Comparisons are joined by or: a >= 3 or b >= 3."),
     ".": "Numbers are whole: floor(3d6*3/2) is one and a half times 3d6.",
     "[": "A group is {2d6,1d8}kh1; a label follows #: 2d6 # fire.",
@@ -67,6 +67,8 @@ _TEXTS = {
     r"d\{\s*[+-]?\d+\s*-\s*\d": "Faces from 2 to 5 are d{2..5}.",
     r"d\(\s*-?\d+\s*,|d\[": "The faces of a die are in braces: d{1,3,5}.",
     r"!!p|!p!": "Write one of !, !!, !p and !o.",
+    r"\[count\b": _ELSEWHERE["count"],
+    r"\bmiddle\b": "The middle one of three dice is 3d6dl1dh1.",
     r"\b(best|worst|highest|lowest|keep|drop)\b": _ELSEWHERE["keep"],
     r"\b(str|dex|con|int|wis|cha|prof)\b": _ELSEWHERE["mod"],
 }

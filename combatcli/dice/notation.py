@@ -89,11 +89,11 @@ def parse(text: str) -> Expression:
 class _Parser:
     """Recursive descent over one text."""
 
-    __slots__ = ("_depth", "_dice", "_labeled", "_names", "_pools", "_scan", "_words", "_written")
+    __slots__ = ("_depth", "_dice", "_labeled", "_names", "_pools", "_scan", "_sum_at", "_words", "_written")
 
     def __init__(self, text: str) -> None:
         self._scan = Scanner(text)
-        self._depth = self._dice = 0
+        self._depth = self._dice = self._sum_at = 0
         self._labeled = False
         self._names: tuple[str, ...] = ()
         self._pools: dict[str, PooledSum] = {}
@@ -194,14 +194,16 @@ class _Parser:
         operator = scan.take_one(COMPARING)
         if not operator:
             return left
+        columns = column, scan.position() + 1
         right = self._arithmetic(_SUM)
+        texts = scan.text[column - 1 : ends].strip(), scan.text[columns[1] - 1 : scan.position()].strip()
         if scan.take_one(COMPARING):
             raise scan.error(
                 "a comparison compares two values", "Of one roll compared twice: a = 1d6; (1 < a) + (a < 5) = 2."
             )
         from combatcli.dice.calls import comparison_of
 
-        return comparison_of((left, COMPARISONS[operator], right), column, scan.text[column - 1 : ends], self._written)
+        return comparison_of((left, COMPARISONS[operator], right), columns, texts, self._written)
 
     def _deeper(self) -> None:
         self._depth += 1
@@ -210,6 +212,9 @@ class _Parser:
 
     def _arithmetic(self, operators: tuple[str, ...]) -> Node:
         column = self._scan.position() + 1
+        outer = self._sum_at
+        if operators is _SUM:
+            self._sum_at = column - 1
         operands = [self._signed() if operators is _PRODUCT else self._arithmetic(_PRODUCT)]
         between = []
         while operator := self._scan.take_one(operators):
@@ -221,6 +226,7 @@ class _Parser:
 
                 text = self._scan.text[column - 1 : self._scan.position()].rstrip()
                 check_count_after(operands[:-1], pool, text, column)
+        self._sum_at = outer
         return Arithmetic(tuple(operands), tuple(between), column) if between else operands[0]
 
     def _signed(self) -> Node:
@@ -341,7 +347,8 @@ class _Parser:
         if read.modifiers.drawn or (read.modifiers.success is not None and known is not None):
             from combatcli.dice.slips import check_pool
 
-            check_pool(dice, scan.text[start : read.counted_at], read.counted_at)
+            ends = read.counted_at
+            check_pool(dice, (scan.text[start:ends], scan.text[self._sum_at : ends]), ends)
         return self._with_sets(dice, read, start)
 
     def _with_sets(self, pool: Node, read: ModifierReader, start: int) -> Node:
