@@ -199,7 +199,7 @@ def test_fractions_of_thousands_of_digits_are_written(run: Run) -> None:
         ("4dF>=2", 4, "Write (4dF) >= 2 for the total; a count is 4dF>=1."),
         ("2d6>=1", 4, "Write (2d6) >= 1 for the total"),
         ("if(4d6r1>=2, 1, 0)", 9, "Write (4d6r1) >= 2 for the total"),
-        ("1d20ms>15", 1, "Write 1d20 > 15 for the total, 1d20-15 for the margin."),
+        ("1d20ms>15", 1, "Write (1d20) > 15 for the total, 1d20-15 for the margin."),
         ("1d20!=20", 5, "Write 1d20!20 where they explode on 20, not ((1d20) = 20) for any other total."),
         ("6#4d6kh3", 2, "Write 6x4d6kh3 to roll it so often."),
         ("p=8d6; p>=5", 8, "Write p = {8d6}; p>=5 to count its dice, (p) >= 5 for the total."),

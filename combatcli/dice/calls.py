@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from combatcli.dice.scanner import Scanner
     from combatcli.dice.tree import Group, Node
 
+    Place = tuple[int, str]
+    """Where a value is written, a column, and how."""
+
 
 _TURNED = str.maketrans("<>", "><")
 
@@ -84,23 +87,20 @@ def asked_of_pool(variable: Variable, pool: PooledSum, read: ModifierReader, tex
 
 
 def comparison_of(
-    parts: tuple[Node, str, Node],
-    columns: tuple[int, int],
-    texts: tuple[str, str],
-    written: Mapping[str, tuple[Node, str]],
+    parts: tuple[Node, str, Node], places: tuple[Place, Place], written: Mapping[str, tuple[Node, str]]
 ) -> Comparison:
-    """Return two values compared; ``texts`` stand left and right, in ``columns``, ``written`` under each name."""
+    """Return two values compared, given their ``places`` and what is ``written`` under each name."""
     left, operator, right = parts
-    if _is_given(right) and left.column == columns[0]:
-        slips.check_total(left, operator, texts)
-    if _is_given(left) and right.column == columns[1]:
-        slips.check_total(right, operator.translate(_TURNED), texts[::-1])
+    # In parentheses a value stands further on than its operand begins, and then the total is what is meant.
+    if _is_given(right) and left.column == places[0][0]:
+        slips.check_total(left, right, operator, (places[0][1], places[1][1]))
+    if _is_given(left) and right.column == places[1][0]:
+        slips.check_total(right, left, operator.translate(_TURNED), (places[1][1], places[0][1]))
     if isinstance(left, (Variable, MatchNode)) and isinstance(right, Number):
-        # In parentheses it stands further on than its operand begins, and then the total is what is meant.
-        plain = isinstance(left, Variable) and not left.pool and left.column == columns[0]
+        plain = isinstance(left, Variable) and not left.pool and left.column == places[0][0]
         named = written.get(left.name) if plain and isinstance(left, Variable) else None
-        slips.check_compared(left, named, operator, right.value, texts[0])
-    return Comparison(left, operator, right, columns[0])
+        slips.check_compared(left, named, operator, right.value, places[0][1])
+    return Comparison(left, operator, right, places[0][0])
 
 
 def _is_given(node: Node) -> bool:

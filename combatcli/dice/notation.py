@@ -18,20 +18,9 @@ The notation is Roll20's, but ``>`` and ``<`` are strict everywhere (``>=`` and 
     modifier     r N  ro N  ! N  !! N  !p N  !o N  min N  max N  u  kh N  kl N  dh N  dl N  k N  >= N … = N  f N
                  |  mt N  ms  mr  s  sd
 
-For a shell's sake ``ge le gt lt eq`` and ``x`` stand for ``>= <= > < =`` and ``!`` as well. Where ``r``, ``ro``,
-``!…`` and ``f`` take a number, they take a comparison too; ``r``, ``ro`` and ``!…`` may have neither. Modifiers may
-stand in any order and are always worked in this one: rerolls and explosions as the dice are rolled, then min and max,
-then keeping and dropping, then counting successes and failures, or matches. ``/`` and ``//`` round toward negative
-infinity; ``/`` is exact only in what is added and multiplied in the argument of ``floor``, ``ceil`` and ``round``, not
-in comparisons, choices, groups and dice there. Where a die has a negative face, a minus after ``r`` and ``ro`` is a
-sign. Of both ``r`` is asked first, of each face; ``ro`` rerolls each die once. Spaces between the parts and the case of
-letters do not matter.
-
-``and``, ``or`` and ``not`` are 1 or 0 too; 0 does not hold, all else does, and what decides nothing is not rolled.
-A comparison with a number that follows dice counts those that meet it; any other one compares two values and is 1 or 0.
-The modifiers of a group of one member that is a sum of dice are those of all its dice. A name given to such a group
-keeps its dice: ``p = {6d6}; p=6`` counts sixes, ``p kh1`` keeps one, and ``p`` and ``(p)`` are the total. A label
-belongs to what stands before it; each part of a sum may have its own, while anything else made of parts has one.
+For a shell's sake ``ge le gt lt eq`` and ``x`` stand for ``>= <= > < =`` and ``!`` as well. What all of it means is in
+the manual, combatcli-dice(7). One rule is held here: a comparison with a number that follows dice counts those that
+meet it; any other one compares two values and is 1 or 0.
 """
 
 from __future__ import annotations
@@ -194,16 +183,16 @@ class _Parser:
         operator = scan.take_one(COMPARING)
         if not operator:
             return left
-        columns = column, scan.position() + 1
+        place = scan.position()
         right = self._arithmetic(_SUM)
-        texts = scan.text[column - 1 : ends].strip(), scan.text[columns[1] - 1 : scan.position()].strip()
         if scan.take_one(COMPARING):
             raise scan.error(
                 "a comparison compares two values", "Of one roll compared twice: a = 1d6; (1 < a) + (a < 5) = 2."
             )
         from combatcli.dice.calls import comparison_of
 
-        return comparison_of((left, COMPARISONS[operator], right), columns, texts, self._written)
+        places = (column, scan.text[column - 1 : ends]), (place + 1, scan.text[place : scan.position()])
+        return comparison_of((left, COMPARISONS[operator], right), places, self._written)
 
     def _deeper(self) -> None:
         self._depth += 1

@@ -13,7 +13,6 @@ if TYPE_CHECKING:
 _DIGITS = "0123456789"
 _MOST_DIGITS = len(str(MOST_NUMBER))
 _LONGEST = 12
-_KEEPS = ("kh", "kl", "dh", "dl", "ms", "mt", "mr")
 _WORD = 3
 
 
@@ -152,7 +151,7 @@ class Scanner:
         label, end, _ = self.text[self._at :].partition("]")
         if not end or not label.strip() or label.strip().isdigit() or {*"[#"} & {*label}:
             raise self.error(
-                "a label stands between [ and ]", "As in 2d6[fire] + 1d8[cold]; one die is kept as in 4d6kh1.", at=start
+                "a label is words between [ and ]", "As in 2d6[fire]; a die is kept as in 4d6kh1.", at=start
             )
         self._at += len(label) + 1
         return label.strip()
@@ -177,8 +176,7 @@ class Scanner:
         if not hint and known and len(word) > 1:
             near = nearest_name(word.lower(), known)
             hint = f"Did you mean {near}?" if near else f"A name gets its value first: {word} = 5; {word} + 1d6."
-            asked = word.lower()[len(near) :] if near and word.lower().startswith(near) else ""
-            hint = f"Write ({near})d6." if asked == "d" else f"Write {near} {asked}1." if asked in _KEEPS else hint
+            hint = f"Write ({near})d6." if near and word.lower() == f"{near}d" else hint
         quote = "'" if word == '"' else '"'
         return self.error(f"expected {what}, found {quote}{escape(word, joiners=False)}{quote}", hint)
 

@@ -176,13 +176,14 @@ def check_compared(left: Node, named: tuple[Node, str] | None, compare: str, val
             )
 
 
-def check_total(pool: Node, compare: str, texts: tuple[str, str]) -> None:
+def check_total(pool: Node, other: Node, compare: str, texts: tuple[str, str]) -> None:
     """Raise DiceError where the dice of a bare pool may be meant to be compared with a value that is not rolled."""
     from combatcli.dice.rare_nodes import Variable
 
     named = isinstance(pool, Variable) and pool.pool
-    if named or (isinstance(pool, Dice) and pool.modifiers.success is None and not is_one_die(pool)):
-        dice, value = texts
+    several = isinstance(pool, Dice) and pool.modifiers.success is None and not is_one_die(pool)
+    if named or (may_count(pool, compare, other.value) if isinstance(other, Number) else several):
+        dice, value = map(str.strip, texts)
         raise DiceError(
             f"{dice} is a total here, but its dice may have been meant",
             f"Write ({dice}) {compare} {value} for the total, {{{dice}-({value})}} {compare} 0 for the count.",
