@@ -83,7 +83,7 @@ def hint_for(text: str, error: DiceError) -> str:
     if known and error.message.startswith(("expected", '"d" after')):
         return known[0]
     before, rest = text[: max(0, error.column - 1)].strip(), text[max(0, error.column - 1) :].strip()
-    if error.message.startswith("expected an operator") and re.match("[kd][hl]|m[rst]", rest) and ";" in before:
+    if error.message.startswith("expected an operator") and re.match("[kd][hl]|m[rst]", rest):
         return "A name keeps its dice in braces, with + between them: p = {4d6+1d8}; p kh1."
     if error.hint or not error.message.startswith("expected an operator or the end,"):
         return error.hint

@@ -150,9 +150,7 @@ class Scanner:
             return ""
         label, end, _ = self.text[self._at :].partition("]")
         if not end or not label.strip() or label.strip().isdigit() or {*"[#"} & {*label}:
-            raise self.error(
-                "a label is words between [ and ]", "As in 2d6[fire]; a die is kept as in 4d6kh1.", at=start
-            )
+            raise self.error("a label stands between [ and ]", "As in 2d6[fire]; a die is kept as in 4d6kh1.", at=start)
         self._at += len(label) + 1
         return label.strip()
 
