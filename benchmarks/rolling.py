@@ -27,7 +27,7 @@ OTHERS = (
     *("3d6r1ro2", "3d6!!r1", "10d1000", "10d1000kh3", "10d1000r<500", "10d6r1", "10d6!!kh3", "10d6!r1kh3"),
     *("10d6!pro1", "10d6r1ro2", "10d6!!r1ro2>=8f1", "10d6!!>=5kh3", "10d(1d6+2)!r1", "(1d4+6)d6r<3!>=5ms", "8d6mr"),
     *("4d6!ro1kh3", "{5d6!!+5d8!!}kh4", "5d6!!r1 >= 5d6!!"),
-    "a = 1d20; if(a = 20, 4d6+3, if(a+5 >= 15, 2d6+3, 0))",
+    *("a = 1d20; if(a = 20, 4d6+3, if(a+5 >= 15, 2d6+3, 0))", "p = {6d6}; if((p=6) >= 2, 7, p kh1)"),
     *("10d6r<6", "10d6!>=2", "10d6!>=2kh3", "10d6!!>=2kh3", "10d6r1ro2!!>=5>=5f1", "10d6ro<3!!>=5min2max5dl2mr"),
     *("10d6r1ro2!>=5min2max5dl2mr", "10d6r1ro2!pmin2max5kh3mt", "10d6!omin2max5dl2ms", "(1d4+6)d6r<3!!>=5max5"),
     *("10d(1d4+5)r<3!>=5min2max5dl2mt", "10d(1d4+5)ro<3!!mt", "10d{-5,1,2,3,4,5,900}r<3!!>=5min2kh3>=5f1"),
@@ -66,6 +66,7 @@ def main() -> None:
         for expression in expressions:
             words = [PROGRAM, "roll", "-t", str(TIMES), expression, "--seed", "a"]
             row(f"{expression} --seed a", words, limit)
+    row("3d6 --until 30 --seed a", [PROGRAM, "roll", "-t", str(TIMES), "--until", "30", "3d6", "--seed", "a"])
     row("3d6 -q", [PROGRAM, "roll", "-t", str(TIMES), "3d6", "-q"], EVERYDAY_LIMIT)
     for expression in SHOWN:
         for option in ("-v", "--json"):

@@ -16,7 +16,7 @@ def is_meant(text: str) -> bool:
     try:
         parse(text)
     except DiceError as error:
-        return not any(said in error.message for said in (" shows ", "no set of one", "meant as a pool", '"!="'))
+        return not any(said in error.message for said in (" shows ", "no set or run", "been meant", '"!="'))
     return True
 
 

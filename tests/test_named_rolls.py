@@ -86,3 +86,7 @@ def test_a_roll_that_may_be_meant_as_a_pool_is_not_compared(run: Run, tmp_path: 
     assert run("odds", "(@pool)>=5", "-f", path).code == 0
     assert run("odds", "@pool >= 20", "-f", path).code == 0
     assert run("odds", "@sum >= 5", "-f", path).code == 0
+
+
+def test_a_place_of_a_pool_that_is_asked_for_like_a_name_is_told_as_it_is_written_here(run: Run) -> None:
+    refused(run("odds", "3@4d6"), 3, "there is no roll @4d6", "4d6kh3kl1")

@@ -12,8 +12,9 @@ from combatcli.dice.rare_nodes import (
     Variable,
     has_pools,
     other_dice,
+    pool_to_name,
 )
-from combatcli.dice.tree import Arithmetic, FunctionCall, Number
+from combatcli.dice.tree import Arithmetic, Dice, FunctionCall, Number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,6 +23,12 @@ if TYPE_CHECKING:
     from combatcli.dice.modifiers import ModifierReader
     from combatcli.dice.scanner import Scanner
     from combatcli.dice.tree import Group, Node
+
+    Place = tuple[int, str]
+    """Where a value is written, a column, and how."""
+
+
+_TURNED = str.maketrans("<>", "><")
 
 
 def call_of(scan: Scanner, name: str, arguments: list[Node], start: int) -> Node:
@@ -54,7 +61,13 @@ def group_of(scan: Scanner, group: Group, read: ModifierReader) -> Node:
     is_range = isinstance(member, Arithmetic) and member.operators == ("-",)
     if is_range and all(isinstance(each, Number) for each in member.children):
         raise scan.error("a group of numbers is no die", "Faces from 2 to 5 are d{2..5}.", at=group.column - 1)
-    if not read.alters() or not has_pools(member):
+    inner = pool_to_name(member)
+    if not read.alters():
+        return group if inner is None else member
+    if inner is not None:
+        inner.member.label = member.label or inner.member.label
+        group.modifiers.keeps[:0], member = inner.modifiers.keeps, inner.member
+    if not has_pools(member):
         return group
     if (other := other_dice(member)) is not None:
         raise scan.error(
@@ -74,13 +87,22 @@ def asked_of_pool(variable: Variable, pool: PooledSum, read: ModifierReader, tex
 
 
 def comparison_of(
-    parts: tuple[Node, str, Node], column: int, text: str, written: Mapping[str, tuple[Node, str]]
+    parts: tuple[Node, str, Node], places: tuple[Place, Place], written: Mapping[str, tuple[Node, str]]
 ) -> Comparison:
-    """Return two values compared; ``text`` is what stands on the left, ``written`` what stands under each name."""
+    """Return two values compared, given their ``places`` and what is ``written`` under each name."""
     left, operator, right = parts
+    # In parentheses a value stands further on than its operand begins, and then the total is what is meant.
+    if _is_given(right) and left.column == places[0][0]:
+        slips.check_total(left, right, operator, (places[0][1], places[1][1]))
+    if _is_given(left) and right.column == places[1][0]:
+        slips.check_total(right, left, operator.translate(_TURNED), (places[1][1], places[0][1]))
     if isinstance(left, (Variable, MatchNode)) and isinstance(right, Number):
-        # In parentheses it stands further on than its operand begins, and then the total is what is meant.
-        plain = isinstance(left, Variable) and not left.pool and left.column == column
+        plain = isinstance(left, Variable) and not left.pool and left.column == places[0][0]
         named = written.get(left.name) if plain and isinstance(left, Variable) else None
-        slips.check_compared(left, named, operator, right.value, text)
-    return Comparison(left, operator, right, column)
+        slips.check_compared(left, named, operator, right.value, places[0][1])
+    return Comparison(left, operator, right, places[0][0])
+
+
+def _is_given(node: Node) -> bool:
+    """Return whether a value rolls no dice: a number, a name for one, or made of these."""
+    return not any(isinstance(each, Dice) or (isinstance(each, Variable) and each.pool) for each in node.beneath())

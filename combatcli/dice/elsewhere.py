@@ -17,24 +17,22 @@ _HERE = {
     "\N{LESS-THAN OR EQUAL TO}": "<=",
     "plus": "+",
 }
-
-
 _ELSEWHERE = {
     **dict.fromkeys(
-        ("drop", "s", "b", "keep", "best", "highest", "lowest", "worst"),
+        ("drop", "s", "b", "p", "ph", "pl", "keep", "best", "highest", "lowest", "worst"),
         "Keep as in 4d6kh3, drop the lowest as in 4d6dl1.",
     ),
-    **dict.fromkeys(("e", "ie"), "Dice explode as in 3d6!, or on a face as in 3d6!6."),
+    **dict.fromkeys(("e", "ie", "explode", "exploding"), "Dice explode as in 3d6!, or on a face as in 3d6!6."),
     **dict.fromkeys(("ra", "ir"), "Dice are rerolled as in 2d6r1, or once as in 2d6ro1."),
     "repeat": "An expression is repeated as in 6x4d6kh3.",
     **dict.fromkeys(("count", "cs", "t"), "Dice are counted as in 8d10>=7."),
-    **dict.fromkeys(("adv", "advantage", "dis", "disadvantage"), "Advantage is 2d20kh1, disadvantage 2d20kl1."),
+    **dict.fromkeys(("adv", "advantage", "ea", "dis", "disadvantage"), "Advantage is 2d20kh1, disadvantage 2d20kl1."),
     **dict.fromkeys(("<", ">", "="), "Comparisons are = > >= < <=."),
     "coin": "A coin is d{0,1}: 1 for heads.",
     "stats": "Six scores are 6x4d6kh3.",
     "mod": "A modifier is a number: 1d20+5.",
     **dict.fromkeys(("even", "odd"), "Of a total that is 1-(2d6)%2 for even, (2d6)%2 for odd."),
-    **dict.fromkeys(("&", "&&"), "Comparisons are joined by and: a >= 3 and b >= 3."),
+    **dict.fromkeys(("&", "&&", "in", "between"), "Comparisons are joined by and: a >= 3 and b >= 3."),
     **dict.fromkeys(("|", "||"), "Comparisons are joined by or: a >= 3 or b >= 3."),
     ".": "Numbers are whole: floor(3d6*3/2) is one and a half times 3d6.",
     "[": "A group is {2d6,1d8}kh1; a label follows #: 2d6 # fire.",
@@ -44,8 +42,6 @@ _ELSEWHERE = {
     "?": "Of two values one is chosen as in if(1d20 >= 15, 2d6, 0).",
     "^": "A power is written **.",
 }
-
-
 _MODIFIERS = "kh|kl|dh|dl|k|ro|rr|r|mt|ms|mr|min|max|mi|ma|sa|sd|s|x+[po]?|f|ge|gt|le|lt|eq|d|x|u"
 
 
@@ -57,23 +53,22 @@ def is_modifiers(word: str) -> bool:
 
 
 _TEXTS = {
-    r"^\s*[/!]\s*r(oll)?\b": "Write the dice alone: roll 2d6.",
+    r"^\s*([/!]\s*r(oll)?|output)\b": "Write the dice alone: 2d6.",
     r"\[\[": "Dice within dice are in parentheses: 2d6+(1d4).",
     r"//\s*[a-z]": "What it is for follows #: 2d6 # fire.",
-    r"\d\s*-\s*l\b": "Drop the lowest as in 4d6dl1.",
-    r"\d\s*-\s*h\b": "Drop the highest as in 4d6dh1.",
-    r"\dra\d": _ELSEWHERE["ra"],
+    r"\d\s*-\s*[lh]\b": "Drop the lowest as in 4d6dl1, the highest as in 4d6dh1.",
     r"d\d+[bsw]\d": _ELSEWHERE["s"],
     r"!=": "Unequal is not (a = 20).",
     r"^\s*\d+k\d": "Dice are written with d: 5d10kh3.",
     r"^\s*\d+\s+\d*d(\d|%|f)": _ELSEWHERE["repeat"],
-    r"\bdc\b": _ELSEWHERE["dc"],
+    r"\bdc\d*\b": _ELSEWHERE["dc"],
     r"df\.": "Fate dice are 4dF, and show -1, 0 and 1.",
     r"d\d*\.\d|\d\.\d+d": "Dice are whole, and so are their sides: 2d6.",
     r"d\{\s*[+-]?\d+\s*-\s*\d": "Faces from 2 to 5 are d{2..5}.",
-    r"=[^{};]*;[^;]*\b[a-z_]\w*\s+[kd][hl]\d": "A name keeps its dice in braces: p = {4d6}; p kh1.",
     r"d\(\s*-?\d+\s*,|d\[": "The faces of a die are in braces: d{1,3,5}.",
     r"!!p|!p!": "Write one of !, !!, !p and !o.",
+    r"\[count\b": _ELSEWHERE["count"],
+    r"\bmiddle\b": "The middle one of three dice is 3d6dl1dh1.",
     r"\b(best|worst|highest|lowest|keep|drop)\b": _ELSEWHERE["keep"],
     r"\b(str|dex|con|int|wis|cha|prof)\b": _ELSEWHERE["mod"],
 }
@@ -88,6 +83,8 @@ def hint_for(text: str, error: DiceError) -> str:
     if known and error.message.startswith(("expected", '"d" after')):
         return known[0]
     before, rest = text[: max(0, error.column - 1)].strip(), text[max(0, error.column - 1) :].strip()
+    if error.message.startswith("expected an operator") and re.match("[kd][hl]|m[rst]", rest):
+        return "A name keeps its dice in braces, with + between them: p = {4d6+1d8}; p kh1."
     if error.hint or not error.message.startswith("expected an operator or the end,"):
         return error.hint
     if rest.startswith(";"):

@@ -69,6 +69,7 @@ class ModifierReader:
         if scan.at("d") and scan.word() != "dc":
             compares = scan.text[: scan.position()].rstrip("0123456789 ")[-1:] in ("<", ">", "=")
             totals = "; totals are compared as in (3d6!) > (2d8)" if compares else ""
+            totals += "; dice are added as in d6+d8" if scan.after_space() else ""
             after = "dice" if self._pool else "a group"
             raise scan.error(
                 f'"d" after {after} is ambiguous', f"Write dl1 to drop the lowest, dh1 the highest{totals}."
@@ -158,13 +159,10 @@ class ModifierReader:
             on = Compare("=", scan.number("a number")) if scan.at_digit() else self._comparison()
             modifiers.explode = Explode(_EXPLOSIONS[kind], on)
         elif bound := scan.take_one(("min", "max", "mi", "ma")):
-            if (modifiers.low if bound[:2] == "mi" else modifiers.high) is not None:
+            which = "low" if bound[:2] == "mi" else "high"
+            if getattr(modifiers, which) is not None:
                 raise scan.error(f'"{bound}" is given twice', "Write one of them.", at=start)
-            value = scan.integer(f'a number after "{bound}"')
-            if bound[:2] == "mi":
-                modifiers.low = value
-            else:
-                modifiers.high = value
+            setattr(modifiers, which, scan.integer(f'a number after "{bound}"'))
         else:
             return False
         return True

@@ -18,20 +18,9 @@ The notation is Roll20's, but ``>`` and ``<`` are strict everywhere (``>=`` and 
     modifier     r N  ro N  ! N  !! N  !p N  !o N  min N  max N  u  kh N  kl N  dh N  dl N  k N  >= N … = N  f N
                  |  mt N  ms  mr  s  sd
 
-For a shell's sake ``ge le gt lt eq`` and ``x`` stand for ``>= <= > < =`` and ``!`` as well. Where ``r``, ``ro``,
-``!…`` and ``f`` take a number, they take a comparison too; ``r``, ``ro`` and ``!…`` may have neither. Modifiers may
-stand in any order and are always worked in this one: rerolls and explosions as the dice are rolled, then min and max,
-then keeping and dropping, then counting successes and failures, or matches. ``/`` and ``//`` round toward negative
-infinity; ``/`` is exact only in what is added and multiplied in the argument of ``floor``, ``ceil`` and ``round``, not
-in comparisons, choices, groups and dice there. Where a die has a negative face, a minus after ``r`` and ``ro`` is a
-sign. Of both ``r`` is asked first, of each face; ``ro`` rerolls each die once. Spaces between the parts and the case of
-letters do not matter.
-
-``and``, ``or`` and ``not`` are 1 or 0 too; 0 does not hold, all else does, and what decides nothing is not rolled.
-A comparison with a number that follows dice counts those that meet it; any other one compares two values and is 1 or 0.
-The modifiers of a group of one member that is a sum of dice are those of all its dice. A name given to such a group
-keeps its dice: ``p = {6d6}; p=6`` counts sixes, ``p kh1`` keeps one, and ``p`` and ``(p)`` are the total. A label
-belongs to what stands before it; each part of a sum may have its own, while anything else made of parts has one.
+For a shell's sake ``ge le gt lt eq`` and ``x`` stand for ``>= <= > < =`` and ``!`` as well. What all of it means is in
+the manual, combatcli-dice(7). One rule is held here: a comparison with a number that follows dice counts those that
+meet it; any other one compares two values and is 1 or 0.
 """
 
 from __future__ import annotations
@@ -89,11 +78,11 @@ def parse(text: str) -> Expression:
 class _Parser:
     """Recursive descent over one text."""
 
-    __slots__ = ("_depth", "_dice", "_labeled", "_names", "_pools", "_scan", "_words", "_written")
+    __slots__ = ("_depth", "_dice", "_labeled", "_names", "_pools", "_scan", "_sum_at", "_words", "_written")
 
     def __init__(self, text: str) -> None:
         self._scan = Scanner(text)
-        self._depth = self._dice = 0
+        self._depth = self._dice = self._sum_at = 0
         self._labeled = False
         self._names: tuple[str, ...] = ()
         self._pools: dict[str, PooledSum] = {}
@@ -194,6 +183,7 @@ class _Parser:
         operator = scan.take_one(COMPARING)
         if not operator:
             return left
+        place = scan.position()
         right = self._arithmetic(_SUM)
         if scan.take_one(COMPARING):
             raise scan.error(
@@ -201,7 +191,8 @@ class _Parser:
             )
         from combatcli.dice.calls import comparison_of
 
-        return comparison_of((left, COMPARISONS[operator], right), column, scan.text[column - 1 : ends], self._written)
+        places = (column, scan.text[column - 1 : ends]), (place + 1, scan.text[place : scan.position()])
+        return comparison_of((left, COMPARISONS[operator], right), places, self._written)
 
     def _deeper(self) -> None:
         self._depth += 1
@@ -210,6 +201,9 @@ class _Parser:
 
     def _arithmetic(self, operators: tuple[str, ...]) -> Node:
         column = self._scan.position() + 1
+        outer = self._sum_at
+        if operators is _SUM:
+            self._sum_at = column - 1
         operands = [self._signed() if operators is _PRODUCT else self._arithmetic(_PRODUCT)]
         between = []
         while operator := self._scan.take_one(operators):
@@ -221,6 +215,7 @@ class _Parser:
 
                 text = self._scan.text[column - 1 : self._scan.position()].rstrip()
                 check_count_after(operands[:-1], pool, text, column)
+        self._sum_at = outer
         return Arithmetic(tuple(operands), tuple(between), column) if between else operands[0]
 
     def _signed(self) -> Node:
@@ -341,7 +336,8 @@ class _Parser:
         if read.modifiers.drawn or (read.modifiers.success is not None and known is not None):
             from combatcli.dice.slips import check_pool
 
-            check_pool(dice, scan.text[start : read.counted_at], read.counted_at)
+            ends = read.counted_at
+            check_pool(dice, (scan.text[start:ends], scan.text[self._sum_at : ends]), ends)
         return self._with_sets(dice, read, start)
 
     def _with_sets(self, pool: Node, read: ModifierReader, start: int) -> Node:

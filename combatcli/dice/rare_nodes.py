@@ -129,8 +129,6 @@ def pool_to_name(value: Node) -> PooledSum | None:
     if not isinstance(value, Group) or len(value.members) > 1 or not value.modifiers.plain():
         return None
     (member,) = value.members
-    if isinstance(member, PooledSum):
-        return pool_to_name(member)
     if not has_pools(member) or other_dice(member) is not None:
         return None
     return PooledSum(member, value.modifiers, value.column)

@@ -149,8 +149,8 @@ class Scanner:
         if not self.take("["):
             return ""
         label, end, _ = self.text[self._at :].partition("]")
-        if not end or not label.strip() or {*"[#"} & {*label}:
-            raise self.error("a label stands between [ and ]", "As in 2d6[fire] + 1d8[cold].", at=start)
+        if not end or not label.strip() or label.strip().isdigit() or {*"[#"} & {*label}:
+            raise self.error("a label stands between [ and ]", "As in 2d6[fire]; a die is kept as in 4d6kh1.", at=start)
         self._at += len(label) + 1
         return label.strip()
 
@@ -174,6 +174,7 @@ class Scanner:
         if not hint and known and len(word) > 1:
             near = nearest_name(word.lower(), known)
             hint = f"Did you mean {near}?" if near else f"A name gets its value first: {word} = 5; {word} + 1d6."
+            hint = f"Write ({near})d6." if near and word.lower() == f"{near}d" else hint
         quote = "'" if word == '"' else '"'
         return self.error(f"expected {what}, found {quote}{escape(word, joiners=False)}{quote}", hint)
 

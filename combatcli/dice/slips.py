@@ -34,7 +34,7 @@ def shown_values(pool: Dice) -> set[int]:
     return {modifiers.bounded(face) for face in values}
 
 
-def check_pool(pool: Dice, text: str, at: int) -> None:
+def check_pool(pool: Dice, texts: tuple[str, str], at: int) -> None:
     """Raise DiceError where dice cannot be drawn, or counted; see `check_count`."""
     faces = known_faces(pool.sides)
     if pool.modifiers.drawn:
@@ -43,7 +43,7 @@ def check_pool(pool: Dice, text: str, at: int) -> None:
             raise DiceError(what, "As in 5d{1..13:4}u.", column=pool.column)
         check_drawn(pool.count.value if isinstance(pool.count, Number) else 0, len(faces), pool.column)
     if faces is not None:
-        check_count(pool, text, at)
+        check_count(pool, texts, at)
 
 
 def is_one_die(pool: Dice) -> bool:
@@ -54,13 +54,13 @@ def is_one_die(pool: Dice) -> bool:
     return last - first == 1
 
 
-def check_count(pool: Dice, text: str, at: int) -> None:
+def check_count(pool: Dice, texts: tuple[str, str], at: int) -> None:
     """Raise DiceError where dice are counted and none, or each, can show what is asked, as in 3d6>=10.
 
-    ``text`` is the pool up to the comparison, which stands at ``at``. One die alone is its total.
+    ``texts`` are the pool, and the sum that it ends, up to the comparison at ``at``. One die alone is its total.
     """
     if not is_one_die(pool):
-        _check_shown(shown_values(pool), pool.modifiers, (_die_name(pool), text), at)
+        _check_shown(shown_values(pool), pool.modifiers, (_die_name(pool), *texts), at)
 
 
 def check_count_of(pool: PooledSum, text: str, at: int) -> None:
@@ -76,7 +76,7 @@ def check_count_of(pool: PooledSum, text: str, at: int) -> None:
     if all(shown):
         names = {_die_name(term) for _, term in dice}
         name = names.pop() if len(names) == 1 and not more else "die of it"
-        _check_shown(set().union(*shown), pool.modifiers, (name, text), at)
+        _check_shown(set().union(*shown), pool.modifiers, (name, text, text), at)
 
 
 def check_count_of_members(group: Group, text: str, at: int) -> None:
@@ -85,7 +85,7 @@ def check_count_of_members(group: Group, text: str, at: int) -> None:
     ends = [_ends(member) for member in group.members] if success else []
     if success and all(ends):
         inside = {success.value for low, high in ends if low <= success.value <= high}
-        _check_shown({end for both in ends for end in both} | inside, group.modifiers, ("member", text), at)
+        _check_shown({end for both in ends for end in both} | inside, group.modifiers, ("member", text, text), at)
 
 
 def _ends(node: Node) -> Sequence[int]:
@@ -114,17 +114,17 @@ def _asked(pool: Dice, group: PooledSum, more: int, sign: int) -> Dice:
     return Dice(pool.count, pool.sides, modifiers)
 
 
-def _check_shown(values: set[int], modifiers: Modifiers, named: tuple[str, str], at: int) -> None:
+def _check_shown(values: set[int], modifiers: Modifiers, named: tuple[str, str, str], at: int) -> None:
     success = modifiers.success
     if success is None or modifiers.failure is not None or not values or isinstance(success.value, Word):
         return
     met = {success.holds(value) for value in values}
     if len(met) > 1:
         return
-    name, text = named
+    name, text, summed = named
     asked = _ASKED[success.operator].format(success.value)
     what = f"every {name} shows {asked}, so all are counted" if met.pop() else f"no {name} shows {asked}"
-    total = f"({text.strip()}) {success.operator} {success.value}"
+    total = f"({summed.strip()}) {success.operator} {success.value}"
     counted = f"{text.strip()}>={max(values)}"
     raise DiceError(what, f"Write {total} for the total; a count is {counted}.", column=at + 1)
 
@@ -165,12 +165,29 @@ def check_compared(left: Node, named: tuple[Node, str] | None, compare: str, val
         raise total_or_count(text.strip(), named[1], compare, value, left.column)
     pool = left.children[0] if left.children else left
     # ms of one die is 1, whatever it shows; elsewhere it is a margin.
-    if isinstance(pool, Dice) and is_one_die(pool) and value > 1:
-        dice = re.split("m[strMSTR]", text, maxsplit=1)[0].strip()
+    if isinstance(pool, Dice) and isinstance(pool.count, Number) and pool.modifiers.explode is None:
+        first, last = pool.modifiers.kept_range(pool.count.value)
+        if (wanted := value + (compare == ">")) > last - first:
+            dice = re.split("m[strMSTR]", text, maxsplit=1)[0].strip()
+            raise DiceError(
+                f"no set or run of {dice} has {wanted}",
+                f"Write ({dice}) {compare} {value} for the total, {dice}-{value} for the margin.",
+                column=left.column,
+            )
+
+
+def check_total(pool: Node, other: Node, compare: str, texts: tuple[str, str]) -> None:
+    """Raise DiceError where the dice of a bare pool may be meant to be compared with a value that is not rolled."""
+    from combatcli.dice.rare_nodes import Variable
+
+    named = isinstance(pool, Variable) and pool.pool
+    several = isinstance(pool, Dice) and pool.modifiers.success is None and not is_one_die(pool)
+    if named or (may_count(pool, compare, other.value) if isinstance(other, Number) else several):
+        dice, value = map(str.strip, texts)
         raise DiceError(
-            f"no set of one die has {value + (compare == '>')}",
-            f"Write {dice} {compare} {value} for the total, {dice}-{value} for the margin.",
-            column=left.column,
+            f"{dice} is a total here, but its dice may have been meant",
+            f"Write ({dice}) {compare} {value} for the total, {{{dice}-({value})}} {compare} 0 for the count.",
+            column=pool.column,
         )
 
 

@@ -179,6 +179,8 @@ def unknown_name(name: str, known: Known) -> RefusedError:
             f"@{name} is a table and gives text, not a number", f"Roll it alone: combatcli roll @{name}."
         )
     hint = nearest_of_few(name, list(known), sign="@")
+    if name[:1].isdigit():
+        hint = hint or "The third highest of four dice is 4d6kh3kl1."
     return RefusedError(f"there is no roll @{name}", hint or f"They may stand in {own_path()}.")
 
 

@@ -48,6 +48,7 @@ def test_odds_of_each_label_are_those_of_all_ways_to_roll(run: Run, expression: 
         ("if(1d6 >= 5, 2*(1d8[fire]), 1d4[cold]) + 1", "4,3", {"fire": 0, "cold": 3}),
         ("a = 1d6[fire]; b = 1d4[cold]; a + a - b", "5,3", {"fire": 10, "cold": -3}),
         ("{2d4kh1[fire], floor(1d8[cold]/2), -1d6[fire]}", "1,3,5,6", {"fire": -3, "cold": 2}),
+        ("{{3d6}[fire]}>=5", "5,6,4", {"fire": 2}),
         ("-(1d6[Bright Fire])", "4", {"Bright Fire": -4}),
     ],
 )

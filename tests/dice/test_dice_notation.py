@@ -241,6 +241,14 @@ def test_words_of_peers_that_are_none_here_are_answered_with_ours(text: str, col
 @pytest.mark.parametrize(
     ("text", "column", "hint"),
     [
+        ("p={4d6}; p[0]", 11, "As in 2d6[fire]; a die is kept as in 4d6kh1."),
+        ("n=1d4; nd6", 8, "Write (n)d6."),
+        ("2d20pl1", 5, "Keep as in 4d6kh3, drop the lowest as in 4d6dl1."),
+        ("1d20ea", 5, "Advantage is 2d20kh1, disadvantage 2d20kl1."),
+        ("1d6 between 2 and 4", 5, "Comparisons are joined by and: a >= 3 and b >= 3."),
+        ("[middle 1 of 3d6]", 1, "The middle one of three dice is 3d6dl1dh1."),
+        ("[count 6 in 4d6]", 1, "Dice are counted as in 8d10>=7."),
+        ("({6d6}) kh1", 9, "A name keeps its dice in braces, with + between them: p = {4d6+1d8}; p kh1."),
         ("2d6 fire", 5, "A label follows #: 2d6 # fire"),
         ("2d6+1 cold damage", 7, "A label follows #: 2d6+1 # cold damage"),
         ("coin", 1, "A coin is d{0,1}: 1 for heads."),

@@ -88,6 +88,10 @@ def exploded_once(first: int, more: int) -> int:
     return first + more if first == 6 else first
 
 
+def exploded_count(first: int, more: int) -> int:
+    return (first >= 5) + (first == 6 and more >= 5)
+
+
 def six_scores() -> Chances:
     """Return whether the best of six is an 18: 1 less the chance that none is."""
     one = chances(*[D6] * 4, of=lambda dice: best(dice, 3))[18]
@@ -118,6 +122,13 @@ ENUMERATED: dict[str, Callable[[], Chances]] = {
     ),
     "p = {3d6}; if((p=6) >= 1, p kh1 + 1d6, p kh1)": lambda: chances(
         *[D6] * 4, of=lambda dice: max(dice[:3]) + (dice[3] if 6 in dice[:3] else 0)
+    ),
+    "s = 1d6+2; {2d10-s} < 0": lambda: chances(
+        range(1, 7), *[range(1, 11)] * 2, of=lambda dice: sum(each < dice[0] + 2 for each in dice[1:])
+    ),
+    "3d6!o6>=5": lambda: chances(
+        *[range(1, 7)] * 6,
+        of=lambda dice: sum(exploded_count(*each) for each in zip(dice[:3], dice[3:], strict=True)),
     ),
     "2d{0..9}": lambda: chances(*[range(10)] * 2, of=sum, if_=lambda _: True),
     "2d{1:2,2}": lambda: chances(*[range(3)] * 2, of=lambda dice: 2 + dice.count(2), if_=lambda _: True),
@@ -184,8 +195,8 @@ def answers(words: list[str], found: Chances) -> Iterator[float]:
             yield float(sum(chance for is_one, chance in chosen if is_one))
 
 
-def test_forty_questions_are_asked() -> None:
-    assert len(COMMANDS) == len(set(COMMANDS)) == 40
+def test_forty_two_questions_are_asked() -> None:
+    assert len(COMMANDS) == len(set(COMMANDS)) == 42
 
 
 @pytest.mark.parametrize("command", COMMANDS)

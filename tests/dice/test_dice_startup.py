@@ -80,7 +80,6 @@ def test_the_odds_of_a_sum_import_no_more_than_sums() -> None:
         "budget",
         "distribution",
         "expression",
-        "faces",
         "odds",
         "polynomials",
         "sums",

@@ -14,10 +14,9 @@ from operator import add, truediv
 
 from combatcli.dice.odds.budget import BUDGET, unending
 from combatcli.dice.odds.distribution import Distribution, Unbounded
-from combatcli.dice.odds.faces import weights_of
 from combatcli.dice.odds.polynomials import added, series, thinned
 from combatcli.dice.odds.recurring import Recurrence
-from combatcli.dice.odds.sums import pairs, summed
+from combatcli.dice.odds.sums import pairs, summed, weights_of
 from combatcli.dice.odds.unbounded import guessed
 from combatcli.dice.tree import highest_of
 

@@ -1,13 +1,12 @@
-"""Odds among the rolls in which something holds: all others get an outcome of their own, which is then left out."""
+"""Odds among the rolls in which something holds: these come out even, all others 1, which is then left out."""
 
 from __future__ import annotations
 
 from combatcli.dice.notation import parse
 from combatcli.dice.odds.distribution import Distribution, Unbounded
 from combatcli.dice.odds.expression import odds
-from combatcli.dice.odds.unbounded import lowest
 from combatcli.dice.rare_nodes import Assignments, Choice, Variable
-from combatcli.dice.tree import Expression, Number
+from combatcli.dice.tree import Arithmetic, Expression, Number
 from combatcli.errors import DiceError
 
 
@@ -17,26 +16,24 @@ def odds_given(expression: Expression, condition: str) -> Distribution[int]:
     Raises DiceError where it cannot be read, speaks of no name, or never holds.
     """
     tree, written = expression.tree, expression.text.partition("#")[0].strip()
-    alone = odds(expression)
     if not isinstance(tree, Assignments):
         raise _of_no_name(f"a = {written}; a")
-    if alone.descends:
-        raise DiceError("--given needs rolls that have a lowest total", text=expression.text)
     holds = _read(f"{written.rpartition(';')[0]}; ", condition, tree.names)
     parts = (*holds.values[len(tree.names) :], holds.body)
     if not any(isinstance(each, Variable) and each.name in tree.names for part in parts for each in part.beneath()):
         raise _of_no_name(written)
-    other = lowest(alone) - 1
-    whole = Assignments(holds.names, holds.values, Choice(holds.body, tree.body, Number(other)), tree.column)
-    whole.text = expression.text
-    found = odds(whole)
-    if found.fraction(other) == 1:
+    body = Choice(holds.body, Arithmetic((Number(2), tree.body), ("*",)), Number(1))
+    whole = Assignments(holds.names, holds.values, body, tree.column)
+    found = odds(Expression(expression.text, whole, expression.repeat))
+    if found.fraction(1) == 1:
         raise DiceError(f"{condition.strip()} never holds in it, so nothing is left", text=expression.text)
 
     def left(outcomes: Distribution[int]) -> Distribution[int]:
-        return Distribution({outcome: ways for outcome, ways in outcomes.items() if outcome != other})
+        return Distribution({outcome // 2: ways for outcome, ways in outcomes.items() if outcome != 1})
 
-    return Unbounded(lambda top: left(found.clipped(top)), other + 1) if isinstance(found, Unbounded) else left(found)
+    if not isinstance(found, Unbounded):
+        return left(found)
+    return Unbounded(lambda top: left(found.clipped(2 * max(top, 1))).clipped(top), (found.lowest + 1) // 2)
 
 
 def _read(values: str, condition: str, names: tuple[str, ...]) -> Assignments:

@@ -13,7 +13,6 @@ from combatcli.dice.odds import unbounded
 from combatcli.dice.odds.budget import unending
 from combatcli.dice.odds.distribution import Distribution, Unbounded
 from combatcli.dice.odds.explosions import ExplodingDie, exploding_die
-from combatcli.dice.odds.faces import counted_of, values_of
 from combatcli.dice.odds.identical_dice import (
     DrawnDice,
     EndlessExplosions,
@@ -25,7 +24,7 @@ from combatcli.dice.odds.identical_dice import (
 )
 from combatcli.dice.odds.keeps import sum_of_kept
 from combatcli.dice.odds.polynomials import added, binomial
-from combatcli.dice.odds.sums import mapped, summed
+from combatcli.dice.odds.sums import counted_of, mapped, summed, values_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

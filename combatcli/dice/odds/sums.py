@@ -1,4 +1,4 @@
-"""Sums of independent outcomes: a product of powers of polynomials, or pair by pair where outcomes lie far apart.
+"""What one die counts, and sums: a product of powers of polynomials, or pair by pair where outcomes lie far apart.
 
 ``counts`` are a mapping from outcome to ways.
 """
@@ -15,6 +15,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Sequence
     from typing import TypeVar
+
+    from combatcli.dice.tree import Modifiers
 
     T = TypeVar("T", bound=Hashable)
     U = TypeVar("U", bound=Hashable)
@@ -214,3 +216,37 @@ def _random_sum_of_plain(numbers: Counts, sides: int, last: int) -> Counts:
             ways_of = ways_of or [0]
             ways_of[0] += numbers[number] * sides ** (last - number)
     return {total: ways for total, ways in enumerate(ways_of) if ways}
+
+
+def weights_of(faces: tuple[int, ...] | range, modifiers: Modifiers) -> Counts:
+    """Return the weight of each face that a die may show after its rerolls.
+
+    A face rerolled until it is another is left out. With ``ro<=2`` on a d6, 1 and 2 weigh 2 each, and 3 to 6 weigh
+    2 + 6 each, as a face may be shown first or after one of the two.
+    """
+    BUDGET.outcomes(len(faces) * (2 if modifiers.rerolls_once else 1))
+    if isinstance(faces, range) and not modifiers.rerolls:
+        weights = dict.fromkeys(faces, 1)
+    else:
+        weights = {}
+        for face in faces:
+            if not modifiers.rerolled(face):
+                weights[face] = weights.get(face, 0) + 1
+    if not modifiers.rerolls_once:
+        return weights
+    whole = sum(weights.values())
+    again = sum([weight for face, weight in weights.items() if modifiers.rerolled_once(face)])
+    return {
+        face: weight * (again + (0 if modifiers.rerolled_once(face) else whole)) for face, weight in weights.items()
+    }
+
+
+def values_of(faces: tuple[int, ...] | range, modifiers: Modifiers) -> Counts:
+    """Return the weight of each value that a die may have after rerolls and bounds."""
+    weights = weights_of(faces, modifiers)
+    return weights if modifiers.low is None and modifiers.high is None else mapped(weights, modifiers.bounded)
+
+
+def counted_of(values: Counts, modifiers: Modifiers) -> Counts:
+    """Return the weight of each number that a die adds to the total, from those of its values."""
+    return values if modifiers.success is None else mapped(values, modifiers.counted)

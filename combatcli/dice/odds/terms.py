@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from combatcli.dice.odds.budget import BUDGET, unending
 from combatcli.dice.odds.distribution import Distribution, Unbounded
-from combatcli.dice.odds.faces import counted_of, values_of
-from combatcli.dice.odds.sums import negated, random_sum, summed
+from combatcli.dice.odds.sums import counted_of, negated, random_sum, summed, values_of
 from combatcli.dice.rolling.roll import check_count, computed_faces
 from combatcli.dice.tree import Arithmetic, Dice, Negative, Number, known_faces, signed_terms
 

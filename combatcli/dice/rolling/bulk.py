@@ -17,8 +17,7 @@ from itertools import islice, repeat
 
 from combatcli.dice.limits import MOST_ADDED_DICE, MOST_DICE, MOST_VALUE
 from combatcli.dice.rare_nodes import Assignments, Choice, Comparison, MatchNode, PooledSum, Variable
-from combatcli.dice.rolling.extra_dice import ExtraDice, seldom_adds_dice
-from combatcli.dice.rolling.face_streams import AnyDice, endless_faces
+from combatcli.dice.rolling.extra_dice import AnyDice, ExtraDice, endless_faces, seldom_adds_dice
 from combatcli.dice.rolling.matches import matching
 from combatcli.dice.rolling.modified import too_many_extras
 from combatcli.dice.rolling.plain_sum import plain_sum

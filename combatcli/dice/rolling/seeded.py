@@ -9,8 +9,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from combatcli.dice.rolling.extra_dice import ExtraDice
-    from combatcli.dice.rolling.face_streams import AnyDice
+    from combatcli.dice.rolling.extra_dice import AnyDice, ExtraDice
     from combatcli.dice.tree import Faces, Node
 
 _KINDS = 100
@@ -73,8 +72,7 @@ class SeededPools(Source):
         """Return what the dice of a pool show at first; each of them is rolled to its end before the next one."""
         if not pool.modifiers.extra():
             return self._streams[pool].first_dice(pool, count, faces)
-        from combatcli.dice.rolling.extra_dice import ExtraDice
-        from combatcli.dice.rolling.face_streams import AnyDice
+        from combatcli.dice.rolling.extra_dice import AnyDice, ExtraDice
 
         if pool not in self._dice:
             self._dice[pool] = AnyDice(self._streams[pool])
