@@ -31,7 +31,7 @@ ALL = rules_of_all(NAMES)
 ASKED = [(rule, question) for rule in ALL for question in THREE[rule.id]]
 FIRST_FEW = 3
 AMONG_ALL = 8
-FOUND_FIRST, FOUND_SOON = 0.88, 0.97
+FOUND_FIRST, FOUND_SOON = 0.9, 0.97
 
 
 def book(rule: Rule) -> list[Rule]:
@@ -189,7 +189,8 @@ def test_nothing_found_is_an_answer_that_names_the_nearest_rules(run: Run) -> No
     assert (done.code, done.out) == (0, 'No game has anything on "xyzzyx". `combatcli rules` lists all.\n'), done.err
     dark = run("rules", "fighting", "in", "the", "dark", "--ruleset", "realm")
     assert dark.code == 0
-    assert dark.out.startswith('realm has nothing on "fighting in the dark"; nearest: R41 Fighting on; ')
+    assert dark.out.startswith('realm has nothing on "fighting in the dark"; nearest: ')
+    assert "; R41 Fighting on; " in dark.out
     event = run("rules", "experience", "points", "--ruleset", "realm", "--json").event("unanswered")
     assert (event["question"], event["ruleset"], event["answers"]) == ("experience points", "realm", [])
     assert event["nearest"][0] == {"id": "R51", "ruleset": "realm", "title": "Spending Awesomes"}
@@ -220,7 +221,7 @@ HELD = tomllib.loads((QUESTIONS.parent / "held_out.toml").read_text(encoding="ut
 ALSO: dict[str, list[str]] = HELD.pop("also")
 NOTHING: dict[str, list[str]] = HELD.pop("nothing")
 HELD_OUT: dict[str, list[str]] = HELD
-MISTAKEN = 0.13
+MISTAKEN = 0.05
 
 
 @pytest.mark.parametrize("game", NAMES)
