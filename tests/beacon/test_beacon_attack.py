@@ -255,6 +255,18 @@ def test_an_attack_that_is_rolled_again_counts_once(run: Run, tmp_path: Path) ->
     assert run("log", "--story", "-f", path).out.count("misses") == 1
 
 
+@pytest.mark.rule("E14")
+def test_a_test_that_is_rolled_again_is_told_once(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "fight.toml"
+    path.write_text(base(), encoding="utf-8")
+    failed = ("test", "osric", "traverse", "--dice", "3,2,1", "-f", path)
+    run(*failed)
+    assert run(*failed, "--aid", "vela", "--reroll", "--json").event("test")["reroll"]
+    assert run("log", "--story", "-f", path).out.count("osric: traverse") == 1
+    run(*failed)
+    assert run("log", "--story", "-f", path).out.count("osric: traverse") == 2
+
+
 @pytest.mark.rule("E14", "E23")
 def test_a_strike_at_an_advance_may_be_rolled_again_where_the_mover_was() -> None:
     left = table(a={"reactions": ["b"], "position": [25, 0]}, e={"max_stress": 3})
