@@ -227,10 +227,10 @@ def test_who_steps_in_is_told_after_the_hit_and_takes_it(run: Run) -> None:
     text = base(vela='protects = "osric"')
     faces = ("--no-damage", "--inflict", "burning:2", "--dice", "19,3,4")
     waits = run("attack", "hound", "osric", *faces, stdin=text).err.splitlines()
-    assert waits[0] == "HIT   hound -> osric  burning:2 pending"
+    assert waits[0] == "HIT!  hound -> osric  burning:2 pending"
     assert waits[-1] == "vela steps in: the hit on osric is theirs now."
     applied = run("attack", "hound", "osric", *faces, "--apply", stdin=text)
-    assert applied.err.splitlines()[0] == "HIT   hound -> osric  burning:2"
+    assert applied.err.splitlines()[0] == "HIT!  hound -> osric  burning:2"
     assert "vela is burning 2 by hound." in applied.err
 
 
