@@ -221,7 +221,7 @@ def test_where_nobody_has_a_display_name_groups_and_sides_are_told_the_same(run:
     path = tmp_path / "fight.toml"
     fighters = '[combatants.ann]\nside = "ours"\nplayer = true\n[combatants.rats]\nside = "theirs"\ncount = 3\n'
     path.write_text(f'ruleset = "realm"\n{fighters}', encoding="utf-8")
-    assert "HIT!  rats -> ann" in run("attack", "rats", "ann", "--dice", "10,2,1,1", "-f", path).out
+    assert "HIT!  rats -> ann" in run("attack", "rats", "ann", "--dice", "10,2,1,1,1", "-f", path).out
     assert "rats take" in run("wound", "rats", "1", "-f", path).out
 
 
