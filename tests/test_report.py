@@ -217,6 +217,14 @@ def test_a_group_is_told_of_in_the_plural(run: Run, realm_file: Path) -> None:
     assert "Dockside Thugs is winded" in run("condition", "thugs", "winded", "-f", realm_file).out
 
 
+def test_where_nobody_has_a_display_name_groups_and_sides_are_told_the_same(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "fight.toml"
+    fighters = '[combatants.ann]\nside = "ours"\nplayer = true\n[combatants.rats]\nside = "theirs"\ncount = 3\n'
+    path.write_text(f'ruleset = "realm"\n{fighters}', encoding="utf-8")
+    assert "HIT!  rats -> ann" in run("attack", "rats", "ann", "--dice", "10,2,1,1,1", "-f", path).out
+    assert "rats take" in run("wound", "rats", "1", "-f", path).out
+
+
 def test_what_hurts_the_players_side_is_told_apart_by_color_and_by_a_sign(run: Run, realm_file: Path) -> None:
     theirs = run("attack", "thugs", "tomas", "--dice", "9,7,7,4,4", "--color", "always", "-n", "-f", realm_file).out
     ours = run("attack", "tomas", "thugs", "--dice", "9,8,4", "--color", "always", "-n", "-f", realm_file).out

@@ -80,6 +80,8 @@ def log(call: Invocation) -> int:
         result.events += lines
     else:
         result.events += [_event(path, each) for each in told]
+    if not (result.events or result.warnings):
+        result.warnings.append(f"none of what was done is {'counted' if 'stats' in views else 'told'}")
     write_stdout(report(call, result))
     return ExitCode.DONE
 

@@ -45,7 +45,7 @@ class Result:
         self.events: list[AnyEvent] = list(events)
         self.game = game
         self.tables = tables
-        self.names = names or {}
+        self.names = {} if names is None else names
         self.warnings: list[str] = []
         self.dice = NO_DICE
         self.rolled = False

@@ -348,3 +348,13 @@ def test_all_cards_are_out_again_where_the_void_test_drew_some_of_them_anew(run:
     tested = run("test", "bran", "melee", "--target", "9", "--cards", "2", stdin=base(bran=f"drawn = {out}")).out
     voided = run("test", "--void", "bran", "--json", stdin=tested)
     assert (voided.event("void")["faces"], voided.event("void")["out"]) == ([], out)
+
+
+@pytest.mark.rule("Q5")
+@pytest.mark.parametrize(("view", "word"), [("--story", "told"), ("--stats", "counted")])
+def test_a_fight_in_which_every_test_is_void_says_so(run: Run, tmp_path: Path, view: str, word: str) -> None:
+    path = tmp_path / "fight.toml"
+    path.write_text(base(), encoding="utf-8")
+    run("attack", "isa", "gob1", "--missile", "--cards", "6", "-f", path)
+    run("test", "--void", "isa", "-f", path)
+    assert run("log", view, "-f", path).out == f"Warning: none of what was done is {word}.\n"

@@ -235,9 +235,9 @@ def test_wounds_are_told_before_the_fall_that_they_bring(run: Run) -> None:
     assert fallen.err.splitlines()[:2] == ["bran takes 1.", "bran is incapacitated."]
     group = run("wound", "gob1", "3", stdin=text)
     assert group.err.splitlines() == [
-        "gob1 takes 1.",
+        "gob1 take 1.",
         "gob1: one falls, 2 left, unhurt.",
-        "gob1 takes 2; 4 more until they fall.",
+        "gob1 take 2; 4 more until they fall.",
     ]
     assert [group.toml["combatants"]["gob1"][key] for key in ("count", "wounds_taken")] == [2, 2]
 

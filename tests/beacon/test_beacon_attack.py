@@ -220,10 +220,10 @@ def test_who_steps_in_is_told_after_the_hit_and_takes_it(run: Run) -> None:
     text = base(vela='protects = "osric"')
     faces = ("--no-damage", "--inflict", "burning:2", "--dice", "19,3,4")
     waits = run("attack", "hound", "osric", *faces, stdin=text).err.splitlines()
-    assert waits[0] == "HIT   hound -> osric  burning:2 pending"
+    assert waits[0] == "HIT!  hound -> osric  burning:2 pending"
     assert waits[-1] == "vela steps in: the hit on osric is theirs now."
     applied = run("attack", "hound", "osric", *faces, "--apply", stdin=text)
-    assert applied.err.splitlines()[0] == "HIT   hound -> osric  burning:2"
+    assert applied.err.splitlines()[0] == "HIT!  hound -> osric  burning:2"
     assert "vela is burning 2 by hound." in applied.err
 
 
@@ -246,6 +246,18 @@ def test_an_attack_that_is_rolled_again_counts_once(run: Run, tmp_path: Path) ->
     stats = run("log", "--stats", "--json", "-f", path).event("stats")
     assert (stats["attacks"], stats["misses"]) == (1, 1)
     assert run("log", "--story", "-f", path).out.count("misses") == 1
+
+
+@pytest.mark.rule("E14")
+def test_a_test_that_is_rolled_again_is_told_once(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "fight.toml"
+    path.write_text(base(), encoding="utf-8")
+    failed = ("test", "osric", "traverse", "--dice", "3,2,1", "-f", path)
+    run(*failed)
+    assert run(*failed, "--aid", "vela", "--reroll", "--json").event("test")["reroll"]
+    assert run("log", "--story", "-f", path).out.count("osric: traverse") == 1
+    run(*failed)
+    assert run("log", "--story", "-f", path).out.count("osric: traverse") == 2
 
 
 @pytest.mark.rule("E14", "E23")

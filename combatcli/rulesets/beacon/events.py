@@ -63,6 +63,8 @@ class Test(events.Test, kw_only=True):
     """The damage that is still pending."""
     averted: list[str] = []
     """The wounds that are no longer pending."""
+    reroll: bool = False
+    """Whether a failed test is rolled again with an ally's aid."""
 
 
 class Contest(events.Contest, kw_only=True):

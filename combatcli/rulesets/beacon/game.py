@@ -118,13 +118,16 @@ def luck(event: Attack) -> float | None:
 
 
 def voids(event: AnyEvent) -> Callable[[AnyEvent], bool] | None:
-    """Return what tells the failed attack that is rolled again with an ally's aid (E14)."""
-    from combatcli.rulesets.beacon.events import Attack
+    """Return what tells the failed attack or test that is rolled again with an ally's aid (E14)."""
+    from combatcli.rulesets.beacon.events import Attack, Test
 
-    if not isinstance(event, Attack) or not event.reroll:
-        return None
-    blow = (event.attacker, event.target)
-    return lambda earlier: isinstance(earlier, Attack) and (earlier.attacker, earlier.target) == blow
+    if isinstance(event, Attack) and event.reroll:
+        blow = (event.attacker, event.target)
+        return lambda earlier: isinstance(earlier, Attack) and (earlier.attacker, earlier.target) == blow
+    if isinstance(event, Test) and event.reroll:
+        test = (event.who, event.trait, event.purpose)
+        return lambda earlier: isinstance(earlier, Test) and (earlier.who, earlier.trait, earlier.purpose) == test
+    return None
 
 
 GAME = Game(

@@ -167,6 +167,7 @@ def _one(context: CombatContext[Fight], who: str, *, request: TestRequest, neede
                 success=success,
                 steps=steps,
                 botch=rolled is not None and rolled.botched(most),
+                reroll=request.reroll,
             )
         )
         if not success and rolled is not None and not request.reroll:
