@@ -116,7 +116,23 @@ def test_a_table_says_who_wins_and_what_becomes_of_each(tmp_path: Path) -> None:
     text = run("forecast", "--seed", "s", "--times", "50", path=path).stdout
     assert text.splitlines()[0].startswith("ours ")
     assert "50 fights of seed s" in text
-    assert "undecided after 50 rounds" in text
+
+
+@pytest.mark.parametrize(
+    ("fit", "rounds", "lines"),
+    [
+        (True, "50", ["undecided: nobody left"]),
+        (False, "1", ["undecided after 1 rounds"]),
+        (True, "1", ["undecided", "  nobody left", "  after 1 rounds"]),
+    ],
+)
+def test_the_undecided_are_told_by_why_they_are(tmp_path: Path, rounds: str, lines: list[str], *, fit: bool) -> None:
+    path = tmp_path / "duel.toml"
+    path.write_text(DUEL if fit else DUEL.replace("health = 1", "health = 9"), encoding="utf-8")
+    told = run("forecast", *FEW, "--rounds", rounds, path=path).stdout.partition("\n\n")[0].splitlines()
+    assert [line[:28].rstrip() for line in told[2:]] == lines
+    event = asked(*FEW, "--rounds", rounds, path=path)["undecided"][0]
+    assert (0 < event["nobody_left"] < event["chance"]) is (len(lines) > 1)
 
 
 @pytest.mark.parametrize(
@@ -212,7 +228,11 @@ def test_whoever_is_left_out_does_not_fight(tmp_path: Path) -> None:
         (["--vary", "bob.strength=6..1"], 2, "6..1 is not a range"),
         (["--vary", "bob.strength="], 2, "no value is given"),
         (["--vary", "bob.strength=strong"], 3, "expected a whole number"),
-        (["--vary", "bob.strenght=3"], 3, "bob.strenght is an unknown key"),
+        (
+            ["--vary", "bob.strenght=3"],
+            3,
+            "bob.strenght is an unknown key, so its values change nothing.\n  Did you mean",
+        ),
         (["--vary", "bub.strength=3"], 3, 'there is no combatant "bub"'),
         (["--vary", "bob.strength=1..150", "--vary", "ann.strength=1..150"], 2, "--vary asks for 22,500 variants"),
         (["--vary", "a=1", "--vary", "b=1", "--vary", "c=1"], 2, "--vary takes at most 2 keys, not 3"),

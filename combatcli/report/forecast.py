@@ -37,11 +37,9 @@ def _whole(events: Sequence[Event], head: Forecast, names: Mapping[str, str]) ->
     rows = [
         _chance(event.side, event.wins, event.low, event.high, "win") for event in events if isinstance(event, Side)
     ]
-    rows += [
-        _chance(f"undecided after {head.rounds} rounds", each.chance, each.low, each.high)
-        for each in events
-        if isinstance(each, Undecided)
-    ]
+    for each in events:
+        if isinstance(each, Undecided):
+            rows += _undecided(each, head.rounds)
     rows += ["", *[_length(event) for event in events if isinstance(event, Length)]]
     return rows + _fates([event for event in events if isinstance(event, Fate)], names)
 
@@ -100,6 +98,17 @@ def tactics_text(told: Sequence[Tactic]) -> str:
 def _chance(what: str, chance: float, low: float, high: float, verb: str = "") -> str:
     known = f" between {low:.1%} and {high:.1%}" if low < high else ""
     return f"{printable(what):<28}{chance:>7.1%} {verb:<4}{known}"
+
+
+def _undecided(event: Undecided, rounds: int) -> list[str]:
+    """Return the chance that nobody wins, and why; where it is for both reasons, each in a line."""
+    nobody, after = "nobody left", f"after {rounds} round{"" if rounds == 1 else "s"}"
+    ways = [(nobody, event.nobody_left), (after, event.chance - event.nobody_left)]
+    if event.nobody_left == event.chance or not event.nobody_left:
+        ways = []
+    why = "" if ways else f": {nobody}" if event.nobody_left else f" {after}"
+    whole = _chance(f"undecided{why}", event.chance, event.low, event.high)
+    return [whole, *[_chance(f"  {way}", chance, chance, chance) for way, chance in ways]]
 
 
 def _length(event: Length) -> str:
