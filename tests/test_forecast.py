@@ -122,8 +122,8 @@ def test_a_table_says_who_wins_and_what_becomes_of_each(tmp_path: Path) -> None:
     ("fit", "rounds", "lines"),
     [
         (True, "50", ["undecided: nobody left"]),
-        (False, "1", ["undecided after 1 rounds"]),
-        (True, "1", ["undecided", "  nobody left", "  after 1 rounds"]),
+        (False, "1", ["undecided after 1 round"]),
+        (True, "1", ["undecided", "  nobody left", "  after 1 round"]),
     ],
 )
 def test_the_undecided_are_told_by_why_they_are(tmp_path: Path, rounds: str, lines: list[str], *, fit: bool) -> None:

@@ -102,7 +102,7 @@ def _chance(what: str, chance: float, low: float, high: float, verb: str = "") -
 
 def _undecided(event: Undecided, rounds: int) -> list[str]:
     """Return the chance that nobody wins, and why; where it is for both reasons, each in a line."""
-    nobody, after = "nobody left", f"after {rounds} round{"" if rounds == 1 else "s"}"
+    nobody, after = "nobody left", "after 1 round" if rounds == 1 else f"after {rounds} rounds"
     ways = [(nobody, event.nobody_left), (after, event.chance - event.nobody_left)]
     if event.nobody_left == event.chance or not event.nobody_left:
         ways = []
