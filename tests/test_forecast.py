@@ -206,6 +206,18 @@ def test_a_table_of_variants_has_a_line_for_each_value(duel: Path) -> None:
     assert [f"{float(each):.1%}" for each in quiet.split()] == [line.split()[1] for line in lines[1:3]]
 
 
+def test_a_side_that_one_variant_alone_has_is_told_of_in_each(duel: Path) -> None:
+    found = asked(*FEW, "--vary", "bob.side=third,theirs", path=duel)["variant"]
+    assert [list(each["sides"]) for each in found] == [["ours", "theirs", "third"]] * 2
+    assert [sum(each["sides"].values()) + each["undecided"] for each in found] == pytest.approx([1, 1])
+    assert found[0]["sides"]["third"] == found[1]["sides"]["theirs"] > 0
+
+
+def test_a_list_that_is_varied_is_shown_as_the_file_has_it(duel: Path) -> None:
+    told = run("forecast", *FEW, "--vary", 'ann.engaged=["bob"],[]', path=duel).stdout
+    assert told.splitlines()[1].split()[0] == '["bob"]'
+
+
 def test_whoever_is_left_out_does_not_fight(tmp_path: Path) -> None:
     path = tmp_path / "fight.toml"
     path.write_text(DUEL + DUEL.partition("[combatants.bob]")[2].join(["[combatants.cat]", ""]), encoding="utf-8")

@@ -157,18 +157,27 @@ def simulated(fighter: Fighter, asked: Asked) -> Answer:
 def varied(given: Input, fighter: Fighter, asked: Asked, keys: Sequence[str], *, fair: bool) -> Answer:
     """Answer who wins by the values of keys: the fights of each have the same numbers, and the same dice."""
     start = given.changed(tables=fighter.plan.tables)
-    told: list[Variant] = []
-    fights, cut = 0, False
+    tallies: list[tuple[Tables, Tally]] = []
+    sides, cut = dict.fromkeys(fighter.sides), False
     for each in variants(start, keys):
-        tally, cut = _simulate(Fighter(fighter.plan.changed(tables=each.tables)), asked)
+        one = Fighter(fighter.plan.changed(tables=each.tables))
+        tally, cut = _simulate(one, asked)
         if tally.fights:
-            fights += tally.number or 0
-            sides = {side: tally.chance(side) for side in fighter.sides}
-            told.append(
-                Variant(values=each.words, sides=sides, undecided=tally.chance(""), fights=tally.number, fair=False)
-            )
+            tallies.append((each.words, tally))
+            sides |= dict.fromkeys(one.sides)
         if cut:
             break
+    told = [
+        Variant(
+            values=words,
+            sides={side: tally.chance(side) for side in sides},
+            undecided=tally.chance(""),
+            fights=tally.number,
+            fair=False,
+        )
+        for words, tally in tallies
+    ]
+    fights = sum([tally.number or 0 for _, tally in tallies])
     if fair and told:
         min(told, key=lambda variant: max(variant.sides.values()) - min(variant.sides.values())).fair = True
     return _headed(fighter, told, None if asked.exact else fights, cut=cut), cut

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from combatcli.encounter.layout import toml_value
 from combatcli.forecast_events import Fate, Forecast, Length, Side, Tactic, Undecided, Variant, Worth
 from combatcli.text import printable
 
@@ -28,7 +29,8 @@ def forecast_text(events: Sequence[Event], names: Mapping[str, str]) -> str:
     worths = [event for event in events if isinstance(event, Worth)]
     rows = _variants(variants) if variants else _worths(worths, names) if worths else _whole(events, head, names)
     cut = ", cut short" if head.cut_short else ""
-    made = "exact" if head.exact else f"{head.fights:,} fights of seed {printable(head.seed or '')}{cut}"
+    fights = "1 fight" if head.fights == 1 else f"{head.fights:,} fights"
+    made = "exact" if head.exact else f"{fights} of seed {printable(head.seed or '')}{cut}"
     rows += ["", made]
     return "".join(f"{row.rstrip()}\n" for row in rows)
 
@@ -61,9 +63,7 @@ def cells(variants: Sequence[Variant]) -> list[list[str]]:
 
 def shown(value: object) -> str:
     """Return a value as a file has it; text as it is."""
-    if isinstance(value, bool):
-        return str(value).lower()
-    return printable(value if isinstance(value, str) else str(value))
+    return printable(value if isinstance(value, str) else toml_value(value))
 
 
 def _variants(variants: Sequence[Variant]) -> list[str]:
