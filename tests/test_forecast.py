@@ -143,7 +143,7 @@ def test_the_undecided_are_told_by_why_they_are(tmp_path: Path, rounds: str, lin
         (["--times", "0"], 2, "--times 0: expected 1 or more"),
         (["--cluster", ""], 2, "--cluster needs the address of a scheduler"),
         (["-q"], 2, "forecast -q prints the chance of one side and needs its name"),
-        (["--side", "our"], 3, 'there is no side "our"'),
+        (["-q", "--side", "our"], 3, 'there is no side "our"'),
     ],
 )
 def test_what_cannot_be_asked_is_refused_in_a_sentence(tmp_path: Path, words: list[str], code: int, said: str) -> None:
@@ -250,6 +250,7 @@ def test_whoever_is_left_out_does_not_fight(tmp_path: Path) -> None:
         (["--vary", "a=1", "--vary", "b=1", "--vary", "c=1"], 2, "--vary takes at most 2 keys, not 3"),
         (["--vary", "bob.strength=1", "--vary", "bob.strength=2"], 2, "--vary names bob.strength twice"),
         (["--fair"], 2, "--fair needs --vary"),
+        (["--side", "ours"], 2, "--side is whose chance -q prints alone"),
         (["--vary", "bob.strength=1", "--worth"], 2, "--vary and --worth exclude each other"),
         (["--worth", "-q", "--side", "ours"], 2, "--worth reports on everybody"),
         (["--without", "bub"], 3, 'there is no combatant "bub"'),
