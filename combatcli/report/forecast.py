@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from combatcli.encounter.layout import toml_value
 from combatcli.forecast_events import Fate, Forecast, Length, Side, Tactic, Undecided, Variant, Worth
 from combatcli.text import printable
 
@@ -63,7 +62,9 @@ def cells(variants: Sequence[Variant]) -> list[list[str]]:
 
 def shown(value: object) -> str:
     """Return a value as a file has it; text as it is."""
-    return printable(value if isinstance(value, str) else toml_value(value))
+    import json
+
+    return printable(value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str))
 
 
 def _variants(variants: Sequence[Variant]) -> list[str]:
