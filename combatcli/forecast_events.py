@@ -34,9 +34,10 @@ class Side(Estimate):
 
 
 class Undecided(Estimate):
-    """The chance that nobody wins, because the rounds run out or no side has anybody left."""
+    """The chance that nobody wins; `nobody_left` is the part of it in which no side has anybody left."""
 
     chance: float
+    nobody_left: float
 
 
 class Length(Event, kw_only=True):

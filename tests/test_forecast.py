@@ -116,7 +116,23 @@ def test_a_table_says_who_wins_and_what_becomes_of_each(tmp_path: Path) -> None:
     text = run("forecast", "--seed", "s", "--times", "50", path=path).stdout
     assert text.splitlines()[0].startswith("ours ")
     assert "50 fights of seed s" in text
-    assert "undecided after 50 rounds" in text
+
+
+@pytest.mark.parametrize(
+    ("fit", "rounds", "lines"),
+    [
+        (True, "50", ["undecided: nobody left"]),
+        (False, "1", ["undecided after 1 round"]),
+        (True, "1", ["undecided", "  nobody left", "  after 1 round"]),
+    ],
+)
+def test_the_undecided_are_told_by_why_they_are(tmp_path: Path, rounds: str, lines: list[str], *, fit: bool) -> None:
+    path = tmp_path / "duel.toml"
+    path.write_text(DUEL if fit else DUEL.replace("health = 1", "health = 9"), encoding="utf-8")
+    told = run("forecast", *FEW, "--rounds", rounds, path=path).stdout.partition("\n\n")[0].splitlines()
+    assert [line[:28].rstrip() for line in told[2:]] == lines
+    event = asked(*FEW, "--rounds", rounds, path=path)["undecided"][0]
+    assert (0 < event["nobody_left"] < event["chance"]) is (len(lines) > 1)
 
 
 @pytest.mark.parametrize(
@@ -127,7 +143,7 @@ def test_a_table_says_who_wins_and_what_becomes_of_each(tmp_path: Path) -> None:
         (["--times", "0"], 2, "--times 0: expected 1 or more"),
         (["--cluster", ""], 2, "--cluster needs the address of a scheduler"),
         (["-q"], 2, "forecast -q prints the chance of one side and needs its name"),
-        (["--side", "our"], 3, 'there is no side "our"'),
+        (["-q", "--side", "our"], 3, 'there is no side "our"'),
     ],
 )
 def test_what_cannot_be_asked_is_refused_in_a_sentence(tmp_path: Path, words: list[str], code: int, said: str) -> None:
@@ -190,6 +206,18 @@ def test_a_table_of_variants_has_a_line_for_each_value(duel: Path) -> None:
     assert [f"{float(each):.1%}" for each in quiet.split()] == [line.split()[1] for line in lines[1:3]]
 
 
+def test_a_side_that_one_variant_alone_has_is_told_of_in_each(duel: Path) -> None:
+    found = asked(*FEW, "--vary", "bob.side=third,theirs", path=duel)["variant"]
+    assert [list(each["sides"]) for each in found] == [["ours", "theirs", "third"]] * 2
+    assert [sum(each["sides"].values()) + each["undecided"] for each in found] == pytest.approx([1, 1])
+    assert found[0]["sides"]["third"] == found[1]["sides"]["theirs"] > 0
+
+
+def test_a_list_that_is_varied_is_shown_as_the_file_has_it(duel: Path) -> None:
+    told = run("forecast", *FEW, "--vary", 'ann.engaged=["bob"],[]', path=duel).stdout
+    assert told.splitlines()[1].split()[0] == '["bob"]'
+
+
 def test_whoever_is_left_out_does_not_fight(tmp_path: Path) -> None:
     path = tmp_path / "fight.toml"
     path.write_text(DUEL + DUEL.partition("[combatants.bob]")[2].join(["[combatants.cat]", ""]), encoding="utf-8")
@@ -213,12 +241,17 @@ def test_whoever_is_left_out_does_not_fight(tmp_path: Path) -> None:
         (["--vary", "bob.strength=1..9223372036854775807"], 2, "has more than 200 values"),
         (["--vary", "bob.strength="], 2, "no value is given"),
         (["--vary", "bob.strength=strong"], 3, "expected a whole number"),
-        (["--vary", "bob.strenght=3"], 3, "bob.strenght is an unknown key"),
+        (
+            ["--vary", "bob.strenght=3"],
+            3,
+            "bob.strenght is an unknown key, so its values change nothing.\n  Did you mean",
+        ),
         (["--vary", "bub.strength=3"], 3, 'there is no combatant "bub"'),
         (["--vary", "bob.strength=1..150", "--vary", "ann.strength=1..150"], 2, "--vary asks for 22,500 variants"),
         (["--vary", "a=1", "--vary", "b=1", "--vary", "c=1"], 2, "--vary takes at most 2 keys, not 3"),
         (["--vary", "bob.strength=1", "--vary", "bob.strength=2"], 2, "--vary names bob.strength twice"),
         (["--fair"], 2, "--fair needs --vary"),
+        (["--side", "ours"], 2, "--side is whose chance -q prints alone"),
         (["--vary", "bob.strength=1", "--worth"], 2, "--vary and --worth exclude each other"),
         (["--worth", "-q", "--side", "ours"], 2, "--worth reports on everybody"),
         (["--without", "bub"], 3, 'there is no combatant "bub"'),

@@ -39,6 +39,31 @@ def test_ctrl_c_ends_a_forecast_with_what_is_known_by_then(tmp_path: Path, jobs:
     assert seen.startswith(b"\r\x1b[K[")
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="children are found by /proc")
+def test_a_process_that_is_killed_loses_no_fight_and_one_that_is_left_alone_ends(tmp_path: Path) -> None:
+    path = tmp_path / "duel.toml"
+    path.write_text(DUEL, encoding="utf-8")
+    words = [*PROGRAM, "forecast", "--seed", "s", "--times", "3000", "-f", str(path), "--jobs"]
+    told = []
+    for whom in ("nobody", "a child", "the parent"):
+        ours, theirs = pty.openpty()
+        with subprocess.Popen([*words, "2"], stdout=subprocess.PIPE, stderr=theirs, text=True) as process:
+            os.close(theirs)
+            seen = b""
+            while b" fights  ours " not in seen:
+                seen += os.read(ours, 1000)
+            children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text(encoding="ascii").split()
+            if whom == "a child":
+                os.kill(int(children[0]), signal.SIGKILL)
+            elif whom == "the parent":
+                process.kill()
+            # The pipe is at its end only once nobody holds it any more.
+            told.append(process.communicate(timeout=60)[0])
+        os.close(ours)
+    assert told == [told[0], told[0], ""]
+    assert "3,000 fights of seed s" in told[0]
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="it has no terminals of this kind")
 def test_the_bar_is_full_at_the_end_and_taken_away(tmp_path: Path) -> None:
     path = tmp_path / "duel.toml"

@@ -156,6 +156,7 @@ def test_the_json_schema_and_completion_know_the_words_of_tactics(game: str) -> 
         ("[combatants.bob]", '[tactics]\ntheirs = [\n  "attack nearest",\n  "attak bob",\n]\n[combatants.bob]'),
         ("traits.missile", '# of "attak bob"\ntactics = "attak bob"\ntraits.missile'),
         ("[combatants.dan]", '[combatants]\neve = { tactics = ["attack any", "attak bob"] }\n[combatants.dan]'),
+        ("[combatants.dan]", '[combatants."e.v"]\ntactics = "attak bob"\n[combatants.dan]'),
     ],
 )
 def test_a_line_that_means_nothing_is_told_with_its_line_in_the_file(

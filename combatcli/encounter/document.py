@@ -125,7 +125,7 @@ def located(problem: Problem, text: str, where: str) -> str:
         return problem.message
     from combatcli.encounter.layout import line_of
 
-    line = line_of(text, tuple(problem.path.split(".")), problem.quoted)
+    line = line_of(text, problem.path, problem.quoted)
     return f"{where} line {line}, {problem.message}" if line else problem.message
 
 

@@ -199,14 +199,14 @@ def _statement(piece: str) -> tuple[str, Keys, int]:
     return (piece, tuple(_names(f"[{match[1]}]")), match.end()) if match else (piece, (), 0)
 
 
-def line_of(text: str, keys: Keys, part: str) -> int:
-    """Return the line, from 1, in which a part of a key's value stands, or else the key; 0 where that is not found."""
+def line_of(text: str, path: str, part: str) -> int:
+    """Return the line, from 1, in which a part of a value stands, or else its key; 0 where that is not found."""
     for start, body, end in segments(text):
         words = text[start:body].rstrip().rpartition("\n")[2].strip()
         above = tuple(_names(words)) if body > start else ()
         at = body
         for piece, names, value in statements(text[body:end]):
-            if names and (*above, *names) == keys[: len(above) + len(names)]:
+            if names and f"{path}.".startswith(".".join([*above, *names, ""])):
                 found = piece.find(part, value)
                 return 1 + text.count("\n", 0, at + max(found, 0))
             at += len(piece)

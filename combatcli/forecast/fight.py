@@ -33,10 +33,12 @@ NEXT = "next"
 class Outcome(Record):
     """How a fight ended: the side that won, empty where it is undecided; the rounds begun; who is out, who was first.
 
-    ``left`` is what is left of each who is in the fight, by the game's own measure.
+    ``nobody_left`` is where it is undecided for good; ``left`` is what is left of each who is in the fight, by the
+    game's own measure.
     """
 
     winner: str
+    nobody_left: bool
     rounds: int
     out: frozenset[str]
     first: frozenset[str]
@@ -106,7 +108,8 @@ class Judge:
         sides = self.standing(fight)
         begun = min(self.rounds, fight.round - self.start.round + 1)
         left = {who: self.tactics.left(each)[0] for who, each in fight.combatants.items()}
-        return Outcome(sides[0] if len(sides) == 1 else "", begun, self.out(fight), first, left)
+        winner = sides[0] if len(sides) == 1 else ""
+        return Outcome(winner, not sides, begun, self.out(fight), first, left)
 
 
 def cannot_go_on(fight: Encounter) -> InvalidError:

@@ -45,6 +45,7 @@ class Tally:
 
     def __init__(self) -> None:
         self.fights: Count = 0
+        self.nobody_left: Count = 0
         self.wins: dict[str, Count] = {}
         self.rounds: dict[int, Count] = {}
         self.out: dict[str, Count] = {}
@@ -54,6 +55,7 @@ class Tally:
     def add(self, outcome: Outcome, times: Count = 1) -> None:
         """Count a fight, or as much of one as is likely."""
         self.fights += times
+        self.nobody_left += times if outcome.nobody_left else 0
         _count(self.wins, outcome.winner, times)
         _count(self.rounds, outcome.rounds, times)
         for who in outcome.out:
@@ -75,6 +77,7 @@ class Tally:
     def join(self, other: Tally) -> None:
         """Count what another has counted."""
         self.fights += other.fights
+        self.nobody_left += other.nobody_left
         for name in ("wins", "rounds", "out", "first", "left"):
             for key, count in getattr(other, name).items():
                 _count(getattr(self, name), key, count)
@@ -96,7 +99,8 @@ class Tally:
             )
         ]
         events += [Side(side=side, wins=self.chance(side), **self._known(side)) for side in sides]
-        events += [Undecided(chance=self.chance(""), **self._known("")), self._length()]
+        nobody = float(Fraction(self.nobody_left) / self.fights)
+        events += [Undecided(chance=self.chance(""), nobody_left=nobody, **self._known("")), self._length()]
         return [*events, *[self._fate(fight, who, tactics) for who in fight.combatants]]
 
     @property

@@ -27,11 +27,15 @@ def edit(call: Invocation, change: Callable[[Input], Result]) -> int:
         return complete(call, given, change(given))
 
 
-def _new_unknown(before: Tables, after: Tables, game: Game) -> list[str]:
-    """Return a warning for each key that an edit wrote and nobody knows."""
+def new_unknown(before: Tables, after: Tables, game: Game) -> list[tuple[str, str]]:
+    """Return each key that an edit wrote and nobody knows, and where it leads."""
     known = dict(unknown_keys(before, game.encounter, game.switches, besides=after))
     written = unknown_keys(after, game.encounter, game.switches, besides=before)
-    new = [(path, _lead(path, hint, game)) for path, hint in written if path not in known]
+    return [(path, _lead(path, hint, game)) for path, hint in written if path not in known]
+
+
+def _warnings(new: Sequence[tuple[str, str]]) -> list[str]:
+    """Return a warning for each key that nobody knows."""
     told = [f"{path} is an unknown key, kept. {hint}".rstrip(" .") for path, hint in new[:MOST_TOLD]]
     return [*told, f"{len(new) - MOST_TOLD:,} more unknown keys, which were kept"] if len(new) > MOST_TOLD else told
 
@@ -54,7 +58,7 @@ def finish_edit(given: Input, tables: Tables, events: Sequence[Event]) -> Result
     check_depth(tables, given.tables)
     after = document.validate(tables, given.game)
     result = Result(events, game=given.game, tables=tables, names=after.called())
-    result.warnings = _new_unknown(given.tables, tables, given.game)
+    result.warnings = _warnings(new_unknown(given.tables, tables, given.game))
     if after != before:
         context = CombatContext(after)
         context.before = before

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import ExitStack
+from itertools import islice
 from os import cpu_count
 
 from combatcli.encounter import document
@@ -157,18 +158,27 @@ def simulated(fighter: Fighter, asked: Asked) -> Answer:
 def varied(given: Input, fighter: Fighter, asked: Asked, keys: Sequence[str], *, fair: bool) -> Answer:
     """Answer who wins by the values of keys: the fights of each have the same numbers, and the same dice."""
     start = given.changed(tables=fighter.plan.tables)
-    told: list[Variant] = []
-    fights, cut = 0, False
+    tallies: list[tuple[Tables, Tally]] = []
+    sides, cut = dict.fromkeys(fighter.sides), False
     for each in variants(start, keys):
-        tally, cut = _simulate(Fighter(fighter.plan.changed(tables=each.tables)), asked)
+        one = Fighter(fighter.plan.changed(tables=each.tables))
+        tally, cut = _simulate(one, asked)
         if tally.fights:
-            fights += tally.number or 0
-            sides = {side: tally.chance(side) for side in fighter.sides}
-            told.append(
-                Variant(values=each.words, sides=sides, undecided=tally.chance(""), fights=tally.number, fair=False)
-            )
+            tallies.append((each.words, tally))
+            sides |= dict.fromkeys(one.sides)
         if cut:
             break
+    told = [
+        Variant(
+            values=words,
+            sides={side: tally.chance(side) for side in sides},
+            undecided=tally.chance(""),
+            fights=tally.number,
+            fair=False,
+        )
+        for words, tally in tallies
+    ]
+    fights = sum([tally.number or 0 for _, tally in tallies])
     if fair and told:
         min(told, key=lambda variant: max(variant.sides.values()) - min(variant.sides.values())).fair = True
     return _headed(fighter, told, None if asked.exact else fights, cut=cut), cut
@@ -207,25 +217,46 @@ def _tallies(fighter: Fighter, asked: Asked) -> Iterator[Tally]:
 
         yield from on_cluster(asked.cluster, Fighter, fighter.plan, parts)
         return
+    done = 0
     if jobs is None:
         begun = monotonic()
         yield count(fighter.outcome, *next(parts))
+        done = 1
         jobs = 1 if monotonic() - begun < QUICK else cpu_count() or 1
     if jobs == 1:
         yield from (count(fighter.outcome, *part) for part in parts)
         return
-    from concurrent.futures import ProcessPoolExecutor
+    from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 
     jobs = min(jobs, MOST_JOBS)
-    with ProcessPoolExecutor(jobs, initializer=_begin, initargs=(fighter.plan,)) as pool:
-        yield from in_parallel(pool, _chunk, parts, 2 * jobs)
+    try:
+        with ProcessPoolExecutor(jobs, initializer=_begin, initargs=(fighter.plan,)) as pool:
+            for tally in in_parallel(pool, _chunk, parts, 2 * jobs):
+                yield tally
+                done += 1
+    except BrokenExecutor:
+        # A process was ended from outside, perhaps for want of memory: its fights are fought here.
+        yield from (count(fighter.outcome, *part) for part in islice(chunks(asked.times), done, None))
 
 
 def _begin(plan: Plan) -> None:
     import signal
+    from threading import Thread
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=_end_with_parent, daemon=True).start()
     _FIGHTERS[:] = [Fighter(plan)]
+
+
+def _end_with_parent() -> None:
+    """End this process once the one it works for has ended, which may have had no time to say so."""
+    import multiprocessing
+    import os
+
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    parent.join()
+    os._exit(1)
 
 
 def _chunk(first: int, last: int) -> Tally:

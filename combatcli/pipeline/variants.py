@@ -9,7 +9,7 @@ from combatcli.encounter import document
 from combatcli.encounter.references import all_meant, id_of
 from combatcli.encounter.references import without as left_out
 from combatcli.errors import RefusedError, UsageError
-from combatcli.pipeline.edits import finish_edit
+from combatcli.pipeline.edits import finish_edit, new_unknown
 from combatcli.pipeline.key_values import assign, comma_parts, split, toml_key, value_of
 from combatcli.records import Record
 from combatcli.rulesets.context import CombatContext
@@ -54,9 +54,9 @@ def variants(given: Input, asked: Sequence[str]) -> list[Variant]:
         tables = given.tables
         for key, value in words.items():
             tables = _with_value(tables, given.encounter, key, value)
+        for path, hint in new_unknown(given.tables, tables, given.game):
+            raise RefusedError(f"--vary: {path} is an unknown key, so its values change nothing", hint)
         result = finish_edit(given, tables, [])
-        if result.warnings:
-            raise RefusedError(f"--vary: {result.warnings[0]}")
         found.append(Variant({key: value_of(value) for key, value in words.items()}, result.tables or tables))
     return found
 

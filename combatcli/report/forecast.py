@@ -28,7 +28,8 @@ def forecast_text(events: Sequence[Event], names: Mapping[str, str]) -> str:
     worths = [event for event in events if isinstance(event, Worth)]
     rows = _variants(variants) if variants else _worths(worths, names) if worths else _whole(events, head, names)
     cut = ", cut short" if head.cut_short else ""
-    made = "exact" if head.exact else f"{head.fights:,} fights of seed {printable(head.seed or '')}{cut}"
+    fights = "1 fight" if head.fights == 1 else f"{head.fights:,} fights"
+    made = "exact" if head.exact else f"{fights} of seed {printable(head.seed or '')}{cut}"
     rows += ["", made]
     return "".join(f"{row.rstrip()}\n" for row in rows)
 
@@ -37,11 +38,9 @@ def _whole(events: Sequence[Event], head: Forecast, names: Mapping[str, str]) ->
     rows = [
         _chance(event.side, event.wins, event.low, event.high, "win") for event in events if isinstance(event, Side)
     ]
-    rows += [
-        _chance(f"undecided after {head.rounds} rounds", each.chance, each.low, each.high)
-        for each in events
-        if isinstance(each, Undecided)
-    ]
+    for each in events:
+        if isinstance(each, Undecided):
+            rows += _undecided(each, head.rounds)
     rows += ["", *[_length(event) for event in events if isinstance(event, Length)]]
     return rows + _fates([event for event in events if isinstance(event, Fate)], names)
 
@@ -63,9 +62,9 @@ def cells(variants: Sequence[Variant]) -> list[list[str]]:
 
 def shown(value: object) -> str:
     """Return a value as a file has it; text as it is."""
-    if isinstance(value, bool):
-        return str(value).lower()
-    return printable(value if isinstance(value, str) else str(value))
+    import json
+
+    return printable(value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str))
 
 
 def _variants(variants: Sequence[Variant]) -> list[str]:
@@ -100,6 +99,17 @@ def tactics_text(told: Sequence[Tactic]) -> str:
 def _chance(what: str, chance: float, low: float, high: float, verb: str = "") -> str:
     known = f" between {low:.1%} and {high:.1%}" if low < high else ""
     return f"{printable(what):<28}{chance:>7.1%} {verb:<4}{known}"
+
+
+def _undecided(event: Undecided, rounds: int) -> list[str]:
+    """Return the chance that nobody wins, and why; where it is for both reasons, each in a line."""
+    nobody, after = "nobody left", "after 1 round" if rounds == 1 else f"after {rounds} rounds"
+    ways = [(nobody, event.nobody_left), (after, event.chance - event.nobody_left)]
+    if event.nobody_left == event.chance or not event.nobody_left:
+        ways = []
+    why = "" if ways else f": {nobody}" if event.nobody_left else f" {after}"
+    whole = _chance(f"undecided{why}", event.chance, event.low, event.high)
+    return [whole, *[_chance(f"  {way}", chance, chance, chance) for way, chance in ways]]
 
 
 def _length(event: Length) -> str:

@@ -41,6 +41,22 @@ def test_whoever_reaches_nobody_after_an_advance_goes_on(tmp_path: Path) -> None
     assert of_bob(tmp_path / "fight.toml", away=100) == ["move bob 25,0", "move bob 50,0"]
 
 
+@pytest.mark.rule("E20")
+@pytest.mark.parametrize(
+    ("weapon", "away", "moves"),
+    [
+        ("range = 50", 65, ["move bob 15,0"]),
+        ("reach = 10", 35, ["move bob 25,0"]),
+        ("reach = 10", 70, ["move bob 25,0", "move bob 50,0"]),
+        ("", 20, ["move bob 15,0"]),
+    ],
+)
+def test_an_advance_ends_where_a_foe_is_in_reach(tmp_path: Path, weapon: str, away: int, moves: list[str]) -> None:
+    told = ", ".join(filter(None, ['effect = "d8"', weapon]))
+    played = of_bob(tmp_path / "fight.toml", f'weapons.own = {{ {told} }}\nwielding = "own"', away=away)
+    assert [line for line in played if line.startswith("move")] == moves
+
+
 @pytest.mark.rule("E13")
 @pytest.mark.parametrize(
     ("bob", "first"),

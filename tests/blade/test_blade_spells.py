@@ -85,6 +85,9 @@ def test_a_failed_spell_is_no_cast_and_not_cast_again_that_day() -> None:
     with pytest.raises(RefusedError, match="last slept"):
         cast(later, strict=True)
     assert cast(casting({"declared": LIGHT, "failed": ["Bind"]}), 3, 3, strict=True).warnings == []
+    declaring = {"who": "darna", "action": "cast", "targets": ["Light"]}
+    assert "Light has failed since" in play(casting({"failed": ["light"]}), "declare", **declaring).warnings[0]
+    assert play(casting({"failed": ["Bind"]}), "declare", strict=True, **declaring).warnings == []
 
 
 @pytest.mark.rule("B29")

@@ -22,6 +22,20 @@ position = [120, 160]
 {held}
 """
 BOW = 'weapons.bow = { close = 20, medium = 40, far = 60 }\nwielding = "bow"'
+ARENAS = """ruleset = "blade"
+phase = "acting"
+initiative = ["ours", "theirs"]
+[arenas.yard]
+links = ["stairs"]
+[arenas.stairs]
+[combatants.ann]
+side = "ours"
+arena = "yard"
+{held}
+[combatants.bob]
+side = "theirs"
+arena = "stairs"
+"""
 SPELL = """ruleset = "blade"
 phase = "acting"
 initiative = ["ours", "theirs"]
@@ -41,6 +55,13 @@ arena = "tower"
 def test_whoever_is_out_of_reach_of_all_foes_goes_toward_the_nearest(tmp_path: Path, held: str) -> None:
     played = lines_played(tmp_path / "fight.toml", FAR.format(held=held), rounds=2)
     assert [line for line in played if line.startswith("move")][:2] == ["move ann 24,32", "move bob 96,128"]
+
+
+@pytest.mark.rule("B23")
+@pytest.mark.parametrize(("held", "way"), [(BOW, "move ann stairs"), ("", "move ann bob")])
+def test_archers_shoot_from_a_foes_arena_before_they_engage(tmp_path: Path, held: str, way: str) -> None:
+    text = ARENAS.format(held=held)
+    assert way in lines_played(tmp_path / "fight.toml", text)
 
 
 @pytest.mark.rule("B1")

@@ -107,15 +107,25 @@ def _ways(fight: Fight, who: str, foes: Sequence[str]) -> list[str]:
         return []
     taken, places = standing_at(fight, who), [as_point(fight.combatants[foe].position) for foe in foes]
     ends = [
-        (place[0] + dx, place[1] + dy)
+        ((place[0] + dx, place[1] + dy), place)
         for place in places
         if place is not None
         for dx in (-SQUARE, 0, SQUARE)
         for dy in (-SQUARE, 0, SQUARE)
     ]
-    near = sorted([end for end in ends if end not in taken], key=lambda end: (_feet(here, end), between(here, end)))
-    stops = [_toward(here, end, feet) for end in near for feet in range(int(mover.stride), 0, -SQUARE)]
+    free = [each for each in ends if each[0] not in taken]
+    near = sorted(free, key=lambda each: (_feet(here, each[0]), between(here, each[0])))
+    stops = [stop for end, place in near for stop in _stops(mover, here, end, place)]
     return [f"move {who} {x:g},{y:g}" for x, y in dict.fromkeys(stops)]
+
+
+def _stops(mover: Combatant, here: Point, end: Point, place: Point) -> list[Point]:
+    """Return the points on the way to a square beside a foe: the first that has them in reach, or the farthest."""
+    stops = [_toward(here, end, feet) for feet in range(int(mover.stride), 0, -SQUARE)]
+    reach = _range(mover)
+    if _feet(here, place) <= reach:
+        return stops
+    return [*[stop for stop in stops[::-1] if _feet(stop, place) <= reach], *stops]
 
 
 def _feet(one: Point, other: Point) -> float:

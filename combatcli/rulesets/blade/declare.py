@@ -72,11 +72,20 @@ def _cast(context: CombatContext[Fight], request: DeclareRequest, caster: Combat
     who = request.who or ""
     check_free(who, caster, "cast", "shot", "charged", "run")
     state.use_side_phase(context, who, "spells")
+    spell = " ".join(request.targets)
+    warn_of_failed(context, who, spell)
     chances = threats(context.fight, who)
     earlier = state.deeds(caster).opportunity
     if chances:
         state.note(context, who, opportunity=list(dict.fromkeys([*earlier, *chances])))
-    _record(context, request, Declaration(action="cast", what=" ".join(request.targets)), opportunity=chances)
+    _record(context, request, Declaration(action="cast", what=spell), opportunity=chances)
+
+
+def warn_of_failed(context: CombatContext[Fight], who: str, spell: str) -> None:
+    """Find it irregular to cast a spell again that failed since its caster slept (B29)."""
+    if spell.casefold() in [failed.casefold() for failed in context.fight.combatants[who].failed]:
+        name = spell or "the spell"
+        context.warn_or_refuse(f"{name} has failed since {who} last slept (B29): combatcli recover {who} --sleep")
 
 
 def _improvise(context: CombatContext[Fight], request: DeclareRequest, combatant: Combatant) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from combatcli.errors import RefusedError
 from combatcli.records import Record
 from combatcli.rulesets.blade import events, state
-from combatcli.rulesets.blade.declare import check_free, check_not_done
+from combatcli.rulesets.blade.declare import check_free, check_not_done, warn_of_failed
 from combatcli.rulesets.blade.reach import threats
 from combatcli.rulesets.blade.schema import Declaration, Unforced
 from combatcli.rulesets.blade.state import ROSTER
@@ -75,8 +75,7 @@ def begin(context: CombatContext[Fight], who: str, spell: Spell) -> list[str]:
     elif declaration.what and declaration.what.casefold() != spell.name.casefold():
         context.warn_or_refuse(f"{who} has declared {declaration.what}, not {spell.name} (B29)")
     state.use_side_phase(context, who, "spells")
-    if spell.name in combatant.failed:
-        context.warn_or_refuse(f"{spell.name} has failed since {who} last slept (B29): combatcli recover {who} --sleep")
+    warn_of_failed(context, who, spell.name)
     if any(hit.target == who for hit in context.fight.pending):
         context.warn_or_refuse(
             f"a hit on {who} is still pending and must be applied before the spell (B25): combatcli wound"

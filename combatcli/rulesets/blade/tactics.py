@@ -68,21 +68,30 @@ def _able(fight: Fight, who: str) -> bool:
 def _shots(fight: Fight, who: str) -> Iterator[str]:
     """Go through the shots somebody may take with what is in hand, at the weakest first (B23)."""
     combatant = fight.combatants[who]
-    held = [combatant.wielding] if isinstance(combatant.wielding, str) else combatant.wielding or []
-    if _able(fight, who) and any(combatant.weapons[name].far for name in held if name in combatant.weapons):
+    if _able(fight, who) and _shoots(combatant):
         for foe in foes_of(fight, who, TACTICS):
             if fight.combatants[foe].arena == combatant.arena:
                 yield f"attack {who} {foe} --apply"
 
 
+def _shoots(combatant: Combatant) -> bool:
+    """Tell whether somebody has a weapon in hand that shoots."""
+    held = [combatant.wielding] if isinstance(combatant.wielding, str) else combatant.wielding or []
+    return any(combatant.weapons[name].far for name in held if name in combatant.weapons)
+
+
 def _ways(fight: Fight, who: str, foes: Sequence[str]) -> list[str]:
-    """Return the ways to a foe of somebody who fights none: a charge, a move, its arena, or toward it (B10, B13)."""
+    """Return the ways to a foe of somebody who fights none: a charge, a move, its arena, or toward it (B10, B13).
+
+    Who shoots goes to its arena first: they shoot from there in the next round (B23).
+    """
     if not _able(fight, who) or fight.combatants[who].engaged:
         return []
     places = [f"move {who} {place}" for foe in foes if (place := fight.combatants[foe].arena)]
     points = [f"move {who} {point}" for foe in foes if (point := _toward(fight, who, foe))]
     charges = [f"move {who} --charge {foe}" for foe in foes]
-    return [*charges, *[f"move {who} {foe}" for foe in foes], *places, *points]
+    ways = [*charges, *[f"move {who} {foe}" for foe in foes], *places, *points]
+    return [*places, *ways] if _shoots(fight.combatants[who]) else ways
 
 
 def _toward(fight: Fight, who: str, foe: str) -> str:
