@@ -70,6 +70,15 @@ def test_a_roll_that_has_no_such_name(run: Run, rolls: Path, word: str, says: st
     refused(run("roll", word, "-f", rolls), 3, says)
 
 
+def test_rolls_that_nest_a_thousand_deep_are_refused(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "deep.toml"
+    rolls = "".join(f'r{number} = "@r{number - 1}"\n' for number in range(1, 1000))
+    path.write_text(f'ruleset = "realm"\n[rolls]\nr0 = "1d6"\n{rolls}', encoding="utf-8")
+    assert run("roll", "@r50", "-f", path).code == 0
+    for command in ("roll", "odds"):
+        refused(run(command, "@r999", "-f", path), 3, "the roll @r999 is made of rolls more than 100 deep")
+
+
 def test_a_roll_must_be_an_expression(run: Run, rolls: Path) -> None:
     rolls.write_text('ruleset = "realm"\n[rolls]\nsneak = 3\n', encoding="utf-8")
     assert run("roll", "@sneak", "-f", rolls).code == 3

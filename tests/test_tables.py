@@ -109,6 +109,13 @@ def test_a_table_is_no_number(run: Run, file: Path) -> None:
     refused(run("roll", "@gme", "-f", file), 3, "Did you mean @gem?")
 
 
+def test_a_chain_of_two_thousand_tables_is_checked(run: Run, file: Path) -> None:
+    chain = "".join(f'[tables.t{at}]\nroll = "1d2"\n"1-2" = "@t{at - 1}"\n' for at in range(1, 2000))
+    file.write_text(f'ruleset = "realm"\n[tables.t0]\nroll = "1d2"\n"1-2" = "x"\n{chain}', encoding="utf-8")
+    assert run("check", "-f", file).code == 0
+    refused(run("roll", "@t1999", "-f", file), 3, "tables deep")
+
+
 WRONG = {
     '"1-50" = "@gem"': ("", '51 has no row, after "1-50" and before "52-99"'),
     '"1-51" = "x"\n"51" = "y"': ("51", '"1-51" has 51 already'),

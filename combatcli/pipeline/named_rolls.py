@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 
+from combatcli.dice.limits import MOST_DEPTH
 from combatcli.dice.notation import parse
 from combatcli.encounter import document, reading
 from combatcli.errors import DiceError, InvalidError, RefusedError, nearest_of_few
@@ -153,6 +154,10 @@ def _filled(expression: str, known: Known, within: tuple[str, ...]) -> str:
             raise InvalidError(
                 f"the roll @{roll.name} of {escape(roll.where)} uses itself: {circle}",
                 "Remove one of these references.",
+            )
+        if len(within) >= MOST_DEPTH:
+            raise InvalidError(
+                f"the roll @{within[0]} is made of rolls more than {MOST_DEPTH} deep", "Nest fewer rolls."
             )
         written, end = _with_numbers(roll, expression, match.end())
         inner = _filled(written, known, (*within, match[1].casefold()))

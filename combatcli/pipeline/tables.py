@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
+from functools import cached_property
 from itertools import accumulate, groupby
 from math import inf
 
@@ -111,16 +112,32 @@ class Names:
 
     def circle(self, name: str) -> list[str]:
         """Return the names on the shortest way from a table back to itself; none where its rows lead nowhere back."""
-        ways = [[name.casefold()]]
-        met = set[str]()
-        for way in ways:
-            for each in self.tables_in(way[-1]):
-                if each == way[0]:
-                    return [f"@{name}" for name in (*way, each)]
-                if each not in met:
-                    met.add(each)
-                    ways.append([*way, each])
+        if not self._has_circles:
+            return []
+        start = name.casefold()
+        came_from: dict[str, str] = {}
+        reached = [start]
+        for here in reached:
+            for each in self.tables_in(here):
+                if each == start:
+                    way = [each, here]
+                    while way[-1] != start:
+                        way.append(came_from[way[-1]])
+                    return [f"@{name}" for name in reversed(way)]
+                if each not in came_from:
+                    came_from[each] = here
+                    reached.append(each)
         return []
+
+    @cached_property
+    def _has_circles(self) -> bool:
+        from graphlib import CycleError, TopologicalSorter
+
+        try:
+            TopologicalSorter({name: self.tables_in(name) for name in self.known if self.table(name)}).prepare()
+        except CycleError:
+            return True
+        return False
 
     def expression(self, part: str) -> str:
         """Return the expression of ``[[2d6]]``, or of the name of a roll."""
