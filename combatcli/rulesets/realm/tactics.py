@@ -44,7 +44,8 @@ def actions(table: Table[Fight]) -> Iterator[ActionLines]:
         declared = table.fight.combatants[who].declared
         if declared is not None and declared.phase == number and declared.action in DONE_ALONE and not declared.done:
             line = " ".join([declared.action, who, *declared.targets])
-            yield "", [line, *[f"{line} --to {arena}" for arena in _beside(table.fight, who)]]
+            arenas = _beside(table.fight, who) if declared.action == "push" else []
+            yield "", [line, *[f"{line} --to {arena}" for arena in arenas]]
     if table.fight.pending:
         yield "", ["wound"]
 
