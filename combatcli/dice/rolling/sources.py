@@ -15,6 +15,7 @@ from combatcli.records import Record
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from hashlib import _Hash as Digest
     from typing import Any
 
     from combatcli.dice.tree import Dice, Faces, Node
@@ -222,13 +223,16 @@ class DigestStream(Stream):
     """The SHA-256 digests of ``head`` and the number of the block in eight bytes, big-endian: of block 0, 1, 2, ...."""
 
     def __init__(self, head: bytes) -> None:
-        from combatcli.hashing import sha256
-
         super().__init__()
-        self._digest = sha256(head)
+        self._head = head
+        self._digest: Digest | None = None
         self._block = 0
 
     def _more(self, count: int) -> bytes:
+        if self._digest is None:
+            from combatcli.hashing import sha256
+
+            self._digest = sha256(self._head)
         blocks = []
         for block in range(self._block, self._block + (count + 31) // 32):
             digest = self._digest.copy()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from operator import is_
+
 from msgspec.structs import replace
 
 from combatcli.errors import RefusedError
@@ -31,10 +33,22 @@ def check_open(context: CombatContext[Fight]) -> None:
         )
 
 
+_latest: list[tuple[tuple[object, ...], list[list[str]]]] = []
+"""What the pairs that were asked for last are made of, and the pairs: each blow of a melee asks for the same."""
+
+
 def pairs_of(context: CombatContext[Fight]) -> list[list[str]]:
     """Return the pairs of the melee, forced or chosen, player first, in the file's order (Q35)."""
-    index = {who: number for number, who in enumerate(context.fight.combatants)}
-    return sorted(pairing_state(context, TOUCHING).pairs, key=lambda pair: [index.get(who, -1) for who in pair])
+    fight = context.fight
+    made_of = graph_of(fight, TOUCHING), fight.pairs, fight.chosen
+    if _latest and all(map(is_, _latest[0][0], made_of)):
+        return _latest[0][1]
+    index = {who: number for number, who in enumerate(fight.combatants)}
+    state = pairing_state(context, TOUCHING)
+    pairs = sorted(state.pairs, key=lambda pair: [index.get(who, -1) for who in pair])
+    # What is warned of is told anew each time.
+    _latest[:] = [] if state.warnings else [(made_of, pairs)]
+    return pairs
 
 
 def pairs_to_test(context: CombatContext[Fight]) -> list[list[str]]:

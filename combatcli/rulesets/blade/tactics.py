@@ -35,9 +35,7 @@ def actions(table: Table[Fight]) -> Iterator[ActionLines]:
         for who in sorted(table.fight.combatants, key=lambda who: bool(table.fight.combatants[who].engaged)):
             if phase in state.own_phases(table.fight, who):
                 if not _casts(table.fight, who):
-                    foes = sorted(foes_of(table.fight, who, TACTICS), key=lambda foe: _feet(table.fight, who, foe))
-                    shots = [] if table.fight.combatants[who].engaged else _shots(table.fight, who)
-                    yield who, [*shots, *_ways(table.fight, who, foes)]
+                    yield who, _deeds(table.fight, who)
                 if _casts(table.fight, who):
                     yield "", [f"test {who} mind"]
     if table.fight.pending:
@@ -65,11 +63,18 @@ def _able(fight: Fight, who: str) -> bool:
     return ROSTER.is_able(fight, who) and combatant.deeds is None and combatant.declared is None
 
 
+def _deeds(fight: Fight, who: str) -> Iterator[str]:
+    """Go through what somebody who is engaged with nobody may do: their shots, and the ways to a foe."""
+    if _able(fight, who) and not fight.combatants[who].engaged:
+        yield from _shots(fight, who)
+        yield from _ways(fight, who, sorted(foes_of(fight, who, TACTICS), key=lambda foe: _feet(fight, who, foe)))
+
+
 def _shots(fight: Fight, who: str) -> Iterator[str]:
     """Go through the shots somebody may take with what is in hand, at the weakest first (B23)."""
     combatant = fight.combatants[who]
     held = [combatant.wielding] if isinstance(combatant.wielding, str) else combatant.wielding or []
-    if _able(fight, who) and any(combatant.weapons[name].far for name in held if name in combatant.weapons):
+    if any(combatant.weapons[name].far for name in held if name in combatant.weapons):
         for foe in foes_of(fight, who, TACTICS):
             if fight.combatants[foe].arena == combatant.arena:
                 yield f"attack {who} {foe} --apply"

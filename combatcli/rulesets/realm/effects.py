@@ -20,7 +20,8 @@ def apply_consequences(context: CombatContext[Fight]) -> None:
     name_phase(context)
     set_riders_down(context)
     for who, combatant in context.fight.combatants.items():
-        if combatant != context.before.combatants.get(who):
+        before = context.before.combatants.get(who)
+        if combatant is not before and combatant != before:
             follow_boxes(context, who)
     for who, combatant in context.fight.combatants.items():
         for holder in holders(combatant):

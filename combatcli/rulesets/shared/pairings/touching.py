@@ -47,7 +47,7 @@ def camps(fight: Encounter) -> dict[str, int]:
 MOST = 64
 """So many graphs are remembered at most; then it begins anew, so that memory stays flat."""
 _known: dict[Hashable, Graph] = {}
-"""The graphs, by what they are made of: most that is done in a melee touches none of it, and fights come to the same."""
+"""The graphs, by what they are made of: most that is done in a melee touches none of it."""
 _same: list[tuple[object, object, Graph]] = []
 """The combatants that were asked about last, and before, by what part of a game, and their graph."""
 
@@ -67,14 +67,14 @@ def graph_of(fight: Any, touching: Touching) -> Graph:
         ],
         *[touching.beneath(fight.combatants[who]) for who in able],
     )
-    graph = _known.get(made_of)
-    if graph is None:
+    known = _known.get(made_of)
+    if known is None:
         if len(_known) >= MOST:
             _known.clear()
-        graph = _graph(fight, touching, able)
-        _known[made_of] = graph
-    _same[:] = [(fight.combatants, touching, graph), *_same[:1]]
-    return graph
+        known = _graph(fight, touching, able)
+        _known[made_of] = known
+    _same[:] = [(fight.combatants, touching, known), *_same[:1]]
+    return known
 
 
 def _graph(fight: Any, touching: Touching, names: Sequence[str]) -> Graph:
