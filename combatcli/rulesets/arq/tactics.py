@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import chain, islice
+
 from combatcli.rulesets.arq import squares, state
 from combatcli.rulesets.arq.state import ROSTER
 from combatcli.rulesets.shared.tactics import strike_at_once
@@ -69,25 +71,28 @@ def _ways(fight: Fight, who: str, foes: Sequence[str]) -> Iterator[str]:
         if (x + dx, y + dy) not in taken
     }
     near = sorted(ends, key=lambda end: squares.distance(here, end))
-    straight = dict.fromkeys([_toward(here, end, mover.speed) for end in near])
-    yield from [f"move {who} {squares.shown(end)}" for end in straight if end != here]
+    straight = (_toward(here, end, mover.speed) for end in near)
     round_about = _round_about(here, points, min(ABOUT, mover.speed), taken)
-    yield from [f"move {who} {squares.shown(end)}" for end in round_about if end != here and end not in straight]
+    tried = {here}
+    for end in chain(straight, round_about):
+        if end not in tried:
+            tried.add(end)
+            yield f"move {who} {squares.shown(end)}"
 
 
 def _round_about(
     here: squares.Square, places: Sequence[squares.Square], speed: int, taken: Container[squares.Square]
-) -> list[squares.Square]:
-    """Return free squares close by that are no farther from a foe, for whom friends stand in the straight way."""
+) -> Iterator[squares.Square]:
+    """Go through free squares close by that are no farther from a foe, for whom friends stand in the straight way."""
 
     def far(end: squares.Square) -> int:
         return min(squares.distance(end, place) for place in places)
 
     if not places:
-        return []
+        return
     about, now = range(-speed, speed + 1), far(here)
     ends = [(here[0] + dx, here[1] + dy) for dx in about for dy in about]
-    return sorted([end for end in ends if end not in taken and far(end) <= now], key=far)
+    yield from sorted([end for end in ends if end not in taken and far(end) <= now], key=far)
 
 
 def _away(fight: Fight, who: str, other: str) -> float:
@@ -100,8 +105,7 @@ def _away(fight: Fight, who: str, other: str) -> float:
 
 def _toward(here: squares.Square, end: squares.Square, speed: int) -> squares.Square:
     """Return the square where the straight way to another one is as long as somebody's speed."""
-    gone = list(squares.leg(here, end))[:speed]
-    return gone[-1] if gone else here
+    return [here, *islice(squares.leg(here, end), speed)][-1]
 
 
 def left(combatant: Combatant) -> tuple[int, int]:
