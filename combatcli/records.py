@@ -34,9 +34,6 @@ class Record:
 
     def __init__(self, *values: object, **named: object) -> None:
         held = self.__dict__
-        if len(values) == len(self._names) and not named:
-            held.update(zip(self._names, values, strict=True))
-            return
         held.update(self._defaults)
         held.update(zip(self._names, values), **named)  # noqa: B905  (strict says nothing of what has defaults)
         if len(held) != len(self._names) or len(values) > len(held):

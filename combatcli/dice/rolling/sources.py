@@ -15,7 +15,6 @@ from combatcli.records import Record
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-    from hashlib import _Hash as Digest
     from typing import Any
 
     from combatcli.dice.tree import Dice, Faces, Node
@@ -224,18 +223,14 @@ class DigestStream(Stream):
 
     def __init__(self, head: bytes) -> None:
         super().__init__()
-        self._head = head
-        self._digest: Digest | None = None
-        self._block = 0
+        self._head, self._block = head, 0
 
     def _more(self, count: int) -> bytes:
-        if self._digest is None:
-            from combatcli.hashing import sha256
+        from combatcli.hashing import sha256
 
-            self._digest = sha256(self._head)
-        blocks = []
+        blocks, head = [], sha256(self._head)
         for block in range(self._block, self._block + (count + 31) // 32):
-            digest = self._digest.copy()
+            digest = head.copy()
             digest.update(block.to_bytes(8, "big"))
             blocks.append(digest.digest())
         self._block += len(blocks)

@@ -34,9 +34,9 @@ def _advance(context: CombatContext[Fight]) -> None:
             for foe in [each for each in threats if ROSTER.can_fight(context.fight, each)]:
                 context.warn(f"{foe} can no longer answer the move of {who} (Q22)")
     changed = {who: over for who, each in before.combatants.items() if (over := _over(each)) is not each}
-    combatants = {**before.combatants, **changed} if changed else before.combatants
-    context.update_fight(activation=None, combatants=combatants)
-    if number == len(state.PHASES):
+    context.update_fight(activation=None, combatants={**before.combatants, **changed} if changed else before.combatants)
+    last = number == len(state.PHASES)
+    if last:
         context.update_fight(round=context.fight.round + 1, phase=state.PHASES[0], tested=[])
     else:
         context.update_fight(phase=state.PHASES[number])
@@ -45,9 +45,7 @@ def _advance(context: CombatContext[Fight]) -> None:
             round=context.fight.round,
             phase=context.fight.phase,
             number=state.PHASES.index(context.fight.phase) + 1,
-            undone=[
-                who for who in ROSTER.able(before) if not before.combatants[who].acted and number < len(state.PHASES)
-            ],
+            undone=[who for who in ROSTER.able(before) if not (last or before.combatants[who].acted)],
             untested=untested,
             pending=len(context.fight.pending),
         )

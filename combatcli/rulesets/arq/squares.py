@@ -9,7 +9,7 @@ from combatcli.rulesets.shared.sides import are_enemies
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
 
     from combatcli.rulesets.arq.schema import Fight
 
@@ -64,16 +64,12 @@ def standing_at(fight: Fight, but: str) -> dict[Square, str]:
 
 def threatening(fight: Fight, who: str, square: Square) -> set[str]:
     """Return the foes able to fight who are adjacent to a square (Q21)."""
-    return _beside(_foes_at(fight, who, standing_at(fight, who)), square)
-
-
-def _foes_at(fight: Fight, who: str, at: Mapping[Square, str]) -> dict[Square, str]:
-    mover = fight.combatants[who]
-    return {square: name for square, name in at.items() if are_enemies(mover, fight.combatants[name])}
-
-
-def _beside(at: Mapping[Square, str], square: Square) -> set[str]:
-    return {name for point, name in at.items() if distance(point, square) <= 1}
+    mover, at = fight.combatants[who], standing_at(fight, who)
+    return {
+        name
+        for point, name in at.items()
+        if distance(point, square) <= 1 and are_enemies(mover, fight.combatants[name])
+    }
 
 
 def walk(fight: Fight, who: str, start: Square, squares: Sequence[Square], *, blunder: bool) -> Walk:
@@ -81,20 +77,19 @@ def walk(fight: Fight, who: str, start: Square, squares: Sequence[Square], *, bl
 
     Raises RefusedError where it leads through a foe, or ends on another's square (Q20).
     """
-    at = standing_at(fight, who)
-    foes = _foes_at(fight, who, at)
+    at, mover = standing_at(fight, who), fight.combatants[who]
     gone: list[Square] = []
     ignored: dict[str, None] = {}
-    last = _beside(foes, start)
+    last = threatening(fight, who, start)
     for index, square in enumerate(squares):
-        other = foes.get(square)
-        if other is not None:
+        other = at.get(square)
+        if other is not None and are_enemies(mover, fight.combatants[other]):
             raise RefusedError(
                 f"the way of {who} leads through {other} at {shown(square)} (Q20)",
                 "You can pass friends, but not foes.",
             )
         gone.append(square)
-        now = _beside(foes, square)
+        now = threatening(fight, who, square)
         entered = sorted(now - last, key=list(fight.combatants).index)
         last = now
         if index == len(squares) - 1 or not entered:

@@ -98,10 +98,9 @@ def follow_points(context: CombatContext[Fight], who: str, before: Combatant) ->
     points = {key: full for key, full in kept.items() if getattr(combatant, key.removeprefix("max_")) in range(full)}
     if points:
         context.update_combatant(who, **points)
-    if state.is_dead(combatant) and not state.is_dead(before):
-        dead = [event.who for event in context.events if isinstance(event, Condition) and event.name == "dead"]
-        if who not in dead:
-            _fall(context, who, "")
+    told = (event.who for event in context.events if isinstance(event, Condition) and event.name == "dead")
+    if state.is_dead(combatant) and not state.is_dead(before) and who not in told:
+        _fall(context, who, "")
 
 
 ACTION = Action(WoundRequest, wound)

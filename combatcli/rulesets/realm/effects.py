@@ -20,8 +20,7 @@ def apply_consequences(context: CombatContext[Fight]) -> None:
     name_phase(context)
     set_riders_down(context)
     for who, combatant in context.fight.combatants.items():
-        before = context.before.combatants.get(who)
-        if combatant is not before and combatant != before:
+        if combatant != context.before.combatants.get(who):
             follow_boxes(context, who)
     for who, combatant in context.fight.combatants.items():
         for holder in holders(combatant):

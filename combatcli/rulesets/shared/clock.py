@@ -44,16 +44,15 @@ def go_on(
 
 
 def _onward(
-    context: CombatContext[E], advance: Callable[[CombatContext[E]], Step[E] | None], through: int | None
+    context: CombatContext[E],
+    advance: Callable[[CombatContext[E]], Step[E] | None],
+    through: int | None,
+    *,
+    begun: bool = False,
 ) -> Step[E] | None:
     """Go on by one, and again as long as it is the round to go through."""
+    if begun and context.fight.round != through:
+        return None
     step = advance(context)
-    if step is not None:
-        return step.then(partial(_unless_over, advance=advance, through=through))
-    return _unless_over(context, advance, through)
-
-
-def _unless_over(
-    context: CombatContext[E], advance: Callable[[CombatContext[E]], Step[E] | None], through: int | None
-) -> Step[E] | None:
-    return _onward(context, advance, through) if context.fight.round == through else None
+    again = partial(_onward, advance=advance, through=through, begun=True)
+    return step.then(again) if step is not None else again(context)
