@@ -160,7 +160,7 @@ class ExactWalk:
             for fight, chance in ways:
                 self._add(_State((fight,), (), self._first(state, fight), state.chance * chance))
             return
-        who, lines = action
+        who, lines = action[0], action[1] if isinstance(action[1], Even) else [*action[1]]
         label = (who, (lines[0].partition(" ")[0] if who else lines[0]) if lines else "")
         for fight, chance in self._either(table.fight, lines) or self._done_by(table, who, lines):
             first = self._first(state, fight)

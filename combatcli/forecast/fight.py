@@ -152,7 +152,7 @@ class Fight:
         """The encounter as it stands now."""
         return self._table.fight
 
-    def _meant(self, who: str, lines: Sequence[str]) -> Iterable[str]:
+    def _meant(self, who: str, lines: Iterable[str]) -> Iterable[str]:
         """Return what somebody would do by their own tactics; else the lines of the game."""
         if isinstance(lines, Even):
             return drawn(self._table.fight, "", lines)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import ExitStack
+from functools import partial
 from itertools import islice
 from os import cpu_count
 
@@ -105,7 +106,8 @@ class Fighter:
 
     def outcome(self, number: int) -> Outcome:
         """Return how a fight ends, by its number."""
-        return self.fight().run(self.seed(number))
+        play = partial(self.play, silent=True)
+        return Fight(self.encounter, self.tactics, play, self.plan.rounds).run(self.seed(number))
 
 
 def _games_with_tactics() -> list[str]:

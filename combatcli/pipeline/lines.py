@@ -41,10 +41,12 @@ class LinePlayer:
         self._rolls: dict[Hashable, Distribution[Hashable]] = {}
         self._known: dict[str, tuple[AnyAction, list[Request]]] = {}
 
-    def __call__(self, line: str, fight: Encounter, source: Source) -> CombatContext[Encounter]:
+    def __call__(
+        self, line: str, fight: Encounter, source: Source, *, silent: bool = False
+    ) -> CombatContext[Encounter]:
         """Return what a line comes to, with the dice's next step; CombatError where the rules or the table mind it."""
         doing, requests = self._requests(line)
-        context = CombatContext(fight, strict=True)
+        context = CombatContext(fight, strict=True, silent=silent)
         step = chain(context, requests, doing.prepare)
         if step is not None:
             run_steps(context, step, source)
@@ -59,7 +61,7 @@ class LinePlayer:
         """
         self._rolls.clear()
         doing, requests = self._requests(line)
-        context = CombatContext(fight, strict=True)
+        context = CombatContext(fight, strict=True, silent=True)
         step = chain(context, requests, doing.prepare)
         states = {self._key(context, step): (context, step, Fraction(1))}
         ended: list[tuple[Encounter, Fraction]] = []

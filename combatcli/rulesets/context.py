@@ -27,15 +27,17 @@ class CombatContext(Generic[E]):
 
     ``formal`` is False for two combatants without a file, who have neither phases nor declarations; ``author`` is who
     deals the wounds that are emitted, where that is known. ``reading`` is set where odds let one play stand for
-    several: it takes a metric and its value in this play, and returns what is recorded instead.
+    several: it takes a metric and its value in this play, and returns what is recorded instead. One that is ``silent``
+    is not reported, so that nothing is made for the report alone.
     """
 
-    __slots__ = ("author", "before", "events", "fight", "formal", "reading", "strict", "warnings")
+    __slots__ = ("author", "before", "events", "fight", "formal", "reading", "silent", "strict", "warnings")
 
-    def __init__(self, fight: E, *, strict: bool = False, formal: bool = True) -> None:
+    def __init__(self, fight: E, *, strict: bool = False, formal: bool = True, silent: bool = False) -> None:
         self.before = fight
         self.fight = fight
         self.formal = formal
+        self.silent = silent
         self.author = ""
         self.reading: Callable[[Metric, int], int] | None = None
         self.strict = strict or fight.house.get("strict") is True
@@ -44,7 +46,7 @@ class CombatContext(Generic[E]):
 
     def fork(self) -> CombatContext[E]:
         """Return a context that goes on from here by itself, with no events yet."""
-        fork = CombatContext(self.fight, strict=self.strict, formal=self.formal)
+        fork = CombatContext(self.fight, strict=self.strict, formal=self.formal, silent=self.silent)
         fork.before = self.before
         fork.author = self.author
         return fork
@@ -65,6 +67,11 @@ class CombatContext(Generic[E]):
         if self.author and isinstance(event, Wound):
             event.by = self.author
         self.events.append(event)
+
+    def tell(self, event: Callable[[], Event]) -> None:
+        """Record what is reported and nothing else asks for; it is made only where somebody is told."""
+        if not self.silent:
+            self.emit(event())
 
     @contextmanager
     def dealt_by(self, who: str) -> Iterator[None]:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from typing import TypeVar
 
     from combatcli.rulesets.game import Game
-    from combatcli.rulesets.tactics import AnyTable, AnyTactics
+    from combatcli.rulesets.tactics import ActionLines, AnyTable, AnyTactics
 
     E = TypeVar("E", bound=Encounter)
 
@@ -351,7 +351,7 @@ def choice_of(table: AnyTable, who: str, tactics: AnyTactics) -> TacticLine | No
     return next((line for line in lines if line.verb == CHOOSE and not failing(table, who, tactics, line)), None)
 
 
-def every_action(table: AnyTable, tactics: AnyTactics) -> Iterator[tuple[str, Sequence[str]]]:
+def every_action(table: AnyTable, tactics: AnyTactics) -> Iterator[ActionLines]:
     """Go through the actions of a phase, or turn, and after each through the answers to it."""
     for who, lines in tactics.actions(table):
         yield who, lines

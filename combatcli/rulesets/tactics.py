@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 from combatcli.encounter.schema import Encounter, Member
 from combatcli.records import Record
-from combatcli.rulesets.shared.sides import are_enemies
+from combatcli.rulesets.shared.sides import side_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from typing import Any, TypeAlias
 
     AnyTactics: TypeAlias = "Tactics[Any, Any]"
     AnyTable: TypeAlias = "Table[Any]"
-    ActionLines: TypeAlias = tuple[str, Sequence[str]]
+    ActionLines: TypeAlias = tuple[str, Iterable[str]]
     """Whose it is, and the lines that would do."""
 
 E = TypeVar("E", bound=Encounter)
@@ -71,7 +71,7 @@ class Tactics(Record, Generic[E, C]):
     is_out: Callable[[E, C], bool]
     left: Callable[[C], tuple[int, int]]
     actions: Callable[[Table[E]], Iterator[ActionLines]]
-    ways: Callable[[E, str, Sequence[str]], Sequence[str]]
+    ways: Callable[[E, str, Sequence[str]], Iterable[str]]
     away: Callable[[E, str, str], float]
     acts: Sequence[str] = ()
     numbers: Mapping[str, Callable[[C], int]] = {}
@@ -85,10 +85,10 @@ class Tactics(Record, Generic[E, C]):
 
 def foes_of(fight: E, who: str, tactics: Tactics[E, C]) -> list[str]:
     """Return somebody's foes that are not out, the weakest first, else in the file's order."""
-    own = fight.combatants[who]
-    foes = [
-        name
+    own, is_out, left = side_of(fight.combatants[who]), tactics.is_out, tactics.left
+    foes = {
+        name: left(each)[0]  # type: ignore[arg-type]
         for name, each in fight.combatants.items()
-        if are_enemies(own, each) and not tactics.is_out(fight, each)  # type: ignore[arg-type]
-    ]
-    return sorted(foes, key=lambda name: tactics.left(fight.combatants[name])[0])  # type: ignore[arg-type]
+        if side_of(each) != own and not is_out(fight, each)  # type: ignore[arg-type]
+    }
+    return sorted(foes, key=foes.__getitem__)

@@ -222,16 +222,15 @@ class DigestStream(Stream):
     """The SHA-256 digests of ``head`` and the number of the block in eight bytes, big-endian: of block 0, 1, 2, ...."""
 
     def __init__(self, head: bytes) -> None:
-        from combatcli.hashing import sha256
-
         super().__init__()
-        self._digest = sha256(head)
-        self._block = 0
+        self._head, self._block = head, 0
 
     def _more(self, count: int) -> bytes:
-        blocks = []
+        from combatcli.hashing import sha256
+
+        blocks, head = [], sha256(self._head)
         for block in range(self._block, self._block + (count + 31) // 32):
-            digest = self._digest.copy()
+            digest = head.copy()
             digest.update(block.to_bytes(8, "big"))
             blocks.append(digest.digest())
         self._block += len(blocks)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from itertools import product
 from math import comb, prod
 
@@ -42,6 +42,8 @@ def house_deck() -> tuple[Rows, tuple[int, ...]]:
 
 def rows_of(fight: Fight, combatant: Combatant) -> Rows:
     """Return the cards of somebody's deck, those that came into it during play last (Q2)."""
+    if not combatant.deck and not combatant.extra:
+        return house_deck()[0]
     own = fight.decks[combatant.deck].cards if combatant.deck else house_deck()[0]
     return tuple(tuple(row) for row in (*own, *combatant.extra))
 
@@ -90,8 +92,9 @@ class Hand(Throw):
                 f"combatants.{self.who}.drawn: there is no card {beyond[0]} in this deck (Q3)",
                 f"Its cards are 1 to {len(self.rows)}.",
             )
-        for card in range(1, len(self.rows) + 1):
-            reads(self.who, self.rows, card, self.rank)
+        if self.rank >= min(map(len, self.rows)):
+            for card in range(1, len(self.rows) + 1):
+                reads(self.who, self.rows, card, self.rank)
 
     def roll(self, source: Source) -> Drawn:
         """Draw: what is left, and if that is not enough all else shuffled in (Q3)."""
@@ -117,7 +120,8 @@ class Hand(Throw):
 
     def _stages(self) -> list[tuple[tuple[int, ...], int]]:
         """Return the cards that are drawn from, one deck after the other, and how many of each."""
-        left, rest = _by_rank(self)
+        cards, out = _by_rank(self.rows, self.rank, greatest=self.greatest), set(self.out)
+        left, rest = tuple([card for card in cards if card not in out]), tuple([card for card in cards if card in out])
         last = min(self.wanted, len(left))
         return [(cards, count) for cards, count in ((left, last), (rest, self.wanted - last)) if count]
 
@@ -127,10 +131,8 @@ class Hand(Throw):
         return Drawn(tuple(cards), best, reads(self.who, self.rows, best, self.rank), (*out, *cards))
 
 
-@cache
-def _by_rank(hand: Hand) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return the cards that are left, and those that are out, each with the ones that would count first."""
-    sign = -1 if hand.greatest else 1
-    cards = sorted(range(1, len(hand.rows) + 1), key=lambda card: sign * hand.rows[card - 1][hand.rank])
-    out = set(hand.out)
-    return tuple(card for card in cards if card not in out), tuple(card for card in cards if card in out)
+@lru_cache
+def _by_rank(rows: Rows, rank: int, *, greatest: bool) -> list[int]:
+    """Return the cards of a deck, those first that would count."""
+    sign = -1 if greatest else 1
+    return sorted(range(1, len(rows) + 1), key=lambda card: sign * rows[card - 1][rank])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from operator import is_
+
 from msgspec.structs import replace
 
 from combatcli.errors import RefusedError
@@ -14,16 +16,15 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from combatcli.rulesets.arq.schema import Fight
     from combatcli.rulesets.context import CombatContext
-    from combatcli.rulesets.shared.pairings.command import PairingState
 
 TRAIT = "melee"
 
 
 def check_open(context: CombatContext[Fight]) -> None:
     """Refuse to go along the pairs as long as somebody has a choice (Q35)."""
-    situation = _settled(context)[0].situation
-    for choice in situation.open():
-        graph = situation.graph
+    state = pairing_state(context, TOUCHING)
+    for choice in state.open:
+        graph = state.situation.graph
         options = " or ".join(graph.names[other] for other in choice.options)
         chooser = "the players choose" if choice.chooser == "players" else "the GM chooses"
         raise RefusedError(
@@ -32,29 +33,22 @@ def check_open(context: CombatContext[Fight]) -> None:
         )
 
 
-_latest: list[tuple[object, tuple[PairingState, list[list[str]]]]] = []
+_latest: list[tuple[tuple[object, ...], list[list[str]]]] = []
 """What the pairs that were asked for last are made of, and the pairs: each blow of a melee asks for the same."""
 
 
 def pairs_of(context: CombatContext[Fight]) -> list[list[str]]:
     """Return the pairs of the melee, forced or chosen, player first, in the file's order (Q35)."""
-    return list(_settled(context)[1])
-
-
-def _settled(context: CombatContext[Fight]) -> tuple[PairingState, list[list[str]]]:
-    """Return what is forced, chosen and open, and the pairs of it; the same state serves as long as nothing changes."""
     fight = context.fight
     made_of = graph_of(fight, TOUCHING), fight.pairs, fight.chosen
-    if _latest and _latest[0][0] == made_of:
+    if _latest and all(map(is_, _latest[0][0], made_of)):
         return _latest[0][1]
     index = {who: number for number, who in enumerate(fight.combatants)}
-    fork = context.fork()
-    state = pairing_state(fork, TOUCHING)
-    found = state, sorted(state.pairs, key=lambda pair: [index.get(who, -1) for who in pair])
-    # A state that warns is told anew each time.
-    _latest[:] = [] if fork.warnings else [(made_of, found)]
-    context.adopt_warnings(fork)
-    return found
+    state = pairing_state(context, TOUCHING)
+    pairs = sorted(state.pairs, key=lambda pair: [index.get(who, -1) for who in pair])
+    # What is warned of is told anew each time.
+    _latest[:] = [] if state.warnings else [(made_of, pairs)]
+    return pairs
 
 
 def pairs_to_test(context: CombatContext[Fight]) -> list[list[str]]:

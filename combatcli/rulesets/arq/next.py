@@ -12,7 +12,7 @@ from combatcli.rulesets.shared.clock import NextRequest, go_on
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from combatcli.rulesets.arq.schema import Fight
+    from combatcli.rulesets.arq.schema import Combatant, Fight
     from combatcli.rulesets.context import CombatContext
     from combatcli.rulesets.steps import Step
 
@@ -24,7 +24,7 @@ def next_phase(context: CombatContext[Fight], request: NextRequest) -> Step[Figh
 
 def _advance(context: CombatContext[Fight]) -> None:
     number = state.PHASES.index(context.fight.phase) + 1
-    late = [who for who in ROSTER.able(context.fight) if not context.fight.combatants[who].acted]
+    before = context.fight
     untested = _untested(context) if context.fight.phase == "melee" else []
     for one, other in untested:
         context.warn(f"{one} and {other} are a pair and have not been tested (Q35): combatcli attack {one} {other}")
@@ -33,28 +33,33 @@ def _advance(context: CombatContext[Fight]) -> None:
             threats = combatant.threats if ROSTER.can_fight(context.fight, who) else []
             for foe in [each for each in threats if ROSTER.can_fight(context.fight, each)]:
                 context.warn(f"{foe} can no longer answer the move of {who} (Q22)")
-    for who, combatant in context.fight.combatants.items():
-        last = combatant.last
-        if last is not None and (last.acted or last.answered):
-            # What a void test gives back in its phase is over with that (Q5).
-            context.update_combatant(who, last=replace(last, acted=None, answered=False))
-        if combatant.acted or combatant.activated or combatant.plan or combatant.threats:
-            context.update_combatant(who, acted=False, activated=False, plan="", threats=[])
-    context.update_fight(activation=None)
-    if number == len(state.PHASES):
+    changed = {who: over for who, each in before.combatants.items() if (over := _over(each)) is not each}
+    context.update_fight(activation=None, combatants={**before.combatants, **changed} if changed else before.combatants)
+    last = number == len(state.PHASES)
+    if last:
         context.update_fight(round=context.fight.round + 1, phase=state.PHASES[0], tested=[])
     else:
         context.update_fight(phase=state.PHASES[number])
-    context.emit(
-        Phase(
+    context.tell(
+        lambda: Phase(
             round=context.fight.round,
             phase=context.fight.phase,
             number=state.PHASES.index(context.fight.phase) + 1,
-            undone=[] if number == len(state.PHASES) else late,
+            undone=[who for who in ROSTER.able(before) if not (last or before.combatants[who].acted)],
             untested=untested,
             pending=len(context.fight.pending),
         )
     )
+
+
+def _over(combatant: Combatant) -> Combatant:
+    """Return somebody as they are when a phase is over; what a void test gives back in it is over, too (Q5)."""
+    last = combatant.last
+    if last is not None and (last.acted or last.answered):
+        combatant = replace(combatant, last=replace(last, acted=None, answered=False))
+    if combatant.acted or combatant.activated or combatant.plan or combatant.threats:
+        combatant = replace(combatant, acted=False, activated=False, plan="", threats=[])
+    return combatant
 
 
 def _untested(context: CombatContext[Fight]) -> list[list[str]]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import chain
+
 from combatcli.rulesets.arq import squares, state
 from combatcli.rulesets.arq.state import ROSTER
 from combatcli.rulesets.shared.tactics import strike_at_once
@@ -31,8 +33,9 @@ def actions(table: Table[Fight]) -> Iterator[ActionLines]:
         yield "", ["attack --all --apply"]
     for who in list(table.fight.combatants) if table.fight.phase != "melee" else ():
         if ROSTER.is_able(table.fight, who) and not table.fight.combatants[who].acted:
-            foes = foes_of(table.fight, who, TACTICS)
-            yield who, _shots(table.fight, who) if table.fight.phase == "action" else _ways(table.fight, who, foes)
+            shoots = table.fight.phase == "action"
+            foes = [] if shoots else foes_of(table.fight, who, TACTICS)
+            yield who, _shots(table.fight, who) if shoots else _ways(table.fight, who, foes)
     if table.fight.pending:
         yield "", ["wound"]
 
@@ -43,50 +46,53 @@ def _shots(fight: Fight, who: str) -> list[str]:
     return [f"attack {who} {foe} --missile --apply" for foe in foes_of(fight, who, TACTICS)] if knows else []
 
 
-def _ways(fight: Fight, who: str, foes: Sequence[str]) -> list[str]:
-    """Return the ways to a square beside the nearest foe, or toward one, of somebody who touches none (Q20).
+def _ways(fight: Fight, who: str, foes: Sequence[str]) -> Iterator[str]:
+    """Go through the ways to a square beside the nearest foe, or toward one, of somebody who touches none (Q20).
 
     Who shoots better than they fight stays where they are: a shot goes everywhere (Q34).
     """
     mover = fight.combatants[who]
     if state.rank(mover, "missile") > state.rank(mover, "melee"):
-        return []
+        return
     if mover.position is None:
-        return [
-            f"move {who} {place}" for foe in foes if (place := fight.combatants[foe].arena) != mover.arena and place
-        ]
+        places = [fight.combatants[foe].arena for foe in foes]
+        yield from [f"move {who} {place}" for place in places if place != mover.arena and place]
+        return
     here = (mover.position[0], mover.position[1])
-    places = [(at[0], at[1]) for foe in foes if (at := fight.combatants[foe].position) is not None]
-    if any(squares.distance(here, place) <= 1 for place in places):
-        return []
+    points = [(at[0], at[1]) for foe in foes if (at := fight.combatants[foe].position) is not None]
+    if any(squares.distance(here, point) <= 1 for point in points):
+        return
     taken = squares.standing_at(fight, who)
     ends = {
         (x + dx, y + dy): None
-        for x, y in sorted(places, key=lambda place: squares.distance(here, place))
+        for x, y in sorted(points, key=lambda point: squares.distance(here, point))
         for dx in (-1, 0, 1)
         for dy in (-1, 0, 1)
         if (x + dx, y + dy) not in taken
     }
     near = sorted(ends, key=lambda end: squares.distance(here, end))
-    short = [end for end in near if squares.distance(here, end) <= mover.speed]
-    far = [_toward(here, end, mover.speed) for end in near if end not in short]
-    round_about = _round_about(here, places, min(ABOUT, mover.speed), taken)
-    return [f"move {who} {squares.shown(end)}" for end in (*short, *far, *round_about) if end != here]
+    straight = (_toward(here, end, mover.speed) for end in near)
+    round_about = _round_about(here, points, min(ABOUT, mover.speed), taken)
+    tried = {here}
+    for end in chain(straight, round_about):
+        if end not in tried:
+            tried.add(end)
+            yield f"move {who} {squares.shown(end)}"
 
 
 def _round_about(
     here: squares.Square, places: Sequence[squares.Square], speed: int, taken: Container[squares.Square]
-) -> list[squares.Square]:
-    """Return free squares close by that are no farther from a foe, for whom friends stand in the straight way."""
+) -> Iterator[squares.Square]:
+    """Go through free squares close by that are no farther from a foe, for whom friends stand in the straight way."""
 
     def far(end: squares.Square) -> int:
         return min(squares.distance(end, place) for place in places)
 
     if not places:
-        return []
+        return
     about, now = range(-speed, speed + 1), far(here)
     ends = [(here[0] + dx, here[1] + dy) for dx in about for dy in about]
-    return sorted([end for end in ends if end not in taken and far(end) <= now], key=far)
+    yield from sorted([end for end in ends if end not in taken and far(end) <= now], key=far)
 
 
 def _away(fight: Fight, who: str, other: str) -> float:

@@ -49,18 +49,20 @@ def actions(table: Table[Fight]) -> Iterator[ActionLines]:
         yield "", [f"recover {who}"]
 
 
-def _acts(table: Table[Fight], who: str) -> list[str]:
-    """Return the Acts of somebody's turn, the best first: to stand, to strike, to load, to go to a foe (E13)."""
+def _acts(table: Table[Fight], who: str) -> Iterator[str]:
+    """Go through the Acts of somebody's turn, the best first: to stand, to strike, to load, to go to a foe (E13)."""
     fight, combatant = table.fight, table.fight.combatants[who]
     foes = foes_of(fight, who, TACTICS)
-    stands = [f"declare {who} stand"] if has(combatant, "downed") else []
-    blows = [
-        " ".join(["attack", who, foe, hit_on(table, foe, TACTICS)]).strip() for foe in foes if _reaches(fight, who, foe)
-    ]
+    if has(combatant, "downed"):
+        yield f"declare {who} stand"
+    reached = [foe for foe in foes if _reaches(fight, who, foe)]
+    if not reached:
+        yield from _ways(fight, who, foes)
+        return
+    yield from (" ".join(["attack", who, foe, hit_on(table, foe, TACTICS)]).strip() for foe in reached)
     weapon = combatant.weapons.get(state.in_hand(combatant))
-    empty = weapon is not None and "reload" in weapon.properties and not weapon.loaded
-    loads = [f"declare {who} reload"] if blows and empty else []
-    return [*stands, *blows, *loads] if blows else [*stands, *_ways(fight, who, foes)]
+    if weapon is not None and "reload" in weapon.properties and not weapon.loaded:
+        yield f"declare {who} reload"
 
 
 def _stances(table: Table[Fight]) -> Iterator[ActionLines]:
@@ -99,12 +101,12 @@ def _reaches(fight: Fight, who: str, foe: str) -> bool:
     return away is None or away <= _range(fight.combatants[who])
 
 
-def _ways(fight: Fight, who: str, foes: Sequence[str]) -> list[str]:
-    """Return the ways to a square from where a foe is in reach, or toward one (E20)."""
+def _ways(fight: Fight, who: str, foes: Sequence[str]) -> Iterator[str]:
+    """Go through the ways to a square from where a foe is in reach, or toward one (E20)."""
     mover = fight.combatants[who]
     here = as_point(mover.position)
     if here is None:
-        return []
+        return
     taken, places = standing_at(fight, who), [as_point(fight.combatants[foe].position) for foe in foes]
     ends = [
         ((place[0] + dx, place[1] + dy), place)
@@ -114,9 +116,12 @@ def _ways(fight: Fight, who: str, foes: Sequence[str]) -> list[str]:
         for dy in (-SQUARE, 0, SQUARE)
     ]
     free = [each for each in ends if each[0] not in taken]
-    near = sorted(free, key=lambda each: (_feet(here, each[0]), between(here, each[0])))
-    stops = [stop for end, place in near for stop in _stops(mover, here, end, place)]
-    return [f"move {who} {x:g},{y:g}" for x, y in dict.fromkeys(stops)]
+    tried: set[Point] = set()
+    for end, place in sorted(free, key=lambda each: (_feet(here, each[0]), between(here, each[0]))):
+        for stop in _stops(mover, here, end, place):
+            if stop not in tried:
+                tried.add(stop)
+                yield f"move {who} {stop[0]:g},{stop[1]:g}"
 
 
 def _stops(mover: Combatant, here: Point, end: Point, place: Point) -> list[Point]:

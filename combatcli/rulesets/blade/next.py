@@ -94,8 +94,8 @@ def is_to_act(fight: Fight, who: str) -> bool:
 def tell_phase(context: CombatContext[Fight]) -> None:
     """Tell which phase it is now, and who acts in it."""
     fight = context.fight
-    context.emit(
-        events.Phase(
+    context.tell(
+        lambda: events.Phase(
             round=fight.round,
             phase=fight.phase,
             number=state.PHASES.index(fight.phase) + 1,

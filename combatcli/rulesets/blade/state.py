@@ -87,13 +87,12 @@ def has_moved(combatant: Combatant) -> bool:
 
 def opportunities(fight: Fight) -> list[tuple[str, str]]:
     """Return who may strike at once at whom, and has not yet (B11, B25)."""
-    able = set(ROSTER.able(fight))
     return [
         (foe, who)
         for who, each in fight.combatants.items()
-        if not is_dead(each)
-        for foe in deeds(each).opportunity
-        if foe in able
+        if each.deeds is not None and not is_dead(each)
+        for foe in each.deeds.opportunity
+        if foe in fight.combatants and ROSTER.is_able(fight, foe)
     ]
 
 

@@ -35,9 +35,7 @@ def actions(table: Table[Fight]) -> Iterator[ActionLines]:
         for who in sorted(table.fight.combatants, key=lambda who: bool(table.fight.combatants[who].engaged)):
             if phase in state.own_phases(table.fight, who):
                 if not _casts(table.fight, who):
-                    foes = sorted(foes_of(table.fight, who, TACTICS), key=lambda foe: _feet(table.fight, who, foe))
-                    shots = [] if table.fight.combatants[who].engaged else _shots(table.fight, who)
-                    yield who, [*shots, *_ways(table.fight, who, foes)]
+                    yield who, _deeds(table.fight, who)
                 if _casts(table.fight, who):
                     yield "", [f"test {who} mind"]
     if table.fight.pending:
@@ -63,6 +61,13 @@ def _casts(fight: Fight, who: str) -> bool:
 def _able(fight: Fight, who: str) -> bool:
     combatant = fight.combatants[who]
     return ROSTER.is_able(fight, who) and combatant.deeds is None and combatant.declared is None
+
+
+def _deeds(fight: Fight, who: str) -> Iterator[str]:
+    """Go through what somebody who is engaged with nobody may do: their shots, and the ways to a foe."""
+    if _able(fight, who) and not fight.combatants[who].engaged:
+        yield from _shots(fight, who)
+        yield from _ways(fight, who, sorted(foes_of(fight, who, TACTICS), key=lambda foe: _feet(fight, who, foe)))
 
 
 def _shots(fight: Fight, who: str) -> Iterator[str]:

@@ -98,8 +98,8 @@ def follow_points(context: CombatContext[Fight], who: str, before: Combatant) ->
     points = {key: full for key, full in kept.items() if getattr(combatant, key.removeprefix("max_")) in range(full)}
     if points:
         context.update_combatant(who, **points)
-    told = any(isinstance(event, Condition) and (event.who, event.name) == (who, "dead") for event in context.events)
-    if state.is_dead(combatant) and not state.is_dead(before) and not told:
+    told = (event.who for event in context.events if isinstance(event, Condition) and event.name == "dead")
+    if state.is_dead(combatant) and not state.is_dead(before) and who not in told:
         _fall(context, who, "")
 
 

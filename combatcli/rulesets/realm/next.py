@@ -15,8 +15,6 @@ from combatcli.rulesets.shared.conditions import lose
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from combatcli.rulesets.context import CombatContext
     from combatcli.rulesets.metrics import Metric
     from combatcli.rulesets.realm.schema import Fight
@@ -51,24 +49,24 @@ def _advance(context: CombatContext[Fight]) -> Step[Fight] | None:
         if combatant.counters:
             context.update_combatant(who, counters=[])
     if number < LAST:
-        lines = [line_of(context.fight, who) for who in undone(context.fight, number)]
-        _begin_phase(context, number + 1, lines)
+        _begin_phase(context, number + 1)
         return None
     return bleed(context)
 
 
-def _begin_phase(context: CombatContext[Fight], number: int, lines: Sequence[dict[str, object]] = ()) -> None:
+def _begin_phase(context: CombatContext[Fight], number: int) -> None:
     """Begin a phase, and emit what of the last one was left undone, what waits, and who acts now (R3)."""
+    before = context.fight
     context.update_fight(phase=state.PHASES[number - 1], order=None)
     seconds, turn = state.clock(context.fight.round)
-    context.emit(
-        Phase(
+    context.tell(
+        lambda: Phase(
             round=context.fight.round,
             phase=context.fight.phase,
             number=number,
             seconds=seconds,
             turn=turn,
-            undone=list(lines),
+            undone=[line_of(before, who) for who in (undone(before, number - 1) if number > 1 else ())],
             acting=who_declared(context.fight, number),
             pending=len(context.fight.pending),
         )

@@ -44,7 +44,8 @@ def actions(table: Table[Fight]) -> Iterator[ActionLines]:
         declared = table.fight.combatants[who].declared
         if declared is not None and declared.phase == number and declared.action in DONE_ALONE and not declared.done:
             line = " ".join([declared.action, who, *declared.targets])
-            yield "", [line, *[f"{line} --to {arena}" for arena in _beside(table.fight, who)]]
+            arenas = _beside(table.fight, who) if declared.action == "push" else []
+            yield "", [line, *[f"{line} --to {arena}" for arena in arenas]]
     if table.fight.pending:
         yield "", ["wound"]
 
@@ -93,11 +94,12 @@ def _counters(fight: Fight, _: Sequence[str]) -> list[tuple[str, str]]:
     return [(who, foe) for who, each in fight.combatants.items() for foe in each.counters]
 
 
-def _plans(fight: Fight, who: str) -> list[str]:
-    """Return what somebody may declare, the best first: to shoot, to aim, to strike, to go to a foe."""
+def _plans(fight: Fight, who: str) -> Iterator[str]:
+    """Go through what somebody may declare, the best first: to shoot, to aim, to strike, to go to a foe."""
     foes = foes_of(fight, who, TACTICS)
-    blows = [(action, foe) for action in ("shoot", "aim", "attack") for foe in foes if reaches(fight, who, action, foe)]
-    return [*[f"declare {who} {action} {foe}" for action, foe in blows], *_ways(fight, who, foes)]
+    for action in ("shoot", "aim", "attack"):
+        yield from (f"declare {who} {action} {foe}" for foe in foes if reaches(fight, who, action, foe))
+    yield from _ways(fight, who, foes)
 
 
 def reaches(fight: Fight, who: str, action: str, other: str) -> bool:

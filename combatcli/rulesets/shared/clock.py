@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from combatcli.events import Pending
 from combatcli.rulesets.actions import Request
 from combatcli.rulesets.shared.pending import name_waiting
@@ -38,13 +40,19 @@ def go_on(
     ``pending`` is the game's type of the event of a pending hit.
     """
     name_waiting(context, pending)
-    start = context.fight.round
+    return _onward(context, advance, context.fight.round if request.round else None)
 
-    def onward(context: CombatContext[E]) -> Step[E] | None:
-        step = advance(context)
-        return step.then(unless_over) if step is not None else unless_over(context)
 
-    def unless_over(context: CombatContext[E]) -> Step[E] | None:
-        return onward(context) if request.round and context.fight.round == start else None
-
-    return onward(context)
+def _onward(
+    context: CombatContext[E],
+    advance: Callable[[CombatContext[E]], Step[E] | None],
+    through: int | None,
+    *,
+    begun: bool = False,
+) -> Step[E] | None:
+    """Go on by one, and again as long as it is the round to go through."""
+    if begun and context.fight.round != through:
+        return None
+    step = advance(context)
+    again = partial(_onward, advance=advance, through=through, begun=True)
+    return step.then(again) if step is not None else again(context)

@@ -9,12 +9,12 @@ from combatcli.records import Record
 from combatcli.rulesets.actions import Action, Request
 from combatcli.rulesets.shared.pairings.graph import Graph
 from combatcli.rulesets.shared.pairings.sharing import every_way, gang, spread
-from combatcli.rulesets.shared.pairings.situation import Situation
+from combatcli.rulesets.shared.pairings.situation import Open, Situation
 from combatcli.rulesets.shared.pairings.touching import camps, graph_of, inside_a_camp, irregularities
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Hashable, Sequence
 
     from combatcli.encounter.schema import Encounter
     from combatcli.rulesets.actions import AnyAction
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 LIMIT = 100
 DRAWN = 12
 """How many of a chain a picture shows."""
+MOST = 256
+"""So many pairings are remembered at most; then it begins anew, so that memory stays flat."""
 PAIR = 2
 """How many a pair names, and how many camps they are of."""
 
@@ -44,18 +46,32 @@ class PairingsRequest(Request, frozen=True):
         return bool(self.choose) or self.spread or self.gang
 
 
+NOTHING = PairingsRequest()
+
+
 class PairingState(Record):
-    """The pairs of an encounter: its chains with what was chosen, the choices by name, and pairs only the file has."""
+    """The pairs of an encounter: its chains with what was chosen, the choices by name, and pairs only the file has.
+
+    ``pairs`` are all, forced or chosen, [camp 1, camp 2] in the file's order; ``open`` is what is still to be chosen.
+    """
 
     situation: Situation
     chosen: list[list[str]]
     elsewhere: list[list[str]]
+    pairs: list[list[str]]
+    open: list[Open]
+    warnings: list[str]
 
-    @property
-    def pairs(self) -> list[list[str]]:
-        """All pairs, forced or chosen, [camp 1, camp 2] in the file's order."""
-        situation = self.situation
-        return [*self.elsewhere, *map(situation.graph.named, sorted({*situation.forced(), *situation.chosen}))]
+
+def _state(
+    situation: Situation, chosen: list[list[str]], elsewhere: list[list[str]], warnings: list[str]
+) -> PairingState:
+    pairs = [*elsewhere, *map(situation.graph.named, sorted({*situation.forced(), *situation.chosen}))]
+    return PairingState(situation, chosen, elsewhere, pairs, situation.open(), warnings)
+
+
+_known: dict[Hashable, PairingState] = {}
+"""What was settled, by who touches whom and what was chosen: each blow of a melee asks for the same."""
 
 
 def check_request(request: PairingsRequest) -> None:
@@ -68,12 +84,33 @@ def check_request(request: PairingsRequest) -> None:
         raise UsageError(f"--limit {request.limit}: expected 1 or more")
 
 
-def pairing_state(context: CombatContext[E], touching: Touching, but: Sequence[str] = ()) -> PairingState:
-    """Return the pairs; one in the file that cannot be is left out with a warning, and so are those of ``but``.
+def pairing_state(
+    context: CombatContext[E], touching: Touching, request: PairingsRequest = NOTHING, choices: Sequence[list[str]] = ()
+) -> PairingState:
+    """Return the pairs with what a request chooses; one in the file that cannot be is left out with a warning.
 
     Pairs of two who do not touch stay as the file has them: the GM's word.
     """
     fight = context.fight
+    named = [tuple(map(tuple, pairs)) for pairs in (fight.pairs, fight.chosen, choices)]
+    key = graph_of(fight, touching), *named, request.spread, request.gang
+    state = _known.get(key)
+    # To list all pairings changes the situation.
+    if state is None or request.all:
+        state = _settle(context.fork(), touching, request, choices)
+        if len(_known) >= MOST:
+            _known.clear()
+        if not request.all:
+            _known[key] = state
+    for sentence in state.warnings:
+        context.warn(sentence)
+    return state
+
+
+def _settle(
+    context: CombatContext[E], touching: Touching, request: PairingsRequest, choices: Sequence[list[str]]
+) -> PairingState:
+    fight, but = context.fight, [pair[0] for pair in choices]
     situation = Situation(graph_of(fight, touching))
     graph = situation.graph
     chosen, elsewhere = [], []
@@ -92,7 +129,12 @@ def pairing_state(context: CombatContext[E], touching: Touching, but: Sequence[s
             context.warn(f"the pair {pair[0]}–{pair[1]} was left out: {error.message}")
     whole = [pair for pair in fight.pairs if fight.chosen and len(pair) == PAIR]
     kept = [in_order(fight, pair) for pair in whole if not _touches(graph, pair)]
-    return PairingState(situation, chosen, [*elsewhere, *(pair for pair in kept if pair not in elsewhere)])
+    elsewhere += [pair for pair in kept if pair not in elsewhere]
+    chosen = choose(situation, chosen, choices)
+    share_out(situation, request)
+    if request.spread or request.gang:
+        chosen = [situation.graph.named(pair) for pair in situation.pairs()]
+    return _state(situation, chosen, elsewhere, context.warnings)
 
 
 def _touches(graph: Graph, pair: Sequence[str]) -> bool:
@@ -134,16 +176,10 @@ def pairings(context: CombatContext[E], request: PairingsRequest, touching: Touc
         for who in (one, other):
             combatant_named(context.fight, who)
         choices.append([one, other])
-    before = pairing_state(context, touching, [pair[0] for pair in choices])
-    situation = before.situation
-    chosen = choose(situation, before.chosen, choices)
-    share_out(situation, request)
-    if request.spread or request.gang:
-        chosen = [situation.graph.named(pair) for pair in situation.pairs()]
-    state = PairingState(situation, chosen, before.elsewhere)
+    state = pairing_state(context, touching, request, choices)
     if request.chooses:
-        context.update_fight(pairs=state.pairs, chosen=chosen)
-    context.emit(pairings_event(state, request, positions(context.fight)))
+        context.update_fight(pairs=state.pairs, chosen=state.chosen)
+    context.tell(lambda: pairings_event(state, request, positions(context.fight)))
 
 
 def choose(situation: Situation, chosen: Sequence[list[str]], choices: Sequence[list[str]]) -> list[list[str]]:
@@ -186,7 +222,7 @@ def pairings_event(state: PairingState, request: PairingsRequest, places: dict[s
         forced=[situation.graph.named(pair) for pair in whole.forced()],
         open=[
             {"who": names[choice.who], "options": [names[each] for each in choice.options], "chooser": choice.chooser}
-            for choice in situation.open()
+            for choice in state.open
         ],
         count=total.ways if total.exact else None,
         chains=[_chain(situation, assignment.members, places) for assignment in situation.assignments],
@@ -260,7 +296,7 @@ def without_encounter(text: str, request: PairingsRequest) -> Pairings:
             pair[at] = who if who in situation.graph.numbers else names[who.casefold()]
     chosen = choose(situation, [], choices)
     share_out(situation, request)
-    return pairings_event(PairingState(situation, chosen, []), request, {})
+    return pairings_event(_state(situation, chosen, [], []), request, {})
 
 
 def graph_of_words(text: str) -> Graph:

@@ -13,7 +13,7 @@ from combatcli.rulesets.shared.sides import side_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 
     from combatcli.encounter.schema import Encounter
     from combatcli.rulesets.shared.pairings.graph import Pair
@@ -44,8 +44,10 @@ def camps(fight: Encounter) -> dict[str, int]:
     return {who: 1 if side in first else 2 for who, side in sides.items()}
 
 
-_latest: list[tuple[object, Graph]] = []
-"""What the graph that was asked for last is made of, and the graph: most that is done in a melee touches none of it."""
+MOST = 64
+"""So many graphs are remembered at most; then it begins anew, so that memory stays flat."""
+_known: dict[Hashable, Graph] = {}
+"""The graphs, by what they are made of: most that is done in a melee touches none of it."""
 _same: list[tuple[object, object, Graph]] = []
 """The combatants that were asked about last, and before, by what part of a game, and their graph."""
 
@@ -58,17 +60,21 @@ def graph_of(fight: Any, touching: Touching) -> Graph:
     able = [who for who in fight.combatants if touching.able(fight, who)]
     made_of = (
         touching,
-        able,
-        [
-            (who, each.side, each.player, each.engaged, each.arena, getattr(each, "position", None))
+        *able,
+        *[
+            (who, each.side, each.player, *each.engaged, each.arena, *(getattr(each, "position", None) or ()))
             for who, each in fight.combatants.items()
         ],
-        [touching.beneath(fight.combatants[who]) for who in able],
+        *[touching.beneath(fight.combatants[who]) for who in able],
     )
-    if not _latest or _latest[0][0] != made_of:
-        _latest[:] = [(made_of, _graph(fight, touching, able))]
-    _same[:] = [(fight.combatants, touching, _latest[0][1]), *_same[:1]]
-    return _latest[0][1]
+    known = _known.get(made_of)
+    if known is None:
+        if len(_known) >= MOST:
+            _known.clear()
+        known = _graph(fight, touching, able)
+        _known[made_of] = known
+    _same[:] = [(fight.combatants, touching, known), *_same[:1]]
+    return known
 
 
 def _graph(fight: Any, touching: Touching, names: Sequence[str]) -> Graph:
