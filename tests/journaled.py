@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from combatcli.encounter.files import put_in_place
-from combatcli.encounter.journal import changing, record, record_step, steps
+from combatcli.encounter.journal import changing, record_command, record_step, steps
 from combatcli.encounter.journal_lines import journal_path
 from combatcli.encounter.locks import Waiting
 from combatcli.encounter.reading import read_text
@@ -35,7 +35,7 @@ class Fight:
 
     def do(self, text: str, *words: str) -> None:
         """Do what a command does."""
-        record(self.path, words or ("next",), [Phase(round=1, phase="move")], self.text(), text)
+        record_command(self.path, words or ("next",), [Phase(round=1, phase="move")], self.text(), text)
         put_in_place(self.path, text)
 
     def report(self, word: str, text: str, meanwhile: Callable[[], None]) -> None:

@@ -14,7 +14,7 @@ from combatcli.dice.odds.outcomes import EveryOutcome
 from combatcli.encounter import document
 from combatcli.errors import RefusedError
 from combatcli.forecast.exact import MOST_STEPS, ExactWalk
-from combatcli.forecast.fight import Judge
+from combatcli.forecast.fight import EndCheck
 from combatcli.pipeline.forecasting import Fighter, Plan
 from combatcli.rulesets import NAMES, load
 
@@ -144,7 +144,7 @@ def test_an_answer_is_refused_before_its_budget_is_spent_where_what_waits_is_bey
 
         return fighter.play.every(line, fight, spend_both)
 
-    walk = ExactWalk(load(game), Judge(fighter.encounter, fighter.tactics, 50), play, 0.01)
+    walk = ExactWalk(load(game), EndCheck(fighter.encounter, fighter.tactics, 50), play, 0.01)
     with pytest.raises(RefusedError, match="an exact answer needs more than"):
         walk.run()
     assert sum(steps) < MOST_STEPS / 2

@@ -14,7 +14,7 @@ from combatcli.encounter import document, journal
 from combatcli.encounter.journal_lines import journal_path
 from combatcli.errors import CombatError, ExitCode, UsageError
 from combatcli.events import Attack, Event, Log, Rename
-from combatcli.pipeline.history import as_said
+from combatcli.pipeline.history import without_file_option
 from combatcli.pipeline.input import path_with_history, read_file
 from combatcli.pipeline.output import Result, report
 from combatcli.report.blocks import Grouped, Line, Names
@@ -188,7 +188,7 @@ def _event(path: str, told: Told) -> Log:
     return Log(
         number=entry.number,
         when=entry.when,
-        command=as_said(entry.command, path),
+        command=without_file_option(entry.command, path),
         events=entry.events,
         undone=entry.undone,
         outcome=told.outcome,

@@ -212,7 +212,7 @@ def _asked(call: Invocation, outcomes: Distribution[int], what: dict[str, str]) 
             raise UsageError(f"--cumulative {escape(which)}: expected least or most")
         event = _all_of(call, outcomes, what)
         _check_length(outcomes, LINE)
-        return [event.changed(**{f"at_{which}": odds_events.cumulated(outcomes, ascending=which == "most")})]
+        return [event.changed(**{f"at_{which}": odds_events.cumulative(outcomes, ascending=which == "most")})]
     if "exactly" in options:
         return [odds_events.any_of(outcomes, _numbers("--exactly", options["exactly"]), **what)]
     return [odds_events.between(outcomes, options.get("at_least"), options.get("at_most"), **what)]

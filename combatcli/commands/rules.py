@@ -9,7 +9,7 @@ from combatcli.errors import CombatError, ExitCode, UsageError, nearest
 from combatcli.pipeline.output import Result, complete, report
 from combatcli.rulesets import NAMES, load, outside_games, outside_troubles, sound_outside_games
 from combatcli.rulesets.lookup.catalog import rules_of, rules_of_all
-from combatcli.rulesets.lookup.query import Query, answer, no_answer
+from combatcli.rulesets.lookup.query import RuleQuestion, answer, no_answer
 from combatcli.streams import STANDARD, VARIABLE, write_stdout
 
 TYPE_CHECKING = False
@@ -59,7 +59,7 @@ def _in_play(call: Invocation) -> tuple[Input | None, str]:
         return None, f"${VARIABLE} does not name an encounter: {error.message}"
 
 
-def _query(call: Invocation, given: Input | None, games: Sequence[str]) -> Query:
+def _query(call: Invocation, given: Input | None, games: Sequence[str]) -> RuleQuestion:
     """Find out which game is asked about: the one that is said, else the one in play, else all."""
     words = [word for word in call.words.get("words", ()) if word.strip()]
     name = call.options.get("ruleset")
@@ -77,7 +77,7 @@ def _query(call: Invocation, given: Input | None, games: Sequence[str]) -> Query
     if not words and not game:
         games = [*NAMES, *sound_outside_games()]
     known_rules = rules_of(game) if game else rules_of_all(games)
-    return Query(known_rules, words, game, name is not None, own)
+    return RuleQuestion(known_rules, words, game, name is not None, own)
 
 
 COMMAND = Command(

@@ -92,7 +92,7 @@ class _State(msgspec.Struct):
     damaged: list[int] = []
 
 
-def record(path: str, argv: Sequence[str], events: Sequence[AnyEvent], before: str, after: str) -> None:
+def record_command(path: str, argv: Sequence[str], events: Sequence[AnyEvent], before: str, after: str) -> None:
     """Note down a command that is about to replace ``before`` by ``after``; call it under the lock, then replace.
 
     Raises StreamError when the journal cannot be written or the encounter is read-only; nothing is noted then.
@@ -114,7 +114,7 @@ class Changing:
 
     def by_command(self, argv: Sequence[str], events: Sequence[AnyEvent], text: str) -> None:
         """Put the text that a command makes in the file's place. Raises StreamError."""
-        record(self._path, argv, events, self._texts[-1], text)
+        record_command(self._path, argv, events, self._texts[-1], text)
         self._put(text)
 
     def by_step(self, step: JournalStep) -> None:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Sequence
 
     from combatcli.encounter.schema import Encounter
-    from combatcli.forecast.fight import Judge
+    from combatcli.forecast.fight import EndCheck
     from combatcli.rulesets.game import Game
 
     Ways = list[tuple[Encounter, Fraction]]
@@ -68,21 +68,21 @@ class _State:
 class ExactWalk:
     """Goes through all fights from a start; of those that are alike only one."""
 
-    def __init__(self, game: Game, judge: Judge, play: PlayEvery, within: float) -> None:
+    def __init__(self, game: Game, end_check: EndCheck, play: PlayEvery, within: float) -> None:
         self.total = Tally()
         self._game = game
-        self._judge = judge
+        self._end_check = end_check
         self._play = play
         self._within = within
         self._done = self._expanded = 0
-        self._round = _Round(judge.start.round, 0, 1)
+        self._round = _Round(end_check.start.round, 0, 1)
         self._states: dict[Hashable, _State] = {}
         self._queue: list[tuple[tuple[int, int, int], int, Hashable]] = []
         self._number = 0
 
     def run(self) -> Tally:
         """Return what all fights come to, each as often as it is likely; RefusedError where they are too many."""
-        start = self._judge.start.changed(dice=None)
+        start = self._end_check.start.changed(dice=None)
         self._check_tactics(start)
         self._add(_State((start,), (), frozenset(), Fraction(1)))
         try:
@@ -133,10 +133,10 @@ class ExactWalk:
     def _add(self, state: _State) -> None:
         """Bring a state together with those like it; one that is over is counted."""
         fight = state.path[-1]
-        if self._judge.is_over(fight):
-            self.total.add(self._judge.outcome(fight, state.first), state.chance)
+        if self._end_check.is_over(fight):
+            self.total.add(self._end_check.outcome(fight, state.first), state.chance)
             return
-        key = self._game.state_key(fight, self._judge.start), state.labels, state.first
+        key = self._game.state_key(fight, self._end_check.start), state.labels, state.first
         if key in self._states:
             self._states[key].chance += state.chance
             return
@@ -148,7 +148,7 @@ class ExactWalk:
 
     def _expand(self, state: _State) -> None:
         table = Table(state.path[0])
-        actions = every_action(table, self._judge.tactics)
+        actions = every_action(table, self._end_check.tactics)
         for fight in state.path[1:]:
             next(actions)
             table.fight = fight
@@ -175,11 +175,11 @@ class ExactWalk:
 
     def _done_by(self, table: Table[Encounter], who: str, lines: Sequence[str]) -> Ways:
         own = own_actions(table.fight, who)
-        meant = own_lines(table, who, self._judge.tactics, own) if own else lines
+        meant = own_lines(table, who, self._end_check.tactics, own) if own else lines
         return self._ways(meant, table.fight) or [(table.fight, Fraction(1))]
 
     def _first(self, state: _State, fight: Encounter) -> frozenset[str]:
-        return state.first or self._judge.out(fight)
+        return state.first or self._end_check.out(fight)
 
     def _ways(self, lines: Iterable[str], fight: Encounter) -> Ways | None:
         """Return what may come of the first line that nobody minds; None where each is."""

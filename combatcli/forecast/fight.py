@@ -75,7 +75,7 @@ def note_attacks(table: AnyTable, events: Sequence[Event]) -> None:
             table.targets[event.attacker] = event.target
 
 
-class Judge:
+class EndCheck:
     """Tells of fights that go on from a start whether they are over, and how they ended."""
 
     def __init__(self, start: Encounter, tactics: AnyTactics, rounds: int) -> None:
@@ -127,25 +127,25 @@ class Fight:
         self.first: frozenset[str] = frozenset()
         self._tactics = tactics
         self._play = play
-        self._judge = Judge(start, tactics, rounds)
+        self._end_check = EndCheck(start, tactics, rounds)
         self._table = Table(start)
 
     def run(self, seed: str) -> Outcome:
         """Fight to the end, with the dice of a seed from its first step."""
         dice = replace(self.start.dice, seed=seed, step=0) if self.start.dice is not None else SeededDice(seed=seed)
         self._table.fight = self.start.changed(dice=dice)
-        while not self._judge.is_over(self.end):
+        while not self._end_check.is_over(self.end):
             for who, lines in every_action(self._table, self._tactics):
                 self._do(self._meant(who, lines))
                 if len(self.standing()) < 2:
                     break
             else:
                 self._advance()
-        return self._judge.outcome(self.end, self.first)
+        return self._end_check.outcome(self.end, self.first)
 
     def standing(self) -> list[str]:
         """Return the sides of which somebody is not out, in the file's order."""
-        return self._judge.standing(self.end)
+        return self._end_check.standing(self.end)
 
     @property
     def end(self) -> Encounter:
@@ -174,7 +174,7 @@ class Fight:
             self._table.fight = context.fight
             note_attacks(self._table, context.events)
             if not self.first:
-                self.first = self._judge.out(self.end)
+                self.first = self._end_check.out(self.end)
             return
 
     def _advance(self) -> None:

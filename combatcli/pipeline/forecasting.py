@@ -9,7 +9,7 @@ from os import cpu_count
 
 from combatcli.encounter import document
 from combatcli.errors import RefusedError
-from combatcli.forecast.fight import Fight, Judge, tactics_of
+from combatcli.forecast.fight import EndCheck, Fight, tactics_of
 from combatcli.forecast.simulate import added_up, chunks, count, in_parallel
 from combatcli.forecast_events import Forecast, Tactic, Variant, Worth
 from combatcli.pipeline.input import Input
@@ -101,8 +101,8 @@ class Fighter:
         """Return what all fights that may be come to; a refusal tells how many fights would be ``within`` so much."""
         from combatcli.forecast.exact import ExactWalk
 
-        judge = Judge(self.encounter, self.tactics, self.plan.rounds)
-        return ExactWalk(load(self.plan.game), judge, self.play.every, within).run()
+        end_check = EndCheck(self.encounter, self.tactics, self.plan.rounds)
+        return ExactWalk(load(self.plan.game), end_check, self.play.every, within).run()
 
     def outcome(self, number: int) -> Outcome:
         """Return how a fight ends, by its number."""

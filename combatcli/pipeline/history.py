@@ -58,7 +58,7 @@ def _count(call: Invocation) -> int:
     return int(word)
 
 
-def as_said(command: Sequence[str], path: str) -> str:
+def without_file_option(command: Sequence[str], path: str) -> str:
     """Return a command line of a file's journal without the option that names that file."""
     here = os.path.realpath(path)
     words = [word for word in command if not (word.startswith("--file=") and os.path.realpath(word[7:]) == here)]
@@ -73,7 +73,7 @@ def _told(path: str, steps: list[journal.JournalStep], current: str) -> list[Eve
     events: list[Event] = []
     for each in steps:
         back = differences(_tables(current), _tables(each.text))
-        command = as_said(each.command, path)
+        command = without_file_option(each.command, path)
         event = Undo if each.kind == "undo" else Redo
         events.append(event(number=each.number, command=command, back=back))
         current = each.text

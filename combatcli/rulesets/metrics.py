@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 E = TypeVar("E", bound=Event)
 
 
-class Seen(IntEnum):
+class HighestSeen(IntEnum):
     """What has been seen of a chance in one play; the highest counts. The chance of OPEN is told as ``rest``."""
 
     NOTHING = 0
@@ -68,7 +68,7 @@ class Chance(Metric):
     def measure(self, seen: Sequence[object]) -> int:
         """Return YES if any says so, NO if one denies it; one that says None is about something else."""
         answers = [answer for answer in map(self.read, seen) if answer is not None]
-        return max([Seen.YES if answer else Seen.NO for answer in answers], default=Seen.NOTHING)
+        return max([HighestSeen.YES if answer else HighestSeen.NO for answer in answers], default=HighestSeen.NOTHING)
 
     def merge(self, earlier: int, later: int) -> int:
         """Return what is seen in either part."""
@@ -79,10 +79,10 @@ class Chance(Metric):
         from combatcli.dice.odds.distribution import ratio_text
         from combatcli.dice.odds.events import odds_event
 
-        if self.possible and ways.get(Seen.NOTHING) == denominator:
+        if self.possible and ways.get(HighestSeen.NOTHING) == denominator:
             return []
-        rest = ratio_text(ways[Seen.OPEN], denominator) if ways.get(Seen.OPEN) else ""
-        return [odds_event(self.of, ways.get(Seen.YES, 0), denominator, rest=rest, **self.about)]
+        rest = ratio_text(ways[HighestSeen.OPEN], denominator) if ways.get(HighestSeen.OPEN) else ""
+        return [odds_event(self.of, ways.get(HighestSeen.YES, 0), denominator, rest=rest, **self.about)]
 
 
 class Total(Metric):

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from combatcli.encounter.journal import JournalStep, history, record, steps
+from combatcli.encounter.journal import JournalStep, history, record_command, steps
 from combatcli.encounter.journal_lines import TAIL_BYTES, journal_path
 from combatcli.errors import RefusedError, StreamError
 from journaled import TEXTS, Fight
@@ -142,7 +142,7 @@ def test_any_way_back_and_forth_is_byte_for_byte(tmp_path_factory: pytest.TempPa
             done.append((now, fight.text()))
             undone.clear()
         elif deed == "killed":
-            record(fight.path, ["killed"], [], now, f"{now}never")
+            record_command(fight.path, ["killed"], [], now, f"{now}never")
             killed = now
         else:
             giver, taker = (done, undone) if deed == "undo" else (undone, done)

@@ -16,7 +16,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from combatcli.encounter.journal import JournalStep, history, record, record_step, steps
+from combatcli.encounter.journal import JournalStep, history, record_command, record_step, steps
 from combatcli.encounter.journal_lines import TAIL_BYTES, journal_path
 from combatcli.errors import StreamError
 from combatcli.events import Phase
@@ -25,8 +25,8 @@ from journaled import TEXTS, Fight
 KILLED = """
 import os, signal, sys
 from combatcli.encounter.reading import read_text
-from combatcli.encounter.journal import record
-record(sys.argv[1], ["next"], [], read_text(sys.argv[1]), "never")
+from combatcli.encounter.journal import record_command
+record_command(sys.argv[1], ["next"], [], read_text(sys.argv[1]), "never")
 os.kill(os.getpid(), signal.SIGKILL)
 """
 
@@ -250,7 +250,7 @@ def test_words_that_are_no_utf8_are_noted_escaped(fight: Fight) -> None:
 
 def test_events_that_are_no_utf8_are_refused(fight: Fight) -> None:
     with pytest.raises(StreamError, match="UTF-8 cannot write"):
-        record(fight.path, [], [Phase(round=1, phase="\udcff")], TEXTS[0], TEXTS[1])
+        record_command(fight.path, [], [Phase(round=1, phase="\udcff")], TEXTS[0], TEXTS[1])
 
 
 def test_a_journal_that_is_no_file_is_refused(fight: Fight) -> None:
@@ -266,7 +266,7 @@ def test_a_journal_that_is_no_file_is_refused(fight: Fight) -> None:
 
 def test_a_journal_in_a_missing_folder_is_refused(tmp_path: Path) -> None:
     with pytest.raises(StreamError, match="no such folder"):
-        record(str(tmp_path / "gone" / "fight.toml"), [], [], "", "x")
+        record_command(str(tmp_path / "gone" / "fight.toml"), [], [], "", "x")
 
 
 def test_a_last_line_longer_than_a_reading_is_found(fight: Fight) -> None:

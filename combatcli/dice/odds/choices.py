@@ -230,7 +230,9 @@ def _written_pool(node: PooledSum | MatchNode, names: _Names, *, whole: bool = F
     if not thrown:
         return None
     call = f"F{len(names.functions)}"
-    names.functions[call] = partial(named_pools.kept_throw, pool.modifiers) if whole else named_pools.maker(node)
+    names.functions[call] = (
+        partial(named_pools.kept_throw, pool.modifiers) if whole else named_pools.pool_sum_builder(node)
+    )
     return f"{call}([{','.join(thrown)}],{'+'.join(others)})", wide + len(thrown) + len(others)
 
 

@@ -115,7 +115,7 @@ def against(own: Distribution[int], other: Distribution[int], **about: str) -> l
     ]
 
 
-def cumulated(outcomes: Distribution[int], *, ascending: bool) -> dict[str, str]:
+def cumulative(outcomes: Distribution[int], *, ascending: bool) -> dict[str, str]:
     """Return for each outcome the chance of it or less, if ascending, else of it or more."""
     chances = {}
     together = 0 if ascending else outcomes.tail

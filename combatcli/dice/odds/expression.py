@@ -65,10 +65,10 @@ def _either_way(tree: Node, scope: Scope) -> Distribution[int]:
     except UnendingError as error:
         if not is_sum(tree):
             raise
-        from combatcli.dice.odds.unbounded import sign_changed
+        from combatcli.dice.odds.unbounded import negated
 
         try:
-            return sign_changed(sum_of(tree, scope, sign=-1))
+            return negated(sum_of(tree, scope, sign=-1))
         except UnendingError:
             raise error from None
     return outcomes if isinstance(outcomes, Unbounded) else outcomes.ascending()

@@ -105,7 +105,7 @@ def kept_throw(modifiers: Modifiers, thrown: SignedThrows, bonus: int = 0) -> Th
     return tuple(dice[first:last]), bonus + sum([sign * more for sign, (_, more) in thrown])
 
 
-def maker(node: PooledSum | MatchNode) -> Callable[[SignedThrows, int], int]:
+def pool_sum_builder(node: PooledSum | MatchNode) -> Callable[[SignedThrows, int], int]:
     """Return the function that makes of throws, each with its sign, and what is added what the node comes to."""
     pool = node.pool if isinstance(node, MatchNode) else node
     assert isinstance(pool, PooledSum)

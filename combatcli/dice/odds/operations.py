@@ -13,7 +13,7 @@ from combatcli.dice.odds import unbounded
 from combatcli.dice.odds.budget import BUDGET, TooLargeError, too_large, unending
 from combatcli.dice.odds.distribution import Distribution, Unbounded
 from combatcli.dice.odds.polynomials import FREE
-from combatcli.dice.odds.pools import ceiling_of_counts, kept_among
+from combatcli.dice.odds.pools import ceiling_of_counts, keep_distribution
 from combatcli.dice.odds.sums import mapped, pairs
 from combatcli.dice.rolling.roll import call, operate
 from combatcli.dice.tree import Arithmetic, Dice, FunctionCall, Group, Negative, Number, signed_terms
@@ -89,7 +89,7 @@ def _function_call(node: FunctionCall, scope: Scope) -> Distribution[int]:
         if parts[0].tail:
             raise unending("abs() of what may be negative")
         return parts[0].map(abs)
-    return kept_among(parts, (len(parts) - 1, len(parts)) if node.name == "max" else (0, 1))
+    return keep_distribution(parts, (len(parts) - 1, len(parts)) if node.name == "max" else (0, 1))
 
 
 def _group(node: Group, scope: Scope) -> Distribution[int]:
@@ -100,7 +100,7 @@ def _group(node: Group, scope: Scope) -> Distribution[int]:
         parts = [part.clipped(ceiling_of_counts(modifiers)) for part in parts]
     if places == (0, len(parts)):
         return unbounded.added([part if modifiers.success is None else part.map(modifiers.counted) for part in parts])
-    return kept_among(parts, places, modifiers.counted)
+    return keep_distribution(parts, places, modifiers.counted)
 
 
 def _rounded(node: FunctionCall, scope: Scope) -> Distribution[int]:

@@ -91,7 +91,7 @@ class UnrolledPool:
             single = single.clipped(min(ceilings))
         if not isinstance(single, Unbounded):
             return Distribution(mapped(single.ways, self.modifiers.bounded))
-        return single if self.modifiers.low is None else unbounded.raised(single, self.modifiers.low)
+        return single if self.modifiers.low is None else unbounded.raised_to(single, self.modifiers.low)
 
     def dice(self, single: Distribution[int] | None) -> list[tuple[int, list[IdenticalDice]]]:
         """Return the dice that rolling and exploding may lead to, before any is kept or counted, each with its ways.
@@ -245,10 +245,10 @@ def _kept_compounding(
     places = modifiers.kept_range(len(parts))
     if len(singles) == 1 and places == (0, len(parts)):
         return unbounded.repeated_sum(parts[0], len(parts)) if parts else Distribution({0: 1})
-    return kept_among(parts, places)
+    return keep_distribution(parts, places)
 
 
-def kept_among(
+def keep_distribution(
     parts: Sequence[Distribution[int]], places: tuple[int, int], score: Callable[[int], int] = int
 ) -> Distribution[int]:
     """Return the odds of the sum of ``score`` over some places of independent outcomes in ascending order."""

@@ -119,7 +119,7 @@ def divided(part: Unbounded, divisor: int) -> Unbounded:
     return _grown(part, lambda outcome: outcome // divisor, lambda ceiling: ceiling * divisor, None, recurrence)
 
 
-def raised(part: Unbounded, low: int) -> Unbounded:
+def raised_to(part: Unbounded, low: int) -> Unbounded:
     """Return an endless outcome, or ``low`` where it is less."""
     if low <= part.lowest:
         return part
@@ -271,7 +271,7 @@ class Descending(Distribution[int]):
         return self.negated.deviation
 
 
-def sign_changed(outcomes: Distribution[int]) -> Distribution[int]:
+def negated(outcomes: Distribution[int]) -> Distribution[int]:
     """Return outcomes with their sign changed."""
     if isinstance(outcomes, Descending):
         return outcomes.negated

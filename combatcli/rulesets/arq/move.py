@@ -14,9 +14,9 @@ from combatcli.rulesets.arq.squares import (
     Walk,
     distance,
     leg,
+    path_length,
     shown,
     standing_at,
-    steps_of,
     threatening,
     walk,
     way,
@@ -95,7 +95,7 @@ def change_arena(context: CombatContext[Fight], who: str, mover: Combatant, aren
 def go(context: CombatContext[Fight], who: str, mover: Combatant, points: list[Square], *, blunder: bool) -> None:
     """Go a way of squares, no longer than one's speed (Q20)."""
     start = place_of(who, mover)
-    steps = steps_of(start, points)
+    steps = path_length(start, points)
     if not steps:
         raise RefusedError(f"{who} is already at {shown(start)} (Q20)")
     if steps > min(mover.speed, MOST_STEPS):

@@ -35,7 +35,7 @@ def leg(start: Square, end: Square) -> Iterator[Square]:
         yield x, y
 
 
-def steps_of(start: Square, points: Sequence[Square]) -> int:
+def path_length(start: Square, points: Sequence[Square]) -> int:
     """Return how many steps a way over several points takes."""
     return sum(distance(one, other) for one, other in zip([start, *points], points, strict=False))
 

@@ -71,7 +71,7 @@ def check_reroll(request: AttackRequest | TestRequest, line: str) -> None:
         raise UsageError("--reroll needs --aid WHO", f"Write: {line} --aid WHO --reroll")
 
 
-def use_failures(
+def consume_failures(
     context: CombatContext[Fight], who: str, request: AttackRequest | TestRequest, again: Mapping[str, str]
 ) -> list[str]:
     """Forget what somebody just failed at, and return what they pushed it for, which a reroll keeps (E5, E14).

@@ -11,7 +11,7 @@ from combatcli.records import Record
 from combatcli.rulesets.actions import Action, OddsQuery
 from combatcli.rulesets.beacon import conditions, events, state
 from combatcli.rulesets.beacon.action_roll import Rolled, as_rolled, roll_action
-from combatcli.rulesets.beacon.aid import check_reroll, failures, take_aid, use_aid, use_failures
+from combatcli.rulesets.beacon.aid import check_reroll, consume_failures, failures, take_aid, use_aid
 from combatcli.rulesets.beacon.attack_metrics import damage_metrics, roll_metrics
 from combatcli.rulesets.beacon.attack_request import AttackRequest
 from combatcli.rulesets.beacon.attack_roll import attack_roll, is_ranged
@@ -53,7 +53,7 @@ def attack(
     for target in request.targets:
         _check_target(context, request, target, weapon)
     attacks = {f"attack {target}": f"attack of {request.attacker} on {target}" for target in request.targets}
-    kept = use_failures(context, request.attacker, request, attacks)
+    kept = consume_failures(context, request.attacker, request, attacks)
     request = _spend(context, request)
     request = replace(request, push=[*request.push, *kept])
     if "reload" in weapon.properties:

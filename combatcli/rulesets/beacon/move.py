@@ -179,10 +179,10 @@ def _pay_to_approach(
 def reacting(fight: Fight, who: str, squares: list[Point]) -> list[str]:
     """Return who may strike at an Advance: whose threat it leaves, or enters without threatening them (E23)."""
     foes = []
-    now, last = fight, set(state.threatened_by(fight, who))
+    now, last = fight, set(state.threateners_of(fight, who))
     for square in squares:
         now = now.with_combatant(who, position=list(square))
-        threatening = set(state.threatened_by(now, who))
+        threatening = set(state.threateners_of(now, who))
         foes += [foe for foe in last - threatening if foe not in foes]
         foes += [foe for foe in threatening - last if foe not in foes and not state.threatens(now, who, foe)]
         last = threatening

@@ -165,14 +165,14 @@ def threatens(fight: Fight, who: str, whom: str) -> bool:
     return able and may_threaten(one, own_turn=fight.turn == who)
 
 
-def threatened_by(fight: Fight, whom: str) -> list[str]:
+def threateners_of(fight: Fight, whom: str) -> list[str]:
     """Return who threatens somebody, in the file's order (E23)."""
     return [who for who in fight.combatants if who != whom and threatens(fight, who, whom)]
 
 
 def in_melee(fight: Fight, who: str) -> bool:
     """Tell whether somebody is in melee: threatening or threatened (E23)."""
-    return bool(threatened_by(fight, who)) or any(
+    return bool(threateners_of(fight, who)) or any(
         threatens(fight, who, other) for other in fight.combatants if other != who
     )
 
@@ -183,7 +183,7 @@ def flanks(fight: Fight, attacker: str, target: str) -> bool:
     if place is None or own is None or not threatens(fight, attacker, target):
         return False
     here = (own[0] - place[0], own[1] - place[1])
-    for other in threatened_by(fight, target):
+    for other in threateners_of(fight, target):
         point = as_point(fight.combatants[other].position)
         if other == attacker or point is None:
             continue

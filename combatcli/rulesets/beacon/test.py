@@ -22,7 +22,7 @@ from combatcli.rulesets.beacon.action_roll import (
     roll_opposed,
     thresholds,
 )
-from combatcli.rulesets.beacon.aid import aid_parts, check_reroll, failures, take_aid, use_failures
+from combatcli.rulesets.beacon.aid import aid_parts, check_reroll, consume_failures, failures, take_aid
 from combatcli.rulesets.beacon.budget import check_push, pay
 from combatcli.rulesets.beacon.conditions import Part, fails_unseen, from_base, nonzero_parts, tier_parts, total
 from combatcli.rulesets.beacon.state import ROSTER
@@ -102,7 +102,7 @@ def _check(context: CombatContext[Fight], who: str, request: TestRequest) -> Tes
     ROSTER.require_able(context.fight, who)
     if "tier" in request.pushes:
         pay(context, who, "+1 tier")
-    kept = use_failures(context, who, request, {f"test {request.trait}": f"test of {who}'s {request.trait}"})
+    kept = consume_failures(context, who, request, {f"test {request.trait}": f"test of {who}'s {request.trait}"})
     if request.aid is not None:
         take_aid(context, who, request.aid)
     return replace(request, push=[*request.push, *kept])

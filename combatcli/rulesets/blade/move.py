@@ -87,7 +87,7 @@ def move(context: CombatContext[Fight], request: MoveRequest) -> None:
     ROSTER.require_able(context.fight, request.who)
     stand_beside(context, request.who)
     mover = context.fight.combatants[request.who]
-    way = read_way(context.fight, request)
+    way = path_of_order(context.fight, request)
     kind = "charge" if request.charge is not None else "run" if request.run else "move"
     check_round(request.who, mover, kind)
     limit = allowance(request.who, mover, kind)
@@ -104,7 +104,7 @@ def move(context: CombatContext[Fight], request: MoveRequest) -> None:
     _go(context, request, way, kind, feet)
 
 
-def read_way(fight: Fight, request: MoveRequest) -> Way:
+def path_of_order(fight: Fight, request: MoveRequest) -> Way:
     """Return the way that an order describes; RefusedError or UsageError where it leads nowhere."""
     mover = combatant_named(fight, request.who)
     if request.charge is not None:

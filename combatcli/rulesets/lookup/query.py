@@ -30,7 +30,7 @@ LONGEST = 60
 """How much of a question is repeated where nothing answers it."""
 
 
-class Query(Record):
+class RuleQuestion(Record):
     """What is asked, and of which rules: those of one ``game``, or of all; the words; a table's own [house].
 
     An ``explicit`` game is asked alone; one in play comes first.
@@ -59,7 +59,7 @@ class Query(Record):
         ]
 
 
-def answer(query: Query, *, rulings: bool) -> list[AnyEvent]:
+def answer(query: RuleQuestion, *, rulings: bool) -> list[AnyEvent]:
     """Return what answers, or what we ruled of it; nothing if no rule does."""
     if ids := query.ids():
         matches = _by_id(ids, query)
@@ -79,7 +79,7 @@ def answer(query: Query, *, rulings: bool) -> list[AnyEvent]:
     return query.rule_events([*switched, *(rule for rule in matches if rule not in switched)], "whole", "also")
 
 
-def _by_id(ids: Sequence[str], query: Query) -> list[Rule]:
+def _by_id(ids: Sequence[str], query: RuleQuestion) -> list[Rule]:
     """Return the rules of some ids; of another game than the one in play, where that has none of the id."""
     rules: list[Rule] = []
     for id_ in ids:
@@ -96,7 +96,7 @@ def _by_id(ids: Sequence[str], query: Query) -> list[Rule]:
     return rules
 
 
-def no_answer(query: Query) -> AnyEvent:
+def no_answer(query: RuleQuestion) -> AnyEvent:
     """Return the event that tells of a question which no rule answers; raise RefusedError where an id is unknown."""
     if ids := query.ids():
         known = {rule.id for rule in query.rules}

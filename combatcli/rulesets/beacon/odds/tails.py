@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from combatcli.dice.odds.distribution import Distribution
-from combatcli.rulesets.metrics import Seen, Summary, Total
+from combatcli.rulesets.metrics import HighestSeen, Summary, Total
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ class Tail:
         """
         if isinstance(metric, Total):
             return TailNumber(value, value * self.mean, value * value * self.square) if value else value
-        return Seen.OPEN if value == Seen.NO and not self.decided else value
+        return HighestSeen.OPEN if value == HighestSeen.NO and not self.decided else value
 
 
 class TailNumber(Summary):
