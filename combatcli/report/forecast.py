@@ -28,7 +28,7 @@ def forecast_text(events: Sequence[Event], names: Mapping[str, str]) -> str:
     worths = [event for event in events if isinstance(event, Worth)]
     rows = _variants(variants) if variants else _worths(worths, names) if worths else _whole(events, head, names)
     cut = ", cut short" if head.cut_short else ""
-    fights = "1 fight" if head.fights == 1 else f"{head.fights:,} fights"
+    fights = "1 fight" if head.fights == 1 else f"{head.fights or 0:,} fights"
     made = "exact" if head.exact else f"{fights} of seed {printable(head.seed or '')}{cut}"
     rows += ["", made]
     return "".join(f"{row.rstrip()}\n" for row in rows)
