@@ -118,7 +118,7 @@ def test_a_spent_deck_is_shuffled_when_the_next_card_is_wanted() -> None:
         top={"decks": {"one": {"cards": [[5, 5, 5]]}}, "pairs": [["bran", "gob"], ["bran", "wolf"]]},
         bran={"deck": "one"},
     )
-    with pytest.raises(RefusedError, match="has 1 cards, too few to draw 2"):
+    with pytest.raises(RefusedError, match="too small to draw 2 cards: it has 1"):
         drawn(small.changed(phase="melee"), "attack", 1, attacker="bran", targets=["gob"])
 
 
