@@ -85,7 +85,9 @@ class Hand(Throw):
     def check(self) -> None:
         """Refuse a hand that is larger than the deck, or a rank past a row's end (Q2, Q3)."""
         if self.wanted > len(self.rows):
-            raise RefusedError(f"{self.who}'s deck is too small to draw {self.wanted} cards: it has {len(self.rows)} (Q3)")
+            raise RefusedError(
+                f"{self.who}'s deck is too small to draw {self.wanted} cards: it has {len(self.rows)} (Q3)"
+            )
         beyond = [card for card in self.out if card > len(self.rows)]
         if beyond:
             raise RefusedError(
