@@ -60,7 +60,7 @@ def test_a_combatant_may_be_edited_and_dropped_by_the_name_shown(run: Run, small
         (["set", "mira", "brawn"], 2, '"brawn" is not key=value'),
         (["set", "mira", "=1"], 2, "is not key=value"),
         (["set", "mira", "status+=prone"], 2, """Write the whole list, as in status='["prone"]'"""),
-        (["set", "mira", "status -= [prone]"], 2, """no key is changed with -=."""),
+        (["set", "mira", "status -= [prone]"], 2, """-= does not change a key."""),
         (["set", "mira", "brawn-=1"], 2, "as in brawn=-1"),
         (["add", "zed", "count+=2"], 2, "as in count=+2"),
         (["set", "mira", "brawn.axe=1"], 3, "brawn is not a table"),

@@ -137,10 +137,10 @@ def test_where_nothing_was_done_the_log_says_so(run: Run, duel_file: Path, view:
     assert "yet" not in run("log", *view, "-f", duel_file).out
 
 
-@pytest.mark.parametrize(("view", "word"), [("--story", "told"), ("--stats", "counted")])
+@pytest.mark.parametrize(("view", "word"), [("--story", "tell"), ("--stats", "count")])
 def test_a_view_that_leaves_out_all_that_was_done_says_so(run: Run, duel_file: Path, view: str, word: str) -> None:
     run("set", "mira", "note=tired", "-f", duel_file)
-    assert run("log", view, "-f", duel_file).out == f"Warning: none of what was done is {word}.\n"
+    assert run("log", view, "-f", duel_file).out == f"Warning: the log has nothing to {word} yet.\n"
 
 
 def test_a_story_of_what_is_undone_says_so(run: Run, duel_file: Path) -> None:

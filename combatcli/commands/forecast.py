@@ -50,7 +50,7 @@ def _check_options(call: Invocation) -> None:
         if option in own and other not in own:
             raise UsageError(f"--{option} needs --{other}", f"Add --{other}, or leave out --{option}.")
     if "side" in own and ("quiet" not in call.shared or "fight" in own):
-        raise UsageError("--side is whose chance -q prints alone", "Add -q, or leave out --side.")
+        raise UsageError("--side names the side whose chance -q prints alone", "Add -q, or leave out --side.")
     kinds = [name for name in ("vary", "worth", "fight", "tactics") if name in own]
     if len(kinds) > 1:
         raise UsageError(f"--{kinds[0]} and --{kinds[1]} exclude each other", "Use one at a time.")

@@ -81,7 +81,7 @@ def log(call: Invocation) -> int:
     else:
         result.events += [_event(path, each) for each in told]
     if not (result.events or result.warnings):
-        result.warnings.append(f"none of what was done is {'counted' if 'stats' in views else 'told'}")
+        result.warnings.append(f"the log has nothing to {'count' if 'stats' in views else 'tell'} yet")
     write_stdout(report(call, result))
     return ExitCode.DONE
 
@@ -180,7 +180,7 @@ def _nothing(path: str, done: Sequence[Told]) -> str:
     if not done:
         return f"nothing was done to {escape(path)} yet"
     undone = all(each.entry.undone for each in done)
-    return "all that was done is undone" if undone else "none of what was done is told"
+    return "all that was done is undone" if undone else "the log has nothing to tell yet"
 
 
 def _event(path: str, told: Told) -> Log:

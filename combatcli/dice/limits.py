@@ -28,7 +28,7 @@ def check_drawn(count: int, faces: int, column: int = 0) -> None:
     """Raise DiceError if so many dice cannot be drawn from so many faces."""
     if count > faces or faces > MOST_DICE:
         what = f"there are {faces:,} faces to draw from, and {count:,} dice draw"
-        most = f"at most {min(faces, MOST_DICE):,} dice" if faces <= MOST_DICE else f"from {MOST_DICE:,} faces or fewer"
+        most = f"at most {faces:,} dice" if faces <= MOST_DICE else f"from {MOST_DICE:,} faces or fewer"
         raise DiceError(what, f"Each face is drawn once: draw {most}.", column=column)
 
 

@@ -159,10 +159,13 @@ class ModifierReader:
             on = Compare("=", scan.number("a number")) if scan.at_digit() else self._comparison()
             modifiers.explode = Explode(_EXPLOSIONS[kind], on)
         elif bound := scan.take_one(("min", "max", "mi", "ma")):
-            which = "low" if bound[:2] == "mi" else "high"
-            if getattr(modifiers, which) is not None:
+            if (modifiers.low if bound[:2] == "mi" else modifiers.high) is not None:
                 raise scan.error(f'"{bound}" is given twice', "Write one of them.", at=start)
-            setattr(modifiers, which, scan.integer(f'a number after "{bound}"'))
+            value = scan.integer(f'a number after "{bound}"')
+            if bound[:2] == "mi":
+                modifiers.low = value
+            else:
+                modifiers.high = value
         else:
             return False
         return True

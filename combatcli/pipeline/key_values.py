@@ -43,7 +43,7 @@ def split(word: str) -> tuple[list[str], str]:
         number = is_number(value.strip())
         new = f"{sign}{value.strip()}" if number else f"""'["{value.strip(' []"')}"]'"""
         what = "the number" if number else "the whole list"
-        raise UsageError(f"no key is changed with {sign}=", f"Write {what}, as in {name}={new}")
+        raise UsageError(f"{sign}= does not change a key", f"Write {what}, as in {name}={new}")
     keys = [AMERICAN.get(part, part) for part in _keys(key)]
     if not equals or not keys:
         raise UsageError(f'"{word}" is not key=value', "As in side=guards, rolls.sneak=1d20+5, count=+1")

@@ -61,6 +61,8 @@ class TacticLine(Record):
 def parsed(text: str) -> TacticLine:
     """Return what a line means; RefusedError where it is none."""
     words, conditions = _in_two(text)
+    if conditions == "":
+        raise RefusedError('after "if" comes a condition', f"One of {', '.join(STATES)}, or a number, as in round >= 3")
     if not words:
         raise RefusedError("a line of tactics is empty", 'As in tactics = ["attack nearest"]')
     verb, *rest = words
@@ -77,14 +79,12 @@ def parsed(text: str) -> TacticLine:
     return TacticLine(text, verb, target, ally, tuple(rest), tuple([_condition(part) for part in parts]))
 
 
-def _in_two(text: str) -> tuple[list[str], str]:
-    """Return the words before a line's `if`, and the conditions after it; RefusedError where there are none."""
+def _in_two(text: str) -> tuple[list[str], str | None]:
+    """Return the words before a line's `if`, and the conditions after it; None where it has no `if`."""
     words = text.split()
     if "if" not in words:
-        return words, ""
+        return words, None
     place = words.index("if")
-    if place == len(words) - 1:
-        raise RefusedError('after "if" comes a condition', f"One of {', '.join(STATES)}, or a number, as in round >= 3")
     return words[:place], " ".join(words[place + 1 :])
 
 
@@ -117,7 +117,7 @@ def renamed(fight: E, old: str, new: str) -> E:
 
 def _renamed(lines: str | list[str], old: str, new: str) -> str | list[str]:
     given = [lines] if isinstance(lines, str) else lines
-    named = [line for line in given if old in _in_words(line)[1:]]
+    named = [line for line in given if old in _in_two(line)[0][1:]]
     if not named:
         return lines
     if not new:
@@ -125,12 +125,6 @@ def _renamed(lines: str | list[str], old: str, new: str) -> str | list[str]:
     return [
         " ".join([new if word == old else word for word in line.split()]) if line in named else line for line in given
     ]
-
-
-def _in_words(line: str) -> list[str]:
-    """Return the words of a line before its `if`."""
-    words = line.split()
-    return words[: words.index("if")] if "if" in words else words
 
 
 def problems(game: Game, fight: Encounter) -> Iterator[Problem]:

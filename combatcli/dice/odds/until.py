@@ -32,10 +32,8 @@ class RollsNeeded(Distribution[int]):
 
     __slots__ = ("_goal", "_outcomes", "tail")
 
-    def __init__(
-        self, counts: dict[int, int], denominator: int, tail: int, asked: tuple[Distribution[int], int]
-    ) -> None:
-        super().__init__(counts, denominator)
+    def __init__(self, ways: dict[int, int], throws: int, tail: int, asked: tuple[Distribution[int], int]) -> None:
+        super().__init__(ways, throws)
         self.tail = tail
         self._outcomes, self._goal = asked
 
