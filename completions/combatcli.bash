@@ -188,6 +188,7 @@ function value(path,   text, before) {
     } else if (match(rest, /^[^],}#]+/)) {
         text = take()
         sub(/[ \t]+$/, "", text)
+        if (text ~ /^[-+]?[0-9]/ && text !~ /[0-9][-:]/) varies(path)
         falls(path, text ~ /^-[0-9]/ ? 0 : text)
     }
 }
@@ -196,6 +197,13 @@ function pair(path) {
     if (broken || rest !~ /^=/) return
     rest = substr(rest, 2)
     value(path)
+}
+function varies(path,   parts, count) {
+    count = split(path, parts, BETWEEN)
+    if (parts[1] != "combatants" || (count != 3 && parts[3] != "weapons") || path ~ UNBARE) return
+    gsub(BETWEEN, ".", path)
+    sub(/^combatants\./, "", path)
+    name["keys", ++many["keys"]] = path
 }
 function called(what) {
     sub(/ *\(.*/, "", what)
@@ -209,6 +217,7 @@ function met(path,   parts, count) {
     if (!((parts[1], parts[2]) in known)) {
         known[parts[1], parts[2]] = 1
         name[parts[1], ++many[parts[1]]] = parts[2]
+        varies(parts[1] BETWEEN parts[2] BETWEEN "tactics")
     }
     if (count > 3 && parts[1] == "combatants" && parts[3] == "weapons" && !((parts[2], parts[4]) in armed)) {
         armed[parts[2], parts[4]] = 1
@@ -226,7 +235,7 @@ function falls(path, text,   parts, count) {
     if (index(GONE, " " parts[3] "=" text " ")) fallen[parts[2]] = 1
 }
 function about(kind, id,   text) {
-    if (kind == "rolls") return ""
+    if (kind == "rolls" || kind == "keys") return ""
     if (kind == "combatants") {
         text = told[kind BETWEEN id BETWEEN "name"]
         return text != "" ? text : told[kind BETWEEN id BETWEEN "side"]
@@ -252,6 +261,7 @@ function meant(wanted,   i, id) {
 BEGIN {
     BETWEEN = "\001\001"
     UNSHOWN = "\002"
+    UNBARE = "[^\001A-Za-z0-9_-]"
     GONE = " status=dead status=incapacitated status=broken health=0 hp=0 "
     # Controls, and what turns the writing direction: U+0080-9F, U+200E-F, U+202A-E, U+2066-9.
     CONTROL = "[\001-\037\177]|\302[\200-\237]|\342\200[\216\217\252-\256]|\342\201[\246-\251]"
@@ -381,6 +391,11 @@ _combatcli_offer_for() {
         boon/--against/) _combatcli_offer - iron ward grit chemical electrical entropic glacial kinetic plasmic psychic radiant temporal thermal ;;
         boon/--against/beacon) _combatcli_offer - iron ward grit chemical electrical entropic glacial kinetic plasmic psychic radiant temporal thermal side= player=true player=false name= note= count= tactics= arena= tier= body= mind= will= archetype=wizard archetype=rogue archetype=technician archetype=warrior hp= max_hp= stress= max_stress= iron= ward= grit= stride= soak= stance=rash stance=cautious last_declared=rash last_declared=cautious ambushing=true ambushing=false living=true living=false wielding= acted=true acted=false early=true early=false acts= reacts= resisted=true resisted=false protects= aids= effect= reach= range= hands=1 hands=2 type=chemical type=electrical type=entropic type=glacial type=kinetic type=plasmic type=psychic type=radiant type=temporal type=thermal loaded=true loaded=false ;;
         boon/2/ | boon/2/beacon) _combatcli_offer - concealed deflecting flanking focused fortified hastened healing hidden immune quickened regenerating resistant sheltered strengthened ;;
+        forecast/--vary/) _combatcli_offer keys= ;;
+        forecast/--vary/realm) _combatcli_offer keys= house.strict= house.resolve_target= ;;
+        forecast/--vary/blade) _combatcli_offer keys= house.strict= house.strict_engagement= house.confined_length= ;;
+        forecast/--vary/arq) _combatcli_offer keys= house.strict= house.gang_up= house.strict_threat= ;;
+        forecast/--vary/beacon) _combatcli_offer keys= house.strict= house.death_at= house.ambush_every_round= ;;
         completion/1/*) _combatcli_offer - bash zsh fish ;;
     esac
 }
@@ -596,7 +611,12 @@ _combatcli_options() {
             flags+=' --end --dry-run -n --pass --no-lock --json --quiet -q --verbose -v' valued+=' --rounds --note --file -f --output -o --wait --color'
             ;;
         forecast)
-            flags+=' --exact --fair --csv --tactics --worth --story --script --json --quiet -q --verbose -v' valued+=' --within --times --rounds --jobs --cluster --side --vary --svg --without --fight --file -f --seed --color'
+            flags+=' --exact --fair --csv --tactics --worth --story --script --json --quiet -q --verbose -v' valued+=' --within --times --rounds --jobs --cluster --side --svg --without --fight --file -f --seed --color'
+            case $game in '') valued+=' --vary' ;; esac
+            case $game in realm) valued+=' --vary' ;; esac
+            case $game in blade) valued+=' --vary' ;; esac
+            case $game in arq) valued+=' --vary' ;; esac
+            case $game in beacon) valued+=' --vary' ;; esac
             ;;
         rules)
             flags+=' --house --dry-run -n --pass --no-lock --json --quiet -q --verbose -v' valued+=' --ruleset --file -f --output -o --wait --color'

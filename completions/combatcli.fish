@@ -311,6 +311,7 @@ function value(path,   text, before) {
     } else if (match(rest, /^[^],}#]+/)) {
         text = take()
         sub(/[ \\t]+$/, "", text)
+        if (text ~ /^[-+]?[0-9]/ && text !~ /[0-9][-:]/) varies(path)
         falls(path, text ~ /^-[0-9]/ ? 0 : text)
     }
 }
@@ -319,6 +320,13 @@ function pair(path) {
     if (broken || rest !~ /^=/) return
     rest = substr(rest, 2)
     value(path)
+}
+function varies(path,   parts, count) {
+    count = split(path, parts, BETWEEN)
+    if (parts[1] != "combatants" || (count != 3 && parts[3] != "weapons") || path ~ UNBARE) return
+    gsub(BETWEEN, ".", path)
+    sub(/^combatants\\./, "", path)
+    name["keys", ++many["keys"]] = path
 }
 function called(what) {
     sub(/ *\\(.*/, "", what)
@@ -332,6 +340,7 @@ function met(path,   parts, count) {
     if (!((parts[1], parts[2]) in known)) {
         known[parts[1], parts[2]] = 1
         name[parts[1], ++many[parts[1]]] = parts[2]
+        varies(parts[1] BETWEEN parts[2] BETWEEN "tactics")
     }
     if (count > 3 && parts[1] == "combatants" && parts[3] == "weapons" && !((parts[2], parts[4]) in armed)) {
         armed[parts[2], parts[4]] = 1
@@ -349,7 +358,7 @@ function falls(path, text,   parts, count) {
     if (index(GONE, " " parts[3] "=" text " ")) fallen[parts[2]] = 1
 }
 function about(kind, id,   text) {
-    if (kind == "rolls") return ""
+    if (kind == "rolls" || kind == "keys") return ""
     if (kind == "combatants") {
         text = told[kind BETWEEN id BETWEEN "name"]
         return text != "" ? text : told[kind BETWEEN id BETWEEN "side"]
@@ -375,6 +384,7 @@ function meant(wanted,   i, id) {
 BEGIN {
     BETWEEN = "\\001\\001"
     UNSHOWN = "\\002"
+    UNBARE = "[^\\001A-Za-z0-9_-]"
     GONE = " status=dead status=incapacitated status=broken health=0 hp=0 "
     # Controls, and what turns the writing direction: U+0080-9F, U+200E-F, U+202A-E, U+2066-9.
     CONTROL = "[\\001-\\037\\177]|\\302[\\200-\\237]|\\342\\200[\\216\\217\\252-\\256]|\\342\\201[\\246-\\251]"
@@ -594,6 +604,16 @@ function __combatcli_word
             __combatcli_offer - iron ward grit chemical electrical entropic glacial kinetic plasmic psychic radiant temporal thermal side= player=true player=false name= note= count= tactics= arena= tier= body= mind= will= archetype=wizard archetype=rogue archetype=technician archetype=warrior hp= max_hp= stress= max_stress= iron= ward= grit= stride= soak= stance=rash stance=cautious last_declared=rash last_declared=cautious ambushing=true ambushing=false living=true living=false wielding= acted=true acted=false early=true early=false acts= reacts= resisted=true resisted=false protects= aids= effect= reach= range= hands=1 hands=2 type=chemical type=electrical type=entropic type=glacial type=kinetic type=plasmic type=psychic type=radiant type=temporal type=thermal loaded=true loaded=false
         case 'boon/2/-' 'boon/2/beacon'
             __combatcli_offer - concealed deflecting flanking focused fortified hastened healing hidden immune quickened regenerating resistant sheltered strengthened
+        case 'forecast/--vary/-'
+            __combatcli_offer keys=
+        case 'forecast/--vary/realm'
+            __combatcli_offer keys= house.strict= house.resolve_target=
+        case 'forecast/--vary/blade'
+            __combatcli_offer keys= house.strict= house.strict_engagement= house.confined_length=
+        case 'forecast/--vary/arq'
+            __combatcli_offer keys= house.strict= house.gang_up= house.strict_threat=
+        case 'forecast/--vary/beacon'
+            __combatcli_offer keys= house.strict= house.death_at= house.ambush_every_round=
         case 'completion/1/*'
             __combatcli_offer - bash zsh fish
     end
@@ -880,6 +900,11 @@ complete -c combatcli -n '__combatcli_in "boon" - arq' -l cards -d 'use the card
 complete -c combatcli -n '__combatcli_in "boon" -' -l against -d 'what it applies to: a type, a defense, or who you are hidden from' -x -k -a '(__combatcli_offer - iron ward grit chemical electrical entropic glacial kinetic plasmic psychic radiant temporal thermal)'
 complete -c combatcli -n '__combatcli_in "boon" - beacon' -l rounds -d 'end it after N of their turns' -x
 complete -c combatcli -n '__combatcli_in "boon" beacon' -l against -d 'what it applies to: a type, a defense, or who you are hidden from' -x -k -a '(__combatcli_offer - iron ward grit chemical electrical entropic glacial kinetic plasmic psychic radiant temporal thermal side= player=true player=false name= note= count= tactics= arena= tier= body= mind= will= archetype=wizard archetype=rogue archetype=technician archetype=warrior hp= max_hp= stress= max_stress= iron= ward= grit= stride= soak= stance=rash stance=cautious last_declared=rash last_declared=cautious ambushing=true ambushing=false living=true living=false wielding= acted=true acted=false early=true early=false acts= reacts= resisted=true resisted=false protects= aids= effect= reach= range= hands=1 hands=2 type=chemical type=electrical type=entropic type=glacial type=kinetic type=plasmic type=psychic type=radiant type=temporal type=thermal loaded=true loaded=false)'
+complete -c combatcli -n '__combatcli_in "forecast" -' -l vary -d 'print chances for values of one or two keys, as 1..6 or 0,2,4' -x -k -a '(__combatcli_offer keys=)'
+complete -c combatcli -n '__combatcli_in "forecast" realm' -l vary -d 'print chances for values of one or two keys, as 1..6 or 0,2,4' -x -k -a '(__combatcli_offer keys= house.strict= house.resolve_target=)'
+complete -c combatcli -n '__combatcli_in "forecast" blade' -l vary -d 'print chances for values of one or two keys, as 1..6 or 0,2,4' -x -k -a '(__combatcli_offer keys= house.strict= house.strict_engagement= house.confined_length=)'
+complete -c combatcli -n '__combatcli_in "forecast" arq' -l vary -d 'print chances for values of one or two keys, as 1..6 or 0,2,4' -x -k -a '(__combatcli_offer keys= house.strict= house.gang_up= house.strict_threat=)'
+complete -c combatcli -n '__combatcli_in "forecast" beacon' -l vary -d 'print chances for values of one or two keys, as 1..6 or 0,2,4' -x -k -a '(__combatcli_offer keys= house.strict= house.death_at= house.ambush_every_round=)'
 complete -c combatcli -n '__combatcli_in "schema" -' -l keys -d 'list a combatant\'s keys with their types and meanings, the usual ones first' -x -k -a '(__combatcli_offer side=sides+arena=arenas+target=combatants+protects=combatants+aids=combatants)'
 complete -c combatcli -n '__combatcli_in "schema" realm' -l keys -d 'list a combatant\'s keys with their types and meanings, the usual ones first' -x -k -a '(__combatcli_offer side=sides+arena=arenas side= player=true player=false name= note= count= arena= brawn= cunning= daring= commitment= awareness= awesome= wounds= defense= armor= shield=true shield=false wielding= parrying= parried= struggled= acted= tactics=defend tactics=protect tactics=shoot tactics=throw tactics=aim tactics=focus tactics=impede tactics=move tactics=attack tactics=assist tactics=push tactics=recover tactics=answer tactics=never)'
 complete -c combatcli -n '__combatcli_in "schema" blade' -l keys -d 'list a combatant\'s keys with their types and meanings, the usual ones first' -x -k -a '(__combatcli_offer side=sides+arena=arenas+target=combatants side= player=true player=false name= note= count= arena= strength= agility= mind= personality= stamina= max_stamina= health= max_health= movement= wielding= mounted=true mounted=false mount_trained=true mount_trained=false confined=true confined=false target= tactics=cast tactics=improvise tactics=attack tactics=move tactics=recover tactics=answer tactics=never tactics=choose)'
@@ -973,7 +998,6 @@ complete -c combatcli -n '__combatcli_at forecast' -l rounds -d 'call a fight un
 complete -c combatcli -n '__combatcli_at forecast' -l jobs -d 'use N processes, at most 61; the result is the same for any N [default: all cores]' -x
 complete -c combatcli -n '__combatcli_at forecast' -l cluster -d 'simulate on the workers of a Dask scheduler, as tcp://host:8786' -x
 complete -c combatcli -n '__combatcli_at forecast' -l side -d 'with -q: print only the chance of this side' -x -k -a '(__combatcli_offer sides)'
-complete -c combatcli -n '__combatcli_at forecast' -l vary -d 'print chances for values of one or two keys, as 1..6 or 0,2,4' -x
 complete -c combatcli -n '__combatcli_at forecast' -l fair -d 'with --vary: mark the values that make the fight most even'
 complete -c combatcli -n '__combatcli_at forecast' -l csv -d 'report as CSV, for a spreadsheet'
 complete -c combatcli -n '__combatcli_at forecast' -l svg -d 'also draw a picture: bars for sides, lines for one key, a grid for two' -r -F

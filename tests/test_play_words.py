@@ -40,6 +40,16 @@ def test_options_are_those_of_the_game_alone_and_only_after_a_minus(realm_file: 
     assert not any(each.startswith("-") for each in offered(realm_file, "attack mira ruffian "))
 
 
+def test_a_forecast_varies_the_numbers_of_somebody_and_the_house(realm_file: Path) -> None:
+    assert offered(realm_file, "forecast --vary thugs.") == [
+        "thugs.tactics=",
+        "thugs.count=",
+        "thugs.wounds=",
+        "thugs.brawn=",
+    ]
+    assert offered(realm_file, "forecast --vary house.str") == ["house.strict="]
+
+
 def test_weapons_are_those_of_whoever_attacks(realm_file: Path) -> None:
     assert offered(realm_file, "attack mira ruffian --weapon ")[0] == "sabre"
     assert offered(realm_file, "attack mira ruffian --weapon=s") == ["sabre"]

@@ -167,7 +167,7 @@ def names(path: str) -> Names | None:
         fighters = source.encounter.combatants
     except CombatError:
         return None
-    from combatcli.pipeline.offers import is_fallen
+    from combatcli.pipeline.offers import is_fallen, keys_to_vary
     from combatcli.pipeline.words import Names
 
     return Names(
@@ -177,6 +177,7 @@ def names(path: str) -> Names | None:
         list(dict.fromkeys(each.side for each in fighters.values() if each.side)),
         {who: list(getattr(each, "weapons", ())) for who, each in fighters.items()},
         [f"@{name}" for name in named],
+        list(keys_to_vary(source.tables.get("combatants", {}))),
     )
 
 

@@ -5,6 +5,7 @@ The shells' completion and `play` read the same.
 
 from __future__ import annotations
 
+import re
 import types
 import typing
 from typing import NamedTuple
@@ -81,6 +82,27 @@ def is_fallen(member: Struct, game: Game) -> bool:
     return False
 
 
+def keys_to_vary(combatants: Mapping[str, object]) -> Iterator[str]:
+    """Go through what a forecast may vary: tactics, and the numbers that stand in the file, as mira.wounds."""
+    for who, member in combatants.items():
+        if isinstance(member, dict):
+            numbers = (path for key, value in member.items() for path in _numbers([key], value))
+            yield from (f"{who}.{'.'.join(path)}" for path in (["tactics"], *numbers) if _is_bare(who, *path))
+
+
+def _numbers(path: list[str], value: object) -> Iterator[list[str]]:
+    """Go through the paths of the numbers in a value; of tables only weapons have any."""
+    if isinstance(value, dict) and path[0] == "weapons":
+        for key, inner in value.items():
+            yield from _numbers([*path, key], inner)
+    elif isinstance(value, (int, float)) and not isinstance(value, bool):
+        yield path
+
+
+def _is_bare(*keys: str) -> bool:
+    return all(re.fullmatch(r"[A-Za-z0-9_-]+", key) for key in keys)
+
+
 def once(*groups: Iterable[str]) -> tuple[str, ...]:
     """Return all words, each once."""
     return tuple(dict.fromkeys(each for group in groups for each in group if each))
@@ -133,6 +155,7 @@ METAVARS = {
     **dict.fromkeys(("WHO", "FOE", "NPC"), Offer(("combatants",))),
     **dict.fromkeys(("WHO=WHOM", "WHO=N"), Offer(("combatants=",))),
     "ARENA": Offer(("arenas",)),
+    "KEY=VALUES": Offer(("keys=",)),
     "SIDE": Offer(("sides",)),
     "FILE": Offer((FILES,)),
     "WHEN": Offer(words=COLORS),
@@ -147,6 +170,8 @@ def _offer(command: Command, game: Game, key: str, option: Option | None = None)
         found |= Offer(tuple(KINDS[kind] for kind in name.kinds), name.else_)
     if option is not None:
         found |= METAVARS.get(option.metavar, Offer())
+    if key == "vary":
+        found |= Offer(words=tuple(f"house.{name}=" for name in game.switches))
     if key == "against" and any(argument.name == "trait" for argument in command.arguments):
         found |= Offer(("combatants",))
     return found | _said(command, game, key, found)

@@ -32,6 +32,7 @@ class Names(NamedTuple):
     sides: Sequence[str]
     weapons: Mapping[str, Sequence[str]]
     rolls: Sequence[str] = ()
+    keys: Sequence[str] = ()
 
     def of(self, kind: str, owner: str) -> Iterator[str]:
         """Go through the names of a kind; one with = behind it, or KEY= before it, is written so."""

@@ -1,6 +1,6 @@
 # Names from an encounter: TOML on standard input, a line "name TAB description" for each on standard output.
-# COMBATCLI_KINDS says which: combatants, arenas, weapons, sides, rolls (@sneak, tables too); one with a = behind it is written so (mira=), and so is
-# one with KEY= before it (arena=market).
+# COMBATCLI_KINDS says which: combatants, arenas, weapons, sides, rolls (@sneak, tables too), keys (mira.wounds, each number of a combatant, and
+# mira.tactics); one with a = behind it is written so (mira=), and so is one with KEY= before it (arena=market).
 # COMBATCLI_OWNER is whose weapons, by id or display name in any letter case; everybody's where nobody is so called.
 # The fallen come after all others: whose table has a key and value of GONE, or a number below it.
 # Names that cannot be shown in a line are left out. Run it with LC_ALL=C: it works on bytes.
@@ -128,6 +128,7 @@ function value(path,   text, before) {
     } else if (match(rest, /^[^],}#]+/)) {
         text = take()
         sub(/[ \t]+$/, "", text)
+        if (text ~ /^[-+]?[0-9]/ && text !~ /[0-9][-:]/) varies(path)
         falls(path, text ~ /^-[0-9]/ ? 0 : text)
     }
 }
@@ -137,6 +138,14 @@ function pair(path) {
     if (broken || rest !~ /^=/) return
     rest = substr(rest, 2)
     value(path)
+}
+
+function varies(path,   parts, count) {
+    count = split(path, parts, BETWEEN)
+    if (parts[1] != "combatants" || (count != 3 && parts[3] != "weapons") || path ~ UNBARE) return
+    gsub(BETWEEN, ".", path)
+    sub(/^combatants\./, "", path)
+    name["keys", ++many["keys"]] = path
 }
 
 function called(what) {
@@ -152,6 +161,7 @@ function met(path,   parts, count) {
     if (!((parts[1], parts[2]) in known)) {
         known[parts[1], parts[2]] = 1
         name[parts[1], ++many[parts[1]]] = parts[2]
+        varies(parts[1] BETWEEN parts[2] BETWEEN "tactics")
     }
     if (count > 3 && parts[1] == "combatants" && parts[3] == "weapons" && !((parts[2], parts[4]) in armed)) {
         armed[parts[2], parts[4]] = 1
@@ -172,7 +182,7 @@ function falls(path, text,   parts, count) {
 }
 
 function about(kind, id,   text) {
-    if (kind == "rolls") return ""
+    if (kind == "rolls" || kind == "keys") return ""
     if (kind == "combatants") {
         text = told[kind BETWEEN id BETWEEN "name"]
         return text != "" ? text : told[kind BETWEEN id BETWEEN "side"]
@@ -201,6 +211,7 @@ function meant(wanted,   i, id) {
 BEGIN {
     BETWEEN = "\001\001"
     UNSHOWN = "\002"
+    UNBARE = "[^\001A-Za-z0-9_-]"
     GONE = " @GONE@ "
     # Controls, and what turns the writing direction: U+0080-9F, U+200E-F, U+202A-E, U+2066-9.
     CONTROL = "[\001-\037\177]|\302[\200-\237]|\342\200[\216\217\252-\256]|\342\201[\246-\251]"

@@ -11,10 +11,11 @@ import pytest
 
 from combatcli.commands.completion import SHELLS, path_of
 from combatcli.encounter import document
+from combatcli.pipeline.offers import keys_to_vary
 from random_encounters import encounter
 
 MANY = 200
-KINDS = ("combatants", "arenas", "sides", "weapons", "combatants=", "arena=arenas")
+KINDS = ("combatants", "arenas", "sides", "weapons", "combatants=", "arena=arenas", "keys=")
 SCRIPTS = {
     "bash": """
         source "$1"; shift
@@ -65,6 +66,8 @@ def really(path: Path, kind: str) -> list[tuple[str, str]]:
         found = ((kind.removesuffix("arenas") + name, "") for name in tables.get("arenas", {}) if name)
     elif kind == "sides":
         found = ((each.get("side", ""), "") for each in combatants.values())
+    elif kind == "keys=":
+        found = ((f"{key}=", "") for key in keys_to_vary(combatants))
     elif kind == "weapons":
         found = ((name, "") for each in combatants.values() for name in each.get("weapons", {}))
     else:

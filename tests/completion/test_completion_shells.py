@@ -119,6 +119,8 @@ def test_values_that_are_data_are_offered(table: Table, shell: str, line: str, w
         ("combatcli set mira wielding=s", "wielding=sabre"),
         ("combatcli set tomas side=c", "side=collectors"),
         ("combatcli add ogre wielding=", "wielding="),
+        ("combatcli forecast --vary thugs.", "thugs.tactics= thugs.count= thugs.wounds= thugs.brawn="),
+        ("combatcli forecast --vary house.str", "house.strict="),
         ("combatcli set . rou", "round="),
         ("combatcli set . round=2 dice", "dice.seed="),
         ("combatcli set . house.st", "house.strict=true house.strict=false"),
