@@ -23,7 +23,7 @@ class Labels:
         self._tree = tree
         self._known: dict[Node, tuple[str, ...]] = {}
         try:
-            self._check(tree)
+            self._check_labels(tree)
         except DiceError as error:
             error.text = expression.text
             raise
@@ -38,10 +38,10 @@ class Labels:
             self._known[node] = tuple(dict.fromkeys([label for part in parts for label in self._of(part)]))
         return self._known[node]
 
-    def _check(self, node: Node) -> None:
+    def _check_labels(self, node: Node) -> None:
         if _has_several(node):
             for part in (*_adding(node), *(self._values.values() if isinstance(node, Assignments) else ())):
-                self._check(part)
+                self._check_labels(part)
             return
         labels = self._of(node)
         if len(labels) > 1:
