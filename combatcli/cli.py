@@ -167,7 +167,7 @@ def invocation(command: Command, words: Sequence[str], argv: Sequence[str]) -> I
     _check_text(words)
     own = {option.key for option in command.options}
     shared_keys = {option.key for option in command.common}
-    known = _Known(command)
+    known = _KnownOptions(command)
     plain, values = _sorted_out(known, list(words))
     if values.get("color", "auto") not in COLORS:
         raise UsageError(f"--color: expected {', '.join(COLORS)}, found '{escape(values['color'])}'")
@@ -192,7 +192,7 @@ def options_of(command: Command, *, outside: bool = False) -> dict[str, list[Opt
     return found
 
 
-def _sorted_out(known: _Known, words: list[str]) -> tuple[list[str], Given]:
+def _sorted_out(known: _KnownOptions, words: list[str]) -> tuple[list[str], Given]:
     """Return the plain words and the values of the options."""
     plain: list[str] = []
     values: Given = {}
@@ -237,7 +237,7 @@ def _looks_like_option(word: str) -> bool:
     return len(word) > 1 and word[0] == "-" and not (word[1].isdecimal() or word[1] == ".")
 
 
-def _parted(word: str, known: _Known) -> tuple[str, str, str]:
+def _parted(word: str, known: _KnownOptions) -> tuple[str, str, str]:
     """Split `--name=value`, and `-fVALUE`, whose value may follow at once."""
     if word.startswith("--"):
         return word.partition("=")
@@ -245,23 +245,23 @@ def _parted(word: str, known: _Known) -> tuple[str, str, str]:
     return name, "=" if rest and known.option(name).kind != "flag" else "", rest
 
 
-class _Known:
+class _KnownOptions:
     """The options that a command takes; those of games, and then of games from outside, where nothing else fits."""
 
     def __init__(self, command: Command) -> None:
         self.command = command
-        self.by_name = self._all([[*command.options, *command.common]])
+        self.by_name = self._indexed_by_name([[*command.options, *command.common]])
 
     def takes(self, word: str) -> bool:
         """Tell whether a word is an option of the command, or one that our games add."""
         if word.startswith("-") and word not in self.by_name and self.command.played:
-            self.by_name = self._all(options_of(self.command).values())
+            self.by_name = self._indexed_by_name(options_of(self.command).values())
         return word in self.by_name
 
     def option(self, name: str) -> Option:
         """Return an option by its name; UsageError names the nearest one."""
         if not self.takes(name) and self.command.played:
-            self.by_name = self._all(options_of(self.command, outside=True).values())
+            self.by_name = self._indexed_by_name(options_of(self.command, outside=True).values())
         begun = [] if name in self.by_name else self._beginning(name)
         try:
             return self.by_name[begun[0] if len(begun) == 1 and _is_typed() else name]
@@ -289,7 +289,7 @@ class _Known:
         return rolls and word[:2] not in self.by_name and (starts_like_dice(word[1:]) or _calls_function(word[1:]))
 
     @staticmethod
-    def _all(groups: Iterable[list[Option]]) -> dict[str, Option]:
+    def _indexed_by_name(groups: Iterable[list[Option]]) -> dict[str, Option]:
         every = [option for group in groups for option in group]
         return {option.short: option for option in every if option.short} | {option.name: option for option in every}
 

@@ -8,7 +8,7 @@ from combatcli.declarations import PICTURES, PLAYED, Argument, Command, CommandG
 from combatcli.errors import UsageError
 from combatcli.pipeline.key_values import split
 from combatcli.pipeline.output import all_failed
-from combatcli.pipeline.resolution import resolve, resolve_alone
+from combatcli.pipeline.resolution import resolve, resolve_without_file
 from combatcli.rulesets import additions
 
 TYPE_CHECKING = False
@@ -124,7 +124,7 @@ def of_games() -> Iterator[Command]:
 
 def alone_or_not(game: str, call: Invocation) -> int:
     """Answer without an encounter, unless one is named."""
-    return resolve(call) if {"file", "output"} & call.shared.keys() else resolve_alone(call, game)
+    return resolve(call) if {"file", "output"} & call.shared.keys() else resolve_without_file(call, game)
 
 
 COMMAND = CommandGroup("arena", [*of_every_game(), *of_games()])

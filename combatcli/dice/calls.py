@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from combatcli.dice import slips
 from combatcli.dice.rare_nodes import (
-    Choice,
     Comparison,
+    Conditional,
     MatchNode,
     PooledSum,
     Rounding,
@@ -34,7 +34,7 @@ _TURNED = str.maketrans("<>", "><")
 def call_of(scan: Scanner, name: str, arguments: list[Node], start: int) -> Node:
     """Return the node of a function called with ``arguments``, whose name stands at ``start``."""
     if name == "if":
-        return _choice(scan, arguments, start)
+        return _conditional(scan, arguments, start)
     if len(arguments) > 1 and name not in ("min", "max"):
         raise scan.error(f"{name}() takes one value, found {len(arguments)}", "min() and max() take several.", at=start)
     if len(arguments) == 1 and name in ("min", "max"):
@@ -43,12 +43,12 @@ def call_of(scan: Scanner, name: str, arguments: list[Node], start: int) -> Node
     return Rounding(arguments[0], start + 1) if name == "round" else FunctionCall(name, tuple(arguments), start + 1)
 
 
-def _choice(scan: Scanner, arguments: list[Node], start: int) -> Node:
+def _conditional(scan: Scanner, arguments: list[Node], start: int) -> Node:
     if len(arguments) != 3:
         found = "1 value" if len(arguments) == 1 else f"{len(arguments)} values"
         raise scan.error(f"if() takes a condition and two values, found {found}", "As in if(a = 20, 4d6, 0).", at=start)
     condition, then, otherwise = arguments
-    return Choice(condition, then, otherwise, start + 1)
+    return Conditional(condition, then, otherwise, start + 1)
 
 
 def group_of(scan: Scanner, group: Group, read: ModifierReader) -> Node:
@@ -76,13 +76,13 @@ def group_of(scan: Scanner, group: Group, read: ModifierReader) -> Node:
             at=other.column - 1,
         )
     pool = PooledSum(member, group.modifiers, group.column)
-    slips.check_count_of(pool, text, read.counted_at)
+    slips.check_count_of_sum(pool, text, read.counted_at)
     return pool
 
 
 def asked_of_pool(variable: Variable, pool: PooledSum, read: ModifierReader, text: str) -> PooledSum:
     """Return the node of what is asked of the dice of a pool by its name; ``text`` is what stands before a count."""
-    slips.check_count_of(PooledSum(pool.member, read.modifiers), text, read.counted_at)
+    slips.check_count_of_sum(PooledSum(pool.member, read.modifiers), text, read.counted_at)
     return PooledSum(variable, read.modifiers, variable.column)
 
 

@@ -16,7 +16,7 @@ _EXPLOSIONS = {kind: kind for kind in ("!!", "!p", "!o", "!")}
 _EXPLOSIONS |= {kind.replace("!", "x"): kind for kind in _EXPLOSIONS}
 COMPARING, _EXPLODING = tuple(COMPARISONS), tuple(_EXPLOSIONS)
 _KEEPS = ("kh", "kl", "dh", "dl")
-_SETS = ("mt", "ms", "mr")
+_MATCHES = ("mt", "ms", "mr")
 _MAY_FOLLOW = ("", *"defgklmrsux")
 """What a word may begin with that is a modifier or a comparison."""
 _LABEL = 3
@@ -27,11 +27,11 @@ _SORTS = {"sa": "s", "sd": "sd", "s": "s"}
 class ModifierReader:
     """Reads the modifiers that stand here, in any order: of dice whose lowest face is ``lowest``, or of a group.
 
-    Faces that are ``words`` may be counted. ``modifiers`` is what they come to, ``sets`` the ``mt``, ``ms`` or ``mr``
+    Faces that are ``words`` may be counted. ``modifiers`` is what they come to, ``match`` the ``mt``, ``ms`` or ``mr``
     among them with its number of dice; ``counted_at`` is where the comparison stands that counts dice.
     """
 
-    __slots__ = ("_lowest", "_pool", "_scan", "_words", "counted_at", "modifiers", "sets")
+    __slots__ = ("_lowest", "_pool", "_scan", "_words", "counted_at", "match", "modifiers")
 
     def __init__(self, scan: Scanner, *, pool: bool, words: Mapping[str, int], lowest: int = 1) -> None:
         self._scan = scan
@@ -39,14 +39,14 @@ class ModifierReader:
         self._pool = pool
         self._lowest = lowest
         self.modifiers = Modifiers()
-        self.sets: tuple[str, int] | None = None
+        self.match: tuple[str, int] | None = None
         self.counted_at = 0
         self._read()
 
     def alters(self) -> bool:
         """Return whether dice are kept, counted or matched, or shown in order."""
         modifiers = self.modifiers
-        return bool(modifiers.keeps or modifiers.success is not None or modifiers.sort or self.sets)
+        return bool(modifiers.keeps or modifiers.success is not None or modifiers.sort or self.match)
 
     def _read(self) -> None:
         scan = self._scan
@@ -79,21 +79,21 @@ class ModifierReader:
         """Read a count of successes, failures or matches, if one stands here."""
         scan, modifiers = self._scan, self.modifiers
         start = scan.position()
-        if kind := scan.take_one(_SETS):
-            if self.sets is not None or modifiers.success is not None:
-                what = "successes" if self.sets is None else "matches"
+        if kind := scan.take_one(_MATCHES):
+            if self.match is not None or modifiers.success is not None:
+                what = "successes" if self.match is None else "matches"
                 raise scan.error(
                     f'"{kind}" counts matches where {what} are counted already', "Write one of them.", at=start
                 )
-            self.sets = (kind, self._at_least() if kind == "mt" else 1)
+            self.match = (kind, self._at_least() if kind == "mt" else 1)
             return True
-        if self.sets is None and scan.take("f"):
+        if self.match is None and scan.take("f"):
             if modifiers.failure is not None:
                 raise scan.error("failures are counted twice", "Write one f, as in 5d10>=8f<=2.", at=start)
             modifiers.failure = self._comparison() or Compare("=", scan.integer('a number or comparison after "f"'))
             return True
         # What follows a count of matches compares it, as does what is compared with dice.
-        compare = None if self.sets is not None else self._comparison(with_dice=True)
+        compare = None if self.match is not None else self._comparison(with_dice=True)
         if compare is None:
             return False
         if modifiers.success is not None:

@@ -158,11 +158,11 @@ class _Parser:
         """Read a sum, or two that are compared, or ``not`` such; unless it is ``joined`` already, what joins it."""
         scan = self._scan
         if self._logic("not"):
-            from combatcli.dice.rare_nodes import Choice
+            from combatcli.dice.rare_nodes import Conditional
 
             self._deeper()
             value = self._value(joined=True)
-            value = Choice(value, Number(0), Number(1), value.column)
+            value = Conditional(value, Number(0), Number(1), value.column)
             self._depth -= 1
         else:
             value = self._compared()
@@ -274,7 +274,7 @@ class _Parser:
         from combatcli.dice.calls import asked_of_pool
 
         asked = asked_of_pool(variable, pool, read, self._scan.text[start : read.counted_at])
-        return self._with_sets(asked, read, start)
+        return self._matched(asked, read, start)
 
     def _count(self) -> Node | None:
         scan = self._scan
@@ -338,14 +338,14 @@ class _Parser:
 
             ends = read.counted_at
             check_pool(dice, (scan.text[start:ends], scan.text[self._sum_at : ends]), ends)
-        return self._with_sets(dice, read, start)
+        return self._matched(dice, read, start)
 
-    def _with_sets(self, pool: Node, read: ModifierReader, start: int) -> Node:
-        if not read.sets:
+    def _matched(self, pool: Node, read: ModifierReader, start: int) -> Node:
+        if not read.match:
             return pool
         from combatcli.dice.rare_nodes import MatchNode
 
-        return MatchNode(*read.sets, pool, start + 1)
+        return MatchNode(*read.match, pool, start + 1)
 
     def _sides(self) -> Node:
         scan = self._scan
@@ -381,7 +381,7 @@ class _Parser:
         read = ModifierReader(scan, pool=False, words=self._words)
         from combatcli.dice.calls import group_of
 
-        return self._with_sets(group_of(scan, Group(members, read.modifiers, start + 1), read), read, start)
+        return self._matched(group_of(scan, Group(members, read.modifiers, start + 1), read), read, start)
 
     def _member(self) -> tuple[Node, ...]:
         """Read a member, as often as its 6x says; its dice count as often."""

@@ -21,7 +21,7 @@ class Rounding(FunctionCall):
         super().__init__("floor", (Arithmetic((argument, half), ("+",)),), column)
 
 
-class Choice(Node):
+class Conditional(Node):
     """``if(condition, then, otherwise)``: only what is chosen is rolled."""
 
     __slots__ = ("condition", "otherwise", "then")
@@ -42,14 +42,14 @@ def joined(value: Node, takes: Callable[[str], bool], read: Callable[[], Node]) 
     while (binds := takes("and")) or takes("or"):
         values.append(_holds(read()))
         if binds:
-            values[-2:] = [Choice(values[-2], values[-1], Number(0), values[-2].column)]
+            values[-2:] = [Conditional(values[-2], values[-1], Number(0), values[-2].column)]
     for other in values[1:]:
-        values[0] = Choice(values[0], Number(1), other, values[0].column)
+        values[0] = Conditional(values[0], Number(1), other, values[0].column)
     return values[0]
 
 
-def _holds(node: Node) -> Choice:
-    return Choice(node, Number(1), Number(0), node.column)
+def _holds(node: Node) -> Conditional:
+    return Conditional(node, Number(1), Number(0), node.column)
 
 
 class Comparison(Node):

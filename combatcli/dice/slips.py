@@ -63,7 +63,7 @@ def check_count(pool: Dice, texts: tuple[str, str], at: int) -> None:
         _check_shown(shown_values(pool), pool.modifiers, (_die_name(pool), *texts), at)
 
 
-def check_count_of(pool: PooledSum, text: str, at: int) -> None:
+def check_count_of_sum(pool: PooledSum, text: str, at: int) -> None:
     """Raise DiceError where the dice of a group are counted and none, or each, can show what is asked."""
     terms = signed_terms(pool.member)
     dice = [(sign, term) for sign, term in terms if isinstance(term, Dice)]

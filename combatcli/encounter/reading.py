@@ -28,7 +28,7 @@ def read_text(path: str) -> str:
     not ours to read, or not UTF-8.
     """
     try:
-        data = _bytes(path)
+        data = _read_bytes(path)
     except FileNotFoundError:
         raise _missing(path) from None
     except (OSError, ValueError) as error:
@@ -87,7 +87,7 @@ def is_stream(path: str) -> bool:
     return stat.S_ISCHR(mode) or stat.S_ISFIFO(mode) or stat.S_ISSOCK(mode)
 
 
-def _bytes(path: str) -> bytes:
+def _read_bytes(path: str) -> bytes:
     """Return what a regular file holds, looking before opening: opening a device may already do something."""
     check_regular(path, os.stat(path))
     descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))

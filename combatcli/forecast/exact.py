@@ -110,14 +110,14 @@ class ExactWalk:
         self._expanded += 1
         waiting = len(self._queue)
         if self._expanded >= SURE:
-            self._check(waiting * self._done / self._expanded)
+            self._check_budget(waiting * self._done / self._expanded)
         last = self._round
         if waiting and self._queue[0][0][0] > last.number:
             growth = waiting / last.states
-            self._check((self._done - last.done) * growth * (1 + growth if growth > 1 else 1))
+            self._check_budget((self._done - last.done) * growth * (1 + growth if growth > 1 else 1))
             self._round = _Round(self._queue[0][0][0], self._done, waiting)
 
-    def _check(self, more: float) -> None:
+    def _check_budget(self, more: float) -> None:
         if self._done + more > FAR * MOST_STEPS:
             raise _OverBudgetError
 

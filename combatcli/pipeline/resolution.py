@@ -38,7 +38,7 @@ def resolve(call: Invocation) -> int:
         return resolve_in(call, given)
 
 
-def resolve_alone(call: Invocation, game: str) -> int:
+def resolve_without_file(call: Invocation, game: str) -> int:
     """Resolve a question to a game that needs no encounter."""
     return resolve_in(call, Input.without_file(load(game)))
 

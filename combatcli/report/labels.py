@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from combatcli.dice.rare_nodes import Assignments, Choice, Variable
+from combatcli.dice.rare_nodes import Assignments, Conditional, Variable
 from combatcli.dice.tree import Arithmetic, Group, Negative, Number
 from combatcli.errors import DiceError
 
@@ -23,7 +23,7 @@ class Labels:
         self._tree = tree
         self._known: dict[Node, tuple[str, ...]] = {}
         try:
-            self._check(tree)
+            self._check_labels(tree)
         except DiceError as error:
             error.text = expression.text
             raise
@@ -38,10 +38,10 @@ class Labels:
             self._known[node] = tuple(dict.fromkeys([label for part in parts for label in self._of(part)]))
         return self._known[node]
 
-    def _check(self, node: Node) -> None:
+    def _check_labels(self, node: Node) -> None:
         if _has_several(node):
             for part in (*_adding(node), *(self._values.values() if isinstance(node, Assignments) else ())):
-                self._check(part)
+                self._check_labels(part)
             return
         labels = self._of(node)
         if len(labels) > 1:
@@ -73,8 +73,8 @@ class Labels:
             return Arithmetic(parts, node.operators, node.column)
         if isinstance(node, Group):
             return Group(parts, node.modifiers, node.column)
-        if isinstance(node, Choice):
-            return Choice(node.condition, parts[0], parts[1], node.column)
+        if isinstance(node, Conditional):
+            return Conditional(node.condition, parts[0], parts[1], node.column)
         if isinstance(node, Assignments):
             return Assignments(node.names, node.values, parts[0], node.column)
         return Negative(parts[0], node.column)
@@ -82,7 +82,7 @@ class Labels:
 
 def _adding(node: Node) -> Sequence[Node]:
     """Return the parts of a node whose values become its own: no condition, and nothing that is only named."""
-    if isinstance(node, Choice):
+    if isinstance(node, Conditional):
         return node.then, node.otherwise
     return node.children[-1:] if isinstance(node, Assignments) else node.children
 
@@ -93,7 +93,7 @@ def _has_several(node: Node) -> bool:
         return not node.label and node.operators[0] in "+-"
     if isinstance(node, Group):
         return not node.label and node.modifiers.plain()
-    return not node.label and isinstance(node, (Negative, Choice, Assignments))
+    return not node.label and isinstance(node, (Negative, Conditional, Assignments))
 
 
 def _summands(rolled: Rolled, sign: int = 1) -> Iterator[tuple[int, Rolled]]:
@@ -102,7 +102,7 @@ def _summands(rolled: Rolled, sign: int = 1) -> Iterator[tuple[int, Rolled]]:
     if not _has_several(node):
         yield sign, rolled
         return
-    if isinstance(node, (Choice, Assignments)):
+    if isinstance(node, (Conditional, Assignments)):
         parts = parts[-1:]
     signs = ("+", *node.operators) if isinstance(node, Arithmetic) else ("+-"[isinstance(node, Negative)],) * len(parts)
     for operator, part in zip(signs, parts, strict=True):

@@ -127,7 +127,7 @@ def _padded(cell: Cell, width: int, *, right: bool = False, tone: str = "") -> S
     return [spare, *spans] if right else [*spans, spare]
 
 
-def _side_by_side(cells: Iterable[Spans]) -> Spans:
+def _in_one_line(cells: Iterable[Spans]) -> Spans:
     line: Spans = []
     for spans in cells:
         line += [Line(" " * GAP), *spans] if line else spans
@@ -153,7 +153,7 @@ def _grid(grid: Grid, look: Look) -> list[Spans]:
         for level in range(max(map(len, folded), default=0)):
             cells: list[Cell] = [each[level] if level < len(each) else "" for each in folded]
             spans = [_padded(cell, width, right=side) for cell, width, side in zip(cells, widths, right, strict=True)]
-            lines.append([Line(" " * GAP), *_side_by_side(spans)])
+            lines.append([Line(" " * GAP), *_in_one_line(spans)])
         if room >= ROOM_FOR_BARS:
             lines[-1] += _bars([(grid.rows[number - 1] if number else grid.headings)[index] for index in bars], room)
     return lines
@@ -217,7 +217,7 @@ def _sheet(sheet: Sheet, look: Look) -> list[Spans]:
     shown = [index for index in range(len(sheet.headings)) if any(words_of(row.cells[index]).strip() for row in rows)]
     widths = _kept_columns(sheet, rows, shown, look)
     shown = list(widths)
-    headings = _side_by_side(
+    headings = _in_one_line(
         [_padded(Line(sheet.headings[index].rstrip("#"), "quiet"), widths[index]) for index in shown]
     )
     head = [Line(" " * MARK), *headings] if any(sheet.headings[index] for index in shown) else []
@@ -290,7 +290,7 @@ def _row(row: Row, sheet: Sheet, widths: dict[int, int], look: Look) -> Spans:
         _padded(_cut(row.cells[index], width, look), width, right=sheet.headings[index].endswith("#"), tone=row.tone)
         for index, width in widths.items()
     ]
-    return [Line(row.mark.ljust(MARK), "head"), *_side_by_side(cells)]
+    return [Line(row.mark.ljust(MARK), "head"), *_in_one_line(cells)]
 
 
 def _kept_columns(sheet: Sheet, rows: Sequence[Row], shown: Sequence[int], look: Look) -> dict[int, int]:

@@ -97,7 +97,7 @@ def _answer(
         for key, state in states.items():
             outcomes = _rolled(state.step, rolls, source)
             work += len(outcomes) * (APPLYING + len(metrics))
-            _check(max(work, len(states) * len(outcomes) * (APPLYING + len(metrics))))
+            _check_work(max(work, len(states) * len(outcomes) * (APPLYING + len(metrics))))
             transitions += _transitions(game, key, state, outcomes)
         common = lcm(*{transition.denominator for transition in transitions})
         denominator *= common
@@ -134,7 +134,7 @@ def _rolled(
     return rolls[key]
 
 
-def _check(work: int) -> None:
+def _check_work(work: int) -> None:
     if work > MOST_WORK:
         raise RefusedError("these odds have too many joint outcomes to compute", "Ask about fewer at once.")
 

@@ -30,15 +30,15 @@ def standing(
         for event in events:
             never_was = voids(event)
             if never_was is not None:
-                _drop_last(stands, never_was)
+                _drop_last_match(stands, never_was)
             stands[-1].append(event)
     return stands
 
 
-def _drop_last(commands: Sequence[list[AnyEvent]], is_meant: Callable[[AnyEvent], bool]) -> None:
+def _drop_last_match(commands: Sequence[list[AnyEvent]], matches: Callable[[AnyEvent], bool]) -> None:
     for events in reversed(commands):
         for place in range(len(events) - 1, -1, -1):
-            if is_meant(events[place]):
+            if matches(events[place]):
                 del events[place]
                 return
 

@@ -14,9 +14,9 @@ from combatcli.dice.odds import named_pools, unbounded
 from combatcli.dice.odds.budget import BUDGET, unending
 from combatcli.dice.odds.distribution import Distribution, Unbounded
 from combatcli.dice.odds.recurring import chance_of_lead
-from combatcli.dice.odds.sums import ways_below, ways_equal
+from combatcli.dice.odds.sums import ways_equal, ways_less
 from combatcli.dice.odds.unbounded import Descending
-from combatcli.dice.rare_nodes import Choice, Comparison, MatchNode, PooledSum, Variable
+from combatcli.dice.rare_nodes import Comparison, Conditional, MatchNode, PooledSum, Variable
 from combatcli.dice.tree import Arithmetic, FunctionCall, Negative, Number, signed_terms
 
 TYPE_CHECKING = False
@@ -54,7 +54,7 @@ def compared(left: Distribution[int], operator: str, right: Distribution[int]) -
         right = right.clipped(max(left) + 1)
     ways = 0
     if operator[0] in "<>":
-        ways += ways_below(right.ways, left.ways) if operator[0] == ">" else ways_below(left.ways, right.ways)
+        ways += ways_less(right.ways, left.ways) if operator[0] == ">" else ways_less(left.ways, right.ways)
     if operator[-1] == "=":
         ways += ways_equal(left.ways, right.ways)
     total = left.denominator * right.denominator
@@ -77,7 +77,7 @@ def _chance(ways: int, total: int) -> Distribution[int]:
     return Distribution({0: (total - ways) // common, 1: ways // common}, total // common)
 
 
-def chosen_branch(node: Choice, scope: Scope) -> Distribution[int]:
+def chosen_branch(node: Conditional, scope: Scope) -> Distribution[int]:
     """Return the odds of ``if(condition, then, otherwise)``; a branch that is never chosen is not evaluated."""
     condition = scope.value(node.condition)
     if isinstance(condition, Unbounded):
@@ -257,7 +257,7 @@ def _written(node: Node, names: _Names) -> tuple[str, int] | None:  # noqa: PLR0
         return f"(-{texts[0]})", most
     if isinstance(node, Comparison):
         return f"(+({texts[0]}{'==' if node.operator == '=' else node.operator}{texts[1]}))", 1
-    if isinstance(node, Choice):
+    if isinstance(node, Conditional):
         return f"({texts[1]} if {texts[0]} else {texts[2]})", most
     if isinstance(node, FunctionCall) and node.name in ("abs", "max", "min"):
         return (f"{node.name}({','.join(texts)})" if node.name == "abs" or len(texts) > 1 else texts[0]), most

@@ -94,7 +94,7 @@ def _rarer(node: Node, scope: Scope) -> Distribution[int]:
 
     if isinstance(node, rare_nodes.Comparison):
         return choices.compared(_either_way(node.left, scope), node.operator, _either_way(node.right, scope))
-    if isinstance(node, rare_nodes.Choice):
+    if isinstance(node, rare_nodes.Conditional):
         return choices.chosen_branch(node, scope)
     if isinstance(node, rare_nodes.Variable):
         return scope.named[node.name]

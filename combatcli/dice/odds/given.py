@@ -5,7 +5,7 @@ from __future__ import annotations
 from combatcli.dice.notation import parse
 from combatcli.dice.odds.distribution import Distribution, Unbounded
 from combatcli.dice.odds.expression import odds
-from combatcli.dice.rare_nodes import Assignments, Choice, Variable
+from combatcli.dice.rare_nodes import Assignments, Conditional, Variable
 from combatcli.dice.tree import Arithmetic, Expression, Number
 from combatcli.errors import DiceError
 
@@ -22,7 +22,7 @@ def odds_given(expression: Expression, condition: str) -> Distribution[int]:
     parts = (*holds.values[len(tree.names) :], holds.body)
     if not any(isinstance(each, Variable) and each.name in tree.names for part in parts for each in part.beneath()):
         raise _of_no_name(written)
-    body = Choice(holds.body, Arithmetic((Number(2), tree.body), ("*",)), Number(1))
+    body = Conditional(holds.body, Arithmetic((Number(2), tree.body), ("*",)), Number(1))
     whole = Assignments(holds.names, holds.values, body, tree.column)
     found = odds(Expression(expression.text, whole, expression.repeat))
     if found.fraction(1) == 1:

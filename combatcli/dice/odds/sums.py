@@ -157,16 +157,16 @@ def pairs(left: dict[T, int], right: dict[T, int], join: Callable[[T, T], T]) ->
     return joined
 
 
-def ways_below(lower: Counts, higher: Counts) -> int:
-    """Return in how many ways an outcome of the one is below an outcome of the other."""
-    _count_pairs(lower, higher)
-    ascending = sorted(lower)
+def ways_less(left: Counts, right: Counts) -> int:
+    """Return in how many ways an outcome of the one is less than an outcome of the other."""
+    _count_pairs(left, right)
+    ascending = sorted(left)
     ways = below = place = 0
-    for outcome in sorted(higher):
+    for outcome in sorted(right):
         while place < len(ascending) and ascending[place] < outcome:
-            below += lower[ascending[place]]
+            below += left[ascending[place]]
             place += 1
-        ways += higher[outcome] * below
+        ways += right[outcome] * below
     return ways
 
 

@@ -9,7 +9,7 @@ matches that are a part of something; names stand as it, and of an ``if`` only w
 
 from __future__ import annotations
 
-from combatcli.dice.rare_nodes import Assignments, Choice, Comparison, MatchNode, PooledSum, Rounding, Variable
+from combatcli.dice.rare_nodes import Assignments, Comparison, Conditional, MatchNode, PooledSum, Rounding, Variable
 from combatcli.dice.tree import FATE, Arithmetic, CustomFaces, Dice, FunctionCall, Group, Negative, Number, Word
 
 TYPE_CHECKING = False
@@ -61,7 +61,7 @@ def _written_rare(rolled: Rolled) -> str:
         return f"{_written(parts[0])} {node.kind}{least}"
     if isinstance(node, Comparison):
         return f"{_with_total(parts[0])} {node.operator} {_with_total(parts[1])}"
-    if isinstance(node, Choice):
+    if isinstance(node, Conditional):
         return f"if({_part(parts[0])} -> {'yes' if parts[0].total else 'no'}: {_part(parts[1])})"
     assert isinstance(node, Assignments)
     values = [f"{name}: {_with_total(part)}; " for name, part in zip(node.names, parts[:-1], strict=True)]

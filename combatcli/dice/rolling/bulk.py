@@ -16,7 +16,7 @@ from functools import lru_cache, partial
 from itertools import islice, repeat
 
 from combatcli.dice.limits import MOST_ADDED_DICE, MOST_DICE, MOST_VALUE
-from combatcli.dice.rare_nodes import Assignments, Choice, Comparison, MatchNode, PooledSum, Variable
+from combatcli.dice.rare_nodes import Assignments, Comparison, Conditional, MatchNode, PooledSum, Variable
 from combatcli.dice.rolling.extra_dice import AnyDice, ExtraDice, endless_faces, seldom_adds_dice
 from combatcli.dice.rolling.matches import matching
 from combatcli.dice.rolling.modified import too_many_extras
@@ -132,7 +132,7 @@ class _Rolls:
         """Return the iterator of a node that is rarer than arithmetic."""
         if isinstance(node, Comparison):
             return map(int, map(COMPARE[node.operator], self._values(node.left), self._values(node.right)))
-        if isinstance(node, Choice):
+        if isinstance(node, Conditional):
             chosen = self._values(node.otherwise), self._values(node.then)
             return (next(chosen[bool(condition)]) for condition in self._values(node.condition))
         if isinstance(node, Variable):

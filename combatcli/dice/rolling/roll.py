@@ -133,7 +133,7 @@ class _Roll:
 
     def _rare_node(self, node: Node) -> Rolled:
         """Roll a node that is rarer than arithmetic."""
-        from combatcli.dice.rare_nodes import Assignments, Choice, Comparison, MatchNode, PooledSum, Variable
+        from combatcli.dice.rare_nodes import Assignments, Comparison, Conditional, MatchNode, PooledSum, Variable
 
         if isinstance(node, Variable):
             rolled = Rolled(node, (self._named[node.name].total, 1))
@@ -142,7 +142,7 @@ class _Roll:
         if isinstance(node, Comparison):
             parts = (self.node(node.left, exact=False), self.node(node.right, exact=False))
             return Rolled(node, (int(COMPARE[node.operator](parts[0].total, parts[1].total)), 1), parts)
-        if isinstance(node, Choice):
+        if isinstance(node, Conditional):
             condition = self.node(node.condition, exact=False)
             chosen = self.node(node.then if condition.total else node.otherwise, exact=False)
             rolled = Rolled(node, chosen.ratio, (condition, chosen))

@@ -11,7 +11,7 @@ from combatcli.errors import RefusedError, UsageError
 from combatcli.records import Record
 from combatcli.rulesets.actions import Action, OddsQuery, Request
 from combatcli.rulesets.arq import state
-from combatcli.rulesets.arq.contest import Side, opposed
+from combatcli.rulesets.arq.contest import Contestant, opposed
 from combatcli.rulesets.arq.events import Attack
 from combatcli.rulesets.arq.melee import check_open, check_paired, gang_up, pairs_to_test, use_pair
 from combatcli.rulesets.arq.schema import Hit
@@ -106,12 +106,12 @@ def _strike(context: CombatContext[Fight], blow: Blow, *, joint: bool = False) -
     attacker = ROSTER.require_able(context.fight, blow.attacker)
     target = ROSTER.require_foe(context.fight, blow.attacker, blow.target)
     ROSTER.warn_of_allies(context, blow.attacker, blow.target)
-    actor, other = Side(blow.attacker, "missile"), Side(blow.target, "movement")
+    actor, other = Contestant(blow.attacker, "missile"), Contestant(blow.target, "movement")
     first = answered = False
     if blow.kind == MISSILE:
         state.use_phase(context, "action", "a shot")
     elif blow.kind == REACTION:
-        actor, other = Side(blow.attacker, "melee"), Side(blow.target, "melee")
+        actor, other = Contestant(blow.attacker, "melee"), Contestant(blow.target, "melee")
         answered = _use_reaction(context, blow)
     else:
         check_paired(context, blow.attacker, blow.target)

@@ -10,7 +10,7 @@ from combatcli.dice.rolling.sources import Throw
 from combatcli.errors import RefusedError
 from combatcli.records import Record
 from combatcli.rulesets.shared.cards import draw_card
-from combatcli.rulesets.shared.data import table_beside
+from combatcli.rulesets.shared.data import read_toml_beside
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ class Drawn(Record):
 @cache
 def house_deck() -> tuple[Rows, tuple[int, ...]]:
     """Return the house deck: what each card reads for each rank, and where a foe of each rank stands (Q2)."""
-    table = table_beside(__file__, "decks.toml")[HOUSE]
+    table = read_toml_beside(__file__, "decks.toml")[HOUSE]
     return tuple(map(tuple, table["cards"])), tuple(table["foes"])
 
 

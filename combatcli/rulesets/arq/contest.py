@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     """Who won, as a sign; what is left of the decks; the result and the cards of each."""
 
 
-class Side(Record):
+class Contestant(Record):
     """One side of a test: who, by which trait; how many cards beside the one, and whether the greatest counts."""
 
     who: str
@@ -49,8 +49,8 @@ class Result(Record):
 
 def opposed(
     context: CombatContext[Fight],
-    actor: Side,
-    other: Side | int,
+    actor: Contestant,
+    other: Contestant | int,
     emit: Callable[[CombatContext[Fight], Result], None],
     *,
     purpose: str,
@@ -61,7 +61,7 @@ def opposed(
     ``joint`` says that what follows depends on which cards are left, and not on how the test went alone.
     """
     fight = context.fight
-    sides = [side for side in (actor, other) if isinstance(side, Side)]
+    sides = [side for side in (actor, other) if isinstance(side, Contestant)]
     hands = {side.who: _hand(fight, side) for side in sides if fight.combatants[side.who].player}
     for hand in hands.values():
         hand.check()
@@ -94,14 +94,14 @@ def _tell_shuffle(context: CombatContext[Fight], hand: Hand) -> None:
         context.emit(Shuffle(who=hand.who, back=sorted(hand.out), cards=len(hand.out)))
 
 
-def _hand(fight: Fight, side: Side) -> Hand:
+def _hand(fight: Fight, side: Contestant) -> Hand:
     combatant = fight.combatants[side.who]
     out = tuple(combatant.drawn)
     rank = state.rank(combatant, side.trait)
     return Hand(side.who, rows_of(fight, combatant), out, rank, 1 + side.more, side.greatest)
 
 
-def _stands(fight: Fight, side: Side, sides: list[Side]) -> int:
+def _stands(fight: Fight, side: Contestant, sides: list[Contestant]) -> int:
     """Return the number at which a foe stands (Q2)."""
     decks = [fight.combatants[each.who].deck for each in sides if fight.combatants[each.who].player]
     return stands_at(fight, side.who, state.rank(fight.combatants[side.who], side.trait), decks[0] if decks else "")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from combatcli.encounter.references import CombatantId
 from combatcli.errors import RefusedError
 from combatcli.rulesets.actions import Action, OddsQuery
-from combatcli.rulesets.arq.contest import Side, opposed
+from combatcli.rulesets.arq.contest import Contestant, opposed
 from combatcli.rulesets.arq.state import ROSTER
-from combatcli.rulesets.arq.test import tell_sides
+from combatcli.rulesets.arq.test import tell_contest
 from combatcli.rulesets.arq.void import void
 from combatcli.rulesets.shared import dash
 
@@ -35,13 +35,13 @@ def dashtest(context: CombatContext[Fight], request: DashRequest) -> Step[Fight]
     if request.who == request.other:
         raise RefusedError(f"{request.who} cannot race themselves (Q13)")
     trait = request.trait or "movement"
-    actor, other = Side(request.who, trait), Side(request.other, request.against or trait)
+    actor, other = Contestant(request.who, trait), Contestant(request.other, request.against or trait)
     for side in (actor, other):
         ROSTER.require_able(context.fight, side.who)
 
     def emit(context: CombatContext[Fight], result: Result) -> None:
         first = {1: actor.who, -1: other.who}.get(result.sign)
-        tell_sides(context, actor, other, result, first=first, dash=True)
+        tell_contest(context, actor, other, result, first=first, dash=True)
 
     return opposed(context, actor, other, emit, purpose=f"the dash of {actor.who} and {other.who}")
 

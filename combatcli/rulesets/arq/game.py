@@ -26,7 +26,7 @@ def problems(fight: Fight) -> Iterator[Problem]:
     at: dict[tuple[int, ...], str] = {}
     for who, combatant in fight.combatants.items():
         path = f"combatants.{who}"
-        yield from _combatant(path, fight, combatant)
+        yield from _combatant_problems(path, fight, combatant)
         if combatant.position is not None and not is_fallen(combatant):
             other = at.setdefault(tuple(combatant.position), who)
             if other != who:
@@ -34,7 +34,7 @@ def problems(fight: Fight) -> Iterator[Problem]:
                     f"{path}.position", f"{other} is already there", "Two able figures cannot share a square."
                 )
     for name, deck in fight.decks.items():
-        yield from _deck(f"decks.{name}", deck)
+        yield from _deck_problems(f"decks.{name}", deck)
     if fight.activation is not None:
         cards = len(fight.activation.cards)
         drawn = fight.activation.drawn
@@ -42,7 +42,7 @@ def problems(fight: Fight) -> Iterator[Problem]:
             yield Problem("activation.drawn", f"the deck has each card from 1 to {cards} only once")
 
 
-def _combatant(path: str, fight: Fight, combatant: Combatant) -> Iterator[Problem]:
+def _combatant_problems(path: str, fight: Fight, combatant: Combatant) -> Iterator[Problem]:
     if combatant.position is not None and len(combatant.position) != PLANE:
         yield Problem(f"{path}.position", "expected two numbers of squares", "As in position = [0, 3]")
     if combatant.deck and combatant.deck not in fight.decks:
@@ -62,7 +62,7 @@ def _combatant(path: str, fight: Fight, combatant: Combatant) -> Iterator[Proble
         yield Problem(f"{path}.extra", "a card has no values", "As in extra = [[5, 8, 11]]")
 
 
-def _deck(path: str, deck: Deck) -> Iterator[Problem]:
+def _deck_problems(path: str, deck: Deck) -> Iterator[Problem]:
     if not deck.cards:
         yield Problem(f"{path}.cards", "a deck needs at least one card")
     if any(not row for row in deck.cards):

@@ -7,7 +7,7 @@ from operator import is_
 from msgspec.structs import replace
 
 from combatcli.errors import RefusedError
-from combatcli.rulesets.arq.contest import Side
+from combatcli.rulesets.arq.contest import Contestant
 from combatcli.rulesets.arq.pairings import TOUCHING
 from combatcli.rulesets.shared.pairings.command import pairing_state
 from combatcli.rulesets.shared.pairings.touching import graph_of
@@ -103,13 +103,13 @@ def use_pair(context: CombatContext[Fight], attacker: str, target: str) -> bool:
     return True
 
 
-def gang_up(context: CombatContext[Fight], attacker: str, target: str) -> tuple[Side, Side]:
+def gang_up(context: CombatContext[Fight], attacker: str, target: str) -> tuple[Contestant, Contestant]:
     """Return both sides with the cards that being outnumbered brings (Q34).
 
     Whoever is paired more than once draws one more for each foe beyond the first and reads the lowest; whose foe is,
     the highest. Where both are, the one takes off the other.
     """
-    sides = (Side(attacker, TRAIT), Side(target, TRAIT))
+    sides = (Contestant(attacker, TRAIT), Contestant(target, TRAIT))
     if context.fight.house.get("gang_up") is False:
         return sides
     pairs = pairs_of(context) if context.formal else []
@@ -117,5 +117,5 @@ def gang_up(context: CombatContext[Fight], attacker: str, target: str) -> tuple[
         return sides
     extra = {who: sum(who in pair for pair in pairs) - 1 for who in (attacker, target)}
     more = {attacker: extra[target] - extra[attacker], target: extra[attacker] - extra[target]}
-    first, second = (Side(side.who, TRAIT, abs(more[side.who]), more[side.who] > 0) for side in sides)
+    first, second = (Contestant(side.who, TRAIT, abs(more[side.who]), more[side.who] > 0) for side in sides)
     return first, second

@@ -7,7 +7,7 @@ from msgspec import UNSET, UnsetType
 from combatcli.encounter.references import CombatantId
 from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets.actions import Action, Request, single_query
-from combatcli.rulesets.arq.contest import Side, opposed
+from combatcli.rulesets.arq.contest import Contestant, opposed
 from combatcli.rulesets.arq.events import Contest, Test
 from combatcli.rulesets.arq.state import ROSTER
 from combatcli.rulesets.arq.void import void
@@ -42,7 +42,7 @@ def test(context: CombatContext[Fight], request: TestRequest) -> Step[Fight] | N
     ROSTER.require_able(context.fight, request.who)
     if (request.against is None) == (request.target is None):
         raise UsageError("test needs either --against FOE[:TRAIT] or --target N", "Give one of the two.")
-    actor = Side(request.who, request.trait)
+    actor = Contestant(request.who, request.trait)
     purpose = f"{request.who}'s test"
     if request.target is not None:
 
@@ -64,31 +64,31 @@ def test(context: CombatContext[Fight], request: TestRequest) -> Step[Fight] | N
         return opposed(context, actor, request.target, emit, purpose=purpose)
     other = opponent(context.fight, request)
 
-    def tell_contest(context: CombatContext[Fight], result: Result) -> None:
-        tell_sides(context, actor, other, result)
+    def tell(context: CombatContext[Fight], result: Result) -> None:
+        tell_contest(context, actor, other, result)
 
-    return opposed(context, actor, other, tell_contest, purpose=purpose)
+    return opposed(context, actor, other, tell, purpose=purpose)
 
 
-def opponent(fight: Fight, request: TestRequest) -> Side:
+def opponent(fight: Fight, request: TestRequest) -> Contestant:
     """Return who stands against a test, and by which trait: FOE, or FOE:TRAIT (Q6)."""
     who, _, own_trait = (request.against or "").partition(":")
     ROSTER.require_able(fight, who)
     if who == request.who:
         raise RefusedError(f"{who} cannot be tested against themselves (Q6)")
-    return Side(who, own_trait or request.trait)
+    return Contestant(who, own_trait or request.trait)
 
 
-def tell_sides(
+def tell_contest(
     context: CombatContext[Fight],
-    actor: Side,
-    other: Side,
+    actor: Contestant,
+    other: Contestant,
     result: Result,
     *,
     first: str | UnsetType | None = UNSET,
     dash: bool = False,
 ) -> None:
-    """Emit the contest of both sides; in a dash with who came ``first``."""
+    """Emit the contest of both; in a dash with who came ``first``."""
     context.emit(
         Contest(
             who=actor.who,

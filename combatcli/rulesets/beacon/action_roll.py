@@ -22,7 +22,7 @@ POSITIONS = {"controlled": 6, "risky": 11, "desperate": 16}
 AGAINST_DEFENSE = {"controlled": -5, "risky": 0, "desperate": 5}
 
 
-def known_position(word: str | None) -> str:
+def position_or_risky(word: str | None) -> str:
     """Return a position, by default risky; UsageError for a word that is none (E3)."""
     position = word or "risky"
     if position not in POSITIONS:
@@ -56,7 +56,7 @@ def thresholds(*needed: int, steps: int = MOST_STEPS) -> tuple[int, ...]:
     return tuple(sorted({*needed, *range(min(needed), max(needed) + STEP * steps + 1, STEP)}))
 
 
-class Rolled(Record):
+class RolledAction(Record):
     """What came of it: the total, whether the highest d20 shows a 1, and what a report shows: all faces, those kept."""
 
     total: int
@@ -64,7 +64,7 @@ class Rolled(Record):
     shown: DisplayOnly[tuple[int, ...]]
     kept: DisplayOnly[tuple[int, ...]]
 
-    def steps(self, needed: int) -> int:
+    def critical_steps(self, needed: int) -> int:
         """Return the critical steps: each whole 10 above the target (E2)."""
         return max(0, (self.total - needed) // STEP)
 
@@ -73,20 +73,20 @@ class Rolled(Record):
         return self.total < needed and self.one
 
 
-def roll_action(source: Source, action: ActionRoll) -> Rolled:
+def roll_action(source: Source, action: ActionRoll) -> RolledAction:
     """Roll: d20s, attribute dice, then the explosions of the d20, then of the attribute die (E1)."""
     return as_rolled(source.throw(ActionThrow(action.pools(), action.thresholds)))
 
 
 def roll_opposed(
     source: Source, several: Sequence[ActionRoll], one: ActionRoll, thresholds: tuple[int, ...]
-) -> tuple[list[Rolled], Rolled]:
+) -> tuple[list[RolledAction], RolledAction]:
     """Roll for each, then for the one against them; how far they are above it may be used as ``thresholds`` have it."""
     pools = tuple([action.pools() for action in several])
     seen, hidden = source.throw(OpposedThrow(pools, one.pools(), thresholds))
     return [as_rolled(result) for result in seen], as_rolled(hidden)
 
 
-def as_rolled(result: ActionResult) -> Rolled:
+def as_rolled(result: ActionResult) -> RolledAction:
     """Return what dice came to, as an action roll."""
-    return Rolled(result.total, result.ones, DisplayOnly(result.faces), DisplayOnly(result.kept))
+    return RolledAction(result.total, result.ones, DisplayOnly(result.faces), DisplayOnly(result.kept))

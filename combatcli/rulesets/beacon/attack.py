@@ -10,7 +10,7 @@ from combatcli.errors import RefusedError, UsageError
 from combatcli.records import Record
 from combatcli.rulesets.actions import Action, OddsQuery
 from combatcli.rulesets.beacon import conditions, events, state
-from combatcli.rulesets.beacon.action_roll import Rolled, as_rolled, roll_action
+from combatcli.rulesets.beacon.action_roll import RolledAction, as_rolled, roll_action
 from combatcli.rulesets.beacon.aid import check_reroll, consume_failures, failures, take_aid, use_aid
 from combatcli.rulesets.beacon.attack_metrics import damage_metrics, roll_metrics
 from combatcli.rulesets.beacon.attack_request import AttackRequest
@@ -97,7 +97,7 @@ def _weapon_in_use(context: CombatContext[Fight], request: AttackRequest, attack
 
 def _fail(context: CombatContext[Fight], request: AttackRequest, target: str, weapon: tuple[str, Weapon]) -> None:
     """Emit an attack that fails without a roll (E41)."""
-    unrolled = Rolled(0, one=False, shown=DisplayOnly(()), kept=DisplayOnly(()))
+    unrolled = RolledAction(0, one=False, shown=DisplayOnly(()), kept=DisplayOnly(()))
     context.emit(_event(_prepared(context.fight, request, target, weapon), unrolled, fails=True))
 
 
@@ -204,10 +204,10 @@ class Blow(Record):
 
     hit: bool
     damage: int
-    rolled: Rolled | None
+    rolled: RolledAction | None
     tail: Tail | None
     """Where the damage stands for all from it on, what these are."""
-    shown: DisplayOnly[tuple[Rolled, tuple[int, ...]]]
+    shown: DisplayOnly[tuple[RolledAction, tuple[int, ...]]]
     """The roll, and the faces of the damage."""
 
 
@@ -305,7 +305,7 @@ def _add_hit(context: CombatContext[Fight], attack: PreparedAttack, blow: Blow, 
 
 def _event(
     attack: PreparedAttack,
-    rolled: Rolled,
+    rolled: RolledAction,
     *,
     damage: int | None = None,
     damage_faces: tuple[int, ...] = (),
@@ -315,7 +315,7 @@ def _event(
     plan = attack.plan
     hits = {defense: rolled.total >= needed for defense, needed in plan.needs.items()}
     hit = any(hits.values())
-    steps = rolled.steps(plan.best) if hit else 0
+    steps = rolled.critical_steps(plan.best) if hit else 0
     return events.Attack(
         attacker=attack.request.attacker,
         target=attack.target,

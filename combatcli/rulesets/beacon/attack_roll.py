@@ -5,7 +5,7 @@ from __future__ import annotations
 from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.records import Record
 from combatcli.rulesets.beacon import conditions, state
-from combatcli.rulesets.beacon.action_roll import AGAINST_DEFENSE, STEP, ActionRoll, known_position, thresholds
+from combatcli.rulesets.beacon.action_roll import AGAINST_DEFENSE, STEP, ActionRoll, position_or_risky, thresholds
 from combatcli.rulesets.beacon.conditions import DEFENSES, Part, total
 from combatcli.rulesets.beacon.energies import types_of
 from combatcli.rulesets.beacon.odds.throws import DamageThrow
@@ -195,5 +195,5 @@ def _needed(
         if given and not any(part.reason == word for part in parts)
     ]
     melee = [Part("in melee", IN_MELEE)] if ranged and not request.area and state.in_melee(fight, target) else []
-    position = known_position(request.position)
+    position = position_or_risky(request.position)
     return [*parts, *melee, *covers, Part(position, AGAINST_DEFENSE[position])]

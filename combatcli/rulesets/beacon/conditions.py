@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from combatcli.errors import UsageError, nearest
 from combatcli.rulesets.beacon.schema import Condition, Energy
-from combatcli.rulesets.shared.data import table_beside
+from combatcli.rulesets.shared.data import read_toml_beside
 from combatcli.rulesets.shared.memory import found_once
 
 TYPE_CHECKING = False
@@ -60,7 +60,7 @@ def total(parts: Iterable[Part]) -> int:
 @cache
 def table() -> dict[str, Row]:
     """Return the table of conditions, by name."""
-    return table_beside(__file__, "conditions.toml")
+    return read_toml_beside(__file__, "conditions.toml")
 
 
 def row(name: str) -> Row:

@@ -16,7 +16,7 @@ from combatcli.rulesets.steps import DisplayOnly, Step
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from combatcli.dice.rolling.sources import Source
-    from combatcli.rulesets.beacon.action_roll import Rolled
+    from combatcli.rulesets.beacon.action_roll import RolledAction
     from combatcli.rulesets.beacon.schema import Fight
     from combatcli.rulesets.context import CombatContext
 
@@ -37,7 +37,7 @@ def dashtest(context: CombatContext[Fight], request: DashRequest) -> Step[Fight]
         tiers[who] = [Part("tier", combatant.tier), *aid_parts(context, who), *tier_parts(combatant)]
         rolls[who] = action_roll(context.fight, who, action, tiers[who])
 
-    def roll(source: Source) -> tuple[str | None, DisplayOnly[tuple[Rolled, Rolled]]]:
+    def roll(source: Source) -> tuple[str | None, DisplayOnly[tuple[RolledAction, RolledAction]]]:
         (rolled,), opposing = roll_opposed(source, [rolls[request.who]], rolls[request.other], EITHER)
         first = (
             max((rolled.total, request.who), (opposing.total, request.other))[1]
@@ -46,7 +46,9 @@ def dashtest(context: CombatContext[Fight], request: DashRequest) -> Step[Fight]
         )
         return first, DisplayOnly((rolled, opposing))
 
-    def apply(context: CombatContext[Fight], outcome: tuple[str | None, DisplayOnly[tuple[Rolled, Rolled]]]) -> None:
+    def apply(
+        context: CombatContext[Fight], outcome: tuple[str | None, DisplayOnly[tuple[RolledAction, RolledAction]]]
+    ) -> None:
         first, shown = outcome
         rolled, opposing = shown.value
         context.emit(

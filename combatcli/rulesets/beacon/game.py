@@ -30,7 +30,7 @@ def problems(fight: Fight) -> Iterator[Problem]:
     if fight.house.get("death_at") not in (None, "half", "zero"):
         yield Problem("house.death_at", 'expected "half" or "zero"', 'As in death_at = "half"')
     for who, combatant in fight.combatants.items():
-        yield from _combatant(f"combatants.{who}", combatant)
+        yield from _combatant_problems(f"combatants.{who}", combatant)
     for number, hit in enumerate(fight.pending, 1):
         for energy in hit.types:
             if energy not in TYPES:
@@ -39,10 +39,10 @@ def problems(fight: Fight) -> Iterator[Problem]:
                 )
         for inflicted in hit.inflicts:
             made = Condition(name=inflicted.name, severity=inflicted.severity, against=inflicted.against)
-            yield from _condition(f"pending.{number}.inflicts", made, by_hit=bool(hit.attacker))
+            yield from _condition_problems(f"pending.{number}.inflicts", made, by_hit=bool(hit.attacker))
 
 
-def _combatant(path: str, combatant: Combatant) -> Iterator[Problem]:
+def _combatant_problems(path: str, combatant: Combatant) -> Iterator[Problem]:
     if state.max_hp(combatant) is None:
         yield Problem(
             path, "it needs hp, or an archetype to compute hp from", 'As in archetype = "warrior", or hp = 20'
@@ -55,22 +55,22 @@ def _combatant(path: str, combatant: Combatant) -> Iterator[Problem]:
         yield Problem(f"{path}.position", "expected two numbers of feet", "As in position = [0, 30]")
     if combatant.stance is not None and not combatant.player:
         yield Problem(f"{path}.stance", "only players' characters have a stance")
-    yield from _parts(path, combatant)
+    yield from _part_problems(path, combatant)
 
 
-def _parts(path: str, combatant: Combatant) -> Iterator[Problem]:
+def _part_problems(path: str, combatant: Combatant) -> Iterator[Problem]:
     """Find what is wrong in somebody's actions, conditions and weapons."""
     for action in combatant.actions:
         if action not in state.ATTRIBUTE_OF:
             yield Problem(f"{path}.actions.{action}", "there is no such action", nearest(action, state.ATTRIBUTE_OF))
     for number, condition in enumerate(combatant.conditions, 1):
-        yield from _condition(f"{path}.conditions.{number}", condition)
+        yield from _condition_problems(f"{path}.conditions.{number}", condition)
     for name, weapon in combatant.weapons.items():
         if weapon.effect and not (weapon.effect[0] == "d" and is_number(weapon.effect[1:])):
             yield Problem(f"{path}.weapons.{name}.effect", f'"{weapon.effect}" is not a die', 'As in effect = "d10"')
 
 
-def _condition(path: str, condition: Condition, *, by_hit: bool = False) -> Iterator[Problem]:
+def _condition_problems(path: str, condition: Condition, *, by_hit: bool = False) -> Iterator[Problem]:
     if condition.name not in table():
         yield Problem(f"{path}.name", f'there is no condition "{condition.name}"', nearest(condition.name, table()))
         return

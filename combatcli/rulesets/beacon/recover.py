@@ -8,7 +8,7 @@ from combatcli.encounter.references import PerhapsCombatant, combatant_named, id
 from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.rulesets.actions import Action, single_query
 from combatcli.rulesets.beacon import afflict, events, state
-from combatcli.rulesets.beacon.action_roll import POSITIONS, ActionRoll, known_position, roll_action, thresholds
+from combatcli.rulesets.beacon.action_roll import POSITIONS, ActionRoll, position_or_risky, roll_action, thresholds
 from combatcli.rulesets.beacon.aid import aid_parts
 from combatcli.rulesets.beacon.budget import check_push, pay, spend
 from combatcli.rulesets.beacon.conditions import Part, from_base, hides_from, is_wound, row, tier_parts, total
@@ -20,7 +20,7 @@ from combatcli.rulesets.steps import Step
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from combatcli.rulesets.beacon.action_roll import Rolled
+    from combatcli.rulesets.beacon.action_roll import RolledAction
     from combatcli.rulesets.beacon.schema import Combatant, Condition, Fight, Hit
     from combatcli.rulesets.context import CombatContext
     from combatcli.rulesets.metrics import Metric
@@ -112,7 +112,7 @@ def resist(context: CombatContext[Fight], who: str, wound: str | None, request: 
         )
     if dying and resisted.name == "incapacitated":
         raise RefusedError(f"{who} has {state.hp(combatant)} hit points and cannot end that by resisting (E34)")
-    position = known_position(request.position)
+    position = position_or_risky(request.position)
     needed = POSITIONS[position]
     if request.act:
         spend(context, who, push="act" in request.pushes)
@@ -129,7 +129,7 @@ def resist(context: CombatContext[Fight], who: str, wound: str | None, request: 
     tier = tier_of(context, who, request)
     roll = ActionRoll(total(tier), 0, 0, (needed,))
 
-    def apply(context: CombatContext[Fight], rolled: Rolled) -> None:
+    def apply(context: CombatContext[Fight], rolled: RolledAction) -> None:
         success = rolled.total >= needed
         context.emit(
             events.Test(
@@ -210,15 +210,21 @@ def react(context: CombatContext[Fight], who: str, wound: str | None, request: R
         raise RefusedError(f"{who} does not react to {hit.attacker}, who is hidden (E31)")
     spend(context, who, react=True)
     tier = tier_of(context, who, request)
-    position = known_position(request.position)
+    position = position_or_risky(request.position)
     against = Part("attack", hit.total) if hit.total else Part(position, POSITIONS[position])
     needed = against.value
     roll = ActionRoll(total(tier), 1, state.face(combatant, attribute), thresholds(needed, steps=1))
 
-    def apply(context: CombatContext[Fight], rolled: Rolled) -> None:
+    def apply(context: CombatContext[Fight], rolled: RolledAction) -> None:
         success = rolled.total >= needed
         cost = (
-            CRITICAL if rolled.steps(needed) else SUCCESS if success else BOTCH if rolled.botched(needed) else FAILURE
+            CRITICAL
+            if rolled.critical_steps(needed)
+            else SUCCESS
+            if success
+            else BOTCH
+            if rolled.botched(needed)
+            else FAILURE
         )
         stress = min(max(0, combatant.stress + cost), state.max_stress(combatant))
         context.update_combatant(who, stress=stress)
@@ -237,7 +243,7 @@ def react(context: CombatContext[Fight], who: str, wound: str | None, request: R
                 tier=from_base(tier),
                 success=success,
                 purpose="react",
-                steps=rolled.steps(needed) if success else 0,
+                steps=rolled.critical_steps(needed) if success else 0,
                 botch=rolled.botched(needed),
                 stress=stress,
                 pending=reduced.damage,

@@ -37,7 +37,7 @@ def show(context: CombatContext[Fight], request: ShowRequest) -> None:
         )
         return
     number = state.PHASES.index(fight.phase) + 1
-    turn = SOMEBODY if request.players and _acts_unseen(fight, players) else fight.turn
+    turn = SOMEBODY if request.players and _is_turn_of_unseen_foe(fight, players) else fight.turn
     clock = {"phase": fight.phase, "number": number, "phases": len(state.PHASES), "turn_of": turn, "over": fight.over}
     waiting = set() if fight.over else set(to_act(fight))
 
@@ -73,16 +73,20 @@ def _harm(fight: Fight, who: str, combatant: Combatant) -> str:
     return harm(unhurt=unhurt, bloodied=state.is_winded(combatant), out=not ROSTER.can_fight(fight, who))
 
 
-def _is_unseen(fight: Fight, combatant: Combatant, players: list[str]) -> bool:
+def _is_unseen_by_players(fight: Fight, combatant: Combatant, players: list[str]) -> bool:
     """Tell whether no player's character sees somebody: hidden from all, or in ambush (E11, E46)."""
     lurks = combatant.ambushing and not combatant.acted and fight.round == 1
     return lurks or all(hides_from(combatant, who) for who in players)
 
 
-def _acts_unseen(fight: Fight, players: list[str]) -> bool:
+def _is_turn_of_unseen_foe(fight: Fight, players: list[str]) -> bool:
     """Tell whether it is the turn of a foe that no player's character sees."""
     combatant = fight.combatants.get(fight.turn or "")
-    return combatant is not None and _is_unseen(fight, combatant, players) and not is_on_players_side(fight, combatant)
+    return (
+        combatant is not None
+        and _is_unseen_by_players(fight, combatant, players)
+        and not is_on_players_side(fight, combatant)
+    )
 
 
 def _brief(fight: Fight, who: str, combatant: Combatant, players: list[str]) -> Table:
@@ -92,7 +96,7 @@ def _brief(fight: Fight, who: str, combatant: Combatant, players: list[str]) -> 
         "side": side_of(combatant),
         "harm": _harm(fight, who, combatant),
         "position": combatant.position,
-        **({"unseen": True} if _is_unseen(fight, combatant, players) else {}),
+        **({"unseen": True} if _is_unseen_by_players(fight, combatant, players) else {}),
         "tier": combatant.tier,
         "hp": state.hp(combatant),
         "max_hp": state.most(combatant),

@@ -17,7 +17,7 @@ from combatcli.rulesets.beacon.action_roll import (
     POSITIONS,
     STEP,
     ActionRoll,
-    known_position,
+    position_or_risky,
     roll_action,
     roll_opposed,
     thresholds,
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from combatcli.dice.rolling.sources import Source
-    from combatcli.rulesets.beacon.action_roll import Rolled
+    from combatcli.rulesets.beacon.action_roll import RolledAction
     from combatcli.rulesets.beacon.schema import Fight
     from combatcli.rulesets.context import CombatContext
     from combatcli.rulesets.metrics import Metric
@@ -56,7 +56,7 @@ class Contested(Record):
 
     success: bool
     steps: int
-    rolled: DisplayOnly[Rolled | None]
+    rolled: DisplayOnly[RolledAction | None]
 
 
 class TestRequest(PushedRequest, frozen=True):
@@ -90,15 +90,15 @@ def test(context: CombatContext[Fight], request: TestRequest) -> Step[Fight] | N
     if request.against is not None and (request.position is not None or request.tier):
         raise UsageError("--against excludes --position and --tier", "Give the one or the other.")
     _check_goal(context, request.goal)
-    asked = {who: _check(context, who, request) for who in dict.fromkeys(request.who)}
+    asked = {who: _pay_for_test(context, who, request) for who in dict.fromkeys(request.who)}
     if request.against is not None:
         return opposed(context, request)
     needed = target(request)
     return chain(context, list(asked), lambda context, who: _one(context, who, request=asked[who], needed=needed))
 
 
-def _check(context: CombatContext[Fight], who: str, request: TestRequest) -> TestRequest:
-    """Charge somebody for a test; return it with what they pushed it for before, where they roll again (E5, E14)."""
+def _pay_for_test(context: CombatContext[Fight], who: str, request: TestRequest) -> TestRequest:
+    """Let somebody pay for a test; return it with what they pushed it for before, where they roll again (E5, E14)."""
     ROSTER.require_able(context.fight, who)
     if "tier" in request.pushes:
         pay(context, who, "+1 tier")
@@ -123,7 +123,7 @@ def _check_goal(context: CombatContext[Fight], name: str | None) -> None:
 
 def target(request: TestRequest) -> list[Part]:
     """Return what a test needs, in parts: by its position, plus the opposing Tier (E3)."""
-    position = known_position(request.position)
+    position = position_or_risky(request.position)
     return [Part(position, POSITIONS[position]), Part("tier", request.tier)]
 
 
@@ -151,9 +151,9 @@ def _one(context: CombatContext[Fight], who: str, *, request: TestRequest, neede
     most = total(needed)
     tier = [*tier_of(context.fight, who, request), *aid_parts(context, who)]
 
-    def apply(context: CombatContext[Fight], rolled: Rolled | None) -> None:
+    def apply(context: CombatContext[Fight], rolled: RolledAction | None) -> None:
         success = rolled is not None and rolled.total >= most
-        steps = rolled.steps(most) if rolled is not None and success else 0
+        steps = rolled.critical_steps(most) if rolled is not None and success else 0
         context.emit(
             events.Test(
                 who=who,
@@ -238,7 +238,7 @@ def _watcher(context: CombatContext[Fight], who: str, request: TestRequest) -> C
 
 def _roll_opposed(
     source: Source, *, request: TestRequest, watchers: Sequence[Contestant], opponent: Contestant
-) -> tuple[tuple[Contested, ...], DisplayOnly[Rolled]]:
+) -> tuple[tuple[Contested, ...], DisplayOnly[RolledAction]]:
     margins = tuple(range(0, STEP * MOST_STEPS + 1, STEP)) if request.goal is not None else (0,)
     rolls = [watcher.roll for watcher in watchers if not watcher.fails]
     rolled, hidden = roll_opposed(source, rolls, opponent.roll, margins)
@@ -247,15 +247,15 @@ def _roll_opposed(
     return tuple(results), DisplayOnly(hidden)
 
 
-def _contested(rolled: Rolled | None, hidden: Rolled) -> Contested:
+def _contested(rolled: RolledAction | None, hidden: RolledAction) -> Contested:
     if rolled is None:
         return Contested(success=False, steps=0, rolled=DisplayOnly(None))
-    return Contested(rolled.total >= hidden.total, rolled.steps(hidden.total), DisplayOnly(rolled))
+    return Contested(rolled.total >= hidden.total, rolled.critical_steps(hidden.total), DisplayOnly(rolled))
 
 
 def _apply_opposed(
     context: CombatContext[Fight],
-    outcome: tuple[tuple[Contested, ...], DisplayOnly[Rolled]],
+    outcome: tuple[tuple[Contested, ...], DisplayOnly[RolledAction]],
     *,
     request: TestRequest,
     watchers: Sequence[Contestant],
@@ -272,7 +272,7 @@ def _apply_opposed(
             afflict.gain(context, watcher.who, "surprised", source=opponent.who)
 
 
-def _contest(watcher: Contestant, opponent: Contestant, result: Contested, hidden: Rolled) -> events.Contest:
+def _contest(watcher: Contestant, opponent: Contestant, result: Contested, hidden: RolledAction) -> events.Contest:
     rolled = result.rolled.value
     return events.Contest(
         who=watcher.who,

@@ -28,22 +28,22 @@ MEAN = 7
 def problems(fight: Fight) -> Iterator[Problem]:
     """Find all that does not hold together, in the file's order."""
     for who, combatant in fight.combatants.items():
-        yield from _combatant(f"combatants.{who}", who, combatant)
+        yield from _combatant_problems(f"combatants.{who}", who, combatant)
 
 
-def _combatant(path: str, who: str, combatant: Combatant) -> Iterator[Problem]:
+def _combatant_problems(path: str, who: str, combatant: Combatant) -> Iterator[Problem]:
     if combatant.position is not None and len(combatant.position) != PLANE:
         yield Problem(f"{path}.position", "expected two numbers of feet", "As in position = [0, 30]")
     for points in ("stamina", "health"):
         now, most = getattr(state, points)(combatant), getattr(state, f"max_{points}")(combatant)
         if now > most:
             yield Problem(f"{path}.{points}", f"{now} is above max_{points}, {most}")
-    yield from _in_hand(path, who, combatant)
+    yield from _wielding_problems(path, who, combatant)
     for name, weapon in combatant.weapons.items():
-        yield from _weapon(f"{path}.weapons.{name}", weapon)
+        yield from _weapon_problems(f"{path}.weapons.{name}", weapon)
 
 
-def _in_hand(path: str, who: str, combatant: Combatant) -> Iterator[Problem]:
+def _wielding_problems(path: str, who: str, combatant: Combatant) -> Iterator[Problem]:
     wielding = combatant.wielding
     names = [wielding] if isinstance(wielding, str) else wielding or []
     try:
@@ -52,7 +52,7 @@ def _in_hand(path: str, who: str, combatant: Combatant) -> Iterator[Problem]:
         yield Problem(f"{path}.wielding", error.message, error.hint)
 
 
-def _weapon(path: str, weapon: Weapon) -> Iterator[Problem]:
+def _weapon_problems(path: str, weapon: Weapon) -> Iterator[Problem]:
     if weapon.damage is not None:
         yield from damage_problems(f"{path}.damage", weapon.damage)
     ranges = [feet for feet in (weapon.close, weapon.medium, weapon.far) if feet is not None]

@@ -282,7 +282,7 @@ def leave_melee(context: CombatContext[Fight], who: str, way: Way) -> tuple[list
     """
     fight, engaged = context.fight, foes(context.fight, who)
     mover = fight.combatants[who]
-    strikers = [foe for foe in engaged if turns_away(fight, who, foe, way) and may_strike(fight, mover, foe)]
+    strikers = [foe for foe in engaged if turns_away(fight, who, foe, way) and gives_opportunity(fight, mover, foe)]
     left_foes = left_behind(fight, who, engaged, way)
     for foe in left_foes:
         disengage(context, who, foe)
@@ -353,7 +353,7 @@ def left_behind(fight: Fight, who: str, engaged: Sequence[str], way: Way) -> lis
     return [foe for foe in engaged if foe != way.up_to and not near(foe)]
 
 
-def may_strike(fight: Fight, mover: Combatant, foe: str) -> bool:
+def gives_opportunity(fight: Fight, mover: Combatant, foe: str) -> bool:
     """Tell whether a foe that is left may strike at once: engaged since the round began, and able to (B11)."""
     strict = fight.house.get("strict_engagement") is True
     if state.is_surprised(fight, fight.combatants[foe]):

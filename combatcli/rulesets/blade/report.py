@@ -151,12 +151,12 @@ def _test(event: Test, names: Names) -> Line:
 def contest(event: Contest, names: Names) -> Line:
     """Say who came first."""
     faces = event.faces
-    first = _check(names(event.who), event.trait, event.needed, faces[:2])
-    second = _check(names(event.against), event.against_trait, event.against_needed, faces[2:])
+    first = _one_check(names(event.who), event.trait, event.needed, faces[:2])
+    second = _one_check(names(event.against), event.against_trait, event.against_needed, faces[2:])
     return Line(f"{first}; {second}: {fight.first_of(event, names)}.")
 
 
-def _check(who: str, trait: str, needed: int, faces: Sequence[int]) -> str:
+def _one_check(who: str, trait: str, needed: int, faces: Sequence[int]) -> str:
     return f"{who} ({escape(trait)}) needs {needed}, {_rolled(faces, sum(faces))}"
 
 

@@ -18,7 +18,7 @@ from combatcli.rulesets.realm.schema import Arena, Kind, Proposal
 from combatcli.rulesets.realm.state import ROSTER
 from combatcli.rulesets.realm.test import TARGET, attribute, attribute_test, success
 from combatcli.rulesets.shared import arenas
-from combatcli.rulesets.shared.arenas import check_new, fixed_links, link_to
+from combatcli.rulesets.shared.arenas import check_new_name, fixed_links, link_to
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -161,7 +161,7 @@ def remove(context: CombatContext[Fight], request: arenas.RemoveRequest) -> None
 def split(context: CombatContext[Fight], request: SplitRequest) -> None:
     """Split an arena: the new one touches it and all that it touches; everyone stays where they are (R10)."""
     arena = arena_named(context.fight, request.one)
-    check_new(context.fight, request.other)
+    check_new_name(context.fight, request.other)
     links = [request.one, *fixed_links(context.fight.arenas)[request.one]]
     new = replace(arena, kind=GROUND.kind(request.kind, arena.kind), links=links)
     context.update_fight(arenas={**context.fight.arenas, request.other: new})
@@ -202,7 +202,7 @@ def road(context: CombatContext[Fight], request: RoadRequest) -> None:
     kind = GROUND.kind(request.kind, "open")
     names = [f"{request.name}-{number}" for number in range(1, request.length + 1)]
     for name in names:
-        check_new(context.fight, name)
+        check_new_name(context.fight, name)
     pieces = {
         name: Arena(kind=kind, links=[names[index - 1]] if index else [], note=request.note or "")  # type: ignore[arg-type]
         for index, name in enumerate(names)
@@ -215,7 +215,7 @@ def road(context: CombatContext[Fight], request: RoadRequest) -> None:
 
 def propose(context: CombatContext[Fight], request: ProposalRequest) -> None:
     """Propose an arena beside another; it joins when it is accepted (R16)."""
-    check_new(context.fight, request.name)
+    check_new_name(context.fight, request.name)
     if request.name in context.fight.proposals:
         raise RefusedError(
             f'an arena "{request.name}" is already proposed (R16)',
@@ -255,7 +255,7 @@ def reject(context: CombatContext[Fight], request: RejectRequest) -> None:
 def accept(context: CombatContext[Fight], request: AcceptRequest) -> None:
     """Accept a proposed arena (R16)."""
     proposal = proposed(context.fight, request.name)
-    check_new(context.fight, request.name)
+    check_new_name(context.fight, request.name)
     arena = Arena(kind=GROUND.kind(request.kind, proposal.kind), links=[proposal.beside], note=proposal.note)  # type: ignore[arg-type]
     context.update_fight(
         arenas={**context.fight.arenas, request.name: arena},
@@ -277,7 +277,7 @@ def breach(context: CombatContext[Fight], request: BreachRequest) -> Step[Fight]
     if breaker.arena not in (None, request.one, request.other):
         raise RefusedError(f"{request.by} is in {breaker.arena}, not at the wall (R17)")
     name = request.name or f"{request.one}-{request.other}-rubble"
-    check_new(context.fight, name)
+    check_new_name(context.fight, name)
 
     def lay_rubble(context: CombatContext[Fight]) -> None:
         rubble = Arena(kind=request.kind, links=[request.one, request.other], note="rubble")  # type: ignore[arg-type]

@@ -24,7 +24,7 @@ from combatcli.rulesets.realm.deeds import FOCUSED, begin, break_free_instead, u
 from combatcli.rulesets.realm.events import Attack
 from combatcli.rulesets.realm.holds import holders
 from combatcli.rulesets.realm.parry import check_parries, parries_of, parry_bonuses, spend_parries
-from combatcli.rulesets.realm.reach import check_reach, checked_helpers, taken_by, weapon_in_use
+from combatcli.rulesets.realm.reach import check_reach, checked_helpers, taken_by, weapon_of_attack
 from combatcli.rulesets.realm.schema import Hit, Weapon
 from combatcli.rulesets.realm.state import ROSTER
 from combatcli.rulesets.shared.damage import damage_of
@@ -131,7 +131,7 @@ def _attack_one(context: CombatContext[Fight], request: AttackRequest) -> Step[F
     """Check one attack, spend what it costs, and return its roll."""
     named = request.target
     _check_foe(context, request.attacker, named)
-    name, weapon = weapon_in_use(context.fight, request.attacker, named, weapon=request.weapon, throw=request.throw)
+    name, weapon = weapon_of_attack(context.fight, request.attacker, named, weapon=request.weapon, throw=request.throw)
     check_reach(context.fight, request.attacker, named, weapon, aim=request.aim)
     taker = taken_by(context.fight, request.attacker, named)
     parries = parries_of(context.fight, request.parry, request.attacker, taker)
@@ -165,7 +165,7 @@ def _check_foe(context: CombatContext[Fight], attacker: str, named: str) -> None
 def attack_roll(fight: Fight, request: AttackRequest, taker: str) -> AttackRoll:
     """Return what an attack rolls and needs; defense is that of whoever takes it (R11, R20, R28–R34)."""
     attacker, target = fight.combatants[request.attacker], fight.combatants[taker]
-    name, weapon = weapon_in_use(fight, request.attacker, request.target, weapon=request.weapon, throw=request.throw)
+    name, weapon = weapon_of_attack(fight, request.attacker, request.target, weapon=request.weapon, throw=request.throw)
     kind, favored = arena_bonus(fight, attacker, target, weapon)
     helpers = checked_helpers(fight, request.attacker, request.target, request.assist)
     bonuses = {
@@ -289,7 +289,7 @@ def odds(fight: Fight, request: AttackRequest) -> Iterator[OddsQuery[Fight]]:
         yield OddsQuery(partial(_attack_each, request=applied, singles=singles), _metrics(fight, singles))
         return
     together: dict[str, list[AttackRequest]] = {}
-    yield OddsQuery(partial(_check_any, request=applied), [])
+    yield OddsQuery(partial(_check_as_played, request=applied), [])
     for single in declared_attacks(fight, applied):
         if single.targets and not state.is_fallen(fight.combatants[single.attacker]):
             together.setdefault(_taker(fight, single), []).append(single)
@@ -297,7 +297,7 @@ def odds(fight: Fight, request: AttackRequest) -> Iterator[OddsQuery[Fight]]:
         yield OddsQuery(partial(_attack_each, request=applied, singles=singles), _metrics(fight, singles))
 
 
-def _check_any(context: CombatContext[Fight], request: AttackRequest) -> None:
+def _check_as_played(context: CombatContext[Fight], request: AttackRequest) -> None:
     """Refuse what play refuses: a melee in which no declared attack can be made."""
     attack(context, request)
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 def problems(fight: Fight) -> Iterator[Problem]:
     """Find all that does not hold together, in the file's order."""
     for who, combatant in fight.combatants.items():
-        yield from _combatant(f"combatants.{who}", combatant)
+        yield from _combatant_problems(f"combatants.{who}", combatant)
         if _carries_self(fight, who):
             yield Problem(
                 f"combatants.{who}.arena", f"{who} carries {combatant.arena} and cannot be in it (R14)", "Take another."
@@ -40,7 +40,7 @@ def _carries_self(fight: Fight, who: str) -> bool:
     return bearer == who
 
 
-def _combatant(path: str, combatant: Combatant) -> Iterator[Problem]:
+def _combatant_problems(path: str, combatant: Combatant) -> Iterator[Problem]:
     beyond = [box for box in combatant.marked if box > combatant.wounds]
     if beyond:
         yield Problem(f"{path}.marked", f"box {beyond[0]} is marked, but there are only {combatant.wounds} boxes")
@@ -50,10 +50,10 @@ def _combatant(path: str, combatant: Combatant) -> Iterator[Problem]:
         if word not in STATUS:
             yield Problem(f"{path}.status", f'there is no status "{word}"', nearest(word, STATUS))
     for name, weapon in combatant.weapons.items():
-        yield from _no_dice(f"{path}.weapons.{name}.damage", weapon.damage)
+        yield from _weapon_damage_problems(f"{path}.weapons.{name}.damage", weapon.damage)
 
 
-def _no_dice(key: str, damage: str) -> Iterator[Problem]:
+def _weapon_damage_problems(key: str, damage: str) -> Iterator[Problem]:
     """Find damage that cannot be read, or has no die that would mark a wound (R40)."""
     unreadable = list(damage_problems(key, damage))
     yield from unreadable

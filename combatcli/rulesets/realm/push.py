@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from combatcli.rulesets.context import CombatContext
     from combatcli.rulesets.realm.schema import Fight
 
-    Side = tuple[str, str, int]
+    Contestant = tuple[str, str, int]
 
 
 class PushRequest(Request, frozen=True):
@@ -38,7 +38,7 @@ class PushRequest(Request, frozen=True):
 
 def push(context: CombatContext[Fight], request: PushRequest) -> Step[Fight]:
     """Push opponents into an adjacent arena; those beaten are moved and cannot move next round."""
-    pusher, others = _sides(context.fight, request)
+    pusher, others = _contestants(context.fight, request)
     to = _destination(context.fight, request)
     use_action(context, request.who, "push", on=request.targets)
     for target in dict.fromkeys(request.targets):
@@ -50,7 +50,7 @@ def push(context: CombatContext[Fight], request: PushRequest) -> Step[Fight]:
     return Step(lambda source: source.die(DIE), against_each, key=("push", pusher), purpose=f"{request.who}'s push")
 
 
-def _sides(fight: Fight, request: PushRequest) -> tuple[Side, list[Side]]:
+def _contestants(fight: Fight, request: PushRequest) -> tuple[Contestant, list[Contestant]]:
     """Return who pushes, and each who is pushed: by which trait, and what they add to a d10 (R29)."""
     pusher = ROSTER.require_able(fight, request.who)
     targets = list(dict.fromkeys(request.targets))
@@ -66,7 +66,7 @@ def _sides(fight: Fight, request: PushRequest) -> tuple[Side, list[Side]]:
     return (request.who, trait, attribute(pusher, trait) - (len(targets) - 1)), others
 
 
-def _against(pusher: Side, face: int, other: Side, to: str | None, less: int) -> Step[Fight]:
+def _against(pusher: Contestant, face: int, other: Contestant, to: str | None, less: int) -> Step[Fight]:
     """Return the roll of one who is pushed, against what the pusher has rolled."""
 
     def roll(source: Source) -> tuple[bool, DisplayOnly[int]]:

@@ -29,7 +29,7 @@ def taken_by(fight: Fight, attacker: str, named: str) -> str:
     return next((who for who in state.protectors(fight, named) if who != attacker), named)
 
 
-def weapon_in_use(fight: Fight, attacker: str, named: str, *, weapon: str | None, throw: bool) -> tuple[str, Weapon]:
+def weapon_of_attack(fight: Fight, attacker: str, named: str, *, weapon: str | None, throw: bool) -> tuple[str, Weapon]:
     """Return the weapon of an attack; one that can be thrown is ranged when it flies (R11, R23).
 
     It flies when that was ordered, and when the target is in another arena.

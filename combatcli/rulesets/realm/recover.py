@@ -163,10 +163,10 @@ def odds(fight: Fight, request: RecoverRequest) -> Iterator[OddsQuery[Fight]]:
         *(clears(box) for box in before if box <= RECOVERY_DIE),
         value_at_end("wounds cleared", who, count),
     ]
-    yield OddsQuery(lambda context: all_days(context, request), metrics)
+    yield OddsQuery(lambda context: days_as_one_step(context, request), metrics)
 
 
-def all_days(context: CombatContext[Fight], request: RecoverRequest) -> Step[Fight]:
+def days_as_one_step(context: CombatContext[Fight], request: RecoverRequest) -> Step[Fight]:
     """Return all days of a rest as one choice among the sets of boxes that they may clear, for exact odds (R44)."""
     marked = context.fight.combatants[request.who].marked
     boxes = [box for box in marked if box <= RECOVERY_DIE]

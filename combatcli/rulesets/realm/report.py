@@ -121,7 +121,7 @@ def released(event: events.Released, names: Names) -> Line:
 def phase(event: events.Phase, names: Names) -> list[Line]:
     """Say which phase begins, what was left undone in the last one, and who acts now."""
     lines = [
-        Line(f"Declared and not done: {escape(line['who'])}: {_plan(line)}{_ended(line)}.", "warn")
+        Line(f"Declared and not done: {escape(line['who'])}: {_plan(line)}{_fallen_suffix(line)}.", "warn")
         for line in event.undone
     ]
     lines.append(combatants.phase(event, names))
@@ -237,7 +237,7 @@ def _came_of(line: Table) -> Line:
     return Line(join([*(["NOT DONE"] if late else []), *words]), "bad" if late else "quiet")
 
 
-def _ended(line: Table) -> str:
+def _fallen_suffix(line: Table) -> str:
     return f" ({line['fallen']})" if line.get("fallen") else ""
 
 

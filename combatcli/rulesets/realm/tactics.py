@@ -9,7 +9,7 @@ from combatcli.rulesets.realm.attack_roll import parrying_fits, weapon_of
 from combatcli.rulesets.realm.declare import ACTIONS_TO_DECLARE
 from combatcli.rulesets.realm.deeds import FOCUSED
 from combatcli.rulesets.realm.ground import touching
-from combatcli.rulesets.realm.reach import check_reach, weapon_in_use
+from combatcli.rulesets.realm.reach import check_reach, weapon_of_attack
 from combatcli.rulesets.realm.state import ROSTER
 from combatcli.rulesets.shared.arenas import distance
 from combatcli.rulesets.tactic_lines import answers
@@ -113,7 +113,7 @@ def reaches(fight: Fight, who: str, action: str, other: str) -> bool:
     if action not in (*SHOTS, "aim", "attack"):
         return state.together(after, who, other)
     try:
-        _, weapon = weapon_in_use(after, who, other, weapon=None, throw=action == "throw")
+        _, weapon = weapon_of_attack(after, who, other, weapon=None, throw=action == "throw")
         check_reach(after, who, other, weapon, aim=action == "aim")
     except RefusedError:
         return False

@@ -187,7 +187,7 @@ class RemoveRequest(Request, frozen=True):
     to: ArenaName | None = None
 
 
-def check_new(fight: Encounter, name: str) -> None:
+def check_new_name(fight: Encounter, name: str) -> None:
     """Refuse to name a new arena as another one is named."""
     if not name:
         raise UsageError("an arena needs a name")
@@ -197,7 +197,7 @@ def check_new(fight: Encounter, name: str) -> None:
 
 def add_arena(context: CombatContext[E], ground: Ground, request: AddRequest, **more: object) -> None:
     """Add an arena; ``more`` are keys that only the game's own arenas have."""
-    check_new(context.fight, request.name)
+    check_new_name(context.fight, request.name)
     kind = ground.kind(request.kind)
     new = ground.arena(kind=kind, note=request.note or "", size=request.size or "", **more)
     context.update_fight(arenas={**context.fight.arenas, request.name: new})

@@ -90,14 +90,14 @@ def keeps_dice(text: str) -> bool:
     """Tell whether a die of some damage may count: not where none is rolled, or however it falls all are dropped."""
     if _is_plain(text):
         return True
-    from combatcli.dice.rare_nodes import Choice
+    from combatcli.dice.rare_nodes import Conditional
     from combatcli.dice.rolling.roll import roll
     from combatcli.dice.tree import Dice, Number
 
     tree = damage_tree(text)
     rolled = roll(tree, CyclingSource())
     by_chance = any(
-        isinstance(each, Choice) or (isinstance(each, Dice) and not isinstance(each.count, Number))
+        isinstance(each, Conditional) or (isinstance(each, Dice) and not isinstance(each.count, Number))
         for each in tree.beneath()
     )
     return bool(rolled.faces if by_chance else rolled.kept)

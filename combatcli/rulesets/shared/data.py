@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from combatcli.toml import Tables
 
 
-def table_beside(module: str, name: str) -> Tables:
+def read_toml_beside(module: str, name: str) -> Tables:
     """Return the table in the file of that name beside a module, which is given by its own file."""
     path = os.path.join(os.path.dirname(module), name)
     with open(path, encoding="utf-8") as file:

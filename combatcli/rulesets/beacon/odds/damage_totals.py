@@ -48,7 +48,7 @@ def damage_of(throw: DamageThrow) -> tuple[int, list[int], list[Part]]:
         steps = _steps(throw, totals, 2 * len(steps[0]))
     far = _far(throw, steps) if throw.sides else sum(throw.also) + 1
     most = max(far, *throw.thresholds, 1)
-    _check(throw, most)
+    _check_work(throw, most)
     if most >= throw.number + len(steps[0]):
         steps = _steps(throw, totals, most - throw.number + 1)
     reached, whole = steps
@@ -61,7 +61,7 @@ def damage_of(throw: DamageThrow) -> tuple[int, list[int], list[Part]]:
     return total - hits, counts[:end], _tail(throw, steps, counts, total, end)
 
 
-def _check(throw: DamageThrow, most: int) -> None:
+def _check_work(throw: DamageThrow, most: int) -> None:
     """Raise DiceError where so many totals, each with as many steps as lead to it, take too much work."""
     bits = most * (throw.every * sum([log2(pool.sides) / pool.sides for pool in throw.pools]) + log2(throw.sides or 1))
     BUDGET.product(bits, 0, most * (2 * throw.every + most))

@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 def spread(assignment: Assignment) -> None:
     """Make an assignment the evenest: the least sum of squares of the loads, and the first of these in file order."""
     kinds = {partner in assignment.graph.beneath for partner in assignment.roles.outnumbered}
-    while any(_even_out(assignment, beneath=kind) for kind in kinds):
+    while any(_even_out_once(assignment, beneath=kind) for kind in kinds):
         pass
     _settle_ties(assignment, even_exchange)
 
 
-def _even_out(assignment: Assignment, *, beneath: bool) -> bool:
+def _even_out_once(assignment: Assignment, *, beneath: bool) -> bool:
     """Shift one pair from a partner to one who has at least two fewer; False if there is no path."""
     graph, loads = assignment.graph, assignment.loads
     partners = [
