@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 NOT_KEPT = "Not kept: -o FILE keeps it, -o - prints it.\n"
 WOULD = "Would: "
 PICTURE_BEGINS = 20
+OTHER_PICTURES = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".pdf")
 NO_DICE: dict[str, object] = {"seed": None, "step": None}
 
 
@@ -229,11 +230,13 @@ def drawn(call: Invocation, result: Result) -> Iterator[None]:
 
 
 def check_is_picture(path: str) -> None:
-    """Refuse to put a picture in the place of something else."""
+    """Refuse to put a picture in the place of something else, or under the name of another kind."""
     from combatcli.encounter import reading
 
-    if path in ("", STANDARD):
+    if path in ("", STANDARD) or path.startswith("/dev/"):
         raise UsageError("a picture needs the name of a file", "As in --svg fight.svg")
+    if path.lower().endswith(OTHER_PICTURES):
+        raise UsageError(f"a picture is SVG or HTML, so it cannot be {escape(path)}", "As in --svg fight.svg")
     there = os.path.isfile(path)
     if there and not reading.read_text(path).lstrip()[:PICTURE_BEGINS].startswith(("<svg", "<!DOCTYPE html")):
         raise StreamError(f"{escape(path)} already exists and is not a picture", "Choose another name for the picture.")

@@ -98,7 +98,11 @@ def tactics_text(told: Sequence[Tactic]) -> str:
 
 def _chance(what: str, chance: float, low: float, high: float, verb: str = "") -> str:
     known = f" between {low:.1%} and {high:.1%}" if low < high else ""
-    return f"{printable(what):<28}{chance:>7.1%} {verb:<4}{known}"
+    return f"{_row(what, chance)} {verb:<4}{known}"
+
+
+def _row(what: str, chance: float) -> str:
+    return f"{printable(what):<28}{chance:>7.1%}"
 
 
 def _undecided(event: Undecided, rounds: int) -> list[str]:
@@ -109,7 +113,7 @@ def _undecided(event: Undecided, rounds: int) -> list[str]:
         ways = []
     why = "" if ways else f": {nobody}" if event.nobody_left else f" {after}"
     whole = _chance(f"undecided{why}", event.chance, event.low, event.high)
-    return [whole, *[_chance(f"  {way}", chance, chance, chance) for way, chance in ways]]
+    return [whole, *[_row(f"  {way}", chance) for way, chance in ways]]
 
 
 def _length(event: Length) -> str:
