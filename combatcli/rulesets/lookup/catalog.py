@@ -27,6 +27,11 @@ class Table(Record):
     rows: Sequence[Sequence[object]]
 
 
+def table(title: str, headings: Sequence[str], rows: Sequence[Sequence[object]]) -> list[Table]:
+    """Return the one table of a rule."""
+    return [Table(title, headings, rows)]
+
+
 class Rule(Record):
     """A rule: what it says, what we ruled, the switches of a table that change it, with their defaults.
 
