@@ -82,7 +82,7 @@ def test_which_commands_a_game_has_follows_from_its_modules(game: str) -> None:
     assert {"show", "attack", "wound", "next", "arena"} <= modules
     for name in modules - {"arena", "schema"}:  # subcommands, and the shape of the encounter
         assert load(game).action(name) is not None
-    for command, added in load(game).additions.items():
+    for command, added in load(game).parts.additions.items():
         subs = [sub.name for sub in added.subcommands]
         for name in [*subs, *([] if subs else [command])]:
             action = load(game).action(name)

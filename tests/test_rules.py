@@ -33,7 +33,7 @@ def test_every_rule_says_something(game: str) -> None:
 
 @pytest.mark.parametrize("game", built_games())
 def test_a_rule_says_whether_tables_belong_to_it(game: str) -> None:
-    assert {id_ for id_, rule in ids(game).items() if rule.get("table")} == set(load(game).tables)
+    assert {id_ for id_, rule in ids(game).items() if rule.get("table")} == set(load(game).parts.tables)
 
 
 @pytest.mark.parametrize("game", built_games())

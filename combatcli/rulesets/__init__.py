@@ -107,5 +107,5 @@ def additions(command: str, *, outside: bool = False) -> dict[str, Addition]:
         name: import_module(f"{__name__}.{name}.options").ADDITIONS for name in built_games()
     }
     if outside:
-        found |= {name: game.additions for name, game in sound_outside_games().items()}
+        found |= {name: game.parts.additions for name, game in sound_outside_games().items()}
     return {name: added[command] for name, added in found.items() if command in added}

@@ -22,15 +22,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
 
-    from combatcli.declarations import Addition
     from combatcli.encounter.references import Problem
     from combatcli.encounter.schema import Encounter
     from combatcli.events import Event
-    from combatcli.events import Table as Json
     from combatcli.report.blocks import Column, Sentences, View
     from combatcli.rulesets.actions import AnyAction
     from combatcli.rulesets.context import AnyContext, CombatContext, E
-    from combatcli.rulesets.lookup.catalog import Table
     from combatcli.rulesets.parts import PackageParts
     from combatcli.rulesets.tactics import AnyTactics
 
@@ -151,11 +148,6 @@ class Game:
         return self.parts.view or View()
 
     @property
-    def additions(self) -> Mapping[str, Addition]:
-        """What the game adds to command lines, by the names of the commands."""
-        return self.parts.additions
-
-    @property
     def event_types(self) -> Mapping[str, type[Event]]:
         """The types of all events of the game, by their kinds: its own, and those that all games share."""
         from combatcli import events
@@ -173,26 +165,6 @@ class Game:
         from combatcli.rulesets.tactic_lines import pattern_of
 
         return pattern_of(self) if self.tactics is not None else ""
-
-    @property
-    def offers(self) -> Mapping[str, Mapping[str, Sequence[str]]]:
-        """Words that a shell may complete, by command and key, beside those that the types of requests name."""
-        return self.parts.offers
-
-    @property
-    def gone(self) -> Mapping[str, Sequence[str]]:
-        """The keys and values in a file by which somebody is fallen, and offered last; a number below is one, too."""
-        return self.parts.gone
-
-    @property
-    def rules(self) -> Json:
-        """The game's rules by their ids, as rules.toml has them."""
-        return self.parts.rules
-
-    @property
-    def tables(self) -> Mapping[str, Callable[[], Sequence[Table]]]:
-        """The tables of the game's rules, by their ids, made anew from what the engine reads."""
-        return self.parts.tables
 
     def apply_consequences(self, context: CombatContext[E]) -> None:
         """Apply what follows from any change by the rules, and drop the pairs in melee whose reason is gone."""

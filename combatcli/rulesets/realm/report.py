@@ -5,6 +5,7 @@ from __future__ import annotations
 from combatcli.report import combatants, fight
 from combatcli.report.blocks import Brief, Column, Grouped, Heading, Line, Row, Sheet, View, ids, join, with_sign
 from combatcli.report.combatants import DECLARED, DONE, STATE, column, versus
+from combatcli.report.sentences import by_kind
 from combatcli.text import escape, shortlist
 
 TYPE_CHECKING = False
@@ -12,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from combatcli.events import Table
-    from combatcli.report.blocks import Block, Names, Sentences
+    from combatcli.report.blocks import Block, Names
     from combatcli.rulesets.realm import events
 
 
@@ -269,22 +270,9 @@ COLUMNS = (
 
 
 VIEW = View(head=bowl, hit=hit, arena=favored_weapons, silent=("awesome", "done", "board"))
-SENTENCES: Sentences = {
-    "attack": attack,
-    "wound": wound,
-    "recover": recover,
-    "contest": contest,
-    "condition": condition,
-    "awesome": awesome,
-    "focused": focused,
-    "done": done,
-    "released": released,
-    "phase": phase,
-    "board": Grouped(board),
-    "declare": declare,
-    "proposal": proposal,
-    "suggest": suggest,
-    "rejected": rejected,
-    "arena": Grouped(arena),
-    "carried": carried,
-}
+SENTENCES = by_kind(
+    *(attack, wound, recover, contest, condition, awesome, focused, done),
+    *(released, phase, declare, proposal, suggest, rejected, carried),
+    board=Grouped(board),
+    arena=Grouped(arena),
+)
