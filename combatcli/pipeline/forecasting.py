@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from contextlib import ExitStack
 from functools import partial
 from itertools import islice
-from os import cpu_count
 
 from combatcli.encounter import document
 from combatcli.errors import RefusedError
@@ -224,7 +224,7 @@ def _tallies(fighter: Fighter, asked: Asked) -> Iterator[Tally]:
         begun = monotonic()
         yield count(fighter.outcome, *next(parts))
         done = 1
-        jobs = 1 if monotonic() - begun < QUICK else cpu_count() or 1
+        jobs = 1 if monotonic() - begun < QUICK else os.cpu_count() or 1
     if jobs == 1:
         yield from (count(fighter.outcome, *part) for part in parts)
         return
@@ -253,7 +253,6 @@ def _begin(plan: Plan) -> None:
 def _end_with_parent() -> None:
     """End this process once the one it works for has ended, which may have had no time to say so."""
     import multiprocessing
-    import os
 
     parent = multiprocessing.parent_process()
     assert parent is not None

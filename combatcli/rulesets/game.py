@@ -40,23 +40,6 @@ CONDITION = "condition"
 NO_PARTS = Parts()
 
 
-def no_consequences(context: CombatContext[E]) -> None:
-    """Change nothing: no consequences follow."""
-
-
-def no_problems(fight: Encounter) -> Iterator[Problem]:
-    """Find nothing wrong beyond what every game checks."""
-    return iter(())
-
-
-def no_luck(event: Event) -> None:
-    """Say nothing of the luck in an attack."""
-
-
-def voids_nothing(event: Event) -> None:
-    """Say that every earlier event was."""
-
-
 def changes_since(fight: Encounter, before: Encounter) -> Hashable:
     """Return all that has changed between two encounters, as bytes that tell one change from another.
 
@@ -94,12 +77,12 @@ class Game:
         phase_words: Sequence[str] = (),
         switches: Mapping[str, type],
         draws: bool = False,
-        problems: Callable[[E], Iterator[Problem]] = no_problems,
-        apply_consequences: Callable[[CombatContext[E]], None] = no_consequences,
+        problems: Callable[[E], Iterator[Problem]] = lambda _: iter(()),
+        apply_consequences: Callable[[CombatContext[E]], None] = lambda _: None,
         state_key: Callable[[E, E], Hashable] = changes_since,
         conditions: Callable[[], Collection[str]] = tuple,
-        luck: Callable[[Any], float | None] = no_luck,
-        voids: Callable[[Any], Callable[[Any], bool] | None] = voids_nothing,
+        luck: Callable[[Any], float | None] = lambda _: None,
+        voids: Callable[[Any], Callable[[Any], bool] | None] = lambda _: None,
         parts: Parts | PackageParts = NO_PARTS,
         api: int = 1,
     ) -> None:

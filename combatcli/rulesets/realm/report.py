@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from combatcli.report import combatants, fight
+from combatcli.report import arenas, combatants, fight
 from combatcli.report.blocks import Brief, Column, Grouped, Heading, Line, Row, Sheet, View, ids, join, with_sign
 from combatcli.report.combatants import DECLARED, DONE, STATE, column, versus
 from combatcli.report.sentences import by_kind
@@ -149,8 +149,6 @@ def arena(changes: Sequence[events.Arena], names: Names) -> list[Block]:
     """Say what changed, or list; and how large an open arena is where one was laid out by feet."""
     measured = [event for event in changes if event.measure and event.change]
     measures = [Line(f"Arena {escape(event.name)}: an open arena is {event.measure}.") for event in measured]
-    from combatcli.report import arenas
-
     return [*arenas.arena.blocks(changes, names), *measures]
 
 
