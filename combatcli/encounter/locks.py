@@ -34,15 +34,11 @@ TAKEN = (errno.EWOULDBLOCK, errno.EAGAIN, errno.EACCES)
 _held: dict[str, list[int]] = {}
 
 
-def _say_nothing(sentence: str) -> None:
-    """Keep it to oneself."""
-
-
 class Waiting(Record):
     """How to wait: so many seconds, telling ``say`` of it; and whether to go on where no lock is to be had."""
 
     seconds: float = PATIENCE
-    say: Callable[[str], None] = _say_nothing
+    say: Callable[[str], None] = lambda _: None
     needed: bool = True
 
 

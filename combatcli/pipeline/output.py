@@ -12,7 +12,7 @@ from combatcli.text import escape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from combatcli.declarations import Invocation
     from combatcli.events import AnyEvent
@@ -217,13 +217,21 @@ def drawn(call: Invocation, result: Result) -> Iterator[None]:
     if not options.pictures:
         yield
         return
-    from combatcli.encounter import files
-    from combatcli.pipeline.input import waiting
     from combatcli.report.report_text import pictures
 
     title = f"combatcli {call.name}"
+    with written(call, pictures(result.events, result.names, options, result.game, title)):
+        yield
+
+
+@contextlib.contextmanager
+def written(call: Invocation, texts: Mapping[str, str]) -> Iterator[None]:
+    """Write pictures to their paths; if the body fails, what was there before comes back."""
+    from combatcli.encounter import files
+    from combatcli.pipeline.input import waiting
+
     with contextlib.ExitStack() as kept:
-        for path, text in pictures(result.events, result.names, options, result.game, title).items():
+        for path, text in texts.items():
             check_is_picture(path)
             kept.enter_context(files.replaced(path, text, waiting(call)))
         yield

@@ -18,7 +18,7 @@ from combatcli.rulesets.arq.schema import Hit
 from combatcli.rulesets.arq.state import ROSTER
 from combatcli.rulesets.arq.void import void
 from combatcli.rulesets.arq.wound import apply_hits
-from combatcli.rulesets.metrics import chance_of_event
+from combatcli.rulesets.metrics import chance_of_attack
 from combatcli.rulesets.shared.pending import add_pending, take_pending
 from combatcli.rulesets.steps import chain
 
@@ -211,13 +211,8 @@ def _spent_before(context: CombatContext[Fight], who: str, blows: Sequence[Blow]
 
 
 def _metrics(blow: Blow) -> list[Metric]:
-    about = {"attacker": blow.attacker, "target": blow.target}
-
-    def chance(of: str, of_this: Callable[[Attack], bool]) -> Metric:
-        def holds(event: Attack) -> bool | None:
-            return of_this(event) if (event.attacker, event.target) == (blow.attacker, blow.target) else None
-
-        return chance_of_event(of, about, Attack, holds)
+    def chance(of: str, holds: Callable[[Attack], bool]) -> Metric:
+        return chance_of_attack(of, blow.attacker, blow.target, Attack, holds)
 
     metrics = [chance("hit", lambda event: event.hit), chance("level", lambda event: event.level)]
     if blow.kind == MELEE:

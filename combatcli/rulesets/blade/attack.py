@@ -14,7 +14,7 @@ from combatcli.rulesets.blade.state import ROSTER
 from combatcli.rulesets.blade.timing import keep_order
 from combatcli.rulesets.blade.wound import apply_hits
 from combatcli.rulesets.context import CombatContext
-from combatcli.rulesets.metrics import chance_at_end, chance_of_event, sum_of_events
+from combatcli.rulesets.metrics import chance_at_end, chance_of_attack, sum_of_events
 from combatcli.rulesets.shared.damage import is_endless
 from combatcli.rulesets.shared.pending import take_pending
 from combatcli.rulesets.steps import chain
@@ -119,11 +119,8 @@ def _falls(fight: Fight, who: str, about: dict[str, str]) -> list[Metric]:
 
 
 def _hits(attacker: str, target: str, times: int, *, possible: bool = False) -> Metric:
-    def holds(event: events.Attack) -> bool | None:
-        return event.hit if (event.attacker, event.target) == (attacker, target) else None
-
     of = "hit" if times == 1 else "hit at least once"
-    return chance_of_event(of, {"attacker": attacker, "target": target}, events.Attack, holds, possible=possible)
+    return chance_of_attack(of, attacker, target, events.Attack, lambda event: event.hit, possible=possible)
 
 
 ACTION = Action(strike.AttackRequest, attack, odds)
