@@ -15,6 +15,7 @@ from combatcli.pipeline.history_file import history_of
 from combatcli.pipeline.screen import left_as_it_was
 from combatcli.pipeline.session import ENDS, commands_of, run_line, text_of
 from combatcli.pipeline.words import Words, quoted
+from combatcli.records import Record
 from combatcli.streams import write_stderr, write_stdout
 from combatcli.text import escape
 
@@ -39,20 +40,13 @@ def _asks_for_help(command: str) -> bool:
     return words[0] in HELP or "--help" in words or "-h" in words
 
 
-class Table:
+class Table(Record):
     """What is drawn and said of a fight while it is played."""
 
-    def __init__(
-        self,
-        prompt: Callable[[], str],
-        board: Callable[[int], str],
-        following: Callable[[], tuple[str, str]],
-        help_: Callable[[], str],
-    ) -> None:
-        self.prompt = prompt
-        self.board = board
-        self.following = following
-        self.help = help_
+    prompt: Callable[[], str]
+    board: Callable[[int], str]
+    following: Callable[[], tuple[str, str]]
+    help: Callable[[], str]
 
 
 def play_on_terminal(path: str, shell: Shell, table: Table, words: Words) -> int:

@@ -50,22 +50,12 @@ def sound_outside_games(troubles: list[str] | None = None) -> dict[str, Game]:
     return sound(outside_games(troubles), troubles)
 
 
-def known_games() -> list[str]:
-    """Return the names of all games there are, those from outside after ours."""
-    return [*NAMES, *outside_games()]
-
-
-def is_game(name: str) -> bool:
-    """Tell whether there is a game of that name, ours or from outside."""
-    return name in NAMES or name in outside_games()
-
-
 def asked_for(name: str) -> Game:
     """Return the game that a command line names; UsageError names the nearest if there is none."""
-    meant = name if is_game(name) else name.casefold()
-    if not is_game(meant):
-        raise UsageError(f'there is no ruleset "{name}"', nearest(meant, known_games()))
-    return load(meant)
+    for meant in (name, name.casefold()):
+        if meant in NAMES or meant in outside_games():
+            return load(meant)
+    raise UsageError(f'there is no ruleset "{name}"', nearest(name.casefold(), [*NAMES, *outside_games()]))
 
 
 def load(name: str) -> Game:

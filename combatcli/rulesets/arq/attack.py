@@ -11,6 +11,7 @@ from combatcli.errors import RefusedError, UsageError
 from combatcli.records import Record
 from combatcli.rulesets.actions import Action, OddsQuery, Request
 from combatcli.rulesets.arq import state
+from combatcli.rulesets.arq.cards import rows_of
 from combatcli.rulesets.arq.contest import Side, opposed
 from combatcli.rulesets.arq.events import Attack
 from combatcli.rulesets.arq.melee import check_open, check_paired, gang_up, pairs_to_test, use_pair
@@ -18,6 +19,7 @@ from combatcli.rulesets.arq.schema import Hit
 from combatcli.rulesets.arq.state import ROSTER
 from combatcli.rulesets.arq.void import void
 from combatcli.rulesets.arq.wound import apply_hits
+from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.metrics import chance_of_attack
 from combatcli.rulesets.shared.pending import add_pending, take_pending
 from combatcli.rulesets.steps import chain
@@ -28,7 +30,6 @@ if TYPE_CHECKING:
 
     from combatcli.rulesets.arq.contest import Result
     from combatcli.rulesets.arq.schema import Fight
-    from combatcli.rulesets.context import CombatContext
     from combatcli.rulesets.metrics import Metric
     from combatcli.rulesets.steps import Step
 
@@ -174,8 +175,6 @@ def odds(fight: Fight, request: AttackRequest) -> Iterator[OddsQuery[Fight]]:
     One drawn after others of the same deck is as likely as if it came first, until the deck is spent; where it would
     be, the tests before it are gone through too.
     """
-    from combatcli.rulesets.context import CombatContext
-
     if request.void is not None:
         yield OddsQuery(lambda context: attack(context, request), [])
         return
@@ -189,16 +188,11 @@ def odds(fight: Fight, request: AttackRequest) -> Iterator[OddsQuery[Fight]]:
         before = earlier.setdefault(player, [])
         chained = [*before, blow] if _spent_before(context, player, [*before, blow]) else [blow]
         before.append(blow)
-        yield OddsQuery(
-            partial(_each, blows=chained, request=request, joint=len(chained) > 1),
-            _metrics(blow),
-        )
+        yield OddsQuery(partial(_each, blows=chained, request=request, joint=len(chained) > 1), _metrics(blow))
 
 
 def _spent_before(context: CombatContext[Fight], who: str, blows: Sequence[Blow]) -> bool:
     """Tell whether somebody's deck would be spent by several tests, so that they are not alike."""
-    from combatcli.rulesets.arq.cards import rows_of
-
     if not who or len(blows) == 1:
         return False
     combatant = context.fight.combatants[who]
