@@ -18,7 +18,7 @@ from combatcli.pipeline.progress import clear, is_watched, show
 from combatcli.pipeline.variants import variants
 from combatcli.pipeline.variants import without as left_out
 from combatcli.records import Record
-from combatcli.rulesets import built_games, load, sound_outside_games
+from combatcli.rulesets import NAMES, load, sound_outside_games
 from combatcli.rulesets.shared.sides import side_of
 from combatcli.text import escape
 
@@ -111,7 +111,7 @@ class Fighter:
 
 
 def _games_with_tactics() -> list[str]:
-    ours = {name: load(name) for name in built_games()}
+    ours = {name: load(name) for name in NAMES}
     return [name for name, game in {**ours, **sound_outside_games()}.items() if game.tactics is not None]
 
 

@@ -15,7 +15,7 @@ from msgspec.structs import fields
 from combatcli.declarations import CARDS, COLORS
 from combatcli.encounter.references import names_by_key
 from combatcli.pipeline.resolution import resolve
-from combatcli.rulesets import built_games, load
+from combatcli.rulesets import NAMES, load
 from combatcli.rulesets.tactic_lines import verbs_of
 
 TYPE_CHECKING = False
@@ -168,7 +168,7 @@ def _said(command: Command, game: Game, key: str, found: Offer) -> Offer:
     kinds: tuple[str, ...] = ()
     words: tuple[str, ...] = ()
     if key in ("ruleset", "game"):
-        words = tuple(built_games())
+        words = NAMES
     elif key == "kind" and not found.words:
         words = _values(type_, key)
     elif key == "keys":

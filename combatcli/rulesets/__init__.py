@@ -18,14 +18,6 @@ if TYPE_CHECKING:
 NAMES = ("realm", "blade", "arq", "beacon")
 
 
-def built_games() -> list[str]:
-    """Return the names of our games that can be played."""
-    import os
-
-    folders = os.listdir(__path__[0])
-    return [name for name in NAMES if name in folders]
-
-
 def outside_games(troubles: list[str] | None = None) -> dict[str, EntryPoint]:
     """Return the entry points of games that are not ours, by their names; looked up only where no name of ours fits.
 
@@ -59,7 +51,7 @@ def asked_for(name: str) -> Game:
 
 
 def load(name: str) -> Game:
-    """Return a game by its name; InvalidError if there is none, RefusedError if it is not built yet."""
+    """Return a game by its name; InvalidError if there is none."""
     if name not in NAMES:
         outside = outside_games()
         if name not in outside:
@@ -67,15 +59,13 @@ def load(name: str) -> Game:
         from combatcli.rulesets.outside import loaded
 
         return loaded(name, outside[name])
-    if name not in built_games():
-        raise RefusedError(f"{name} is not built yet", f"Built so far: {', '.join(built_games())}.")
     ours: Game = import_module(f"{__name__}.{name}.game").GAME
     return ours
 
 
 def games_with(command: str) -> list[str]:
     """Return the names of the games that resolve a command."""
-    games = {name: load(name) for name in built_games()} | sound_outside_games()
+    games = {name: load(name) for name in NAMES} | sound_outside_games()
     return [name for name, game in games.items() if game.has(command)]
 
 
@@ -94,7 +84,7 @@ def action(name: str, command: str) -> AnyAction:
 def additions(command: str, *, outside: bool = False) -> dict[str, Addition]:
     """Return what games add to a command's line, by their names; those from outside only if asked for."""
     found: dict[str, Mapping[str, Addition]] = {
-        name: import_module(f"{__name__}.{name}.options").ADDITIONS for name in built_games()
+        name: import_module(f"{__name__}.{name}.options").ADDITIONS for name in NAMES
     }
     if outside:
         found |= {name: game.parts.additions for name, game in sound_outside_games().items()}
