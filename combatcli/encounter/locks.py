@@ -169,8 +169,7 @@ def _flock(descriptor: int) -> None:
 def _go_without(path: str, error: OSError, waiting: Waiting) -> None:
     if waiting.needed:
         raise StreamError(
-            f"cannot lock {escape(path)}: {reason(error)}",
-            "Use --no-lock if no other command writes to it meanwhile.",
+            f"cannot lock {escape(path)}: {reason(error)}", "Use --no-lock if no other command writes to it meanwhile."
         )
     waiting.say(f"Not locked: {escape(path)} ({reason(error)}); what another command writes meanwhile may be lost.\n")
 

@@ -46,8 +46,7 @@ def attack(context: CombatContext[Fight], request: AttackRequest) -> Step[Fight]
     singles = list(declared_attacks(context.fight, request) if request.all else singles_of(context.fight, request))
     if request.all and not singles:
         raise RefusedError(
-            "nobody has a declared attack left in this phase (R27)",
-            "Declare one: combatcli declare WHO attack TARGET",
+            "nobody has a declared attack left in this phase (R27)", "Declare one: combatcli declare WHO attack TARGET"
         )
     if request.all and state.phase_number(context.fight.phase) == FOCUSED:
         _name_other_focuses(context)

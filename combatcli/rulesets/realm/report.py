@@ -252,7 +252,7 @@ def declare(event: events.Declare, names: Names) -> Line:
     """Say what was declared, as far as it is not a secret."""
     return Line(
         f"{'Revealed: ' if event.revealed else ''}phase {event.phase}: {_declared(event, names)}"
-        f"{', changed' if event.changed else ''}",
+        f"{', changed' if event.changed else ''}"
     )
 
 

@@ -45,9 +45,7 @@ TABLES: dict[str, Callable[[], list[Table]]] = {
         [(kind, scenery.SCENERY[kind].replace(";", ", ")) for kind in scenery.PRECEDENCE],
     ),
     "R14": lambda: table(
-        "Measures",
-        ("", "size"),
-        [("open arena", arena.MEASURE), ("road", f"{arena.LONGEST_ROAD} arenas at most")],
+        "Measures", ("", "size"), [("open arena", arena.MEASURE), ("road", f"{arena.LONGEST_ROAD} arenas at most")]
     ),
     "R17": lambda: table("Rubble", ("kind",), [(kind,) for kind in arena.RUBBLE]),
     "R20": lambda: table(
@@ -70,9 +68,7 @@ TABLES: dict[str, Callable[[], list[Table]]] = {
         [(class_, f"{dice}d{attack_roll.FACE_DIE}") for class_, dice in attack_roll.DICE.items()],
     ),
     "R31": lambda: table(
-        "The face die",
-        ("shows#", "adds to the damage"),
-        [(attack_roll.FACE_DIE, f"1d{attack_roll.FACE_BONUS_DIE}")],
+        "The face die", ("shows#", "adds to the damage"), [(attack_roll.FACE_DIE, f"1d{attack_roll.FACE_BONUS_DIE}")]
     ),
     "R33": lambda: table(
         "Parrying weapons",
