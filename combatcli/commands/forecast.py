@@ -161,7 +161,7 @@ def _pictures(call: Invocation, events: Sequence[Event]) -> dict[str, str]:
 
 
 def _tell(call: Invocation, given: Input, names: dict[str, str], events: Sequence[Event], side: str | None) -> None:
-    from combatcli.report.forecast import chances_of, forecast_text
+    from combatcli.report.forecast import chances_of, forecast_csv, forecast_text
 
     if "quiet" in call.shared:
         digits = 12 if "exact" in call.options else 6
@@ -169,8 +169,6 @@ def _tell(call: Invocation, given: Input, names: dict[str, str], events: Sequenc
     elif "json" in call.shared:
         write_stdout(report(call, Result(events, game=given.game, names=names)))
     elif "csv" in call.options:
-        from combatcli.report.forecast_csv import forecast_csv
-
         write_stdout(forecast_csv(events))
     else:
         write_stdout(forecast_text(events, names))
