@@ -8,7 +8,7 @@ from combatcli.commands import SUMMARIES
 from combatcli.declarations import COLORS, REPORT, Command, CommandGroup, Invocation, Shell
 from combatcli.errors import ExitCode, UsageError, beginning_with, nearest, nearest_name
 from combatcli.process import let_interrupts_raise
-from combatcli.streams import SAME_AS_STANDARD, STANDARD
+from combatcli.streams import SAME_AS_STANDARD, STANDARD, on_terminal, write_stderr, write_stdout
 from combatcli.text import LONGEST_NUMBER, escape, is_number, truncated
 
 TYPE_CHECKING = False
@@ -32,7 +32,6 @@ def run(words: Sequence[str], main: Callable[..., int] | None = None, *, in_play
         return show_help(None, in_play=in_play)
     if words[0] in ("-V", "--version"):
         from combatcli import __version__
-        from combatcli.streams import write_stdout
 
         write_stdout(f"combatcli {__version__}\n")
         return ExitCode.DONE
@@ -126,8 +125,6 @@ def command_named(name: str) -> Command | CommandGroup:
 
 def _in_full(name: str, known: Iterable[str]) -> str:
     """Return a command's name that was written in another letter case; on a terminal its beginning is enough."""
-    from combatcli.streams import on_terminal
-
     lower = name.casefold()
     if lower in known or not on_terminal():
         return lower if lower in known else name
@@ -154,7 +151,6 @@ def show_help(of: Command | CommandGroup | None, words: Sequence[str] = (), *, i
     """Print the help of a command, of a group, or of the whole; ``words`` are the rest of the line."""
     from combatcli.help import help_of
     from combatcli.rulesets import outside_troubles
-    from combatcli.streams import write_stderr, write_stdout
 
     write_stdout(help_of(of, words, in_play=in_play))
     if of is None or (isinstance(of, Command) and (of.played or of.name == "new")):
@@ -264,7 +260,7 @@ class _KnownOptions:
             self.by_name = self._indexed_by_name(options_of(self.command, outside=True).values())
         begun = [] if name in self.by_name else self._beginning(name)
         try:
-            return self.by_name[begun[0] if len(begun) == 1 and _is_typed() else name]
+            return self.by_name[begun[0] if len(begun) == 1 and on_terminal() else name]
         except KeyError:
             if len(begun) > 1:
                 raise UsageError(f"no such option: {escape(name)}", nearest(name, begun)) from None
@@ -292,13 +288,6 @@ class _KnownOptions:
     def _indexed_by_name(groups: Iterable[list[Option]]) -> dict[str, Option]:
         every = [option for group in groups for option in group]
         return {option.short: option for option in every if option.short} | {option.name: option for option in every}
-
-
-def _is_typed() -> bool:
-    """Tell whether somebody sits at a terminal, where beginnings are enough."""
-    from combatcli.streams import on_terminal
-
-    return on_terminal()
 
 
 def _nearest_option(name: str, known: Iterable[str]) -> str:

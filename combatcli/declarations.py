@@ -129,11 +129,7 @@ class Addition:
     __slots__ = ("examples", "options", "subcommands", "words")
 
     def __init__(
-        self,
-        *options: Option,
-        words: str = "",
-        examples: Sequence[str] = (),
-        subcommands: Sequence[Subcommand] = (),
+        self, *options: Option, words: str = "", examples: Sequence[str] = (), subcommands: Sequence[Subcommand] = ()
     ) -> None:
         self.options = options
         self.words = words

@@ -77,14 +77,7 @@ class InvalidError(CombatError):
     kind = "invalid"
     exit_code = ExitCode.REFUSED
 
-    def __init__(
-        self,
-        what: str,
-        hint: str = "",
-        *,
-        path: str = "",
-        problems: Iterable[dict[str, str]] = (),
-    ) -> None:
+    def __init__(self, what: str, hint: str = "", *, path: str = "", problems: Iterable[dict[str, str]] = ()) -> None:
         super().__init__(f"{path}: {what}" if path else what, hint)
         self.what = what
         self.path = path

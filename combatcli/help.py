@@ -171,12 +171,7 @@ class TableHelp(TyperGroup):
     """The help of the whole, or of a group: the commands in sections."""
 
     def __init__(
-        self,
-        name: str,
-        text: str,
-        sections: dict[str, dict[str, str]],
-        epilog: str = "",
-        examples: Sequence[str] = (),
+        self, name: str, text: str, sections: dict[str, dict[str, str]], epilog: str = "", examples: Sequence[str] = ()
     ) -> None:
         self.sections = sections
         self.examples = examples

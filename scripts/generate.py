@@ -6,14 +6,14 @@ from pathlib import Path
 
 from combatcli.commands.completion import path_of
 from combatcli.encounter.jsonschema import schema_text
-from combatcli.rulesets import built_games, load
+from combatcli.rulesets import NAMES, load
 from combatcli.rulesets.lookup.generated import generated_files
 from manual import pages
 from shells import made
 
 ROOT = Path(__file__).parent.parent
 
-for game in map(load, built_games()):
+for game in map(load, NAMES):
     (ROOT / "combatcli" / "rulesets" / game.name / "schema.json").write_text(schema_text(game), encoding="utf-8")
 for file, text in generated_files():
     file.write_text(text, encoding="utf-8")

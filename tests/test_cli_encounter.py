@@ -212,7 +212,8 @@ def test_a_file_that_is_no_picture_is_not_drawn_over(run: Run, tmp_path: Path) -
     before = path.read_bytes()
     for option in ("--svg", "--html"):
         assert run("show", option, path, "-f", path).code == 4
-        assert run("show", option, "-", "-f", path).code == 2
+        for elsewhere in ("-", "/dev/stdout", "fight.png"):
+            assert run("show", option, elsewhere, "-f", path).code == 2
     assert path.read_bytes() == before
     for _ in range(2):
         assert run("show", "--svg", picture, "-f", path).code == 0

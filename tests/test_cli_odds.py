@@ -270,6 +270,7 @@ def test_a_script_gets_the_numbers_alone(run: Run, words: tuple[str, ...], print
         (("3d6", "--mean", "--at-least", "4"), "--mean cannot be combined"),
         (("3d6", "--plain", "--csv", "--at-least", "4"), "exclude each other"),
         (("3d6", "--exactly", "11,10"), "the numbers must ascend"),
+        (("3d6", "--until", "10", "--against", "2d6"), "--until counts rolls, and --against compares totals"),
     ],
 )
 def test_what_a_script_cannot_be_told_is_refused(run: Run, words: tuple[str, ...], said: str) -> None:

@@ -24,8 +24,8 @@ from combatcli.cli import command_named, options_of, starts_like_dice, understoo
 from combatcli.commands.play import following
 from combatcli.declarations import Shell
 from combatcli.errors import UsageError
-from combatcli.pipeline.history_file import history_of
 from combatcli.pipeline.session import commands_of, play_script, with_file, words_of
+from combatcli.pipeline.terminal import history_of
 from support import Run, refused
 
 SHELL = Shell(main, command_named, options_of, starts_like_dice, understood)

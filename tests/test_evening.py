@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from combatcli.rulesets import built_games
+from combatcli.rulesets import NAMES
 from support import Run
 
 evening = pytest.importorskip("evening", reason="pyte is not installed: pip install pyte", exc_type=ModuleNotFoundError)
@@ -56,7 +56,7 @@ def joined(text: str) -> str:
 
 
 @pytest.mark.parametrize(("rows", "columns"), SIZES)
-@pytest.mark.parametrize("game", built_games())
+@pytest.mark.parametrize("game", NAMES)
 def test_three_rounds_take_few_keys_and_all_that_was_reported_can_be_read_at_the_end(
     run: Run, tmp_path: Path, game: str, rows: int, columns: int
 ) -> None:
@@ -141,7 +141,7 @@ OFFERED = {
 """Twelve positions a game, and a word that TAB has there on its first screen."""
 
 
-@pytest.mark.parametrize("game", built_games())
+@pytest.mark.parametrize("game", NAMES)
 def test_what_fits_is_on_the_first_screen_that_tab_shows(run: Run, tmp_path: Path, game: str) -> None:
     path, _ = made(run, tmp_path, game)
     with evening.Evening(path, 24, 80) as table:

@@ -60,6 +60,8 @@ def test_a_picture_has_bars_for_sides_lines_for_a_key_and_cells_for_two(
     [
         (["--csv", "--json"], 2, "exclude each other"),
         (["--svg", ""], 2, "a picture needs the name of a file"),
+        (["--svg", "/dev/stdout"], 2, "a picture needs the name of a file"),
+        (["--svg", "x.PNG"], 2, "a picture is SVG or HTML, so it cannot be x.PNG"),
         (["--story"], 2, "--story needs --fight"),
         (["--fight", "0"], 2, "--fight 0: expected 1 or more, or lost:SIDE"),
         (["--fight", "lost:them"], 3, 'there is no side "them"'),

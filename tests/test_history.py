@@ -171,6 +171,11 @@ def test_a_line_whose_events_keep_no_shape_is_named_and_left_out(run: Run, fough
     assert done.events == [each for each in before if each["number"] != before[1]["number"]]
     for view in ("--story", "--stats"):
         assert "line 2 of" in run("log", view, "-f", fought).out
+    story = run("log", "--story", "--markdown", "-f", fought)
+    assert (story.err, "damaged" in story.out) == (
+        f"Warning: line 2 of {journal} is damaged and was left out.\n",
+        False,
+    )
 
 
 @pytest.mark.parametrize(

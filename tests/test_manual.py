@@ -17,7 +17,7 @@ from combatcli.cli import command_named, options_of
 from combatcli.commands import SUMMARIES
 from combatcli.declarations import CommandGroup
 from combatcli.dice.notation import parse
-from combatcli.rulesets import built_games, load
+from combatcli.rulesets import NAMES, load
 from manual.encounter import EXAMPLE, tables_of
 from manual.events import COMMON_TYPES, added_keys, required_keys
 from support import Run
@@ -102,7 +102,7 @@ def test_a_page_tells_every_word_and_option_of_its_command(name: str) -> None:
             assert option.help.split("`")[0].casefold().strip() in said, option.help
 
 
-@pytest.mark.parametrize("game", built_games())
+@pytest.mark.parametrize("game", NAMES)
 def test_the_page_of_the_encounter_tells_every_key(game: str) -> None:
     page = plain("man5/combatcli-encounter.5")
     for table in tables_of(json.loads(load(game).schema())):
@@ -117,7 +117,7 @@ def test_the_page_of_json_tells_every_kind_of_event_and_its_keys() -> None:
         assert f".It Ic {kind} " in page
         for key, said in required_keys(type_).items():
             assert f"{key} ({said})" in page
-    for game in built_games():
+    for game in NAMES:
         told = page.partition(f".Ss Events of {game} ")[2].partition(".Ss ")[0]
         for kind, type_ in load(game).event_types.items():
             for key, said in added_keys(kind, type_).items():

@@ -12,7 +12,7 @@ import pytest
 
 from combatcli.report.blocks import Line
 from combatcli.report.page import page as page_of
-from combatcli.rulesets import built_games
+from combatcli.rulesets import NAMES
 from support import Run
 
 WIDTHS = (360, 1_280)
@@ -44,7 +44,7 @@ def example(run: Run, folder: Path, game: str) -> Path:
 def test_no_page_is_wider_than_its_window(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, need: Callable[[str], str]
 ) -> None:
-    pages = {game: page(run, monkeypatch, example(run, tmp_path, game), "--players") for game in built_games()}
+    pages = {game: page(run, monkeypatch, example(run, tmp_path, game), "--players") for game in NAMES}
     pages["long"] = page_of([[Line("mira " * 8)], [Line("x" * 40, "bad")]], "it")
     frames = []
     for name, text in pages.items():
@@ -90,7 +90,7 @@ HIDDEN = {
 """What the GM's own page has, and players must not see."""
 
 
-@pytest.mark.parametrize("game", built_games())
+@pytest.mark.parametrize("game", NAMES)
 def test_what_players_must_not_see_is_not_in_their_page(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str
 ) -> None:

@@ -119,7 +119,7 @@ def test_a_number_that_a_switch_changes_stands_in_no_table(run: Run, tmp_path: P
 
 @pytest.mark.parametrize("game", NAMES)
 def test_every_option_of_a_game_stands_in_one_of_its_rules(game: str) -> None:
-    added = load(game).additions
+    added = load(game).parts.additions
     options = {option.name for each in added.values() for option in each.options}
     assert (
         sorted(name for name in options - SAID_BY_HELP.keys() if not re.search(rf"{name}(?![\w-])", said(game))) == []

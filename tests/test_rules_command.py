@@ -316,7 +316,7 @@ def rows(run: Run, id_: str) -> Iterator[list[Any]]:
 
 
 def rows_made(id_: str) -> list[list[Any]]:
-    tables = next(tables[id_] for tables in (load(game).tables for game in NAMES) if id_ in tables)
+    tables = next(tables[id_] for tables in (load(game).parts.tables for game in NAMES) if id_ in tables)
     return [row for table in tables() for row in table_keys(table)["rows"]]
 
 
@@ -381,7 +381,7 @@ def test_a_number_is_what_the_engine_reads(
 
 @pytest.mark.parametrize("game", NAMES)
 def test_tables_belong_to_rules_and_are_drawn(run: Run, game: str) -> None:
-    tables = load(game).tables
+    tables = load(game).parts.tables
     assert tables.keys() <= {rule.id for rule in rules_of(game)}
     for id_, made in tables.items():
         out = run("rules", id_).out

@@ -12,7 +12,7 @@ import pytest
 
 from combatcli.encounter import files
 from combatcli.errors import StreamError
-from combatcli.rulesets import built_games
+from combatcli.rulesets import NAMES
 from support import PROGRAM, SMALL, FightFile, Run, refused
 
 ASCII = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
@@ -122,7 +122,7 @@ def test_a_change_is_taken_back_where_interrupts_cannot_be_held(monkeypatch: pyt
         raise StreamError("no")
 
 
-@pytest.mark.parametrize("game", built_games())
+@pytest.mark.parametrize("game", NAMES)
 def test_a_combatant_with_tactics_is_shown(run: Run, game: str) -> None:
     example = run("new", game, "--example").out
     who, other = list(tomllib.loads(example)["combatants"])[:2]

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from combatcli.rulesets import built_games
+from combatcli.rulesets import NAMES
 from support import play_script, state, tables
 
 HERE = Path(__file__).parent
@@ -21,7 +21,7 @@ class Fought(NamedTuple):
     expected: dict[str, Any]
 
 
-@pytest.fixture(scope="module", params=built_games())
+@pytest.fixture(scope="module", params=NAMES)
 def fought(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Fought:
     game: str = request.param
     folder = play_script(HERE / game / "fight.sh", tmp_path_factory.mktemp(game))

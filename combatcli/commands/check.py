@@ -14,12 +14,12 @@ from combatcli.streams import write_stderr
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
     from typing import NoReturn, TypeVar
 
     from combatcli.declarations import Invocation
     from combatcli.encounter.schema import Encounter
-    from combatcli.events import AnyEvent, Event
+    from combatcli.events import Event
     from combatcli.pipeline.input import Input
     from combatcli.rulesets.game import Game
 
@@ -61,10 +61,6 @@ def _in_tables(given: Input) -> Iterator[events.Problem]:
             yield events.Problem(path=each.path, message=each.what, hint=each.hint)
 
 
-def _has_unknown_keys(found: Sequence[AnyEvent]) -> bool:
-    return any(isinstance(event, events.Unknown) for event in found)
-
-
 def _problems(given: Input, game: Game) -> tuple[Encounter | None, list[events.Problem], int]:
     """Return the encounter without the values that do not fit, the first problems, and the number of all."""
     from combatcli.encounter.explain import Fitting
@@ -101,7 +97,7 @@ COMMAND = Command(
     "check",
     check,
     about="It lists all problems. It warns of unknown keys and names the nearest known key; with -e it fails for them.",
-    failed=_has_unknown_keys,
+    failed=lambda found: any(isinstance(event, events.Unknown) for event in found),
     shared=[*STREAMS, *REPORT],
     asks=always,
     examples=["combatcli check -f fight.toml"],

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import shlex
-from contextlib import contextmanager
 
 from combatcli.declarations import DICE, REPORT, STREAMS, Command, always, flag, number, text
 from combatcli.errors import ExitCode, RefusedError, UsageError, nearest
 from combatcli.pipeline.input import open_input
-from combatcli.pipeline.output import Result, check_is_picture, report
+from combatcli.pipeline.output import Result, check_is_picture, report, written
 from combatcli.rulesets.shared.sides import side_of
 from combatcli.streams import write_stdout
 from combatcli.text import escape, whole_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from combatcli.declarations import Invocation
     from combatcli.encounter.schema import Encounter
@@ -147,27 +146,22 @@ def _many(call: Invocation, given: Input, fighter: Fighter, side: str | None) ->
     else:
         events, cut = simulated(fighter, asked)
     if events:
-        with _drawn(call, events):
+        with written(call, _pictures(call, events)):
             _tell(call, given, fighter.encounter.names(), events, side)
     return ExitCode.INTERRUPTED if cut else ExitCode.DONE
 
 
-@contextmanager
-def _drawn(call: Invocation, events: Sequence[Event]) -> Iterator[None]:
-    """Write the picture that was asked for; not if the body, which reports, fails."""
+def _pictures(call: Invocation, events: Sequence[Event]) -> dict[str, str]:
+    """Return the picture that was asked for, by its path."""
     if "svg" not in call.options:
-        yield
-        return
-    from combatcli.encounter import files
-    from combatcli.pipeline.input import waiting
+        return {}
     from combatcli.report.forecast_svg import forecast_svg
 
-    with files.replaced(call.options["svg"], forecast_svg(events), waiting(call)):
-        yield
+    return {call.options["svg"]: forecast_svg(events)}
 
 
 def _tell(call: Invocation, given: Input, names: dict[str, str], events: Sequence[Event], side: str | None) -> None:
-    from combatcli.report.forecast import chances_of, forecast_text
+    from combatcli.report.forecast import chances_of, forecast_csv, forecast_text
 
     if "quiet" in call.shared:
         digits = 12 if "exact" in call.options else 6
@@ -175,8 +169,6 @@ def _tell(call: Invocation, given: Input, names: dict[str, str], events: Sequenc
     elif "json" in call.shared:
         write_stdout(report(call, Result(events, game=given.game, names=names)))
     elif "csv" in call.options:
-        from combatcli.report.forecast_csv import forecast_csv
-
         write_stdout(forecast_csv(events))
     else:
         write_stdout(forecast_text(events, names))

@@ -23,7 +23,7 @@ from combatcli.report.story import markdown, story
 from combatcli.rulesets import load
 from combatcli.rulesets.noted_events import read_events, standing
 from combatcli.rulesets.shared.tally import stats
-from combatcli.streams import write_stdout
+from combatcli.streams import write_stderr, write_stdout
 from combatcli.text import escape
 
 TYPE_CHECKING = False
@@ -74,15 +74,17 @@ def log(call: Invocation) -> int:
             silent=game.view.silent,
             first_round=_round(path, [each.entry for each in kept]),
         )
-        if "markdown" in call.options:
-            write_stdout(markdown(path, lines))
-            return ExitCode.DONE
         result.events += lines
     else:
         result.events += [_event(path, each) for each in told]
     if not (result.events or result.warnings):
         result.warnings.append(f"the log has nothing to {'count' if 'stats' in views else 'tell'} yet")
-    write_stdout(report(call, result))
+    if "markdown" in call.options:
+        write_stdout(markdown(path, lines))
+        result.events = []
+        write_stderr(report(call, result, to_terminal=False) if result.warnings else "")
+    else:
+        write_stdout(report(call, result))
     return ExitCode.DONE
 
 

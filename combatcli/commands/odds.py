@@ -95,7 +95,7 @@ def distribution(call: Invocation, expressions: Sequence[Expression]) -> Sequenc
             words = [_of_words(call, each) for each in expressions if each.words]
             numbers = [each for each in expressions if not each.words]
             computed = [(_counted(call, _outcomes(call, each)), what) for each, what in _asked_of(call, numbers)]
-            BUDGET.left += TO_WRITE
+            BUDGET.extend(TO_WRITE)
             return [*words, *[event for outcomes, what in computed for event in _answers(call, outcomes, what)]]
         except DiceError as error:
             if error.text and not error.column and (len(expressions) > 1 or "against" in call.options):
@@ -179,6 +179,8 @@ def _check_questions(options: Given) -> None:
     asked = [f"--{key.replace('_', '-')}" for key in QUESTIONS if key in options]
     if len(asked) > 1 and asked != ["--at-least", "--at-most"]:
         raise UsageError(f"{asked[0]} and {asked[1]} exclude each other", "Ask for one at a time.")
+    if {"until", "against"} <= options.keys():
+        raise UsageError("--until counts rolls, and --against compares totals", "Ask for one after the other.")
     least, most = options.get("at_least"), options.get("at_most")
     if least is not None and most is not None and least > most:
         hint = "For a range, write --at-least LOW --at-most HIGH."

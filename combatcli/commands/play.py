@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 
 from combatcli.commands import SECTIONS, SUMMARIES
@@ -43,7 +44,7 @@ def play(call: Invocation) -> int:
     assert shell is not None
     if sys.stdin is None:
         raise StreamError("standard input is closed", "play reads its commands from it.")
-    _collect_garbage()
+    gc.enable()  # which a single command ends too soon for
     if not sys.stdin.isatty():
         return play_script(script_lines(), path, shell, keep_going="keep_going" in call.options)
     from combatcli.pipeline.terminal import Table, play_on_terminal
@@ -64,13 +65,6 @@ def _path(call: Invocation) -> str:
             "play needs the file of an encounter",
             f"Write: combatcli play fight.toml. To make one: combatcli new {NAMES[0]} --example -o fight.toml",
         ) from None
-
-
-def _collect_garbage() -> None:
-    """Turn the garbage collector on, which a single command ends too soon for."""
-    import gc
-
-    gc.enable()
 
 
 def _events(path: str) -> Sequence[Event]:

@@ -11,7 +11,7 @@ from combatcli.dice.rolling.sources import SystemSource, mint_seed
 from combatcli.dice.tree import Dice
 from combatcli.errors import DiceError, ExitCode, RefusedError, UsageError
 from combatcli.pipeline.numbers import check_numbers
-from combatcli.streams import on_terminal, write_stdout
+from combatcli.streams import on_terminal, write_stderr, write_stdout
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -98,7 +98,6 @@ def _note(call: Invocation, words: Sequence[str]) -> None:
     """Say on standard error which dice are often meant otherwise."""
     if any("66" in word for word in words) and "quiet" not in call.shared:
         from combatcli.dice.slips import note_of
-        from combatcli.streams import write_stderr
 
         write_stderr(note_of(words))
 

@@ -9,7 +9,7 @@ from combatcli.pipeline.resolution import answer, resolve
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from combatcli.declarations import Invocation
 
@@ -28,10 +28,6 @@ def signs() -> Sequence[tuple[str, str]]:
         ("…", "something was cut off; `show WHO` shows it in full"),
         ("2/push mira +4>", "the prompt of `play`: round, phase, who acts next, and how many more"),
     ]
-
-
-def _tables() -> Mapping[str, Sequence[tuple[str, str]]]:
-    return {"Signs": signs()}
 
 
 def show(call: Invocation) -> int:
@@ -64,5 +60,5 @@ COMMAND = Command(
     ],
     played=True,
     asks=always,
-    tables=_tables,
+    tables=lambda: {"Signs": signs()},
 )

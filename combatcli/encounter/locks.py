@@ -34,15 +34,11 @@ TAKEN = (errno.EWOULDBLOCK, errno.EAGAIN, errno.EACCES)
 _held: dict[str, list[int]] = {}
 
 
-def _say_nothing(sentence: str) -> None:
-    """Keep it to oneself."""
-
-
 class Waiting(Record):
     """How to wait: so many seconds, telling ``say`` of it; and whether to go on where no lock is to be had."""
 
     seconds: float = PATIENCE
-    say: Callable[[str], None] = _say_nothing
+    say: Callable[[str], None] = lambda _: None
     needed: bool = True
 
 
@@ -173,8 +169,7 @@ def _flock(descriptor: int) -> None:
 def _go_without(path: str, error: OSError, waiting: Waiting) -> None:
     if waiting.needed:
         raise StreamError(
-            f"cannot lock {escape(path)}: {reason(error)}",
-            "Use --no-lock if no other command writes to it meanwhile.",
+            f"cannot lock {escape(path)}: {reason(error)}", "Use --no-lock if no other command writes to it meanwhile."
         )
     waiting.say(f"Not locked: {escape(path)} ({reason(error)}); what another command writes meanwhile may be lost.\n")
 

@@ -70,8 +70,7 @@ def read_stream(stream: IO[bytes], name: str = "standard input") -> str:
     text = _decoded(b"".join(chunks), name)
     if not text.strip():
         raise StreamError(
-            f"{name} is empty",
-            "The previous command in the pipe may have failed, or `< f > f` has emptied the file.",
+            f"{name} is empty", "The previous command in the pipe may have failed, or `< f > f` has emptied the file."
         )
     return text
 

@@ -2,13 +2,7 @@
 
 from __future__ import annotations
 
-from combatcli.dice.rolling.sources import (
-    LAST_STEP,
-    EnteredSource,
-    SeededSource,
-    SystemSource,
-    mint_seed,
-)
+from combatcli.dice.rolling.sources import LAST_STEP, EnteredSource, SeededSource, SystemSource, mint_seed
 from combatcli.errors import RefusedError, UsageError
 from combatcli.pipeline.output import NO_DICE
 from combatcli.text import escape, truncated, whole_number

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from contextlib import ExitStack
 from functools import partial
 from itertools import islice
-from os import cpu_count
 
 from combatcli.encounter import document
 from combatcli.errors import RefusedError
@@ -18,7 +18,7 @@ from combatcli.pipeline.progress import clear, is_watched, show
 from combatcli.pipeline.variants import variants
 from combatcli.pipeline.variants import without as left_out
 from combatcli.records import Record
-from combatcli.rulesets import built_games, load, sound_outside_games
+from combatcli.rulesets import NAMES, load, sound_outside_games
 from combatcli.rulesets.shared.sides import side_of
 from combatcli.text import escape
 
@@ -111,7 +111,7 @@ class Fighter:
 
 
 def _games_with_tactics() -> list[str]:
-    ours = {name: load(name) for name in built_games()}
+    ours = {name: load(name) for name in NAMES}
     return [name for name, game in {**ours, **sound_outside_games()}.items() if game.tactics is not None]
 
 
@@ -224,7 +224,7 @@ def _tallies(fighter: Fighter, asked: Asked) -> Iterator[Tally]:
         begun = monotonic()
         yield count(fighter.outcome, *next(parts))
         done = 1
-        jobs = 1 if monotonic() - begun < QUICK else cpu_count() or 1
+        jobs = 1 if monotonic() - begun < QUICK else os.cpu_count() or 1
     if jobs == 1:
         yield from (count(fighter.outcome, *part) for part in parts)
         return
@@ -253,7 +253,6 @@ def _begin(plan: Plan) -> None:
 def _end_with_parent() -> None:
     """End this process once the one it works for has ended, which may have had no time to say so."""
     import multiprocessing
-    import os
 
     parent = multiprocessing.parent_process()
     assert parent is not None

@@ -87,8 +87,7 @@ def path_with_history(call: Invocation) -> str:
         return kept_path(call)
     except StreamError:
         raise StreamError(
-            f"{call.name} needs a file: a pipe has no history",
-            f"Name it with -f FILE, or set ${VARIABLE}.",
+            f"{call.name} needs a file: a pipe has no history", f"Name it with -f FILE, or set ${VARIABLE}."
         ) from None
 
 

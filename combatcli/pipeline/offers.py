@@ -16,7 +16,7 @@ from msgspec.structs import fields
 from combatcli.declarations import CARDS, COLORS
 from combatcli.encounter.references import names_by_key
 from combatcli.pipeline.resolution import resolve
-from combatcli.rulesets import built_games, load
+from combatcli.rulesets import NAMES, load
 from combatcli.rulesets.tactic_lines import verbs_of
 
 TYPE_CHECKING = False
@@ -74,7 +74,7 @@ class Place(NamedTuple):
 
 def is_fallen(member: Struct, game: Game) -> bool:
     """Tell whether somebody is fallen by what stands in the file."""
-    for key, values in game.gone.items():
+    for key, values in game.parts.gone.items():
         said = getattr(member, key, None)
         words = said if isinstance(said, list) else [max(said, 0) if isinstance(said, int) else said]
         if any(str(word) in values for word in words):
@@ -164,7 +164,7 @@ METAVARS = {
 
 def _offer(command: Command, game: Game, key: str, option: Option | None = None) -> Offer:
     """Return what a game offers for a word or an option's value."""
-    found = Offer(words=tuple(game.offers.get(command.name, {}).get(key, ())))
+    found = Offer(words=tuple(game.parts.offers.get(command.name, {}).get(key, ())))
     action = game.action(command.name) if command.played else None
     for name in names_by_key(action.request).get(key, ()) if action is not None else ():
         found |= Offer(tuple(KINDS[kind] for kind in name.kinds), name.else_)
@@ -193,7 +193,7 @@ def _said(command: Command, game: Game, key: str, found: Offer) -> Offer:
     kinds: tuple[str, ...] = ()
     words: tuple[str, ...] = ()
     if key in ("ruleset", "game"):
-        words = tuple(built_games())
+        words = NAMES
     elif key == "kind" and not found.words:
         words = _values(type_, key)
     elif key == "keys":

@@ -12,7 +12,7 @@ from combatcli.text import escape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from combatcli.declarations import Invocation
     from combatcli.events import AnyEvent
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 NOT_KEPT = "Not kept: -o FILE keeps it, -o - prints it.\n"
 WOULD = "Would: "
 PICTURE_BEGINS = 20
+OTHER_PICTURES = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".pdf")
 NO_DICE: dict[str, object] = {"seed": None, "step": None}
 
 
@@ -216,24 +217,34 @@ def drawn(call: Invocation, result: Result) -> Iterator[None]:
     if not options.pictures:
         yield
         return
-    from combatcli.encounter import files
-    from combatcli.pipeline.input import waiting
     from combatcli.report.report_text import pictures
 
     title = f"combatcli {call.name}"
+    with written(call, pictures(result.events, result.names, options, result.game, title)):
+        yield
+
+
+@contextlib.contextmanager
+def written(call: Invocation, texts: Mapping[str, str]) -> Iterator[None]:
+    """Write pictures to their paths; if the body fails, what was there before comes back."""
+    from combatcli.encounter import files
+    from combatcli.pipeline.input import waiting
+
     with contextlib.ExitStack() as kept:
-        for path, text in pictures(result.events, result.names, options, result.game, title).items():
+        for path, text in texts.items():
             check_is_picture(path)
             kept.enter_context(files.replaced(path, text, waiting(call)))
         yield
 
 
 def check_is_picture(path: str) -> None:
-    """Refuse to put a picture in the place of something else."""
+    """Refuse to put a picture in the place of something else, or under the name of another kind."""
     from combatcli.encounter import reading
 
-    if path in ("", STANDARD):
+    if path in ("", STANDARD) or path.startswith("/dev/"):
         raise UsageError("a picture needs the name of a file", "As in --svg fight.svg")
+    if path.lower().endswith(OTHER_PICTURES):
+        raise UsageError(f"a picture is SVG or HTML, so it cannot be {escape(path)}", "As in --svg fight.svg")
     there = os.path.isfile(path)
     if there and not reading.read_text(path).lstrip()[:PICTURE_BEGINS].startswith(("<svg", "<!DOCTYPE html")):
         raise StreamError(f"{escape(path)} already exists and is not a picture", "Choose another name for the picture.")

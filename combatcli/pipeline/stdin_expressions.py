@@ -85,7 +85,6 @@ class ExpressionLines:
         text = begun.lstrip()
         if text and not text.startswith(b"#"):
             raise DiceError(
-                f"the expression is longer than {MOST_CHARACTERS:,} characters",
-                "Write one expression a line.",
+                f"the expression is longer than {MOST_CHARACTERS:,} characters", "Write one expression a line."
             )
         return text[:1] or b" "

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import contextlib
+import hashlib
 import io
+import os
 import shutil
 import sys
 
 from prompt_toolkit import PromptSession, prompt
 from prompt_toolkit.completion import Completer, Completion
+from prompt_toolkit.history import FileHistory, History, InMemoryHistory
 from prompt_toolkit.shortcuts import CompleteStyle
 
 from combatcli.errors import ExitCode
-from combatcli.pipeline.history_file import history_of
 from combatcli.pipeline.screen import left_as_it_was
 from combatcli.pipeline.session import ENDS, commands_of, run_line, text_of
 from combatcli.pipeline.words import Words, quoted
+from combatcli.records import Record
 from combatcli.streams import write_stderr, write_stdout
 from combatcli.text import escape
 
@@ -29,6 +33,7 @@ if TYPE_CHECKING:
 
 ROOM = 3
 """Lines that the prompt and what stands between it and the fight need."""
+DIGITS = 12
 HELP = ("?", "help")
 MORE = "Enter goes on, q ends: "
 BEGIN = "An empty line is what can follow alone, ; stands between commands, ? helps, TAB completes, Ctrl-D ends.\n"
@@ -39,20 +44,13 @@ def _asks_for_help(command: str) -> bool:
     return words[0] in HELP or "--help" in words or "-h" in words
 
 
-class Table:
+class Table(Record):
     """What is drawn and said of a fight while it is played."""
 
-    def __init__(
-        self,
-        prompt: Callable[[], str],
-        board: Callable[[int], str],
-        following: Callable[[], tuple[str, str]],
-        help_: Callable[[], str],
-    ) -> None:
-        self.prompt = prompt
-        self.board = board
-        self.following = following
-        self.help = help_
+    prompt: Callable[[], str]
+    board: Callable[[int], str]
+    following: Callable[[], tuple[str, str]]
+    help: Callable[[], str]
 
 
 def play_on_terminal(path: str, shell: Shell, table: Table, words: Words) -> int:
@@ -171,3 +169,32 @@ class _Completer(Completer):
         begun, fitting = self.words.fitting(document.text_before_cursor)
         for word in fitting:
             yield Completion(quoted(word), start_position=-len(begun), display=word)
+
+
+def path_of(encounter: str) -> str:
+    """Return where an encounter's lines are kept: in the user's state folder, by the name and the place of its file."""
+    from platformdirs import user_state_dir
+
+    whole = os.path.realpath(encounter)
+    mark = hashlib.sha256(whole.encode("utf-8", "surrogateescape")).hexdigest()[:DIGITS]
+    return os.path.join(user_state_dir("combatcli", appauthor=False), "history", f"{os.path.basename(whole)}-{mark}")
+
+
+def history_of(encounter: str) -> History:
+    """Return the lines typed for an encounter; those of this evening alone where no file can be written."""
+    path = path_of(encounter)
+    try:
+        os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)
+        with open(path, "ab"):
+            pass
+    except (OSError, ValueError):
+        return InMemoryHistory()
+    return _Kept(path)
+
+
+class _Kept(FileHistory):
+    """A file of lines; a disk that is full costs no more than a line."""
+
+    def store_string(self, string: str) -> None:
+        with contextlib.suppress(OSError):
+            super().store_string(string)

@@ -110,10 +110,6 @@ class Grouped(Record):
     blocks: Callable[[Sequence[Any], Names], Sequence[Block]]
 
 
-def _nothing(event: object) -> str:
-    return ""
-
-
 def _damage(event: Pending) -> str:
     return str(event.damage) if isinstance(event.damage, int) else ""
 
@@ -124,9 +120,9 @@ class View(Record):
     ``silent`` are the kinds of its events that are no part of a story.
     """
 
-    head: Words = _nothing
+    head: Words = lambda _: ""
     hit: Words = _damage
-    arena: Words = _nothing
+    arena: Words = lambda _: ""
     to_act: Words = lambda _: "TO ACT"
     silent: Sequence[str] = ()
 

@@ -185,10 +185,6 @@ def _who(event: Combatant) -> str:
     return f"{escape(str(event.who))}{count}"
 
 
-def _name(event: Combatant) -> str:
-    return "" if event.name == event.who else escape(event.name)
-
-
 _WHO = Column("who", "", lambda event, _: _who(event), rank=0)
 _SIDE = Column("side", "", lambda event, _: escape(event.side), rank=8)
-_NAME = Column("name", "", lambda event, _: _name(event), rank=9)
+_NAME = Column("name", "", lambda event, _: "" if event.name == event.who else escape(event.name), rank=9)

@@ -20,11 +20,7 @@ _ENCODER = json.JSONEncoder(default=str, allow_nan=False)
 
 
 def document(
-    command: str,
-    ruleset: str | None,
-    events: Sequence[AnyEvent],
-    warnings: Sequence[str],
-    dice: Mapping[str, object],
+    command: str, ruleset: str | None, events: Sequence[AnyEvent], warnings: Sequence[str], dice: Mapping[str, object]
 ) -> str:
     """Return a report: version, command, ruleset, events, warnings, dice."""
     return _dumped(
@@ -35,16 +31,12 @@ def document(
             "events": [event.as_table() for event in events],
             "warnings": warnings,
             "dice": dice,
-        },
+        }
     )
 
 
 def pieces_of_document(
-    command: str,
-    ruleset: str | None,
-    events: Iterable[str],
-    warnings: Sequence[str],
-    dice: Mapping[str, object],
+    command: str, ruleset: str | None, events: Iterable[str], warnings: Sequence[str], dice: Mapping[str, object]
 ) -> Iterator[str]:
     """Yield `document` piece by piece, for more events than memory has room for; each is `event_text`."""
     head, key, tail = document(command, ruleset, [], warnings, dice).partition('"events": [')
@@ -74,7 +66,7 @@ def failure(command: str | None, error: CombatError) -> str:
                 **({"column": error.column} if isinstance(error, DiceError) and error.column else {}),
                 **({"problems": error.problems} if isinstance(error, InvalidError) and error.problems else {}),
             },
-        },
+        }
     )
 
 

@@ -1,13 +1,16 @@
-"""A forecast as text: who wins, how long it takes, and what becomes of each."""
+"""A forecast as text, or as CSV for spreadsheets: who wins, how long it takes, and what becomes of each."""
 
 from __future__ import annotations
+
+import csv
+from io import StringIO
 
 from combatcli.forecast_events import Fate, Forecast, Length, Side, Tactic, Undecided, Variant, Worth
 from combatcli.text import printable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from combatcli.events import Event
 
@@ -98,7 +101,11 @@ def tactics_text(told: Sequence[Tactic]) -> str:
 
 def _chance(what: str, chance: float, low: float, high: float, verb: str = "") -> str:
     known = f" between {low:.1%} and {high:.1%}" if low < high else ""
-    return f"{printable(what):<28}{chance:>7.1%} {verb:<4}{known}"
+    return f"{_row(what, chance)} {verb:<4}{known}"
+
+
+def _row(what: str, chance: float) -> str:
+    return f"{printable(what):<28}{chance:>7.1%}"
 
 
 def _undecided(event: Undecided, rounds: int) -> list[str]:
@@ -109,7 +116,7 @@ def _undecided(event: Undecided, rounds: int) -> list[str]:
         ways = []
     why = "" if ways else f": {nobody}" if event.nobody_left else f" {after}"
     whole = _chance(f"undecided{why}", event.chance, event.low, event.high)
-    return [whole, *[_chance(f"  {way}", chance, chance, chance) for way, chance in ways]]
+    return [whole, *[_row(f"  {way}", chance) for way, chance in ways]]
 
 
 def _length(event: Length) -> str:
@@ -125,3 +132,30 @@ def _fates(fates: Sequence[Fate], names: Mapping[str, str]) -> list[str]:
         name = names.get(each.who, "")
         rows.append(f"{printable(each.who):<{width}}{each.out:>7.1%}{each.first:>8.1%}  {left:<14}{printable(name)}")
     return rows
+
+
+def forecast_csv(events: Sequence[Event]) -> str:
+    """Return a forecast as CSV: a row for each side, variant or combatant, and chances as numbers from 0 to 1."""
+    text = StringIO()
+    csv.writer(text, lineterminator="\n").writerows(_csv_rows(events))
+    return text.getvalue()
+
+
+def _csv_rows(events: Sequence[Event]) -> Iterator[list[object]]:
+    variants = [event for event in events if isinstance(event, Variant)]
+    worths = [event for event in events if isinstance(event, Worth)]
+    if variants:
+        yield [*variants[0].values, *variants[0].sides, "undecided", "fights", "fair"]
+        for each in variants:
+            values = [shown(value) for value in each.values.values()]
+            yield [*values, *each.sides.values(), each.undecided, each.fights, shown(each.fair)]
+    elif worths:
+        yield ["who", "side", "with", "without"]
+        yield from [[each.who, each.side, each.with_, each.without] for each in worths]
+    else:
+        yield ["side", "wins", "low", "high", "fights"]
+        for event in events:
+            if isinstance(event, Side):
+                yield [event.side, event.wins, event.low, event.high, event.fights]
+            elif isinstance(event, Undecided):
+                yield ["undecided", event.chance, event.low, event.high, event.fights]

@@ -86,11 +86,7 @@ def board_text(events: Sequence[AnyEvent], names: Mapping[str, str], game: GameR
 
 
 def pictures(
-    events: Sequence[AnyEvent],
-    names: Mapping[str, str],
-    options: ReportOptions,
-    game: GameReport | None,
-    title: str,
+    events: Sequence[AnyEvent], names: Mapping[str, str], options: ReportOptions, game: GameReport | None, title: str
 ) -> dict[str, str]:
     """Return the files that were asked for, by their paths: what a terminal would show, as SVG or HTML."""
     from combatcli.report.colored_text import picture

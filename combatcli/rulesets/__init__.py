@@ -18,14 +18,6 @@ if TYPE_CHECKING:
 NAMES = ("realm", "blade", "arq", "beacon")
 
 
-def built_games() -> list[str]:
-    """Return the names of our games that can be played."""
-    import os
-
-    folders = os.listdir(__path__[0])
-    return [name for name in NAMES if name in folders]
-
-
 def outside_games(troubles: list[str] | None = None) -> dict[str, EntryPoint]:
     """Return the entry points of games that are not ours, by their names; looked up only where no name of ours fits.
 
@@ -50,26 +42,16 @@ def sound_outside_games(troubles: list[str] | None = None) -> dict[str, Game]:
     return sound(outside_games(troubles), troubles)
 
 
-def known_games() -> list[str]:
-    """Return the names of all games there are, those from outside after ours."""
-    return [*NAMES, *outside_games()]
-
-
-def is_game(name: str) -> bool:
-    """Tell whether there is a game of that name, ours or from outside."""
-    return name in NAMES or name in outside_games()
-
-
 def asked_for(name: str) -> Game:
     """Return the game that a command line names; UsageError names the nearest if there is none."""
-    meant = name if is_game(name) else name.casefold()
-    if not is_game(meant):
-        raise UsageError(f'there is no ruleset "{name}"', nearest(meant, known_games()))
-    return load(meant)
+    for meant in (name, name.casefold()):
+        if meant in NAMES or meant in outside_games():
+            return load(meant)
+    raise UsageError(f'there is no ruleset "{name}"', nearest(name.casefold(), [*NAMES, *outside_games()]))
 
 
 def load(name: str) -> Game:
-    """Return a game by its name; InvalidError if there is none, RefusedError if it is not built yet."""
+    """Return a game by its name; InvalidError if there is none."""
     if name not in NAMES:
         outside = outside_games()
         if name not in outside:
@@ -77,15 +59,13 @@ def load(name: str) -> Game:
         from combatcli.rulesets.outside import loaded
 
         return loaded(name, outside[name])
-    if name not in built_games():
-        raise RefusedError(f"{name} is not built yet", f"Built so far: {', '.join(built_games())}.")
     ours: Game = import_module(f"{__name__}.{name}.game").GAME
     return ours
 
 
 def games_with(command: str) -> list[str]:
     """Return the names of the games that resolve a command."""
-    games = {name: load(name) for name in built_games()} | sound_outside_games()
+    games = {name: load(name) for name in NAMES} | sound_outside_games()
     return [name for name, game in games.items() if game.has(command)]
 
 
@@ -104,8 +84,8 @@ def action(name: str, command: str) -> AnyAction:
 def additions(command: str, *, outside: bool = False) -> dict[str, Addition]:
     """Return what games add to a command's line, by their names; those from outside only if asked for."""
     found: dict[str, Mapping[str, Addition]] = {
-        name: import_module(f"{__name__}.{name}.options").ADDITIONS for name in built_games()
+        name: import_module(f"{__name__}.{name}.options").ADDITIONS for name in NAMES
     }
     if outside:
-        found |= {name: game.additions for name, game in sound_outside_games().items()}
+        found |= {name: game.parts.additions for name, game in sound_outside_games().items()}
     return {name: added[command] for name, added in found.items() if command in added}

@@ -39,24 +39,16 @@ class OddsQuery(Record, Generic[E]):
     metrics: Sequence[Metric]
 
 
-class Action(Generic[E, R]):
+class Action(Record, Generic[E, R]):
     """What a game does for one command.
 
     ``prepare`` makes all checks and does all that needs no dice; it returns the first step, None where nothing is
     rolled. ``odds`` states what to measure: queries into plays that do not touch one another.
     """
 
-    __slots__ = ("odds", "prepare", "request")
-
-    def __init__(
-        self,
-        request: type[R],
-        prepare: Callable[[CombatContext[E], R], Step[E] | None],
-        odds: Callable[[E, R], Iterable[OddsQuery[E]]] | None = None,
-    ) -> None:
-        self.request = request
-        self.prepare = prepare
-        self.odds = odds
+    request: type[R]
+    prepare: Callable[[CombatContext[E], R], Step[E] | None]
+    odds: Callable[[E, R], Iterable[OddsQuery[E]]] | None = None
 
 
 def single_query(

@@ -22,15 +22,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
 
-    from combatcli.declarations import Addition
     from combatcli.encounter.references import Problem
     from combatcli.encounter.schema import Encounter
     from combatcli.events import Event
-    from combatcli.events import Table as Json
     from combatcli.report.blocks import Column, Sentences, View
     from combatcli.rulesets.actions import AnyAction
     from combatcli.rulesets.context import AnyContext, CombatContext, E
-    from combatcli.rulesets.lookup.catalog import Table
     from combatcli.rulesets.parts import PackageParts
     from combatcli.rulesets.tactics import AnyTactics
 
@@ -41,23 +38,6 @@ PAIR = 2
 CONDITION = "condition"
 """The command that every game has."""
 NO_PARTS = Parts()
-
-
-def no_consequences(context: CombatContext[E]) -> None:
-    """Change nothing: no consequences follow."""
-
-
-def no_problems(fight: Encounter) -> Iterator[Problem]:
-    """Find nothing wrong beyond what every game checks."""
-    return iter(())
-
-
-def no_luck(event: Event) -> None:
-    """Say nothing of the luck in an attack."""
-
-
-def voids_nothing(event: Event) -> None:
-    """Say that every earlier event was."""
 
 
 def changes_since(fight: Encounter, before: Encounter) -> Hashable:
@@ -97,12 +77,12 @@ class Game:
         phase_words: Sequence[str] = (),
         switches: Mapping[str, type],
         draws: bool = False,
-        problems: Callable[[E], Iterator[Problem]] = no_problems,
-        apply_consequences: Callable[[CombatContext[E]], None] = no_consequences,
+        problems: Callable[[E], Iterator[Problem]] = lambda _: iter(()),
+        apply_consequences: Callable[[CombatContext[E]], None] = lambda _: None,
         state_key: Callable[[E, E], Hashable] = changes_since,
         conditions: Callable[[], Collection[str]] = tuple,
-        luck: Callable[[Any], float | None] = no_luck,
-        voids: Callable[[Any], Callable[[Any], bool] | None] = voids_nothing,
+        luck: Callable[[Any], float | None] = lambda _: None,
+        voids: Callable[[Any], Callable[[Any], bool] | None] = lambda _: None,
         parts: Parts | PackageParts = NO_PARTS,
         api: int = 1,
     ) -> None:
@@ -151,11 +131,6 @@ class Game:
         return self.parts.view or View()
 
     @property
-    def additions(self) -> Mapping[str, Addition]:
-        """What the game adds to command lines, by the names of the commands."""
-        return self.parts.additions
-
-    @property
     def event_types(self) -> Mapping[str, type[Event]]:
         """The types of all events of the game, by their kinds: its own, and those that all games share."""
         from combatcli import events
@@ -173,26 +148,6 @@ class Game:
         from combatcli.rulesets.tactic_lines import pattern_of
 
         return pattern_of(self) if self.tactics is not None else ""
-
-    @property
-    def offers(self) -> Mapping[str, Mapping[str, Sequence[str]]]:
-        """Words that a shell may complete, by command and key, beside those that the types of requests name."""
-        return self.parts.offers
-
-    @property
-    def gone(self) -> Mapping[str, Sequence[str]]:
-        """The keys and values in a file by which somebody is fallen, and offered last; a number below is one, too."""
-        return self.parts.gone
-
-    @property
-    def rules(self) -> Json:
-        """The game's rules by their ids, as rules.toml has them."""
-        return self.parts.rules
-
-    @property
-    def tables(self) -> Mapping[str, Callable[[], Sequence[Table]]]:
-        """The tables of the game's rules, by their ids, made anew from what the engine reads."""
-        return self.parts.tables
 
     def apply_consequences(self, context: CombatContext[E]) -> None:
         """Apply what follows from any change by the rules, and drop the pairs in melee whose reason is gone."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import Any, TypeVar
 
-from combatcli.events import Event
+from combatcli.events import Attack, Event
 from combatcli.records import Record
 
 TYPE_CHECKING = False
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from combatcli.dice.odds.distribution import Distribution
     from combatcli.dice_events import DiceEvent
 
+A = TypeVar("A", bound=Attack)
 E = TypeVar("E", bound=Event)
 
 
@@ -114,6 +115,17 @@ def chance_of_event(
 ) -> Chance:
     """Ask how likely it is that an event of a kind says yes; an event of which it says None is about something else."""
     return Chance(of, about, _kind(event), holds, possible=possible)
+
+
+def chance_of_attack(
+    of: str, attacker: str, target: str, event: type[A], holds: Callable[[A], bool], *, possible: bool = False
+) -> Chance:
+    """Ask how likely it is that an attack of one on another says yes."""
+
+    def of_this(attack: A) -> bool | None:
+        return holds(attack) if (attack.attacker, attack.target) == (attacker, target) else None
+
+    return chance_of_event(of, {"attacker": attacker, "target": target}, event, of_this, possible=possible)
 
 
 def chance_at_end(of: str, about: dict[str, str], holds: Callable[[Any], bool]) -> Chance:

@@ -10,6 +10,7 @@ from combatcli.records import Record
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
+    from typing import Any
 
     from combatcli.declarations import Addition
     from combatcli.events import Event
@@ -57,15 +58,30 @@ class Parts(Record):
         return any(command in (each, each.partition(" ")[0]) for each in self.actions)
 
 
+def _defined(module: str, name: str, default: object = None) -> Any:
+    """Return a property of a package: what one of its modules defines, or else the default."""
+    return property(lambda package: package.module(module).get(name, default))
+
+
 class PackageParts:
     """The parts of a game that is a package: its files are listed once, and each is loaded when it is first used."""
+
+    additions: Mapping[str, Addition] = _defined("options", "ADDITIONS", {})
+    sentences: Sentences = _defined("report", "SENTENCES", {})
+    columns: Sequence[Column] = _defined("report", "COLUMNS", ())
+    view: View | None = _defined("report", "VIEW")
+    offers: Mapping[str, Mapping[str, Sequence[str]]] = _defined("offers", "OFFERS", {})
+    gone: Mapping[str, Sequence[str]] = _defined("offers", "GONE", {})
+    tables: Mapping[str, Callable[[], Sequence[Table]]] = _defined("tables", "TABLES", {})
+    touching: Touching | None = _defined("pairings", "TOUCHING")
+    tactics: AnyTactics | None = _defined("tactics", "TACTICS")
 
     def __init__(self, package: str) -> None:
         self._package = package
         self._folder: str = import_module(package).__path__[0]
         self._files = frozenset(os.listdir(self._folder))
 
-    def _module(self, name: str) -> Json:
+    def module(self, name: str) -> Json:
         """Return what a module of the package defines; nothing if there is no such module."""
         return vars(import_module(f"{self._package}.{name}")) if f"{name}.py" in self._files else {}
 
@@ -79,7 +95,7 @@ class PackageParts:
     def action(self, command: str) -> AnyAction | None:
         """Return what the game does for a command; None if it has nothing of the kind."""
         word, _, subcommand = command.partition(" ")
-        module = self._module(word)
+        module = self.module(word)
         found: AnyAction | None = module.get("ACTIONS", {}).get(subcommand) if subcommand else module.get("ACTION")
         return found
 
@@ -88,65 +104,11 @@ class PackageParts:
         return self.action(command) is not None if " " in command else f"{command}.py" in self._files
 
     @property
-    def additions(self) -> Mapping[str, Addition]:
-        """What options.py adds to command lines."""
-        found: Mapping[str, Addition] = self._module("options").get("ADDITIONS", {})
-        return found
-
-    @property
-    def sentences(self) -> Sentences:
-        """How report.py tells the game's own events."""
-        found: Sentences = self._module("report").get("SENTENCES", {})
-        return found
-
-    @property
-    def columns(self) -> Sequence[Column]:
-        """What report.py lists of each combatant."""
-        found: Sequence[Column] = self._module("report").get("COLUMNS", ())
-        return found
-
-    @property
-    def view(self) -> View | None:
-        """What report.py says around the combatants."""
-        found: View | None = self._module("report").get("VIEW")
-        return found
-
-    @property
     def events(self) -> Mapping[str, type[Event]]:
         """The types of events that events.py defines, by their kinds."""
         from combatcli.events import kinds_of
 
         return kinds_of(import_module(f"{self._package}.events")) if "events.py" in self._files else {}
-
-    @property
-    def offers(self) -> Mapping[str, Mapping[str, Sequence[str]]]:
-        """The words that offers.py has for completion."""
-        found: Mapping[str, Mapping[str, Sequence[str]]] = self._module("offers").get("OFFERS", {})
-        return found
-
-    @property
-    def gone(self) -> Mapping[str, Sequence[str]]:
-        """The keys and values in offers.py by which somebody is fallen."""
-        found: Mapping[str, Sequence[str]] = self._module("offers").get("GONE", {})
-        return found
-
-    @property
-    def tables(self) -> Mapping[str, Callable[[], Sequence[Table]]]:
-        """The tables of the rules, in tables.py."""
-        found: Mapping[str, Callable[[], Sequence[Table]]] = self._module("tables").get("TABLES", {})
-        return found
-
-    @property
-    def touching(self) -> Touching | None:
-        """Who may be paired in a melee, in pairings.py."""
-        found: Touching | None = self._module("pairings").get("TOUCHING")
-        return found
-
-    @property
-    def tactics(self) -> AnyTactics | None:
-        """How a fight is fought by itself, in tactics.py."""
-        found: AnyTactics | None = self._module("tactics").get("TACTICS")
-        return found
 
     @property
     def rules(self) -> Json:

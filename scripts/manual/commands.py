@@ -23,7 +23,7 @@ from combatcli.declarations import (
     CommandGroup,
 )
 from combatcli.errors import ExitCode
-from combatcli.rulesets import additions, built_games
+from combatcli.rulesets import NAMES, additions
 from manual.common import CODES, FILES, USUAL, VARIABLES, environment, exit_status, files, release_date
 from manual.mdoc import (
     argument,
@@ -127,7 +127,7 @@ def _description() -> str:
 
 
 def _listed_games() -> str:
-    *others, last = built_games()
+    *others, last = NAMES
     return f"{', '.join(others)} and {last}"
 
 

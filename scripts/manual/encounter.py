@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from combatcli.encounter import schema
 from combatcli.encounter.jsonschema import meanings
-from combatcli.rulesets import built_games, load, tactic_lines
+from combatcli.rulesets import NAMES, load, tactic_lines
 from combatcli.rulesets.lookup.catalog import rules_of
 from manual.common import USUAL, environment, exit_status, files, release_date
 from manual.mdoc import escape, literal, page, paragraph, paragraphs, section, see_also, subsection, tagged
@@ -177,7 +177,7 @@ def _keys(keys: dict[str, Any], required: Sequence[str]) -> str:
 
 def encounter_page() -> str:
     """Return the page."""
-    games = [load(name) for name in built_games()]
+    games = [load(name) for name in NAMES]
     return page(
         "combatcli-encounter",
         5,

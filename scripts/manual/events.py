@@ -17,7 +17,7 @@ from combatcli.errors import CombatError, DiceError, ExitCode, InvalidError, Ref
 from combatcli.light_events import LightEvent
 from combatcli.report.envelope import VERSION
 from combatcli.rule_events import Rule, Switch, Unanswered
-from combatcli.rulesets import built_games, load
+from combatcli.rulesets import NAMES, load
 from manual.common import CODES, environment, exit_status, files, release_date
 from manual.mdoc import literal, page, paragraph, paragraphs, section, see_also, subsection, tagged
 
@@ -113,7 +113,7 @@ def json_page() -> str:
                 _terms(COMMON),
             ),
             subsection("Events of every game", _described(COMMON_TYPES)),
-            *(subsection(f"Events of {name}", _additions(load(name).event_types)) for name in built_games()),
+            *(subsection(f"Events of {name}", _additions(load(name).event_types)) for name in NAMES),
         ),
         section(
             "OPTIONS",

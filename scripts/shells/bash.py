@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from combatcli.commands import SUMMARIES
-from combatcli.rulesets import built_games
+from combatcli.rulesets import NAMES
 from shells.table import Line, groups, lines, offers_by_pattern, states
 from shells.text import HELP, driver, reader, said
 
@@ -19,7 +19,7 @@ def text() -> str:
     return driver(
         "driver.bash",
         READER=reader(),
-        GAMES=" | ".join(built_games()),
+        GAMES=" | ".join(NAMES),
         GROUPS=" | ".join(groups()),
         COMMANDS=" ".join((*SUMMARIES, HELP)),
         SUBCOMMANDS="\n".join(_subcommands(found)),

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from combatcli.commands import SUMMARIES
 from combatcli.pipeline.offers import Item, Offer
-from combatcli.rulesets import built_games
+from combatcli.rulesets import NAMES
 from shells.table import Line, groups, lines, offers_by_pattern, states
 from shells.text import HELP, HELP_SUMMARY, driver, reader, said
 
@@ -20,7 +20,7 @@ def text() -> str:
     return driver(
         "driver.fish",
         READER=reader().replace("\\", "\\\\"),
-        GAMES=" ".join(built_games()),
+        GAMES=" ".join(NAMES),
         GROUPS=" ".join(groups()),
         OFFERS="\n".join(_cases(found)),
         OPTIONS="\n".join(_options(found)),

@@ -9,7 +9,7 @@ from combatcli.commands import SUMMARIES
 from combatcli.commands.completion import SHELLS
 from combatcli.declarations import Command, CommandGroup
 from combatcli.pipeline.offers import NO_GAME, Item, Offer, Place, keys_of_fight, options_in, places_in
-from combatcli.rulesets import built_games, load
+from combatcli.rulesets import NAMES, load
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -32,7 +32,7 @@ class Line(NamedTuple):
 
 def states() -> tuple[str, ...]:
     """Return the states of a line: no game known, or one of them."""
-    return (NO_GAME, *built_games())
+    return (NO_GAME, *NAMES)
 
 
 def lines() -> list[Line]:
@@ -69,7 +69,7 @@ def offers_by_pattern(found: Sequence[Line]) -> Iterator[tuple[list[tuple[str, s
 
 
 def _line(command: Command) -> Line:
-    games = [load(name) for name in built_games()]
+    games = [load(name) for name in NAMES]
     having = [game for game in games if " " not in command.name or game.has(command.name)]
     views = {game.name: list(options_in(command, game, options_of(command))) for game in having}
     places = {game.name: list(_places(command, game)) for game in having}

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from combatcli.commands import SUMMARIES
 from combatcli.pipeline.offers import Item, Offer, Place
-from combatcli.rulesets import built_games
+from combatcli.rulesets import NAMES
 from shells.table import Line, groups, lines, own_keys, states
 from shells.text import HELP, HELP_SUMMARY, driver, reader, said
 
@@ -20,7 +20,7 @@ def text() -> str:
     return driver(
         "driver.zsh",
         READER=reader(),
-        GAMES="|".join(built_games()),
+        GAMES="|".join(NAMES),
         GROUPS="|".join(groups()),
         COMMANDS="\n".join(f"    {_described(*each)}" for each in {**SUMMARIES, HELP: HELP_SUMMARY}.items()),
         SUBCOMMANDS="\n".join(_subcommands(found)),

@@ -15,7 +15,7 @@ from combatcli.commands import SUMMARIES
 from combatcli.commands.completion import SHELLS, path_of
 from combatcli.declarations import CommandGroup
 from combatcli.encounter.references import names_by_key
-from combatcli.rulesets import built_games, load
+from combatcli.rulesets import NAMES, load
 from completing import Table, options
 from shells import made
 from shells.table import lines
@@ -65,9 +65,9 @@ def test_printing_needs_none_of_the_heavy_libraries() -> None:
     assert {"typer", "rich", "msgspec", "tomlkit"} & set(loaded) == set()
 
 
-@pytest.mark.parametrize("game", built_games())
+@pytest.mark.parametrize("game", NAMES)
 def test_words_to_offer_are_of_commands_and_keys_that_are_there(game: str) -> None:
-    for name, keys in load(game).offers.items():
+    for name, keys in load(game).parts.offers.items():
         found = command_named(name.split()[0])
         command = found.commands[name.split()[1]] if isinstance(found, CommandGroup) else found
         groups = options_of(command)
@@ -78,7 +78,7 @@ def test_words_to_offer_are_of_commands_and_keys_that_are_there(game: str) -> No
 
 
 def test_names_that_a_request_takes_are_found() -> None:
-    attack = load(built_games()[0]).action("attack")
+    attack = load(NAMES[0]).action("attack")
     assert attack is not None
     names = names_by_key(attack.request)
     assert [each.kinds for each in names["attacker"]] == [("combatant",)]

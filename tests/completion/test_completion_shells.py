@@ -12,7 +12,7 @@ from combatcli.commands import SUMMARIES
 from combatcli.commands.completion import SHELLS, path_of
 from combatcli.commands.new import new_text
 from combatcli.commands.play import names
-from combatcli.rulesets import built_games, load
+from combatcli.rulesets import NAMES, load
 from completing import Table, options
 
 HARD = """ruleset = "realm"
@@ -30,7 +30,7 @@ weapons."long knife" = {}
 
 @pytest.fixture
 def table(tmp_path: Path) -> Table:
-    for game in built_games():
+    for game in NAMES:
         (tmp_path / f"{game}.toml").write_text(new_text(load(game), seed=None, example=True), encoding="utf-8")
     (tmp_path / "hard.toml").write_text(HARD, encoding="utf-8")
     return Table(tmp_path)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from combatcli.rulesets import built_games, load
+from combatcli.rulesets import NAMES, load
 from support import Run
 
 
@@ -19,7 +19,7 @@ def keys_of(game: str, table: str) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("game", "table", "key", "bounds", "wrong", "right"),
     [
-        *((game, "Combatant", "count", {"minimum": 1}, "count = 0", "count = 1") for game in built_games()),
+        *((game, "Combatant", "count", {"minimum": 1}, "count = 0", "count = 1") for game in NAMES),
         ("beacon", "Combatant", "max_hp", {"minimum": 1}, "max_hp = 0", "max_hp = 1"),
         *(
             (
@@ -53,7 +53,7 @@ def test_the_schema_and_check_know_the_same_ranges(
         assert done.code == code, done.err
 
 
-@pytest.mark.parametrize("game", built_games())
+@pytest.mark.parametrize("game", NAMES)
 def test_the_schema_says_what_a_game_takes(game: str) -> None:
     keys = keys_of(game, "Fight")
     assert keys["ruleset"]["const"] == game

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from combatcli.rulesets import built_games
+from combatcli.rulesets import NAMES
 from combatcli.rulesets.shared.pairings.counting import Count
 from combatcli.rulesets.shared.pairings.graph import Block, Graph
 from combatcli.rulesets.shared.pairings.situation import Situation
@@ -36,7 +36,7 @@ def two_sides(ruleset: str, mira: str, orc: str, *more: str) -> str:
 
 
 @pytest.mark.rule("P1")
-@pytest.mark.parametrize("game", built_games())
+@pytest.mark.parametrize("game", NAMES)
 def test_in_every_game_who_is_engaged_is_paired(run: Run, game: str) -> None:
     assert told(run, stdin=two_sides(game, 'engaged = ["orc"]', ""))["forced"] == [["mira", "orc"]]
     nobody = run("pairings", stdin=two_sides(game, "", ""))
@@ -47,7 +47,7 @@ def test_in_every_game_who_is_engaged_is_paired(run: Run, game: str) -> None:
 
 
 @pytest.mark.rule("P1")
-@pytest.mark.parametrize("game", built_games())
+@pytest.mark.parametrize("game", NAMES)
 def test_in_every_game_who_is_in_one_arena_touches(run: Run, game: str) -> None:
     here, there = 'arena = "yard"', "[arenas.yard]\n[arenas.roof]\n"
     assert told(run, stdin=two_sides(game, here, here, there))["forced"] == [["mira", "orc"]]

@@ -44,8 +44,6 @@ class Budget:
     Within ``with BUDGET:`` all draws on the same, and the outermost begins anew; outside of it each draws on all.
     """
 
-    __slots__ = ("_depth", "left", "room")
-
     def __init__(self) -> None:
         self._depth = 0
         self._renew()
@@ -73,6 +71,10 @@ class Budget:
             self._renew()
         if work > self.left:
             raise too_large()
+
+    def extend(self, work: int) -> None:
+        """Allow more work than was left."""
+        self.left += work
 
     def product(self, left: float, right: float, times: float = 1) -> None:
         """Count so many products of two integers of so many bits, by which polynomials are multiplied."""

@@ -76,12 +76,11 @@ def between(outcomes: Distribution[int], least: int | None, most: int | None, **
 
 def any_of(outcomes: Distribution[int], totals: Sequence[int], **about: str) -> Odds:
     """Return the chance that a total is one of these."""
-    chance = sum([outcomes.at_most(total) - outcomes.at_most(total - 1) for total in totals[1:]])
-    first = outcomes.at_most(totals[0]) - outcomes.at_most(totals[0] - 1)
-    return _chance_event(f"exactly {' or '.join(map(str, totals))}", first + chance, about)
+    chance = sum([outcomes.at_most(total) - outcomes.at_most(total - 1) for total in totals])
+    return _chance_event(f"exactly {' or '.join(map(str, totals))}", chance, about)
 
 
-def _chance_event(of: str, chance: Fraction, about: dict[str, str]) -> Odds:
+def _chance_event(of: str, chance: Fraction | int, about: dict[str, str]) -> Odds:
     return odds_event(of, chance.numerator, chance.denominator, **about)
 
 
@@ -110,9 +109,8 @@ def against(own: Distribution[int], other: Distribution[int], **about: str) -> l
     from combatcli.dice.odds.choices import compared
 
     wins, ties = [compared(own, operator, other).fraction(1) for operator in (">", "=")]
-    return [
-        _chance_event(of, chance, about) for of, chance in (("win", wins), ("tie", ties), ("lose", 1 - wins - ties))
-    ]
+    chances = (("win", wins), ("tie", ties), ("lose", 1 - wins - ties))
+    return [_chance_event(of, chance, about) for of, chance in chances]
 
 
 def cumulative(outcomes: Distribution[int], *, ascending: bool) -> dict[str, str]:

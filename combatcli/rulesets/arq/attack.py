@@ -11,6 +11,7 @@ from combatcli.errors import RefusedError, UsageError
 from combatcli.records import Record
 from combatcli.rulesets.actions import Action, OddsQuery, Request
 from combatcli.rulesets.arq import state
+from combatcli.rulesets.arq.cards import rows_of
 from combatcli.rulesets.arq.contest import Contestant, opposed
 from combatcli.rulesets.arq.events import Attack
 from combatcli.rulesets.arq.melee import check_open, check_paired, gang_up, pairs_to_test, use_pair
@@ -18,7 +19,8 @@ from combatcli.rulesets.arq.schema import Hit
 from combatcli.rulesets.arq.state import ROSTER
 from combatcli.rulesets.arq.void import void
 from combatcli.rulesets.arq.wound import apply_hits
-from combatcli.rulesets.metrics import chance_of_event
+from combatcli.rulesets.context import CombatContext
+from combatcli.rulesets.metrics import chance_of_attack
 from combatcli.rulesets.shared.pending import add_pending, take_pending
 from combatcli.rulesets.steps import chain
 
@@ -28,7 +30,6 @@ if TYPE_CHECKING:
 
     from combatcli.rulesets.arq.contest import Result
     from combatcli.rulesets.arq.schema import Fight
-    from combatcli.rulesets.context import CombatContext
     from combatcli.rulesets.metrics import Metric
     from combatcli.rulesets.steps import Step
 
@@ -174,8 +175,6 @@ def odds(fight: Fight, request: AttackRequest) -> Iterator[OddsQuery[Fight]]:
     One drawn after others of the same deck is as likely as if it came first, until the deck is spent; where it would
     be, the tests before it are gone through too.
     """
-    from combatcli.rulesets.context import CombatContext
-
     if request.void is not None:
         yield OddsQuery(lambda context: attack(context, request), [])
         return
@@ -189,16 +188,11 @@ def odds(fight: Fight, request: AttackRequest) -> Iterator[OddsQuery[Fight]]:
         before = earlier.setdefault(player, [])
         chained = [*before, blow] if _spent_before(context, player, [*before, blow]) else [blow]
         before.append(blow)
-        yield OddsQuery(
-            partial(_each, blows=chained, request=request, joint=len(chained) > 1),
-            _metrics(blow),
-        )
+        yield OddsQuery(partial(_each, blows=chained, request=request, joint=len(chained) > 1), _metrics(blow))
 
 
 def _spent_before(context: CombatContext[Fight], who: str, blows: Sequence[Blow]) -> bool:
     """Tell whether somebody's deck would be spent by several tests, so that they are not alike."""
-    from combatcli.rulesets.arq.cards import rows_of
-
     if not who or len(blows) == 1:
         return False
     combatant = context.fight.combatants[who]
@@ -211,13 +205,8 @@ def _spent_before(context: CombatContext[Fight], who: str, blows: Sequence[Blow]
 
 
 def _metrics(blow: Blow) -> list[Metric]:
-    about = {"attacker": blow.attacker, "target": blow.target}
-
-    def chance(of: str, of_this: Callable[[Attack], bool]) -> Metric:
-        def holds(event: Attack) -> bool | None:
-            return of_this(event) if (event.attacker, event.target) == (blow.attacker, blow.target) else None
-
-        return chance_of_event(of, about, Attack, holds)
+    def chance(of: str, holds: Callable[[Attack], bool]) -> Metric:
+        return chance_of_attack(of, blow.attacker, blow.target, Attack, holds)
 
     metrics = [chance("hit", lambda event: event.hit), chance("level", lambda event: event.level)]
     if blow.kind == MELEE:

@@ -123,9 +123,6 @@ def metrics(fight: Fight, request: OrderRequest) -> list[Metric]:
     return [first(side) for side in sides]
 
 
-def next_card(context: CombatContext[Fight], request: OrderRequest) -> Step[Fight] | None:
-    """Draw but one card: what odds look at is who comes first."""
-    return order(context, replace(request, all=False))
-
-
-ACTION = Action(OrderRequest, order, single_query(next_card, metrics))
+ONE_CARD = single_query(lambda context, request: order(context, replace(request, all=False)), metrics)
+"""What odds look at is who comes first."""
+ACTION = Action(OrderRequest, order, ONE_CARD)

@@ -3,32 +3,25 @@
 from __future__ import annotations
 
 from combatcli.rulesets.arq import cards, schema, state
-from combatcli.rulesets.lookup.catalog import Table
+from combatcli.rulesets.lookup.catalog import Table, table
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
-def figure() -> list[Table]:
-    """Return what a figure has where nothing is said."""
-    plain = schema.Combatant()
-    rows = [("speed", plain.speed), ("wounds", plain.wounds)]
-    return [Table("Where nothing is said", ("", "is#"), rows)]
-
-
-def house_deck() -> list[Table]:
+def _house_deck() -> list[Table]:
     """Return what the cards of the house deck read, and where foes stand."""
     deck, foes = cards.house_deck()
     ranks = [f"rank {rank}#" for rank in range(max(map(len, (*deck, foes))))]
     rows = [(str(card), *row) for card, row in enumerate(deck, 1)]
-    return [Table("The house deck", ("card#", *ranks), [*rows, ("a foe", *foes)])]
+    return table("The house deck", ("card#", *ranks), [*rows, ("a foe", *foes)])
 
 
-def phases() -> list[Table]:
-    """Return the phases of a round."""
-    return [Table("Phases", ("phase#", "name"), list(enumerate(state.PHASES, 1)))]
-
-
-def gifts() -> list[Table]:
-    """Return the gifts that rules know."""
-    return [Table("Gifts that rules know", ("gift",), [(state.CONTEMPT,)])]
-
-
-TABLES = {"Q0": figure, "Q2": house_deck, "Q10": phases, "Q31": gifts}
+PLAIN = schema.Combatant()
+TABLES: dict[str, Callable[[], list[Table]]] = {
+    "Q0": lambda: table("Where nothing is said", ("", "is#"), [("speed", PLAIN.speed), ("wounds", PLAIN.wounds)]),
+    "Q2": _house_deck,
+    "Q10": lambda: table("Phases", ("phase#", "name"), list(enumerate(state.PHASES, 1))),
+    "Q31": lambda: table("Gifts that rules know", ("gift",), [(state.CONTEMPT,)]),
+}

@@ -7,7 +7,7 @@ from functools import partial
 from combatcli.rulesets.beacon import events, state
 from combatcli.rulesets.beacon.action_roll import MOST_STEPS
 from combatcli.rulesets.beacon.attack_roll import defenses
-from combatcli.rulesets.metrics import chance_at_end, chance_of_event, sum_of_events
+from combatcli.rulesets.metrics import chance_at_end, chance_of_attack, sum_of_events
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,13 +20,9 @@ if TYPE_CHECKING:
 
 def roll_metrics(request: AttackRequest, target: str) -> list[Metric]:
     """Return the chances of a hit, against each defense if there are several, of a botch, and of critical steps."""
-    about = {"attacker": request.attacker, "target": target}
 
     def chance(of: str, holds: Callable[[events.Attack], bool], *, possible: bool = False) -> Metric:
-        def read(event: events.Attack) -> bool | None:
-            return holds(event) if event.target == target else None
-
-        return chance_of_event(of, about, events.Attack, read, possible=possible)
+        return chance_of_attack(of, request.attacker, target, events.Attack, holds, possible=possible)
 
     several = defenses(request) if len(defenses(request)) > 1 else []
     return [

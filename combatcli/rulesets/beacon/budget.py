@@ -4,14 +4,7 @@ from __future__ import annotations
 
 from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.rulesets.beacon import events, state
-from combatcli.rulesets.beacon.conditions import (
-    Part,
-    budget_parts,
-    either,
-    nonzero_parts,
-    pays_an_act,
-    total,
-)
+from combatcli.rulesets.beacon.conditions import Part, budget_parts, either, nonzero_parts, pays_an_act, total
 from combatcli.rulesets.beacon.state import ROSTER
 
 TYPE_CHECKING = False

@@ -156,12 +156,7 @@ def tier_parts(
     ``attack_on`` are the targets where it is an attack, ``target`` the one that this roll is for, ``present`` who is
     there.
     """
-    holds = {
-        "": True,
-        "sight": sight,
-        "hearing": hearing,
-        "attack": attack_on is not None,
-    }
+    holds = {"": True, "sight": sight, "hearing": hearing, "attack": attack_on is not None}
     parts: dict[str, Part] = {}
     for condition, effects in effective(combatant):
         when = effects.get("tier_when", "")

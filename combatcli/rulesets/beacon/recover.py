@@ -88,12 +88,7 @@ def tier_of(context: CombatContext[Fight], who: str, request: RecoverRequest) ->
     combatant = context.fight.combatants[who]
     present = state.present(context.fight, who)
     pushed = [Part("pushed", 1)] if "tier" in request.pushes else []
-    return [
-        Part("tier", combatant.tier),
-        *pushed,
-        *aid_parts(context, who),
-        *tier_parts(combatant, present=present),
-    ]
+    return [Part("tier", combatant.tier), *pushed, *aid_parts(context, who), *tier_parts(combatant, present=present)]
 
 
 def resist(context: CombatContext[Fight], who: str, wound: str | None, request: RecoverRequest) -> Step[Fight]:

@@ -7,6 +7,7 @@ from msgspec import UNSET
 from combatcli.report import combatants, fight
 from combatcli.report.blocks import Column, Grouped, Line, View, bar, count_of, ids, join, with_sign
 from combatcli.report.combatants import DONE, STATE, column
+from combatcli.report.sentences import by_kind
 from combatcli.text import escape
 
 TYPE_CHECKING = False
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from combatcli.events import Condition
-    from combatcli.report.blocks import Block, Names, Sentences
+    from combatcli.report.blocks import Block, Names
     from combatcli.rulesets.beacon import events
     from combatcli.rulesets.beacon.conditions import Part
 
@@ -271,24 +272,9 @@ COLUMNS = (
 
 
 VIEW = View(head=turn_of, hit=hit, silent=("slammed", "stress", "turn"))
-SENTENCES: Sentences = {
-    "move": move,
-    "attack": attack,
-    "wound": wound,
-    "test": test,
-    "contest": contest,
-    "turn": turn,
-    "condition": condition,
-    "suffers": suffers,
-    "healed": healed,
-    "protects": protects,
-    "soaked": soaked,
-    "recover": recover,
-    "stress": stress,
-    "slammed": slammed,
-    "goal": goal,
-    "order": order,
-    "phase": Grouped(phases),
-    "declare": declare,
-    "summed up": Grouped(summed_up),
-}
+SENTENCES = by_kind(
+    *(move, attack, wound, test, contest, turn, condition, suffers, healed),
+    *(protects, soaked, recover, stress, slammed, goal, order, declare),
+    phase=Grouped(phases),
+    **{"summed up": Grouped(summed_up)},
+)

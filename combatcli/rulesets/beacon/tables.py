@@ -18,7 +18,7 @@ from combatcli.rulesets.beacon import (
     words,
 )
 from combatcli.rulesets.beacon.next import ENDS
-from combatcli.rulesets.lookup.catalog import Table
+from combatcli.rulesets.lookup.catalog import Table, table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -46,65 +46,11 @@ DEEDS = {"disarm": "drops what it holds", "heal": "regains hit points by its die
 STARTS = {"bleed": "loses hit points by its die", "regenerate": "regains its quality and the Tier in hit points"}
 
 
-def attributes() -> list[Table]:
-    """Return the actions of each attribute, and the types of energy."""
-    rows = [(attribute, ", ".join(actions)) for attribute, actions in state.ACTIONS.items()]
-    types = [(", ".join(energies.TYPES),)]
-    return [Table("Actions", ("attribute", "actions"), rows), Table("Energy", ("types",), types)]
-
-
-def attribute_dice() -> list[Table]:
-    """Return the die of each value of an attribute."""
-    return [Table("Attribute dice", ("attribute#", "die"), [(value, _die(value)) for value in range(len(state.FACES))])]
-
-
 def _die(value: int) -> str:
     return f"d{state.FACES[value]}" if state.FACES[value] else "none"
 
 
-def critical_steps() -> list[Table]:
-    """Return how far above the target a critical step is."""
-    return [Table("Critical steps", ("one for each",), [(f"{action_roll.STEP} above the target",)])]
-
-
-def positions() -> list[Table]:
-    """Return what each position needs."""
-    rows = [
-        (position, needed, with_sign(action_roll.AGAINST_DEFENSE[position]))
-        for position, needed in action_roll.POSITIONS.items()
-    ]
-    return [Table("Positions", ("position", "needs#", "against a defense"), rows)]
-
-
-def pushes() -> list[Table]:
-    """Return what may be pushed for and what each costs, and how much stress a player's character takes."""
-    rows = [(word, budget.STRESS) for word in words.PUSHES]
-    most = [("a player's character, unless max_stress says else", state.PLAYERS_STRESS)]
-    return [Table("Pushing", ("for", "stress#"), rows), Table("The most stress", ("of", "stress#"), most)]
-
-
-def derived() -> list[Table]:
-    """Return what defenses and hit points are made of."""
-    defenses = [
-        (defense, f"{state.BASE_DEFENSE} + Tier + largest face of {attribute}")
-        for defense, attribute in state.OPPOSES.items()
-    ]
-    points = [(archetype, base, step) for archetype, (base, step) in state.HIT_POINTS.items()]
-    return [
-        Table("Defenses", ("defense", "is"), defenses),
-        Table("Hit points, to which the three largest faces are added", ("archetype", "base#", "a Tier#"), points),
-    ]
-
-
-def round_steps() -> list[Table]:
-    """Return the steps of a round, and the stances."""
-    return [
-        Table("Steps of a round", ("step#", "whose turns"), list(enumerate(turns.STEPS, 1))),
-        Table("Stances of players' characters", ("stance",), [(stance,) for stance in words.STANCES]),
-    ]
-
-
-def acts() -> list[Table]:
+def _acts() -> list[tuple[object, ...]]:
     """Return how many Acts and Reacts a round has, and which conditions change that."""
     rows: list[tuple[object, ...]] = [("everybody", budget.EACH, budget.EACH)]
     rows += [
@@ -112,85 +58,17 @@ def acts() -> list[Table]:
         for name, row in conditions.table().items()
         if {"acts", "reacts", "either"} & row.keys()
     ]
-    return [Table("Acts and Reacts", ("who", "acts", "reacts"), rows)]
+    return rows
 
 
-def declarations() -> list[Table]:
-    """Return what `declare` does with an Act."""
-    return [Table("What may be declared", ("word",), [(word,) for word in words.ACTS])]
-
-
-def endings() -> list[Table]:
-    """Return how a fight may end."""
-    return [Table("How a fight ends", ("by",), [(end,) for end in ENDS])]
-
-
-def distances() -> list[Table]:
-    """Return how distance is counted."""
-    return [Table("Distance", ("a square, a diagonal too",), [(f"{squares.SQUARE} feet",)])]
-
-
-def forced_movement() -> list[Table]:
-    """Return the kinds of forced movement."""
-    return [Table("Forced movement", ("kind",), [(kind,) for kind in ("push", *push.KINDS)])]
-
-
-def in_melee() -> list[Table]:
-    """Return what a shot at somebody in melee meets."""
-    row = (with_sign(attack_roll.IN_MELEE), f"{attack_roll.ADJACENT} feet")
-    return [Table("Shots at somebody in melee", ("every defense", "adjacent is within"), [row])]
-
-
-def soak() -> list[Table]:
-    """Return what a box of soak takes off."""
-    return [Table("Soak", ("a box takes off#",), [(damage.BOX,)])]
-
-
-def rest() -> list[Table]:
-    """Return what a rest brings back."""
-    return [Table("Rest", ("of the maximum, rounded up",), [(f"1/{recover.QUARTER}",)])]
-
-
-def scaled() -> list[Table]:
-    """Return the dice of the wounds that have five degrees, and what these wounds do."""
-    dice = [(degree, _die(degree)) for degree in range(1, conditions.MOST + 1)]
-    return [Table("Dice by severity or quality", ("degree#", "die"), dice), *_conditions("Scaled wounds", "wound", 0)]
-
-
-def fixed() -> list[Table]:
-    """Return the wounds of one severity, and the other conditions that are not boons."""
-    return [*_conditions("Fixed wounds", "wound", 1), *_conditions("Other conditions", "other", 1)]
-
-
-def react_costs() -> list[Table]:
-    """Return what resisting as a React costs in stress."""
-    rows = [
-        ("critical success", with_sign(recover.CRITICAL)),
-        ("success", with_sign(recover.SUCCESS)),
-        ("failure", with_sign(recover.FAILURE)),
-        ("botch", with_sign(recover.BOTCH)),
-    ]
-    return [Table("Resisting as a React", ("roll", "stress"), rows)]
-
-
-def boons() -> list[Table]:
-    """Return the boons."""
-    return [*_conditions("Boons of one quality", "boon", 1), *_conditions("Boons of quality 1 to 5", "boon", 0)]
-
-
-def cover() -> list[Table]:
-    """Return what cover adds to every defense."""
-    return [Table("Cover", ("every defense",), [(with_sign(attack_roll.COVER),)])]
-
-
-def _conditions(title: str, kind: str, least: int) -> list[Table]:
+def _conditions(title: str, kind: str, least: int) -> Table:
     rows = [
         (name, row["degree"] or f"1 to {conditions.MOST}", "; ".join(_effects(row)))
         for name, row in conditions.table().items()
         if row["kind"] == kind and bool(row["degree"]) == bool(least)
     ]
     heading = "quality#" if kind == "boon" else "severity#"
-    return [Table(title, ("name", heading, "what it does"), rows)]
+    return Table(title, ("name", heading, "what it does"), rows)
 
 
 def _effects(row: Row) -> list[str]:
@@ -234,25 +112,78 @@ EFFECTS: dict[str, Callable[[Row], str]] = {
 """How each key of a condition's row is written."""
 
 
-TABLES = {
-    "E0": attributes,
-    "E1": attribute_dice,
-    "E2": critical_steps,
-    "E3": positions,
-    "E5": pushes,
-    "E6": derived,
-    "E11": round_steps,
-    "E12": acts,
-    "E13": declarations,
-    "E15": endings,
-    "E20": distances,
-    "E21": forced_movement,
-    "E31": in_melee,
-    "E33": soak,
-    "E35": rest,
-    "E40": scaled,
-    "E41": fixed,
-    "E42": react_costs,
-    "E43": boons,
-    "E47": cover,
+TABLES: dict[str, Callable[[], list[Table]]] = {
+    "E0": lambda: [
+        Table("Actions", ("attribute", "actions"), [(of, ", ".join(actions)) for of, actions in state.ACTIONS.items()]),
+        Table("Energy", ("types",), [(", ".join(energies.TYPES),)]),
+    ],
+    "E1": lambda: table(
+        "Attribute dice", ("attribute#", "die"), [(value, _die(value)) for value in range(len(state.FACES))]
+    ),
+    "E2": lambda: table("Critical steps", ("one for each",), [(f"{action_roll.STEP} above the target",)]),
+    "E3": lambda: table(
+        "Positions",
+        ("position", "needs#", "against a defense"),
+        [
+            (position, needed, with_sign(action_roll.AGAINST_DEFENSE[position]))
+            for position, needed in action_roll.POSITIONS.items()
+        ],
+    ),
+    "E5": lambda: [
+        Table("Pushing", ("for", "stress#"), [(word, budget.STRESS) for word in words.PUSHES]),
+        Table(
+            "The most stress",
+            ("of", "stress#"),
+            [("a player's character, unless max_stress says else", state.PLAYERS_STRESS)],
+        ),
+    ],
+    "E6": lambda: [
+        Table(
+            "Defenses",
+            ("defense", "is"),
+            [(name, f"{state.BASE_DEFENSE} + Tier + largest face of {of}") for name, of in state.OPPOSES.items()],
+        ),
+        Table(
+            "Hit points, to which the three largest faces are added",
+            ("archetype", "base#", "a Tier#"),
+            [(archetype, base, step) for archetype, (base, step) in state.HIT_POINTS.items()],
+        ),
+    ],
+    "E11": lambda: [
+        Table("Steps of a round", ("step#", "whose turns"), list(enumerate(turns.STEPS, 1))),
+        Table("Stances of players' characters", ("stance",), [(stance,) for stance in words.STANCES]),
+    ],
+    "E12": lambda: table("Acts and Reacts", ("who", "acts", "reacts"), _acts()),
+    "E13": lambda: table("What may be declared", ("word",), [(word,) for word in words.ACTS]),
+    "E15": lambda: table("How a fight ends", ("by",), [(end,) for end in ENDS]),
+    "E20": lambda: table("Distance", ("a square, a diagonal too",), [(f"{squares.SQUARE} feet",)]),
+    "E21": lambda: table("Forced movement", ("kind",), [(kind,) for kind in ("push", *push.KINDS)]),
+    "E31": lambda: table(
+        "Shots at somebody in melee",
+        ("every defense", "adjacent is within"),
+        [(with_sign(attack_roll.IN_MELEE), f"{attack_roll.ADJACENT} feet")],
+    ),
+    "E33": lambda: table("Soak", ("a box takes off#",), [(damage.BOX,)]),
+    "E35": lambda: table("Rest", ("of the maximum, rounded up",), [(f"1/{recover.QUARTER}",)]),
+    "E40": lambda: [
+        Table(
+            "Dice by severity or quality",
+            ("degree#", "die"),
+            [(degree, _die(degree)) for degree in range(1, conditions.MOST + 1)],
+        ),
+        _conditions("Scaled wounds", "wound", 0),
+    ],
+    "E41": lambda: [_conditions("Fixed wounds", "wound", 1), _conditions("Other conditions", "other", 1)],
+    "E42": lambda: table(
+        "Resisting as a React",
+        ("roll", "stress"),
+        [
+            ("critical success", with_sign(recover.CRITICAL)),
+            ("success", with_sign(recover.SUCCESS)),
+            ("failure", with_sign(recover.FAILURE)),
+            ("botch", with_sign(recover.BOTCH)),
+        ],
+    ),
+    "E43": lambda: [_conditions("Boons of one quality", "boon", 1), _conditions("Boons of quality 1 to 5", "boon", 0)],
+    "E47": lambda: table("Cover", ("every defense",), [(with_sign(attack_roll.COVER),)]),
 }

@@ -21,7 +21,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from combatcli.dice.rolling.sources import Source
     from combatcli.rulesets.beacon.schema import Fight, Hit
     from combatcli.rulesets.context import CombatContext
 
@@ -144,18 +143,12 @@ def _soak_wound(context: CombatContext[Fight], who: str, name: str) -> None:
 
 def heal(who: str, die: str, degree: int) -> Step[Fight]:
     """Return the roll of healing, which gives hit points at once (E43)."""
-    from combatcli.dice.rolling.roll import roll_total
-    from combatcli.dice.tree import plain_dice
-
-    tree = plain_dice(1, int(die[1:]))
-
-    def roll(source: Source) -> int:
-        return roll_total(tree, source).total
+    sides = int(die[1:])
 
     def apply(context: CombatContext[Fight], points: int) -> None:
         heal_hp(context, who, points, faces=[points], degree=degree)
 
-    return Step(roll, apply, key=("healing", who, die), purpose=f"{who}'s healing")
+    return Step(lambda source: source.die(sides), apply, key=("healing", who, die), purpose=f"{who}'s healing")
 
 
 ACTION = Action(WoundRequest, wound)

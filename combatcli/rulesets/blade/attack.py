@@ -7,25 +7,14 @@ from functools import partial
 from msgspec.structs import replace
 
 from combatcli.rulesets.actions import Action, OddsQuery
-from combatcli.rulesets.blade import events, state
+from combatcli.rulesets.blade import events, state, strike
 from combatcli.rulesets.blade.melee import brawls, is_of_this_melee, melee
 from combatcli.rulesets.blade.reach import begin_round, foes, stand_beside
 from combatcli.rulesets.blade.state import ROSTER
-from combatcli.rulesets.blade.strike import (
-    AT_ONCE,
-    SHOT,
-    AttackRequest,
-    attack_step,
-    check_request,
-    prepare_attack,
-    shoot,
-    strike_once,
-    take_opportunity,
-)
 from combatcli.rulesets.blade.timing import keep_order
 from combatcli.rulesets.blade.wound import apply_hits
 from combatcli.rulesets.context import CombatContext
-from combatcli.rulesets.metrics import chance_at_end, chance_of_event, sum_of_events
+from combatcli.rulesets.metrics import chance_at_end, chance_of_attack, sum_of_events
 from combatcli.rulesets.shared.damage import is_endless
 from combatcli.rulesets.shared.pending import take_pending
 from combatcli.rulesets.steps import chain
@@ -40,9 +29,9 @@ if TYPE_CHECKING:
     from combatcli.rulesets.steps import Step
 
 
-def attack(context: CombatContext[Fight], request: AttackRequest) -> Step[Fight] | None:
+def attack(context: CombatContext[Fight], request: strike.AttackRequest) -> Step[Fight] | None:
     """Resolve an attack on each target, or the whole melee; hits go to pending, or are applied at once."""
-    check_request(request)
+    strike.check_request(request)
     if request.all:
         return melee(context, request)
     earlier = len(context.fight.pending)
@@ -54,31 +43,31 @@ def attack(context: CombatContext[Fight], request: AttackRequest) -> Step[Fight]
     return chain(context, request.targets, lambda context, target: _attack_one(context, request, target), at_last)
 
 
-def _attack_one(context: CombatContext[Fight], request: AttackRequest, target: str) -> Step[Fight]:
+def _attack_one(context: CombatContext[Fight], request: strike.AttackRequest, target: str) -> Step[Fight]:
     stand_beside(context, request.attacker)
-    attack = prepare_attack(context.fight, request, request.attacker, target)
+    attack = strike.prepare_attack(context.fight, request, request.attacker, target)
     ROSTER.warn_of_allies(context, *attack.pair)
-    if attack.step == SHOT:
-        shoot(context, attack)
-    elif attack.step == AT_ONCE:
-        take_opportunity(context, attack)
+    if attack.step == strike.SHOT:
+        strike.shoot(context, attack)
+    elif attack.step == strike.AT_ONCE:
+        strike.take_opportunity(context, attack)
     else:
         state.use_melee_phase(context)
         keep_order(context, attack.attacker)
-        strike_once(context, attack)
-    return attack_step(attack)
+        strike.strike_once(context, attack)
+    return strike.attack_step(attack)
 
 
-def odds(fight: Fight, request: AttackRequest) -> Iterator[OddsQuery[Fight]]:
+def odds(fight: Fight, request: strike.AttackRequest) -> Iterator[OddsQuery[Fight]]:
     """Look at each attack: that it hits, what it does after Protection, and that it takes the target out.
 
     Of the whole melee: that each strike hits, one that never comes being a miss, and that each is taken out (B31).
     """
-    check_request(request)
+    strike.check_request(request)
     applied = replace(request, apply=True)
     if not request.all:
         targets = dict.fromkeys(request.targets)
-        attacks = [prepare_attack(fight, request, request.attacker, target) for target in targets]
+        attacks = [strike.prepare_attack(fight, request, request.attacker, target) for target in targets]
         metrics = [
             metric for attack in attacks for metric in _single(fight, attack, request.targets.count(attack.target))
         ]
@@ -90,7 +79,7 @@ def odds(fight: Fight, request: AttackRequest) -> Iterator[OddsQuery[Fight]]:
         yield OddsQuery(partial(_alone, request=applied, brawl=brawl), _of_melee(begun.fight, brawl))
 
 
-def _alone(context: CombatContext[Fight], request: AttackRequest, brawl: Collection[str]) -> Step[Fight] | None:
+def _alone(context: CombatContext[Fight], request: strike.AttackRequest, brawl: Collection[str]) -> Step[Fight] | None:
     """Play one brawl without all who have no part in it, so that many are as quick as few."""
     if brawl:
         fight = context.fight
@@ -130,11 +119,8 @@ def _falls(fight: Fight, who: str, about: dict[str, str]) -> list[Metric]:
 
 
 def _hits(attacker: str, target: str, times: int, *, possible: bool = False) -> Metric:
-    def holds(event: events.Attack) -> bool | None:
-        return event.hit if (event.attacker, event.target) == (attacker, target) else None
-
     of = "hit" if times == 1 else "hit at least once"
-    return chance_of_event(of, {"attacker": attacker, "target": target}, events.Attack, holds, possible=possible)
+    return chance_of_attack(of, attacker, target, events.Attack, lambda event: event.hit, possible=possible)
 
 
-ACTION = Action(AttackRequest, attack, odds)
+ACTION = Action(strike.AttackRequest, attack, odds)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from combatcli.report import combatants, fight
 from combatcli.report.blocks import Column, Line, View, bar, ids, join, with_sign
 from combatcli.report.combatants import DECLARED, DONE, STATE, column, versus
+from combatcli.report.sentences import by_kind
 from combatcli.text import decimal, escape, in_feet
 
 TYPE_CHECKING = False
@@ -12,23 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from combatcli.events import Condition
-    from combatcli.report.blocks import Block, Names, Sentences
-    from combatcli.rulesets.blade.events import (
-        Attack,
-        Combatant,
-        Contest,
-        Declare,
-        Encounter,
-        Idle,
-        Move,
-        Opportunity,
-        Order,
-        Phase,
-        Recover,
-        Surprise,
-        Test,
-        Wound,
-    )
+    from combatcli.report.blocks import Block, Names
+    from combatcli.rulesets.blade import events
 
 STEPS = {
     "first": "strikes first at",
@@ -41,13 +27,13 @@ GIVEN = {"given": "the referee's"}
 NATURAL = {2: ", a natural 2", 12: ", a natural 12"}
 
 
-def attack(event: Attack, names: Names) -> list[Block]:
+def attack(event: events.Attack, names: Names) -> list[Block]:
     """Say the sum as a player would: attribute, Difficulty, what it needs, what was rolled."""
     does = f"damage {event.damage}" if event.damage else "no damage" if event.hit else ""
     return fight.with_sum(event, does, *_attack(event, names))
 
 
-def _attack(event: Attack, names: Names) -> list[Line]:
+def _attack(event: events.Attack, names: Names) -> list[Line]:
     deed = f"{STEPS[event.step]} {names(event.target)}{fight.with_weapon(event)}{_range(event)}"
     start = f"{names(event.attacker)} {deed}: {_sum(event, event.attribute, event.reason, event.bonuses)}"
     if not event.hit:
@@ -60,14 +46,14 @@ def _attack(event: Attack, names: Names) -> list[Line]:
     return lines
 
 
-def _range(event: Attack) -> str:
+def _range(event: events.Attack) -> str:
     if not event.range:
         return ""
     feet = f" at {in_feet(event.distance)}" if isinstance(event.distance, int | float) else ""
     return f"{feet} ({event.range} range)"
 
 
-def _sum(event: Attack | Test, trait: str, reasons: Sequence[str], bonuses: Mapping[str, int]) -> str:
+def _sum(event: events.Attack | events.Test, trait: str, reasons: Sequence[str], bonuses: Mapping[str, int]) -> str:
     parts = [f"{escape(trait)} {event.value}"]
     if event.difficulty:
         named = [GIVEN.get(reason, escape(reason)) for reason in reasons]
@@ -81,7 +67,7 @@ def _rolled(faces: Sequence[int], total: int) -> str:
     return f"rolled {join(faces, ' + ')} = {total}{NATURAL.get(total, '')}"
 
 
-def _damage(event: Attack) -> str:
+def _damage(event: events.Attack) -> str:
     faces, rolled = event.damage_faces, event.rolled_damage
     shown = f" ({join(faces, ' and ')} rolled)" if list(faces) != [rolled] else ""
     extra = f" + {event.extra_damage} by the mounted charge" if event.extra_damage else ""
@@ -92,7 +78,7 @@ def _damage(event: Attack) -> str:
     return f"damage {rolled}{shown}{extra} - {event.protection} by {armor} = {event.damage}"
 
 
-def _outcome(event: Test) -> str:
+def _outcome(event: events.Test) -> str:
     """Say what came of a check; of a spell, what it costs and what is told beside it."""
     if event.forced:
         dying = ", a critical success of which its caster dies" if event.critical else ""
@@ -105,12 +91,12 @@ def _outcome(event: Test) -> str:
     return "succeeds" if event.success else "fails"
 
 
-def idle(event: Idle, names: Names) -> Line:
+def idle(event: events.Idle, names: Names) -> Line:
     """Say who of the melee does not strike, and why."""
     return Line(f"{names(event.who)} does not strike ({escape(event.reason)}).", "quiet")
 
 
-def wound(event: Wound, names: Names) -> Line:
+def wound(event: events.Wound, names: Names) -> Line:
     """Say what a hit takes off, and what is left."""
     off = [f"{lost} off {points}" for points, lost in event.marked.items() if lost]
     remaining = event.left
@@ -120,7 +106,7 @@ def wound(event: Wound, names: Names) -> Line:
     return Line(f"{start}: {join(off, ', ') or 'nothing'}; {points}.", "bad")
 
 
-def recover(event: Recover, names: Names) -> Line:
+def recover(event: events.Recover, names: Names) -> Line:
     """Say which points came back."""
     back = [f"{gained} {points}" for points, gained in event.cleared.items() if gained]
     remaining = event.left
@@ -131,7 +117,7 @@ def recover(event: Recover, names: Names) -> Line:
     return Line(f"{text}: stamina {remaining['stamina']}, health {remaining['health']} now.", "good")
 
 
-def test(event: Test, names: Names) -> list[Block]:
+def test(event: events.Test, names: Names) -> list[Block]:
     """Say a check as it was rolled; of a spell, whether it was forced."""
     force = f"It may be forced in this phase: test {escape(event.who)} mind --force"
     return [
@@ -141,14 +127,14 @@ def test(event: Test, names: Names) -> list[Block]:
     ]
 
 
-def _test(event: Test, names: Names) -> Line:
+def _test(event: events.Test, names: Names) -> Line:
     purpose = f" ({escape(event.purpose)})" if event.purpose else ""
     rolled = _sum(event, event.trait, (), {"bonus": event.bonus} if event.bonus else {})
     text = f"{names(event.who)} tests {escape(event.trait)}{purpose}: {rolled}: {_outcome(event)}."
     return Line(text, "good" if event.success else "bad")
 
 
-def contest(event: Contest, names: Names) -> Line:
+def contest(event: events.Contest, names: Names) -> Line:
     """Say who came first."""
     faces = event.faces
     first = _one_check(names(event.who), event.trait, event.needed, faces[:2])
@@ -160,7 +146,7 @@ def _one_check(who: str, trait: str, needed: int, faces: Sequence[int]) -> str:
     return f"{who} ({escape(trait)}) needs {needed}, {_rolled(faces, sum(faces))}"
 
 
-def declare(event: Declare, names: Names) -> list[Line]:
+def declare(event: events.Declare, names: Names) -> list[Line]:
     """Say what somebody does this round, and who may strike first."""
     what = f": {escape(event.plan)}" if event.plan else ""
     whom = f" {names.all(event.targets)}" if event.targets else ""
@@ -180,12 +166,12 @@ def _opening(foe: str, who: str) -> Line:
     return Line(f"{escape(foe)} may strike at once: attack {escape(foe)} {escape(who)} --opportunity", "warn")
 
 
-def opportunity(event: Opportunity, names: Names) -> Line:
+def opportunity(event: events.Opportunity, names: Names) -> Line:
     """Say who may still strike at whom."""
     return _opening(event.who, event.target)
 
 
-def move(event: Move, names: Names) -> list[Line]:
+def move(event: events.Move, names: Names) -> list[Line]:
     """Say how far somebody went and whom they left; a charge brings a First Strike, unless it is stopped."""
     if event.kind == "taken":
         return fight.move(event, names)
@@ -211,7 +197,7 @@ def condition(event: Condition, names: Names) -> Line:
     return Line(f"{escape(event.who)} are {'no longer ' if event.ended else ''}surprised{because}.")
 
 
-def surprise(event: Surprise, names: Names) -> Line:
+def surprise(event: events.Surprise, names: Names) -> Line:
     """Say what each side rolled for surprise."""
     return Line(f"Surprise on 1 or 2: {_faces(event.sides, event.faces)}.")
 
@@ -220,7 +206,7 @@ def _faces(sides: Sequence[str], faces: Sequence[int]) -> str:
     return join([f"{escape(side)} {face}" for side, face in zip(sides, faces, strict=True)])
 
 
-def order(event: Order, names: Names) -> list[Line]:
+def order(event: events.Order, names: Names) -> list[Line]:
     """Say which side acts, and which react."""
     rolled = join([f"{escape(side)} {join(faces, ', then ')}" for side, faces in event.totals.items()], "; ")
     acting, *reacting = map(escape, event.order)
@@ -234,7 +220,7 @@ def order(event: Order, names: Names) -> list[Line]:
     ]
 
 
-def who_acts(event: Encounter) -> str:
+def who_acts(event: events.Encounter) -> str:
     """Say which side acts, which react, who is surprised."""
     acting, *reacting = [escape(side) for side in event.initiative] or [""]
     surprised = join(map(escape, event.surprised), " and ")
@@ -243,23 +229,23 @@ def who_acts(event: Encounter) -> str:
     return join([*words, *([f"{surprised} surprised"] if surprised else [])])
 
 
-def to_act(event: Encounter | Phase) -> str:
+def to_act(event: events.Encounter | events.Phase) -> str:
     """Say what is still to be done in the phase."""
     return "TO STRIKE" if event.phase == "melee" else "TO ACT"
 
 
-def phase(event: Phase, names: Names) -> list[Line]:
+def phase(event: events.Phase, names: Names) -> list[Line]:
     """Say which phase begins, and who acts now."""
     acting = [Line(f"{to_act(event).capitalize()}: {ids(event.acting)}.")] if event.acting else []
     return [combatants.phase(event, names), *acting]
 
 
-def stamina(event: Combatant, names: Names) -> Sequence[Line]:
+def stamina(event: events.Combatant, names: Names) -> Sequence[Line]:
     """Draw the stamina that is left of all that there may be."""
     return _points(event.stamina, event.max_stamina)
 
 
-def health(event: Combatant, names: Names) -> Sequence[Line]:
+def health(event: events.Combatant, names: Names) -> Sequence[Line]:
     """Draw the health that is left of all that there may be."""
     return _points(event.health, event.max_health)
 
@@ -283,18 +269,6 @@ COLUMNS = (
 
 
 VIEW = View(head=who_acts, to_act=to_act, silent=("idle", "opportunity", "surprise"))
-SENTENCES: Sentences = {
-    "attack": attack,
-    "idle": idle,
-    "phase": phase,
-    "wound": wound,
-    "recover": recover,
-    "test": test,
-    "contest": contest,
-    "condition": condition,
-    "declare": declare,
-    "opportunity": opportunity,
-    "move": move,
-    "surprise": surprise,
-    "order": order,
-}
+SENTENCES = by_kind(
+    attack, idle, phase, wound, recover, test, contest, condition, declare, opportunity, move, surprise, order
+)

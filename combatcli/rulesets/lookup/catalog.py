@@ -27,6 +27,11 @@ class Table(Record):
     rows: Sequence[Sequence[object]]
 
 
+def table(title: str, headings: Sequence[str], rows: Sequence[Sequence[object]]) -> list[Table]:
+    """Return the one table of a rule."""
+    return [Table(title, headings, rows)]
+
+
 class Rule(Record):
     """A rule: what it says, what we ruled, the switches of a table that change it, with their defaults.
 
@@ -56,7 +61,7 @@ def rules_of(game: str) -> list[Rule]:
 
     Our games are not imported for it. Raises InvalidError where there is no game of that name.
     """
-    tables = data_of(game, RULES_FILE) if game in NAMES else load(game).rules
+    tables = data_of(game, RULES_FILE) if game in NAMES else load(game).parts.rules
     return [*_rules(tables, game), *(_rules(data_of(PAIRINGS, RULES_FILE), "") if _pairs(game) else ())]
 
 
@@ -80,7 +85,7 @@ def tables_of(rule: Rule) -> list[Keys]:
     """Return the tables of a rule as events tell them; those of a game from outside are as its engine has them now."""
     if not rule.game or rule.game in NAMES:
         return list(rule.tables)
-    make_tables = load(rule.game).tables.get(rule.id)
+    make_tables = load(rule.game).parts.tables.get(rule.id)
     return [table_keys(table) for table in make_tables()] if make_tables is not None else []
 
 

@@ -7,7 +7,7 @@ import tomllib
 from pathlib import Path
 
 from combatcli import rulesets
-from combatcli.rulesets import built_games, load
+from combatcli.rulesets import NAMES, load
 from combatcli.rulesets.lookup.catalog import PAIRINGS, RULES_FILE, Rule, table_keys
 from combatcli.rulesets.lookup.ranking import joined, stem, weighed
 from combatcli.rulesets.lookup.search import language, text_of
@@ -27,13 +27,13 @@ def generated_files() -> Iterator[tuple[Path, str]]:
     folder = Path(rulesets.__path__[0])
     words = _toml(folder / "lookup" / "words.toml")
     yield folder / "lookup" / "words.json", _text(_read_by(words))
-    known = {id_: _rule(id_, keys) for game in built_games() for id_, keys in load(game).rules.items()}
+    known = {id_: _rule(id_, keys) for game in NAMES for id_, keys in load(game).parts.rules.items()}
     subjects = [[known[id_] for id_ in ids.split()] for ids in words["related"].values()]
-    for game in built_games():
-        tables = load(game).tables
+    for game in NAMES:
+        tables = load(game).parts.tables
         rules = {
             id_: {**keys, **({"tables": [table_keys(table) for table in tables[id_]()]} if id_ in tables else {})}
-            for id_, keys in load(game).rules.items()
+            for id_, keys in load(game).parts.rules.items()
         }
         yield folder / game / RULES_FILE, _text(_weighed(rules, subjects))
     yield folder / PAIRINGS / RULES_FILE, _text(_weighed(_toml(folder / PAIRINGS / "rules.toml"), subjects))

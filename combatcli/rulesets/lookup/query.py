@@ -5,16 +5,9 @@ from __future__ import annotations
 from combatcli.errors import RefusedError, nearest
 from combatcli.records import Record
 from combatcli.rulesets import NAMES
+from combatcli.rulesets.lookup import search
 from combatcli.rulesets.lookup.catalog import rules_of_all
 from combatcli.rulesets.lookup.rule_events import STRICT, rule_event, strict_event, switch_events, unanswered_event
-from combatcli.rulesets.lookup.search import (
-    answers,
-    ids_in,
-    is_about_rulings,
-    nearest_rules,
-    switched_by,
-    with_id,
-)
 from combatcli.text import shortened
 
 TYPE_CHECKING = False
@@ -45,7 +38,7 @@ class RuleQuestion(Record):
     def ids(self) -> list[str]:
         """Return the ids that are asked for, of whichever game."""
         others = rules_of_all(NAMES) if self.game else []
-        return ids_in(self.words, [rule.id for rule in (*self.rules, *others)])
+        return search.ids_in(self.words, [rule.id for rule in (*self.rules, *others)])
 
     def rule_events(self, rules: Sequence[Rule], *forms: Form) -> list[AnyEvent]:
         """Return rules as events: the first ones in the first forms, all others in the last."""
@@ -64,18 +57,18 @@ def answer(query: RuleQuestion, *, rulings: bool) -> list[AnyEvent]:
     if ids := query.ids():
         matches = _by_id(ids, query)
         return query.rule_events(matches, "house" if rulings else "whole") if matches else []
-    if rulings or is_about_rulings(query.words):
+    if rulings or search.is_about_rulings(query.words):
         ruled = [rule for rule in query.rules if rule.house or rule.switches]
-        is_general = not query.words or is_about_rulings(query.words)
-        rules = ruled if is_general else answers(" ".join(query.words), ruled)
+        is_general = not query.words or search.is_about_rulings(query.words)
+        rules = ruled if is_general else search.answers(" ".join(query.words), ruled)
         switches = switch_events(rules, query.house, all_of_them=True) if is_general else ()
         return [*query.rule_events(rules, "house"), *switches] if rules else []
     if not query.words:
         return [*query.rule_events(query.rules, "title"), *switch_events(query.rules, query.house, all_of_them=False)]
-    matches = answers(" ".join(query.words), query.rules)
+    matches = search.answers(" ".join(query.words), query.rules)
     if STRICT[0] in query.words:
         return [strict_event(query.house), *query.rule_events(matches, "also")]
-    switched = switched_by(query.words, query.rules)
+    switched = search.switched_by(query.words, query.rules)
     return query.rule_events([*switched, *(rule for rule in matches if rule not in switched)], "whole", "also")
 
 
@@ -83,9 +76,9 @@ def _by_id(ids: Sequence[str], query: RuleQuestion) -> list[Rule]:
     """Return the rules of some ids; of another game than the one in play, where that has none of the id."""
     rules: list[Rule] = []
     for id_ in ids:
-        matches = with_id(id_, query.rules)
+        matches = search.with_id(id_, query.rules)
         if not matches and query.game:
-            elsewhere = with_id(id_, rules_of_all(NAMES))
+            elsewhere = search.with_id(id_, rules_of_all(NAMES))
             if elsewhere and query.explicit:
                 hint = "; ".join(f"{rule.game} has it: {rule.title}" for rule in elsewhere)
                 raise RefusedError(f"{query.game} has no rule {id_}", f"{hint}.")
@@ -106,4 +99,4 @@ def no_answer(query: RuleQuestion) -> AnyEvent:
         raise RefusedError(f"{query.game} has no rules to look up")
     question = " ".join(query.words)
     shown = question if len(question) <= LONGEST else f"{shortened(question, LONGEST)}…"
-    return unanswered_event(shown, query.game, nearest_rules(question, query.rules))
+    return unanswered_event(shown, query.game, search.nearest_rules(question, query.rules))

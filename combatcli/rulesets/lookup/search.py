@@ -5,19 +5,8 @@ from __future__ import annotations
 import re
 from functools import cache
 
+from combatcli.rulesets.lookup import ranking
 from combatcli.rulesets.lookup.catalog import data_of
-from combatcli.rulesets.lookup.ranking import (
-    MOST_ASKED,
-    Language,
-    Match,
-    Text,
-    joined,
-    ranked,
-    stem,
-    stems_of,
-    weighed,
-    words_of,
-)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -51,7 +40,7 @@ def ids_in(words: Sequence[str], known: Sequence[str]) -> list[str]:
     numbered = [(match[1].upper(), int(match[2])) for id_ in known if (match := ID.fullmatch(id_))]
     letters = "|".join(dict.fromkeys(letter for letter, _ in numbered))
     pattern = re.compile(rf"\b({letters})[ -]?(\d+)(?:\s*(?:-|–|\.\.|to\b)\s*(?:\1[ -]?)?(\d+))?\b", re.IGNORECASE)
-    if any(word not in language().empty for word in words_of(pattern.sub(" ", text))):
+    if any(word not in language().empty for word in ranking.words_of(pattern.sub(" ", text))):
         return []
     asked: list[str] = []
     for prefix, first, last in pattern.findall(text):
@@ -63,7 +52,7 @@ def ids_in(words: Sequence[str], known: Sequence[str]) -> list[str]:
 
 def is_about_rulings(words: Sequence[str]) -> bool:
     """Tell whether a question asks for what we ruled and nothing else: house rules, switches, rulings."""
-    telling = set(words_of(" ".join(words))) - language().empty
+    telling = set(ranking.words_of(" ".join(words))) - language().empty
     return bool(telling) and telling <= RULINGS
 
 
@@ -80,7 +69,7 @@ def with_id(id_: str, rules: Sequence[Rule]) -> list[Rule]:
 
 def answers(question: str, rules: Sequence[Rule]) -> list[Rule]:
     """Return the rules that answer a question, one so titled first, then the best; none where no word is known."""
-    matches = ranked(question, [text_of(rule) for rule in rules], language())
+    matches = ranking.ranked(question, [text_of(rule) for rule in rules], language())
     if not matches or max(match.explained for match in matches[:TITLES]) < EXPLAINED:
         return []
     return _best(question, rules, matches)
@@ -88,20 +77,20 @@ def answers(question: str, rules: Sequence[Rule]) -> list[Rule]:
 
 def nearest_rules(question: str, rules: Sequence[Rule]) -> list[Rule]:
     """Return the rules that come nearest to a question, though none answers it."""
-    matches = ranked(question, [text_of(rule) for rule in rules], language())
+    matches = ranking.ranked(question, [text_of(rule) for rule in rules], language())
     return (_best(question, rules, matches) if matches else nearest_titles(question, rules))[:TITLES]
 
 
-def _best(question: str, rules: Sequence[Rule], matches: Sequence[Match]) -> list[Rule]:
+def _best(question: str, rules: Sequence[Rule], matches: Sequence[ranking.Match]) -> list[Rule]:
     """Return the rules that match best; those of every game last, unless their words are asked for."""
     best = [rules[match.index] for match in matches[:MOST] if match.score >= CLOSE * matches[0].score]
-    is_shared = not language().shared.isdisjoint(stems_of(question))
+    is_shared = not language().shared.isdisjoint(ranking.stems_of(question))
     return sorted(best, key=lambda rule: (not _is_titled(rule, question), not (rule.game or is_shared)))
 
 
 def _is_titled(rule: Rule, question: str) -> bool:
     """Tell whether a question is a rule's title, inflected or misspelt, or one that the rule has written down."""
-    if stems_of(question) in map(stems_of, (rule.title, *rule.asked)):
+    if ranking.stems_of(question) in map(ranking.stems_of, (rule.title, *rule.asked)):
         return True
     lengths = len(question), len(rule.title)
     if 2 * min(lengths) < SO_TITLED * sum(lengths):
@@ -115,10 +104,10 @@ def nearest_titles(question: str, rules: Sequence[Rule]) -> list[Rule]:
     """Return the rules in whose titles a word is much like one of a question; none where nothing is."""
     import difflib
 
-    asked = [word for word in words_of(question)[:MOST_ASKED] if word not in language().empty]
+    asked = [word for word in ranking.words_of(question)[: ranking.MOST_ASKED] if word not in language().empty]
 
     def similarity(rule: Rule) -> float:
-        words = [word for word in words_of(rule.title) if word not in language().empty]
+        words = [word for word in ranking.words_of(rule.title) if word not in language().empty]
         return max((difflib.SequenceMatcher(None, one, other).ratio() for one in asked for other in words), default=0)
 
     similarities = [(similarity(rule), rule) for rule in rules]
@@ -127,18 +116,18 @@ def nearest_titles(question: str, rules: Sequence[Rule]) -> list[Rule]:
 
 
 @cache
-def language() -> Language:
+def language() -> ranking.Language:
     """Return how players ask, from words.toml, of which words.json is made."""
     table = data_of("lookup", "words.json")
     verbs = {verb.strip(): word for word, said in table["verbs"].items() for verb in said.split(",")}
-    shared, subjects = (frozenset(map(stem, table[key].split())) for key in ("shared", "subjects"))
-    return Language(frozenset(table["empty"].split()), table["means"], verbs, shared, subjects)
+    shared, subjects = (frozenset(map(ranking.stem, table[key].split())) for key in ("shared", "subjects"))
+    return ranking.Language(frozenset(table["empty"].split()), table["means"], verbs, shared, subjects)
 
 
-def text_of(rule: Rule) -> Text:
+def text_of(rule: Rule) -> ranking.Text:
     """Return a rule as a text to be found; what its words weigh is made beforehand for the rules of our games."""
     names = f"{rule.id} {' '.join(rule.commands)} {' '.join(rule.switches)}"
     fields = [(rule.title, 4), (rule.words, 2), (names, 1.5), (rule.text, 1), (rule.house, 0.7)]
     verbs = language().verbs
-    fields += [(joined(question, verbs), ASKED) for question in rule.asked]
-    return Text(fields, *((rule.weighs, rule.length) if rule.length else weighed(fields)))
+    fields += [(ranking.joined(question, verbs), ASKED) for question in rule.asked]
+    return ranking.Text(fields, *((rule.weighs, rule.length) if rule.length else ranking.weighed(fields)))

@@ -258,8 +258,7 @@ def accept(context: CombatContext[Fight], request: AcceptRequest) -> None:
     check_new_name(context.fight, request.name)
     arena = Arena(kind=GROUND.kind(request.kind, proposal.kind), links=[proposal.beside], note=proposal.note)  # type: ignore[arg-type]
     context.update_fight(
-        arenas={**context.fight.arenas, request.name: arena},
-        proposals=_other_proposals(context.fight, request.name),
+        arenas={**context.fight.arenas, request.name: arena}, proposals=_other_proposals(context.fight, request.name)
     )
     GROUND.emit(context, request.name, change="accepted")
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from combatcli.encounter.references import combatant_named
 from combatcli.errors import RefusedError
 from combatcli.rulesets.actions import Action, OddsQuery
-from combatcli.rulesets.metrics import chance_of_event
+from combatcli.rulesets.metrics import chance_of_attack
 from combatcli.rulesets.realm import state
 from combatcli.rulesets.realm.attack_request import AttackRequest, declared_attacks, focused_on, focusers, singles_of
 from combatcli.rulesets.realm.attack_roll import (
@@ -46,8 +46,7 @@ def attack(context: CombatContext[Fight], request: AttackRequest) -> Step[Fight]
     singles = list(declared_attacks(context.fight, request) if request.all else singles_of(context.fight, request))
     if request.all and not singles:
         raise RefusedError(
-            "nobody has a declared attack left in this phase (R27)",
-            "Declare one: combatcli declare WHO attack TARGET",
+            "nobody has a declared attack left in this phase (R27)", "Declare one: combatcli declare WHO attack TARGET"
         )
     if request.all and state.phase_number(context.fight.phase) == FOCUSED:
         _name_other_focuses(context)
@@ -322,11 +321,8 @@ def _metrics(fight: Fight, singles: Sequence[AttackRequest]) -> list[Metric]:
 
 
 def _hits(attacker: str, target: str, times: int) -> Metric:
-    def holds(event: Attack) -> bool | None:
-        return event.hit if (event.attacker, event.target) == (attacker, target) else None
-
     of = "hit" if times == 1 else "hit at least once"
-    return chance_of_event(of, {"attacker": attacker, "target": target}, Attack, holds)
+    return chance_of_attack(of, attacker, target, Attack, lambda event: event.hit)
 
 
 ACTION = Action(AttackRequest, attack, odds)

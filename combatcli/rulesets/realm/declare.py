@@ -172,8 +172,7 @@ def _phase(request: DeclareRequest, action: str, old: Declaration | None) -> int
     if request.plan is not None:
         return state.PHASE_OF["attack"]
     raise UsageError(
-        f"declare {request.who}: what?",
-        f"Give an action ({', '.join(ACTIONS_TO_DECLARE)}), --phase N, or --plan TEXT.",
+        f"declare {request.who}: what?", f"Give an action ({', '.join(ACTIONS_TO_DECLARE)}), --phase N, or --plan TEXT."
     )
 
 

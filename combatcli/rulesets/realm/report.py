@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from combatcli.report import combatants, fight
+from combatcli.report import arenas, combatants, fight
 from combatcli.report.blocks import Brief, Column, Grouped, Heading, Line, Row, Sheet, View, ids, join, with_sign
 from combatcli.report.combatants import DECLARED, DONE, STATE, column, versus
+from combatcli.report.sentences import by_kind
 from combatcli.text import escape, shortlist
 
 TYPE_CHECKING = False
@@ -12,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from combatcli.events import Table
-    from combatcli.report.blocks import Block, Names, Sentences
+    from combatcli.report.blocks import Block, Names
     from combatcli.rulesets.realm import events
 
 
@@ -148,8 +149,6 @@ def arena(changes: Sequence[events.Arena], names: Names) -> list[Block]:
     """Say what changed, or list; and how large an open arena is where one was laid out by feet."""
     measured = [event for event in changes if event.measure and event.change]
     measures = [Line(f"Arena {escape(event.name)}: an open arena is {event.measure}.") for event in measured]
-    from combatcli.report import arenas
-
     return [*arenas.arena.blocks(changes, names), *measures]
 
 
@@ -253,7 +252,7 @@ def declare(event: events.Declare, names: Names) -> Line:
     """Say what was declared, as far as it is not a secret."""
     return Line(
         f"{'Revealed: ' if event.revealed else ''}phase {event.phase}: {_declared(event, names)}"
-        f"{', changed' if event.changed else ''}",
+        f"{', changed' if event.changed else ''}"
     )
 
 
@@ -269,22 +268,9 @@ COLUMNS = (
 
 
 VIEW = View(head=bowl, hit=hit, arena=favored_weapons, silent=("awesome", "done", "board"))
-SENTENCES: Sentences = {
-    "attack": attack,
-    "wound": wound,
-    "recover": recover,
-    "contest": contest,
-    "condition": condition,
-    "awesome": awesome,
-    "focused": focused,
-    "done": done,
-    "released": released,
-    "phase": phase,
-    "board": Grouped(board),
-    "declare": declare,
-    "proposal": proposal,
-    "suggest": suggest,
-    "rejected": rejected,
-    "arena": Grouped(arena),
-    "carried": carried,
-}
+SENTENCES = by_kind(
+    *(attack, wound, recover, contest, condition, awesome, focused, done),
+    *(released, phase, declare, proposal, suggest, rejected, carried),
+    board=Grouped(board),
+    arena=Grouped(arena),
+)

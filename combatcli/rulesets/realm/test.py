@@ -111,9 +111,7 @@ def roll_both(source: Source, value: int, other: int) -> Contested:
 
 
 def contest(
-    actor: tuple[str, str, int],
-    other: tuple[str, str, int],
-    then: Callable[[CombatContext[Fight]], None] | None = None,
+    actor: tuple[str, str, int], other: tuple[str, str, int], then: Callable[[CombatContext[Fight]], None] | None = None
 ) -> Step[Fight]:
     """Return an opposed test, and what follows if the actor wins; a tie does not."""
 

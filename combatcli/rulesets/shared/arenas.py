@@ -76,11 +76,6 @@ def occupants(fight: Encounter, name: str) -> list[str]:
     return [who for who, combatant in fight.combatants.items() if combatant.arena == name]
 
 
-def _nothing_more(arena: object) -> Table:
-    """Return what is told of an arena besides its keys: nothing."""
-    return {}
-
-
 class Ground(Record):
     """What a game says of its arenas: their type, their kinds, what touches what, and who may not go where.
 
@@ -92,7 +87,7 @@ class Ground(Record):
     kinds: Sequence[str]
     touching: Callable[[Any], Links]
     check_entry: Callable[[Any, str, Sequence[str]], None]
-    besides: Callable[[Any], Table] = _nothing_more
+    besides: Callable[[Any], Table] = lambda _: {}
     rule: str = ""
     event: type[ArenaEvent] = ArenaEvent
     move: Callable[..., Move] = Move

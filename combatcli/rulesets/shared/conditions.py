@@ -10,13 +10,7 @@ if TYPE_CHECKING:
 
 
 def gain(
-    context: AnyContext,
-    who: str,
-    name: str,
-    *,
-    until: int | None = None,
-    by: str | None = None,
-    secret: bool = False,
+    context: AnyContext, who: str, name: str, *, until: int | None = None, by: str | None = None, secret: bool = False
 ) -> None:
     """Give a combatant a condition, to the end of round ``until`` or for good, and tell it unless it is secret."""
     combatant = context.fight.combatants[who]

@@ -96,11 +96,7 @@ def _hide_hits(context: CombatContext[E], unseen: Collection[str]) -> None:
 
 
 def tell_one(
-    context: CombatContext[E],
-    request: ShowRequest,
-    who: str,
-    values: Table,
-    combatant: type[Combatant] = Combatant,
+    context: CombatContext[E], request: ShowRequest, who: str, values: Table, combatant: type[Combatant] = Combatant
 ) -> None:
     """Tell all there is to know of one combatant but what is past, in the game's type of event."""
     values.pop("last_declared", None)
