@@ -13,6 +13,7 @@ from support import Run, refused
 def test_another_id_stands_wherever_the_one_so_far_did(run: Run, realm_file: Path) -> None:
     assert run("attack", "mira", "ruffian", "--dice", "10,4,3,2", "-f", realm_file).code == 0
     assert run("set", "ruffian", "mark=x", "-f", realm_file).code == 0
+    assert run("order", "--dice", "1,2,3,4,5", "-f", realm_file).code == 0
     done = run("rename", "Ruffian", "scar", "-f", realm_file)
     assert (done.code, done.out) == (0, "ruffian is now called scar.\n")
     text = realm_file.read_text(encoding="utf-8")
@@ -20,6 +21,7 @@ def test_another_id_stands_wherever_the_one_so_far_did(run: Run, realm_file: Pat
     assert "ruffian" not in tables["combatants"]
     assert tables["combatants"]["scar"]["mark"] == "x"
     assert tables["pending"][0]["target"] == "scar"
+    assert tables["order"]["totals"]["scar"] == [1]
     assert "'ruffian'" not in str(tables)
     assert run("check", "-f", realm_file).code == 0
     assert "attack mira ruffian" in run("log", "-f", realm_file).out

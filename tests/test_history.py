@@ -42,7 +42,7 @@ def test_the_story_tells_the_fight_by_rounds(run: Run, fought: Path) -> None:
     assert run("log", "--story", "-f", fought).out.splitlines() == [
         "Round 1",
         "  Mira Vane hits Scarred Ruffian with sabre.",
-        f"  Scarred Ruffian takes 5 from Mira Vane. {failed} Scarred Ruffian is broken.",
+        f"  Scarred Ruffian takes wound 5 from Mira Vane. {failed} Scarred Ruffian is broken.",
         "Round 2",
         "  Dockside Thugs miss Tomas Oak with knives.",
     ]
@@ -148,7 +148,7 @@ def test_a_wound_with_an_author_is_theirs(run: Run, fight_file: FightFile, game:
     path = fight_file(run("new", game, "--example").out)
     assert run(*words, "--json", "-f", path).event("wound")["by"] == words[4]
     assert run("log", "--stats", "--json", "-f", path).event("stats")["damage"] == 3
-    assert " takes 3 from " in run("log", "--story", "-f", path).out
+    assert "3 from " in run("log", "--story", "-f", path).out
 
 
 @pytest.mark.parametrize(
@@ -243,10 +243,20 @@ def test_the_story_says_what_wounds_come_from_and_of_nobody_anew_that_they_are_b
         'status = ["incapacitated", "bleeding"]\n[combatants.imp]\nstatus = ["broken"]\nmarked = [5]\n'
     )
     story = told(run, tmp_path / "fight.toml", text, ("next",), ("wound", "imp", "1", "--by", "ogre"))
-    assert "ogre takes 1 from bleeding." in story
-    assert "imp takes 1 from ogre." in story
+    assert "ogre takes wound 1 from bleeding." in story
+    assert "imp takes wound 1 from ogre." in story
     assert "is broken" not in story
     assert "is incapacitated" not in story
+
+
+def test_the_story_says_which_box_a_wound_marks_where_it_is_another(run: Run, tmp_path: Path) -> None:
+    text = 'ruleset = "realm"\n[combatants.imp]\nmarked = [2]\n'
+    assert "imp takes wound 2 (box 1)." in told(run, tmp_path / "fight.toml", text, ("wound", "imp", "2"))
+
+
+def test_the_story_tells_of_many_though_one_of_them_is_left(run: Run, tmp_path: Path) -> None:
+    text = 'ruleset = "realm"\n[combatants.thugs]\ncount = 2\nwounds = 1\n'
+    assert "thugs take wound 1." in told(run, tmp_path / "fight.toml", text, ("wound", "thugs", "1"))
 
 
 @pytest.mark.rule("B25", "B29")

@@ -90,9 +90,10 @@ class _Field(Record):
 
 
 class _Each(Record):
-    """A list, or a table, each of whose values holds names."""
+    """A list, or a table, each of whose values holds names; ``key`` is what each of its keys names."""
 
     holds: Holds
+    key: Name | None = None
 
 
 class _Either(Record):
@@ -129,7 +130,12 @@ def _holds(type_: Any) -> Holds | None:
     if origin in (typing.Union, types.UnionType):
         options = tuple(held for each in arguments if (held := _holds(each)) is not None)
         return _Either(options) if options else None
-    held = _holds(arguments[-1]) if arguments and origin is not typing.Literal else None
+    if not arguments or origin is typing.Literal:
+        return None
+    held = _holds(arguments[-1])
+    key = _holds(arguments[0]) if origin is dict else None
+    if isinstance(key, Name):
+        return _Each(held or _Either(()), key)
     return _Each(held) if held is not None else None
 
 
@@ -180,6 +186,8 @@ def _names(value: Value, holds: Holds, path: str, owner: object) -> Iterator[tup
         items = value.items() if isinstance(value, dict) else enumerate(value, 1)
         for place, each in items:
             listed = isinstance(value, list) and isinstance(each, str)
+            if held.key is not None:
+                yield path, held.key, str(place), owner
             yield from _names(each, held.holds, path if listed else f"{path}.{place}".lstrip("."), owner)
     elif held is not None:
         owner = value if hasattr(value, "weapons") else owner
@@ -326,7 +334,7 @@ def _rewrite(value: Value, holds: Holds, rename: Renamed) -> Value:
         word = rename(held, value)
         return _GONE if word is None else word
     if isinstance(held, _Each):
-        return _rewrite_each(value, held.holds, rename)
+        return _rewrite_each(value, held, rename)
     if held is None:
         return value
     changes = {}
@@ -340,12 +348,13 @@ def _rewrite(value: Value, holds: Holds, rename: Renamed) -> Value:
     return replace(value, **changes) if changes else value
 
 
-def _rewrite_each(value: Value, holds: Holds, rename: Renamed) -> Value:
+def _rewrite_each(value: Value, held: _Each, rename: Renamed) -> Value:
     if isinstance(value, dict):
-        table = {key: _rewrite(each, holds, rename) for key, each in value.items()}
-        same = all(table[key] is each for key, each in value.items())
-        return value if same else {key: each for key, each in table.items() if each is not _GONE}
-    items = [_rewrite(each, holds, rename) for each in value]
+        keys = {key: rename(held.key, key) if held.key is not None else key for key in value}
+        table = {key: _rewrite(each, held.holds, rename) for key, each in value.items()}
+        same = all(keys[key] == key and table[key] is each for key, each in value.items())
+        return value if same else {keys[key]: each for key, each in table.items() if keys[key] and each is not _GONE}
+    items = [_rewrite(each, held.holds, rename) for each in value]
     if all(new is old for new, old in zip(items, value, strict=True)):
         return value
     kept = [each for each in items if each is not _GONE]

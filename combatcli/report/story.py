@@ -83,7 +83,15 @@ class _Teller:
         status = [word for word in new if (event.target, word) not in self.fallen]
         self.fallen |= {(event.target, word) for word in status}
         fate = f" and is {join(status, ' and ')}" if status else ""
-        return f"{self.names(event.target)} takes {event.lost or 'nothing'}{origin(event, self.names)}{fate}."
+        return f"{self.names(event.target)} takes {_lost(event)}{origin(event, self.names)}{fate}."
+
+
+def _lost(event: Wound) -> str:
+    """Say how much was lost; where boxes are marked by numbers, which wound it is, and its box if that is another."""
+    if isinstance(event.marked, dict):
+        return str(event.lost or "nothing")
+    box = "no box left" if event.marked is None else f"box {event.marked}"
+    return f"wound {event.amount}" + (f" ({box})" if event.marked != event.amount else "")
 
 
 def _attack(event: Attack, names: Names) -> str:

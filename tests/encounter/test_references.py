@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from combatcli.encounter.references import find_dangling, rename, with_ids, without
 from combatcli.rulesets.blade.strike import AttackRequest
+from combatcli.rulesets.realm.schema import Order
 from support import Run, fight
 
 ORC = {"engaged": ["ann"], "target": "ann", "deeds": {"charged": "ann", "met": ["ann", "bob"], "opportunity": ["ann"]}}
@@ -71,6 +72,18 @@ def test_an_arena_that_goes_is_forgotten_too() -> None:
     after = without(town, "arena", "alley")
     assert (after.combatants["mira"].declared.targets, list(after.proposals)) == ([], ["stall"])
     assert list(find_dangling(after)) == []
+
+
+def test_keys_name_somebody_too() -> None:
+    order = {"places": [["ann"], ["bob"]], "totals": {"ann": [3], "bob": [2]}}
+    before = fight("realm", combatants={"ann": {}, "bob": {}}, order=order)
+    assert rename(before, "combatant", "ann", "eve").order.totals == {"eve": [3], "bob": [2]}
+    assert rename(before, "combatant", "nobody", "eve") is before
+    assert without(before, "combatant", "ann").order.totals == {"bob": [2]}
+    (problem,) = find_dangling(
+        before.changed(combatants={"ann": before.combatants["ann"]}, order=Order(totals={"bob": [2]}))
+    )
+    assert (problem.path, problem.message) == ("order.totals", 'there is no combatant "bob"')
 
 
 def test_renaming_names_once_what_is_then_one() -> None:

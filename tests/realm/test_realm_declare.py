@@ -88,9 +88,11 @@ def test_an_npcs_change_after_a_player_warns_unless_it_is_paid_for() -> None:
     after = declared(encounter, "mira", action="defend")
     unpaid = play(after, "declare", who="ogre", action="push")
     assert unpaid.warnings == ["ogre changes plans after a player has declared; --pay WHO=1 makes up for it (R4)"]
-    paid = play(after, "declare", who="ogre", action="push", pay=["mira=1", "tomas=2"])
+    paid = play(after, "declare", who="ogre", action="push", pay=["MIRA=1", "tomas=2"])
     assert paid.warnings == []
     assert (paid.fight.combatants["mira"].awesome, paid.fight.combatants["tomas"].awesome) == (1, 2)
+    for word in ("mira=1,tomas=2", "mira", "=1"):
+        usage_error("expected WHO=N, once for each", after, "declare", who="ogre", action="push", pay=[word])
     refuses("imp is not a player's character", after, "declare", who="ogre", action="push", pay=["imp=1"])
     refuses("only for changes of an NPC's plan", after, "declare", who="mira", action="push", pay=["tomas=1"])
 

@@ -124,3 +124,10 @@ def test_a_parrying_weapon_helps_ones_attack_unless_ones_tactics_say_not_to(
     played = lines_played(tmp_path / "fight.toml", text)
     together = ["attack ann bob --parry attack", "attack --all", "wound"] if parries else ["attack --all --apply"]
     assert played[1 : len(together) + 1] == together
+
+
+def test_the_story_of_a_fight_tells_of_many_in_the_plural(tmp_path: Path) -> None:
+    path = tmp_path / "fight.toml"
+    path.write_text(APART.format(ann="count = 2\nwounds = 1", bob="", there="square"), encoding="utf-8")
+    story = run("forecast", "--seed", "s", "--fight", "1", "--story", path=path).stdout
+    assert "  ann move from street to square.\n" in story

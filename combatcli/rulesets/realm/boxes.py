@@ -108,7 +108,7 @@ def _not_to_bleed(context: CombatContext[Fight], who: str) -> Step[Fight]:
     def bleed(context: CombatContext[Fight]) -> None:
         gain(context, who, "bleeding")
 
-    return attribute_test(who, "commitment", value, needed, "not bleed", on_failure=bleed)
+    return attribute_test(who, "commitment", value, needed, "keep from bleeding", on_failure=bleed)
 
 
 def fall(context: CombatContext[Fight], who: str, status: str) -> bool:

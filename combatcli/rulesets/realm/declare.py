@@ -7,7 +7,14 @@ from typing import Annotated, get_args
 from msgspec import Meta
 from msgspec.structs import replace
 
-from combatcli.encounter.references import CombatantId, CombatantOrArena, Name, arena_named, combatant_named
+from combatcli.encounter.references import (
+    CombatantId,
+    CombatantOrArena,
+    Name,
+    arena_named,
+    combatant_named,
+    id_of,
+)
 from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.rulesets.actions import Action, Request
 from combatcli.rulesets.realm import state
@@ -80,7 +87,7 @@ def declare(context: CombatContext[Fight], request: DeclareRequest) -> None:
         raise UsageError("declare: no combatant given", "Write: combatcli declare WHO ACTION [TARGET…]")
     declarer = ROSTER.require_able(context.fight, request.who)
     declaration = declared_by(context.fight, request, declarer)
-    pay = dict(_payment(word) for word in request.pay)
+    pay = dict(_payment(context.fight, word) for word in request.pay)
     _check_order_of_declaring(context, request.who, declaration, pay)
     _check_time(context, request.who, declaration, paid=bool(pay) or request.awesome, for_awesome=request.awesome)
     _check_assist(context, request.who, declaration, for_awesome=request.awesome)
@@ -128,11 +135,11 @@ def _gone(fight: Fight, who: str, action: str, target: str) -> str:
     return ""
 
 
-def _payment(word: str) -> tuple[str, int]:
+def _payment(fight: Fight, word: str) -> tuple[str, int]:
     who, _, points = word.rpartition("=")
-    if not who or not is_number(points):
-        raise UsageError(f"--pay {word}: expected WHO=N", "As in --pay mira=1")
-    return who, int(points)
+    if not who or "=" in who or not is_number(points):
+        raise UsageError(f"--pay {word}: expected WHO=N, once for each who is paid", "As in --pay mira=1 --pay tomas=2")
+    return id_of(fight, who), int(points)
 
 
 def declared_by(fight: Fight, request: DeclareRequest, declarer: Combatant) -> Declaration:

@@ -151,7 +151,7 @@ class Order(Model, frozen=True):
 
     places: list[list[CombatantId]] = []
     """The initiative order, as a list of ties."""
-    totals: dict[str, list[int]] = {}
+    totals: dict[CombatantId, list[int]] = {}
     """What each combatant rolled, including rerolls to break ties."""
 
 
