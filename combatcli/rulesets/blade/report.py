@@ -37,7 +37,7 @@ STEPS = {
     "shot": "shoots at",
     "at once": "strikes at once at",
 }
-GIVEN = {"given": "the referee's"}
+GIVEN = {"given": "the GM's"}
 NATURAL = {2: ", a natural 2", 12: ", a natural 12"}
 
 
@@ -99,7 +99,7 @@ def _outcome(event: Test) -> str:
         return f"fails and is forced for {event.damage} damage{dying}"
     if event.mishap_faces:
         rolled = f"{join(event.mishap_faces)} + {event.difficulty} = {event.mishap}"
-        return f"fails and cannot be forced; a mishap, {rolled} on the referee's table"
+        return f"fails and cannot be forced; a mishap, {rolled} on the GM's table"
     if event.doubled:
         return "succeeds, and one number of the spell is doubled"
     return "succeeds" if event.success else "fails"
@@ -107,7 +107,7 @@ def _outcome(event: Test) -> str:
 
 def idle(event: Idle, names: Names) -> Line:
     """Say who of the melee does not strike, and why."""
-    return Line(f"{names(event.who)} does not strike ({escape(event.reason)}).", "quiet")
+    return Line(f"{names(event.who)} does not strike: {escape(event.reason)}.", "quiet")
 
 
 def wound(event: Wound, names: Names) -> Line:
