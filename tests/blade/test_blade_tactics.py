@@ -89,6 +89,45 @@ side = "theirs"
     assert played[1:3] == ["attack al bob --apply", "move ann --charge cat"]
 
 
+MELEE = """ruleset = "blade"
+phase = "{phase}"
+initiative = ["ours", "theirs"]
+[combatants.ann]
+side = "ours"
+{ann}
+[combatants.bob]
+side = "theirs"
+{bob}
+[combatants.cat]
+side = "theirs"
+health = 1
+{cat}
+"""
+
+
+@pytest.mark.rule("B25", "B30")
+@pytest.mark.parametrize("met", ["", 'deeds = { met = ["bob"] }'])
+def test_an_archer_in_a_melee_shoots_before_it_though_a_foe_has_just_come(tmp_path: Path, met: str) -> None:
+    ann = f'engaged = ["bob"]\nweapons.bow = {{ medium = 100 }}\n{met}'
+    played = lines_played(tmp_path / "fight.toml", MELEE.format(phase="acting", ann=ann, bob="health = 1", cat=""))
+    assert played[1] == "attack ann bob --apply"
+
+
+@pytest.mark.rule("B11", "B30")
+def test_whoever_is_held_off_by_a_longer_weapon_comes_within_reach(tmp_path: Path) -> None:
+    bob = "weapons.pike = { reach = 15 }\nposition = [15, 0]"
+    text = MELEE.format(phase="acting", ann="position = [0, 0]", bob=bob, cat="position = [99, 0]")
+    assert lines_played(tmp_path / "fight.toml", text)[1] == "move ann bob"
+
+
+@pytest.mark.rule("B30")
+@pytest.mark.parametrize("line", ["attack weakest", "attack cat"])
+def test_a_line_of_tactics_says_who_of_several_is_struck_in_a_melee(tmp_path: Path, line: str) -> None:
+    ann = f'engaged = ["bob", "cat"]\ntactics = "{line}"'
+    played = lines_played(tmp_path / "fight.toml", MELEE.format(phase="melee", ann=ann, bob="", cat=""))
+    assert played[1:3] == ["declare ann attack cat", "attack --all --apply"]
+
+
 @pytest.mark.rule("B25")
 @pytest.mark.parametrize(
     "declared", ['declared = { action = "cast", what = "light" }', 'tactics = ["cast light", "move bob"]']

@@ -191,9 +191,9 @@ def move(event: Move, names: Names) -> list[Line]:
         return fight.move(event, names)
     verb = {"move": "moves", "run": "runs", "charge": "charges"}[event.kind]
     whom = f" {names(event.charged)}" if event.charged else ""
-    up_to = f" up to {names(event.up_to)}" if event.up_to and not whom else ""
     to = f" to {fight.where_text(event.to)}" if event.to is not None and event.to != event.from_ else ""
-    start = f"{names(event.who)} {verb}{whom}{up_to}{to}, {in_feet(event.feet)} ({decimal(event.metres)} m)"
+    up_to = f"{',' if to else ''} up to {names(event.up_to)}" if event.up_to and not whom else ""
+    start = f"{names(event.who)} {verb}{whom}{to}{up_to}, {in_feet(event.feet)} ({decimal(event.metres)} m)"
     strike = ""
     if whom:
         stopper = f"no First Strike, for {names.all(event.stopped_by or [])} stops charges"
