@@ -57,11 +57,12 @@ def test_whoever_is_out_of_reach_of_all_foes_goes_toward_the_nearest(tmp_path: P
     assert [line for line in played if line.startswith("move")][:2] == ["move ann 24,32", "move bob 96,128"]
 
 
-@pytest.mark.rule("B23")
-@pytest.mark.parametrize(("held", "way"), [(BOW, "move ann stairs"), ("", "move ann bob")])
-def test_archers_shoot_from_a_foes_arena_before_they_engage(tmp_path: Path, held: str, way: str) -> None:
-    text = ARENAS.format(held=held)
-    assert way in lines_played(tmp_path / "fight.toml", text)
+@pytest.mark.rule("B14", "B23")
+@pytest.mark.parametrize(
+    ("held", "lines"), [(BOW, ["move ann stairs", "attack ann bob --apply"]), ("", ["move ann bob", "next"])]
+)
+def test_archers_go_to_a_foes_arena_and_shoot_while_others_engage(tmp_path: Path, held: str, lines: list[str]) -> None:
+    assert lines_played(tmp_path / "fight.toml", ARENAS.format(held=held))[1:3] == lines
 
 
 @pytest.mark.rule("B1")

@@ -28,7 +28,10 @@ if TYPE_CHECKING:
 
 
 def actions(table: Table[Fight]) -> Iterator[ActionLines]:
-    """Go through the actions of a phase (B1); whoever is engaged waits whether friends free them."""
+    """Go through the actions of a phase (B1); whoever is engaged waits whether friends free them.
+
+    Who has moved may shoot yet (B14).
+    """
     phase = table.fight.phase
     if phase == "initiative" and not table.fight.initiative:
         yield "", ["order"]
@@ -42,6 +45,8 @@ def actions(table: Table[Fight]) -> Iterator[ActionLines]:
             if phase in state.own_phases(table.fight, who):
                 if not _casts(table.fight, who):
                     yield who, _deeds(table.fight, who)
+                    if state.deeds(table.fight.combatants[who]).moved:
+                        yield who, _shots(table.fight, who)
                 if _casts(table.fight, who):
                     yield "", [f"test {who} mind"]
     if table.fight.pending:
@@ -102,7 +107,7 @@ def _shoots(combatant: Combatant) -> bool:
 def _ways(fight: Fight, who: str, foes: Sequence[str]) -> list[str]:
     """Return the ways to a foe of somebody who reaches none: a charge, a move, its arena, or toward it (B10, B13).
 
-    Who shoots goes to its arena first: they shoot from there in the next round (B23).
+    Who shoots goes to its arena first, and shoots from there (B14).
     """
     if not _able(fight, who) or any(reaches(fight, who, foe) for foe in engaged_foes(fight, who)):
         return []
