@@ -84,7 +84,10 @@ def test_a_picture_takes_no_other_files_place(duel: Path) -> None:
 def test_a_fight_is_told_as_a_story_of_rounds(duel: Path) -> None:
     text = run("forecast", "--seed", "s", "--fight", "1", "--story", path=duel).stdout
     assert text.startswith("Round 1\n") or "Round 1" in text
-    assert "ann" in text
+    assert "ann hits bob" in text or "ann misses bob" in text
+    duel.write_text(DUEL.replace("health = 1", "health = 1\ncount = 2", 1), encoding="utf-8")
+    group = run("forecast", "--seed", "s", "--fight", "1", "--story", path=duel).stdout
+    assert "ann hit bob" in group or "ann miss bob" in group
     events = json.loads(run("forecast", "--seed", "s", "--fight", "1", "--story", "--json", path=duel).stdout)["events"]
     assert {event["event"] for event in events} == {"story"}
 

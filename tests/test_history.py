@@ -286,6 +286,20 @@ def test_the_story_tells_no_command_and_no_bookkeeping(run: Run, tmp_path: Path)
     assert stats["ann"] == 3
 
 
+@pytest.mark.rule("B30", "B41")
+def test_the_story_tells_of_hits_for_no_damage_but_not_of_what_the_fallen_are_spared(run: Run, tmp_path: Path) -> None:
+    text = (
+        'ruleset = "blade"\nphase = "melee"\n[combatants.ann]\nside = "heroes"\nengaged = ["orc"]\n'
+        'armor = { protection = 1 }\n[combatants.kes]\nside = "heroes"\nengaged = ["orc"]\n'
+        '[combatants.orc]\nside = "orcs"\nhealth = 3\n'
+    )
+    attack = ("attack", "--all", "--apply", "--dice", "1,1,4,1,1,4,1,1,1")
+    story = told(run, tmp_path / "fight.toml", text, attack)
+    assert "orc hits ann for no damage." in story
+    assert "orc takes 3 from ann. orc is dead." in story
+    assert "nothing" not in story
+
+
 @pytest.mark.rule("E33", "E34", "E15", "B42", "Q36")
 def test_a_story_and_its_numbers_tell_what_was_lost_from_whom_and_each_end_once(
     run: Run, fight_file: FightFile

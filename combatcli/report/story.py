@@ -71,11 +71,15 @@ class _Teller:
     def _sentence(self, run: Sequence[AnyEvent]) -> str:
         """Tell neighbors of one kind, together where the game does so."""
         told = [_attack(event, self.names) for event in run if isinstance(event, Attack)]
-        told += [self._wound(event) for event in run if isinstance(event, Wound)]
-        if not told:
+        told += [self._wound(event) for event in run if isinstance(event, Wound) and not self._is_too_late(event)]
+        if not isinstance(run[0], (Attack, Wound)):
             lines = [block for block in blocks(run, self.names, self.own) if isinstance(block, Line)]
             told = [line.text.strip() for line in lines if line.tone != ADVICE]
         return join(map(self.names.agreeing, told), " ")
+
+    def _is_too_late(self, event: Wound) -> bool:
+        """Tell whether a blow takes nothing from somebody who has fallen already, by another of the same time."""
+        return not event.lost and any((event.target, word) in self.fallen for word in FELLED)
 
     def _wound(self, event: Wound) -> str:
         """Say what somebody loses, and what comes of it unless it was so before, or is told apart."""
@@ -101,7 +105,7 @@ def _attack(event: Attack, names: Names) -> str:
         blow = f"is hit by {attacker}{weapon}" if event.hit else f"is missed by {attacker}{weapon}"
         return f"{target} steps in for {names(event.instead_of)} and {blow}."
     if event.hit:
-        return f"{attacker} hits {target}{weapon}."
+        return f"{attacker} hits {target}{weapon}{' for no damage' if event.damage == 0 else ''}."
     if event.level:
         return f"{attacker} and {target} are level."
     if event.wounded == event.attacker:

@@ -108,7 +108,7 @@ def test_the_report_says_the_sum_as_a_player_would(run: Run, file: Path) -> None
     [
         (
             ["attack", "darna", "orc", "--dice", "6,6", "--bonus", "1"],
-            "+1 the referee's, needs 10, rolled 6 + 6 = 12, a natural",
+            "+1 the GM's, needs 10, rolled 6 + 6 = 12, a natural",
         ),
         (["attack", "--all", "--dice", "1,1,1,6,6"], "1 + 1 = 2, a natural 2: hit, damage 1 - 1 by leather = 0."),
         (["wound", "darna", "7"], "Darna takes 7: 6 off stamina, 1 off health; stamina 0 and health 5 left."),
@@ -119,7 +119,7 @@ def test_the_report_says_the_sum_as_a_player_would(run: Run, file: Path) -> None
         ),
         (
             ["test", "darna", "mind", "--spell", "Light", "--difficulty", "2", "--dice", "6,6,3"],
-            "fails and cannot be forced; a mishap, 3 + 2 = 5 on the referee's table.\norc may strike at once",
+            "fails and cannot be forced; a mishap, 3 + 2 = 5 on the GM's table.\norc may strike at once",
         ),
         (
             ["test", "darna", "mind", "--spell", "Light", "--force", "--dice", "6,5,2"],
@@ -188,7 +188,7 @@ def test_reports_of_a_melee_where_not_all_strike(run: Run, file: Path) -> None:
     run("set", "orc", "health=3", "-f", file)
     out = run("attack", "--all", "--bonus", "9", "--dice", "1,1,6", "-f", file).out
     assert "Darna strikes first at orc" in out
-    assert "orc does not strike (dead)." in out
+    assert "orc does not strike: dead." in out
 
 
 @pytest.mark.parametrize(

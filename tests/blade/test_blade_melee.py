@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from blade_fights import CHARGER, melee, pair, points
+from blade_fights import CHARGER, melee, pair, points, strike
 from combatcli.dice.rolling.sources import EnteredSource
 from combatcli.errors import RefusedError
 from combatcli.rulesets.blade.attack import attack
@@ -264,3 +264,14 @@ def test_a_hint_leads_to_no_move_that_is_refused(darna: dict[str, Any], orc: dic
     with pytest.raises(RefusedError) as refused:
         play(encounter, "attack", attacker="darna", targets=["orc"])
     assert refused.value.hint == hint
+
+
+@pytest.mark.rule("B30")
+@pytest.mark.parametrize(("named", "used"), [(None, ("knife", "plain")), ("bow", ("bow", "shot"))])
+def test_an_archer_draws_a_melee_weapon_against_whom_they_fight_unless_told_otherwise(
+    named: str | None, used: tuple[str, str]
+) -> None:
+    archer: dict[str, Any] = {"weapons": {"knife": {}, "bow": {"far": 200}}, "wielding": "bow"}
+    struck = strike(pair(archer), "darna", "orc", 1, 2, 3, weapon=named)
+    (event,) = happened(struck, "attack")
+    assert (event["weapon"], event["step"]) == used

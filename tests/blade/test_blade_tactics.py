@@ -57,11 +57,12 @@ def test_whoever_is_out_of_reach_of_all_foes_goes_toward_the_nearest(tmp_path: P
     assert [line for line in played if line.startswith("move")][:2] == ["move ann 24,32", "move bob 96,128"]
 
 
-@pytest.mark.rule("B23")
-@pytest.mark.parametrize(("held", "way"), [(BOW, "move ann stairs"), ("", "move ann bob")])
-def test_archers_shoot_from_a_foes_arena_before_they_engage(tmp_path: Path, held: str, way: str) -> None:
-    text = ARENAS.format(held=held)
-    assert way in lines_played(tmp_path / "fight.toml", text)
+@pytest.mark.rule("B14", "B23")
+@pytest.mark.parametrize(
+    ("held", "lines"), [(BOW, ["move ann stairs", "attack ann bob --apply"]), ("", ["move ann bob", "next"])]
+)
+def test_archers_go_to_a_foes_arena_and_shoot_while_others_engage(tmp_path: Path, held: str, lines: list[str]) -> None:
+    assert lines_played(tmp_path / "fight.toml", ARENAS.format(held=held))[1:3] == lines
 
 
 @pytest.mark.rule("B1")
@@ -87,6 +88,45 @@ side = "theirs"
 """
     played = lines_played(tmp_path / "fight.toml", text)
     assert played[1:3] == ["attack al bob --apply", "move ann --charge cat"]
+
+
+MELEE = """ruleset = "blade"
+phase = "{phase}"
+initiative = ["ours", "theirs"]
+[combatants.ann]
+side = "ours"
+{ann}
+[combatants.bob]
+side = "theirs"
+{bob}
+[combatants.cat]
+side = "theirs"
+health = 1
+{cat}
+"""
+
+
+@pytest.mark.rule("B25", "B30")
+@pytest.mark.parametrize("met", ["", 'deeds = { met = ["bob"] }'])
+def test_an_archer_in_a_melee_shoots_before_it_though_a_foe_has_just_come(tmp_path: Path, met: str) -> None:
+    ann = f'engaged = ["bob"]\nweapons.bow = {{ medium = 100 }}\n{met}'
+    played = lines_played(tmp_path / "fight.toml", MELEE.format(phase="acting", ann=ann, bob="health = 1", cat=""))
+    assert played[1] == "attack ann bob --apply"
+
+
+@pytest.mark.rule("B11", "B30")
+def test_whoever_is_held_off_by_a_longer_weapon_comes_within_reach(tmp_path: Path) -> None:
+    bob = "weapons.pike = { reach = 15 }\nposition = [15, 0]"
+    text = MELEE.format(phase="acting", ann="position = [0, 0]", bob=bob, cat="position = [99, 0]")
+    assert lines_played(tmp_path / "fight.toml", text)[1] == "move ann bob"
+
+
+@pytest.mark.rule("B30")
+@pytest.mark.parametrize("line", ["attack weakest", "attack cat"])
+def test_a_line_of_tactics_says_who_of_several_is_struck_in_a_melee(tmp_path: Path, line: str) -> None:
+    ann = f'engaged = ["bob", "cat"]\ntactics = "{line}"'
+    played = lines_played(tmp_path / "fight.toml", MELEE.format(phase="melee", ann=ann, bob="", cat=""))
+    assert played[1:3] == ["declare ann attack cat", "attack --all --apply"]
 
 
 @pytest.mark.rule("B25")

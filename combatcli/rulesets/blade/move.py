@@ -137,7 +137,10 @@ def path_of_order(fight: Fight, request: MoveRequest) -> Way:
 
 def _way_of_feet(request: MoveRequest, mover: Combatant) -> Way:
     if request.distance is not None and as_point(mover.position) is not None:
-        raise RefusedError(f"{request.who} has a position, so a distance alone is not enough (B10)", HINT)
+        raise RefusedError(
+            f"{request.who} has a position, so a distance alone is not enough (B10)",
+            "Give X,Y, an arena or a combatant to approach.",
+        )
     return Way([], request.distance, None, None)
 
 

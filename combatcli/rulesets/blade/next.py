@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from msgspec.structs import replace
-
 from combatcli.events import Condition
 from combatcli.rulesets.actions import Action
 from combatcli.rulesets.blade import events, state
@@ -87,8 +85,9 @@ def is_to_act(fight: Fight, who: str) -> bool:
         return bool(not_struck(fight, who))
     combatant = fight.combatants[who]
     able = not state.is_dead(combatant) and not state.is_surprised(fight, combatant)
-    idle = combatant.declared is None and replace(state.deeds(combatant), met=[]) == state.NOTHING
-    return able and idle and bool(fight.initiative) and [fight.phase] == state.own_phases(fight, who)
+    return (
+        able and state.is_idle(combatant) and bool(fight.initiative) and [fight.phase] == state.own_phases(fight, who)
+    )
 
 
 def tell_phase(context: CombatContext[Fight]) -> None:

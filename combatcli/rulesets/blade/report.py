@@ -23,7 +23,7 @@ STEPS = {
     "shot": "shoots at",
     "at once": "strikes at once at",
 }
-GIVEN = {"given": "the referee's"}
+GIVEN = {"given": "the GM's"}
 NATURAL = {2: ", a natural 2", 12: ", a natural 12"}
 
 
@@ -85,7 +85,7 @@ def _outcome(event: events.Test) -> str:
         return f"fails and is forced for {event.damage} damage{dying}"
     if event.mishap_faces:
         rolled = f"{join(event.mishap_faces)} + {event.difficulty} = {event.mishap}"
-        return f"fails and cannot be forced; a mishap, {rolled} on the referee's table"
+        return f"fails and cannot be forced; a mishap, {rolled} on the GM's table"
     if event.doubled:
         return "succeeds, and one number of the spell is doubled"
     return "succeeds" if event.success else "fails"
@@ -93,7 +93,7 @@ def _outcome(event: events.Test) -> str:
 
 def idle(event: events.Idle, names: Names) -> Line:
     """Say who of the melee does not strike, and why."""
-    return Line(f"{names(event.who)} does not strike ({escape(event.reason)}).", "quiet")
+    return Line(f"{names(event.who)} does not strike: {escape(event.reason)}.", "quiet")
 
 
 def wound(event: events.Wound, names: Names) -> Line:
@@ -177,9 +177,9 @@ def move(event: events.Move, names: Names) -> list[Line]:
         return fight.move(event, names)
     verb = {"move": "moves", "run": "runs", "charge": "charges"}[event.kind]
     whom = f" {names(event.charged)}" if event.charged else ""
-    up_to = f" up to {names(event.up_to)}" if event.up_to and not whom else ""
     to = f" to {fight.where_text(event.to)}" if event.to is not None and event.to != event.from_ else ""
-    start = f"{names(event.who)} {verb}{whom}{up_to}{to}, {in_feet(event.feet)} ({decimal(event.metres)} m)"
+    up_to = f"{',' if to else ''} up to {names(event.up_to)}" if event.up_to and not whom else ""
+    start = f"{names(event.who)} {verb}{whom}{to}{up_to}, {in_feet(event.feet)} ({decimal(event.metres)} m)"
     strike = ""
     if whom:
         stopper = f"no First Strike, for {names.all(event.stopped_by or [])} stops charges"

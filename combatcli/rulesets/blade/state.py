@@ -85,6 +85,11 @@ def has_moved(combatant: Combatant) -> bool:
     return bool(done.moved or done.moved_after or done.ran or done.charged)
 
 
+def is_idle(combatant: Combatant) -> bool:
+    """Tell whether someone has declared and done nothing yet this round; to be met by a foe is no deed."""
+    return combatant.declared is None and replace(deeds(combatant), met=[]) == NOTHING
+
+
 def opportunities(fight: Fight) -> list[tuple[str, str]]:
     """Return who may strike at once at whom, and has not yet (B11, B25)."""
     return [

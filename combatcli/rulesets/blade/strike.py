@@ -77,12 +77,10 @@ def prepare_attack(fight: Fight, request: AttackRequest, who: str, target: str) 
     """Return an attack that the rules allow; RefusedError says why they do not."""
     attacker = _striker(fight, request, who)
     ROSTER.require_foe(fight, who, target)
+    rather_melee = fight.phase == "melee" and request.distance is None
+    draws = rather_melee and request.weapon is None and target in foes(fight, who)
     weapons = wielded_by(
-        who,
-        attacker,
-        request.weapon,
-        melee=request.opportunity or request.all,
-        rather_melee=fight.phase == "melee" and request.distance is None,
+        who, attacker, request.weapon, melee=request.opportunity or request.all or draws, rather_melee=rather_melee
     )
     shot = weapons.shot
     if shot:

@@ -8,11 +8,15 @@ from combatcli.rulesets.blade import state
 from combatcli.rulesets.blade.move import combat_movement
 from combatcli.rulesets.blade.order import CHOICES
 from combatcli.rulesets.blade.reach import apart
+from combatcli.rulesets.blade.reach import foes as engaged_foes
 from combatcli.rulesets.blade.state import ROSTER
+from combatcli.rulesets.blade.timing import reaches
+from combatcli.rulesets.blade.weapons import in_hand
 from combatcli.rulesets.shared.grids import as_point, between, rounded
 from combatcli.rulesets.shared.sides import side_of
 from combatcli.rulesets.shared.tactics import strike_at_once
-from combatcli.rulesets.tactic_lines import choice_of
+from combatcli.rulesets.shared.touching import in_one_arena
+from combatcli.rulesets.tactic_lines import aimed_at, choice_of, failing, lines_of, parsed
 from combatcli.rulesets.tactics import Answer, Tactics, foes_of
 
 TYPE_CHECKING = False
@@ -24,18 +28,25 @@ if TYPE_CHECKING:
 
 
 def actions(table: Table[Fight]) -> Iterator[ActionLines]:
-    """Go through the actions of a phase (B1); whoever is engaged waits whether friends free them."""
+    """Go through the actions of a phase (B1); whoever is engaged waits whether friends free them.
+
+    Who has moved may shoot yet (B14).
+    """
     phase = table.fight.phase
     if phase == "initiative" and not table.fight.initiative:
         yield "", ["order"]
         yield "", _chosen(table)
     elif phase == "melee":
+        for who in ROSTER.able(table.fight):
+            yield "", [f"declare {who} attack {foe}" for foe in _struck(table, who)]
         yield "", ["attack --all --apply"]
     else:
         for who in sorted(table.fight.combatants, key=lambda who: bool(table.fight.combatants[who].engaged)):
             if phase in state.own_phases(table.fight, who):
                 if not _casts(table.fight, who):
                     yield who, _deeds(table.fight, who)
+                    if state.deeds(table.fight.combatants[who]).moved:
+                        yield who, _shots(table.fight, who)
                 if _casts(table.fight, who):
                     yield "", [f"test {who} mind"]
     if table.fight.pending:
@@ -52,6 +63,15 @@ def _chosen(table: Table[Fight]) -> list[str]:
     return []
 
 
+def _struck(table: Table[Fight], who: str) -> list[str]:
+    """Return whom in reach somebody strikes in the melee by their own lines that hold, the first first (B30)."""
+    fight = table.fight
+    near = [foe for foe in engaged_foes(fight, who) if reaches(fight, who, foe)]
+    lines = [line for line in map(parsed, lines_of(fight, fight.combatants[who])) if line.verb == "attack"]
+    meant = [line for line in lines if not failing(table, who, TACTICS, line)]
+    return [foe for line in meant for foe in aimed_at(table, who, TACTICS, line, near)]
+
+
 def _casts(fight: Fight, who: str) -> bool:
     """Tell whether somebody has declared a spell that is not cast yet (B25)."""
     declared = fight.combatants[who].declared
@@ -59,38 +79,37 @@ def _casts(fight: Fight, who: str) -> bool:
 
 
 def _able(fight: Fight, who: str) -> bool:
-    combatant = fight.combatants[who]
-    return ROSTER.is_able(fight, who) and combatant.deeds is None and combatant.declared is None
+    return ROSTER.is_able(fight, who) and state.is_idle(fight.combatants[who])
 
 
 def _deeds(fight: Fight, who: str) -> Iterator[str]:
-    """Go through what somebody who is engaged with nobody may do: their shots, and the ways to a foe."""
-    if _able(fight, who) and not fight.combatants[who].engaged:
+    """Go through what somebody may do: shots, in a melee too, and the ways to whom they are engaged with, or to any."""
+    if _able(fight, who):
         yield from _shots(fight, who)
-        yield from _ways(fight, who, sorted(foes_of(fight, who, TACTICS), key=lambda foe: _feet(fight, who, foe)))
+        others = engaged_foes(fight, who) or foes_of(fight, who, TACTICS)
+        yield from _ways(fight, who, sorted(others, key=lambda foe: _feet(fight, who, foe)))
 
 
 def _shots(fight: Fight, who: str) -> Iterator[str]:
     """Go through the shots somebody may take with what is in hand, at the weakest first (B23)."""
     combatant = fight.combatants[who]
-    if _able(fight, who) and _shoots(combatant):
+    if _shoots(combatant):
         for foe in foes_of(fight, who, TACTICS):
-            if fight.combatants[foe].arena == combatant.arena:
+            if in_one_arena(combatant, fight.combatants[foe]):
                 yield f"attack {who} {foe} --apply"
 
 
 def _shoots(combatant: Combatant) -> bool:
     """Tell whether somebody has a weapon in hand that shoots."""
-    held = [combatant.wielding] if isinstance(combatant.wielding, str) else combatant.wielding or []
-    return any(combatant.weapons[name].far for name in held if name in combatant.weapons)
+    return any(weapon.ranged for _, weapon in in_hand(combatant))
 
 
 def _ways(fight: Fight, who: str, foes: Sequence[str]) -> list[str]:
-    """Return the ways to a foe of somebody who fights none: a charge, a move, its arena, or toward it (B10, B13).
+    """Return the ways to a foe of somebody who reaches none: a charge, a move, its arena, or toward it (B10, B13).
 
-    Who shoots goes to its arena first: they shoot from there in the next round (B23).
+    Who shoots goes to its arena first, and shoots from there (B14).
     """
-    if not _able(fight, who) or fight.combatants[who].engaged:
+    if not _able(fight, who) or any(reaches(fight, who, foe) for foe in engaged_foes(fight, who)):
         return []
     places = [f"move {who} {place}" for foe in foes if (place := fight.combatants[foe].arena)]
     points = [f"move {who} {point}" for foe in foes if (point := _toward(fight, who, foe))]
