@@ -161,17 +161,16 @@ def show_help(of: Command | CommandGroup | None, words: Sequence[str] = (), *, i
 def invocation(command: Command, words: Sequence[str], argv: Sequence[str]) -> Invocation:
     """Return what a command's words ask for; UsageError says which of them cannot be understood."""
     _check_text(words)
-    own = {option.key for option in command.options}
-    shared_keys = {option.key for option in command.common}
+    shared_keys = {option.key for option in command.common} - {option.key for option in command.options}
     known = _KnownOptions(command)
     plain, values = _sorted_out(known, list(words))
     if values.get("color", "auto") not in COLORS:
         raise UsageError(f"--color: expected {', '.join(COLORS)}, found '{escape(values['color'])}'")
-    shared = {key: value for key, value in values.items() if key in shared_keys - own}
+    shared = {key: value for key, value in values.items() if key in shared_keys}
     shared |= {key: STANDARD for key, paths in SAME_AS_STANDARD.items() if shared.get(key) in paths}
     options = {key: value for key, value in values.items() if key not in shared}
-    wordless = any(option.enough and option.key in options for option in known.by_name.values())
-    named = _named(command, plain, stateless="ruleset" in shared, wordless=wordless)
+    alone = next((option for option in known.by_name.values() if option.enough and option.key in options), None)
+    named = _named(command, plain, stateless="ruleset" in shared, alone=alone)
     return Invocation(command, words=named, options=options, shared=shared, argv=list(argv))
 
 
@@ -331,12 +330,15 @@ def _feet(option: Option, value: str) -> float:
     return feet
 
 
-def _named(command: Command, words: list[str], *, stateless: bool, wordless: bool) -> Given:
+def _named(command: Command, words: list[str], *, stateless: bool, alone: Option | None) -> Given:
     """Give each word its argument's name; without a file, WHO is understood to be attacker and target."""
     required = [argument for argument in command.arguments if argument.required]
     if stateless and len(words) < len(required):
         words = [*STATELESS_NAMES[: len(required) - len(words)], *words]
-    if wordless and not words:
+    if alone is not None and len(words) < len(required):
+        if words:
+            line = f"Write: combatcli {command.name} {alone.name} {alone.metavar}".strip()
+            raise UsageError(f"{alone.name} takes no other arguments", line)
         return {}
     named: Given = {}
     for place, argument in enumerate(command.arguments, 1):

@@ -1,8 +1,7 @@
 """Events: what happened, in the words of the rules. Reports are made from them, and scripts read them as JSON.
 
-Each kind is a type here, or in the ``events.py`` of the game that has it; a game adds keys to a kind by a subclass of
-the same name. The docstring of a type is what the manual says of it. A key without a default is in every event of its
-kind; one with a default is left out where it has that value.
+Each kind is a type here, or in a game's ``events.py``, which adds keys by a subclass of the same name; the manual has
+its docstring. A key with a default is left out of an event where it has that value; one without is in all of a kind.
 """
 
 from __future__ import annotations
@@ -33,11 +32,7 @@ def _kind(name: str) -> str:
     return sub("(?<!^)(?=[A-Z])", "_", name).lower()
 
 
-def _unescaped(name: str) -> str:
-    return name.rstrip("_")
-
-
-class Event(Struct, tag_field="event", tag=_kind, rename=_unescaped, kw_only=True, omit_defaults=True):
+class Event(Struct, tag_field="event", tag=_kind, rename=lambda key: key.strip("_"), kw_only=True, omit_defaults=True):
     """Something that happened."""
 
     @property
@@ -79,6 +74,11 @@ class Attack(Event, kw_only=True):
     """Who was attacked, where somebody else takes it."""
     waits: bool = False
     """Whether the hit still waits to be applied; marked for the report alone."""
+
+    @property
+    def shot(self) -> bool:
+        """Whether it was a shot, which the story says where no weapon does."""
+        return False
 
 
 class Wound(Event, kw_only=True):

@@ -92,6 +92,44 @@ def test_a_fight_is_told_as_a_story_of_rounds(duel: Path) -> None:
     assert {event["event"] for event in events} == {"story"}
 
 
+@pytest.mark.rule("Q35")
+def test_a_story_tells_shots_groups_and_who_is_struck_by_the_one_they_attack(tmp_path: Path) -> None:
+    path = tmp_path / "fight.toml"
+    path.write_text(
+        """ruleset = "arq"
+phase = "action"
+decks.shots = { cards = [[1, 20], [1, 20]], foes = [10] }
+[combatants.ann]
+side = "ours"
+player = true
+deck = "shots"
+traits.missile = 1
+position = [0, 0]
+wounds = 1
+[combatants.rats]
+side = "theirs"
+name = "Rats of the Mill"
+count = 2
+position = [4, 0]
+[combatants.cats]
+side = "theirs"
+count = 2
+position = [4, 1]
+""",
+        encoding="utf-8",
+    )
+    assert (
+        run("forecast", "--seed", "s", "--fight", "1", "--story", path=path).stdout
+        == """Round 1
+  ann shoots Rats of the Mill. Rats of the Mill take 1 from ann.
+  Rats of the Mill move from (4, 0) to (1, 0).
+  cats move from (4, 1) to (1, -1).
+  ann attacks Rats of the Mill and is hit instead. ann attacks cats and is hit instead. \
+ann takes 1 from Rats of the Mill. ann is incapacitated.
+"""
+    )
+
+
 def test_the_first_fight_that_a_side_loses_is_told(duel: Path) -> None:
     script = run("forecast", "--seed", "s", "--fight", "lost:theirs", "--script", path=duel).stdout
     number = int(script.splitlines()[0].partition("dice.seed=s/")[2].split()[0])

@@ -7,7 +7,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from forecasts import DUEL, FEW, asked, run
+from forecasts import DUEL, FEW, asked, lines_played, run
 
 from combatcli.commands.set import COMMAND as SET
 from combatcli.encounter import document
@@ -343,30 +343,48 @@ weapons.sword = {{}}
     assert told["ann"]["line"] == (line and f"{line} if cornered")
 
 
-@pytest.mark.rule("Q20")
-@pytest.mark.parametrize(("ann", "bob", "wolf"), [((3, 1), (4, 2), (6, 4)), ((2, 0), (3, 1), (4, 2))])
+def moves(path: Path, **combatants: str) -> list[str]:
+    """Return who goes where in the movement of a round, without being asked."""
+    lines = [f"[combatants.{who}]\nspeed = 8\n{keys}\n" for who, keys in combatants.items()]
+    played = lines_played(path, f'ruleset = "arq"\nphase = "movement"\n{"".join(lines)}[arenas.ford]\n[arenas.bank]\n')
+    return [line.removeprefix("move ") for line in played if line.startswith("move")]
+
+
+OURS, THEIRS = 'side = "ours"\nplayer = true', 'side = "theirs"'
+
+
+@pytest.mark.rule("Q20", "Q21")
+@pytest.mark.parametrize(
+    ("ann", "bob", "wolf", "way"),
+    [
+        ("[3, 1]", "[4, 2]", "[6, 4]", ["4,3 3,2"]),
+        ("[2, 0]", "[3, 1]", "[4, 2]", ["3,2 2,1"]),
+        ("[0, 1]", "[1, 0]", "[4, -3]", ["1,-1 0,0"]),
+        ("[0, 0]", "[1, 0]", "[9, 0]", ["2,0 1,-1"]),
+        ("[0, 0]", "[1, 0]", "[20, 0]", ["12,0"]),
+        ("[0, 0]", "[1, 0]", "[1, 1]", []),
+    ],
+)
 def test_whoever_finds_a_friend_in_the_straight_way_to_a_foe_goes_round(
-    tmp_path: Path, ann: tuple[int, int], bob: tuple[int, int], wolf: tuple[int, int]
+    tmp_path: Path, ann: str, bob: str, wolf: str, way: list[str]
 ) -> None:
-    path = tmp_path / "fight.toml"
-    path.write_text(
-        f"""ruleset = "arq"
-phase = "movement"
-[combatants.ann]
-side = "ours"
-player = true
-position = {[*ann]}
-[combatants.bob]
-side = "theirs"
-position = {[*bob]}
-[combatants.wolf]
-side = "theirs"
-position = {[*wolf]}
-""",
-        encoding="utf-8",
-    )
-    words = ("--seed", "s", "--fight", "1", "--rounds", "1", "--script")
-    moves = [line for line in run("forecast", *words, path=path).stdout.splitlines() if line.startswith("move")]
-    assert [line.split()[1] for line in moves] == ["wolf"]
-    x, y = map(int, moves[0].split()[2].split(","))
-    assert max(abs(x - ann[0]), abs(y - ann[1])) <= max(abs(wolf[0] - ann[0]), abs(wolf[1] - ann[1]))
+    ours, theirs = f"{OURS}\nposition = {ann}", f"{THEIRS}\nposition = "
+    went = moves(tmp_path / "fight.toml", ann=ours, bob=f"{theirs}{bob}", wolf=f"{theirs}{wolf}")
+    assert went == [f"wolf {each}" for each in way]
+
+
+@pytest.mark.rule("Q20", "Q21")
+@pytest.mark.parametrize(
+    ("line", "way"), [("move bob", "5,0"), ("move strongest", "-8,0"), ("move nearest", "5,0"), ("move cat", "-8,0")]
+)
+def test_a_line_leads_to_whom_it_names(tmp_path: Path, line: str, way: str) -> None:
+    ann = f'{OURS}\nposition = [0, 0]\ntraits.missile = 2\ntactics = "{line}"'
+    bob, cat = f"{THEIRS}\nposition = [6, 0]\nwounds_taken = 1", f"{THEIRS}\nposition = [-40, 0]"
+    assert moves(tmp_path / "fight.toml", ann=ann, bob=bob, cat=cat)[0] == f"ann {way}"
+
+
+@pytest.mark.rule("Q21")
+@pytest.mark.parametrize(("place", "went"), [("ford", ["cat ford"]), ("bank", ["ann bank"])])
+def test_whoever_has_a_foe_in_their_arena_stays_there(tmp_path: Path, place: str, went: list[str]) -> None:
+    ann, bob, cat = f'{OURS}\narena = "ford"', f'{THEIRS}\narena = "{place}"', f'{THEIRS}\narena = "bank"'
+    assert moves(tmp_path / "fight.toml", ann=ann, bob=bob, cat=f"{cat}\nwounds_taken = 4") == went

@@ -75,14 +75,19 @@ class _Teller:
         if not isinstance(run[0], (Attack, Wound)):
             lines = [block for block in blocks(run, self.names, self.own) if isinstance(block, Line)]
             told = [line.text.strip() for line in lines if line.tone != ADVICE]
-        return join(map(self.names.agreeing, told), " ")
+        return join(map(self.names.agreeing, filter(None, told)), " ")
 
     def _is_too_late(self, event: Wound) -> bool:
         """Tell whether a blow takes nothing from somebody who has fallen already, by another of the same time."""
         return not event.lost and any((event.target, word) in self.fallen for word in FELLED)
 
     def _wound(self, event: Wound) -> str:
-        """Say what somebody loses, and what comes of it unless it was so before, or is told apart."""
+        """Say what somebody loses, and what comes of it unless it was so before, or is told apart.
+
+        Nothing is said of a blow that was one too many for who falls at the same time.
+        """
+        if not event.lost and event.target in {who for who, _ in self.fallen}:
+            return ""
         new = [word for word in event.status if word in FELLED and word not in event.was]
         status = [word for word in new if (event.target, word) not in self.fallen]
         self.fallen |= {(event.target, word) for word in status}
@@ -104,12 +109,14 @@ def _attack(event: Attack, names: Names) -> str:
     if event.instead_of:
         blow = f"is hit by {attacker}{weapon}" if event.hit else f"is missed by {attacker}{weapon}"
         return f"{target} steps in for {names(event.instead_of)} and {blow}."
+    if event.shot:
+        return f"{attacker} shoots {target}." if event.hit else f"{attacker} shoots at {target} and misses."
     if event.hit:
         return f"{attacker} hits {target}{weapon}{' for no damage' if event.damage == 0 else ''}."
     if event.level:
         return f"{attacker} and {target} are level."
     if event.wounded == event.attacker:
-        return f"{attacker} attacks {target}, who gets the better of it."
+        return f"{attacker} attacks {target} and is hit instead."
     return f"{attacker} misses {target}{weapon}."
 
 

@@ -287,6 +287,7 @@ def test_a_deck_that_is_not_spent_is_not_shuffled(run: Run) -> None:
 @pytest.mark.parametrize("command", ["test", "dashtest", "attack"])
 def test_a_test_is_made_void_by_each_command(run: Run, command: str) -> None:
     tested = run("test", "bran", "melee", "--target", "12", "--cards", "7", stdin=base()).out
+    refused(run(command, "bran", "--void", "bran", stdin=tested), 2, f"Write: combatcli {command} --void WHO")
     voided = run(command, "--void", "bran", stdin=tested)
     assert voided.toml["combatants"]["bran"].get("drawn", []) == []
 

@@ -248,3 +248,23 @@ def test_the_largest_group_takes_any_number_of_wounds(run: Run) -> None:
     assert done.code == 0, done.err
     assert sum(event["event"] == "loss" for event in done.events) == 9999
     refused(run("wound", "gob1", str(2**63 - 1), stdin=base(gob1="count = 10001")), 3, "at most 10,000 members")
+
+
+@pytest.mark.rule("Q30", "Q35")
+def test_the_end_of_a_melee_warns_of_who_has_not_fought_and_of_nobody_who_is_paired_by_a_fall() -> None:
+    block = {"bran": [0, 0], "isa": [1, 0], "gob": [0, 1], "wolf": [1, 1]}
+    hurt = table("melee", **{who: {"position": at, "wounds_taken": 5} for who, at in block.items()})
+    assert [warning.split(" (")[0] for warning in drawn(hurt, "next").warnings] == [
+        "bran and gob are a pair and have not been tested",
+        "isa and wolf are a pair and have not been tested",
+    ]
+    fallen = drawn(hurt, "attack", 1, 19, all=True, apply=True).fight
+    assert (fallen.combatants["bran"].wounds_taken, drawn(fallen, "next").warnings) == (6, [])
+    with pytest.raises(RefusedError, match="no pair is left to test"):
+        drawn(fallen, "attack", all=True)
+    arena = table("melee", {"arenas": {"ford": {}}}, **{who: {"arena": "ford"} for who in block})
+    assert drawn(arena, "next").warnings == [
+        "gob may be paired with bran or isa, and the GM chooses (Q35): combatcli pairings --choose gob=bran"
+    ]
+    apart = drawn(arena, "attack", 7, attacker="bran", targets=["gob"]).fight
+    assert drawn(drawn(apart, "attack", 19, attacker="isa", targets=["wolf"]).fight, "next").warnings == []

@@ -196,6 +196,7 @@ def test_a_way_goes_back_by_a_square_or_more_and_by_no_more_than_it_has(run: Run
     assert "bran is pulled back from (1, 0) to (0, 0)." in back.err
     refused(run("move", "bran", "--back", "0", stdin=moved), 3, "a square or more")
     refused(run("move", "bran", "--back", "2", stdin=moved), 3, "goes back by 1 at most, not by 2")
+    refused(run("move", "bran", "1,1", "--back", "1", stdin=moved), 2, "move bran: only one way at a time")
 
 
 @pytest.mark.rule("Q20")

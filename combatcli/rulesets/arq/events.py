@@ -22,6 +22,11 @@ class Attack(events.Attack, kw_only=True):
     wounded: str | None
     """Who takes a wound by it."""
 
+    @property
+    def shot(self) -> bool:
+        """Whether it was a shot (Q35)."""
+        return self.kind == "missile"
+
 
 class Wound(events.Wound, kw_only=True):
     """Wounds were applied; `marked` has those that counted."""

@@ -14,6 +14,8 @@ from combatcli.rulesets.shared.pairings.touching import graph_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Container, Iterator
+
     from combatcli.rulesets.arq.schema import Fight
     from combatcli.rulesets.context import CombatContext
 
@@ -22,15 +24,31 @@ TRAIT = "melee"
 
 def check_open(context: CombatContext[Fight]) -> None:
     """Refuse to go along the pairs as long as somebody has a choice (Q35)."""
+    for sentence, command in _open_choices(context):
+        raise RefusedError(sentence, f"Say whom: {command}")
+
+
+def warn_of_untested(context: CombatContext[Fight]) -> list[list[str]]:
+    """Warn of the pairs that have not been tested, and of the first who still has a choice; return the pairs (Q35)."""
+    untested = pairs_to_test(context)
+    for one, other in untested:
+        context.warn(f"{one} and {other} are a pair and have not been tested (Q35): combatcli attack {one} {other}")
+    for sentence, command in _open_choices(context, but=_fought(context.fight)):
+        context.warn(f"{sentence}: {command}")
+        break
+    return untested
+
+
+def _open_choices(context: CombatContext[Fight], but: Container[str] = ()) -> Iterator[tuple[str, str]]:
+    """Go through who has a choice: what is said of them, and the command that chooses."""
     state = pairing_state(context, TOUCHING)
+    names = state.situation.graph.names
     for choice in state.open:
-        graph = state.situation.graph
-        options = " or ".join(graph.names[other] for other in choice.options)
-        chooser = "the players choose" if choice.chooser == "players" else "the GM chooses"
-        raise RefusedError(
-            f"{graph.names[choice.who]} may be paired with {options}, and {chooser} (Q35)",
-            f"Say whom: combatcli pairings --choose {graph.names[choice.who]}={graph.names[choice.options[0]]}",
-        )
+        who, options = names[choice.who], [names[other] for other in choice.options]
+        if who not in but:
+            chooser = "the players choose" if choice.chooser == "players" else "the GM chooses"
+            sentence = f"{who} may be paired with {' or '.join(options)}, and {chooser} (Q35)"
+            yield sentence, f"combatcli pairings --choose {who}={options[0]}"
 
 
 _latest: list[tuple[tuple[object, ...], list[list[str]]]] = []
@@ -52,8 +70,18 @@ def pairs_of(context: CombatContext[Fight]) -> list[list[str]]:
 
 
 def pairs_to_test(context: CombatContext[Fight]) -> list[list[str]]:
-    """Return the pairs that have not been tested this round."""
-    return [pair for pair in pairs_of(context) if not is_tested(context.fight, pair)]
+    """Return the pairs that have not been tested this round.
+
+    Two who have both fought somebody else are one, unless the file has them, only since somebody fell: all fought at
+    the same time (Q35), and in a legal pairing one of two has no other pair (P3).
+    """
+    fight, fought = context.fight, _fought(context.fight)
+    waiting = [pair for pair in pairs_of(context) if not is_tested(fight, pair)]
+    return [pair for pair in waiting if pair in fight.pairs or not fought.issuperset(pair)]
+
+
+def _fought(fight: Fight) -> set[str]:
+    return {who for pair in fight.tested for who in pair}
 
 
 def is_tested(fight: Fight, pair: list[str]) -> bool:

@@ -47,7 +47,8 @@ def move(context: CombatContext[Fight], request: MoveRequest) -> None:
     mover = ROSTER.require_able(context.fight, request.who)
     destinations = [bool(request.way), request.meet is not None, request.back is not None]
     if sum(destinations) != 1:
-        raise UsageError(f"move {request.who}: where to?", "Give squares X,Y …, an arena, --meet WHO or --back N.")
+        message = f"move {request.who}: " + ("only one way at a time" if any(destinations) else "where to?")
+        raise UsageError(message, "Give squares X,Y …, an arena, --meet WHO or --back N.")
     if request.back is not None:
         pull_back(context, request.who, mover, request.back)
         return

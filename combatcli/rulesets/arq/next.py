@@ -26,8 +26,6 @@ def _advance(context: CombatContext[Fight]) -> None:
     number = state.PHASES.index(context.fight.phase) + 1
     before = context.fight
     untested = _untested(context) if context.fight.phase == "melee" else []
-    for one, other in untested:
-        context.warn(f"{one} and {other} are a pair and have not been tested (Q35): combatcli attack {one} {other}")
     if context.fight.phase == "movement":
         for who, combatant in context.fight.combatants.items():
             threats = combatant.threats if ROSTER.can_fight(context.fight, who) else []
@@ -63,9 +61,9 @@ def _over(combatant: Combatant) -> Combatant:
 
 
 def _untested(context: CombatContext[Fight]) -> list[list[str]]:
-    from combatcli.rulesets.arq.melee import pairs_to_test
+    from combatcli.rulesets.arq.melee import warn_of_untested
 
-    return pairs_to_test(context)
+    return warn_of_untested(context)
 
 
 ACTION = Action(NextRequest, next_phase)

@@ -53,10 +53,21 @@ def distance(one: Square, other: Square) -> int:
     return max(abs(one[0] - other[0]), abs(one[1] - other[1]))
 
 
+def square_of(position: Sequence[int]) -> Square:
+    """Return the square that a position is."""
+    return position[0], position[1]
+
+
+def around(square: Square) -> list[Square]:
+    """Return the eight squares adjacent to one (Q21)."""
+    x, y = square
+    return [(x + dx, y + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if dx or dy]
+
+
 def standing_at(fight: Fight, but: str) -> dict[Square, str]:
     """Return who stands where, of those able to fight; the fallen block nobody (Q20)."""
     return {
-        (combatant.position[0], combatant.position[1]): who
+        square_of(combatant.position): who
         for who, combatant in fight.combatants.items()
         if who != but and combatant.position is not None and not state.is_fallen(combatant)
     }

@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-from itertools import chain
+from heapq import heappop, heappush
+from itertools import chain, takewhile
 
 from combatcli.rulesets.arq import squares, state
 from combatcli.rulesets.arq.state import ROSTER
+from combatcli.rulesets.shared.sides import are_enemies
 from combatcli.rulesets.shared.tactics import strike_at_once
 from combatcli.rulesets.tactic_lines import TARGETS, aimed_at, choice_of
 from combatcli.rulesets.tactics import Tactics, foes_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from combatcli.rulesets.arq.schema import Combatant, Fight
     from combatcli.rulesets.tactics import ActionLines, Table
 
 
-ABOUT = 2
-"""So many squares somebody goes to get round a friend who stands in the way."""
+MOST = 2_000
+"""Among so many squares somebody looks for a way."""
 
 
 def actions(table: Table[Fight]) -> Iterator[ActionLines]:
@@ -33,9 +35,7 @@ def actions(table: Table[Fight]) -> Iterator[ActionLines]:
         yield "", ["attack --all --apply"]
     for who in list(table.fight.combatants) if table.fight.phase != "melee" else ():
         if ROSTER.is_able(table.fight, who) and not table.fight.combatants[who].acted:
-            shoots = table.fight.phase == "action"
-            foes = [] if shoots else foes_of(table.fight, who, TACTICS)
-            yield who, _shots(table.fight, who) if shoots else _ways(table.fight, who, foes)
+            yield who, _shots(table.fight, who) if table.fight.phase == "action" else _approaches(table.fight, who)
     if table.fight.pending:
         yield "", ["wound"]
 
@@ -46,67 +46,91 @@ def _shots(fight: Fight, who: str) -> list[str]:
     return [f"attack {who} {foe} --missile --apply" for foe in foes_of(fight, who, TACTICS)] if knows else []
 
 
-def _ways(fight: Fight, who: str, foes: Sequence[str]) -> Iterator[str]:
-    """Go through the ways to a square beside the nearest foe, or toward one, of somebody who touches none (Q20).
+def _approaches(fight: Fight, who: str) -> Iterator[str]:
+    """Go through the ways to the nearest foe; who shoots better than they fight stays: a shot goes everywhere (Q34)."""
+    traits = fight.combatants[who]
+    if state.rank(traits, "missile") <= state.rank(traits, "melee"):
+        foes = foes_of(fight, who, TACTICS)
+        yield from _ways(fight, who, sorted(foes, key=lambda foe: _away(fight, who, foe)))
 
-    Who shoots better than they fight stays where they are: a shot goes everywhere (Q34).
+
+def _ways(fight: Fight, who: str, others: Sequence[str]) -> Iterator[str]:
+    """Go through the ways to the first of some others, or toward them, up to one who is touched already (Q20).
+
+    Those beside whom no square is free come last.
     """
     mover = fight.combatants[who]
-    if state.rank(mover, "missile") > state.rank(mover, "melee"):
-        return
     if mover.position is None:
-        places = [fight.combatants[foe].arena for foe in foes]
-        yield from [f"move {who} {place}" for place in places if place != mover.arena and place]
+        places = dict.fromkeys(place for other in others if (place := fight.combatants[other].arena))
+        yield from [f"move {who} {place}" for place in takewhile(lambda place: place != mover.arena, places)]
         return
-    here = (mover.position[0], mover.position[1])
-    points = [(at[0], at[1]) for foe in foes if (at := fight.combatants[foe].position) is not None]
-    if any(squares.distance(here, point) <= 1 for point in points):
-        return
+    here = squares.square_of(mover.position)
+    points = [squares.square_of(at) for other in others if (at := fight.combatants[other].position) is not None]
+    points = list(takewhile(lambda point: squares.distance(here, point) > 1, points))
     taken = squares.standing_at(fight, who)
-    ends = {
-        (x + dx, y + dy): None
-        for x, y in sorted(points, key=lambda point: squares.distance(here, point))
-        for dx in (-1, 0, 1)
-        for dy in (-1, 0, 1)
-        if (x + dx, y + dy) not in taken
-    }
-    near = sorted(ends, key=lambda end: squares.distance(here, end))
-    straight = (_toward(here, end, mover.speed) for end in near)
-    round_about = _round_about(here, points, min(ABOUT, mover.speed), taken)
-    tried = {here}
-    for end in chain(straight, round_about):
-        if end not in tried:
-            tried.add(end)
-            yield f"move {who} {squares.shown(end)}"
+    reachable = (point for point in points if any(near not in taken for near in squares.around(point)))
+    surrounded = (point for point in points if all(near in taken for near in squares.around(point)))
+    for point in chain(reachable, surrounded):
+        gone = _way(fight, who, here, point, taken)
+        if gone:
+            yield " ".join(["move", who, *map(squares.shown, _corners(here, gone))])
 
 
-def _round_about(
-    here: squares.Square, places: Sequence[squares.Square], speed: int, taken: Container[squares.Square]
-) -> Iterator[squares.Square]:
-    """Go through free squares close by that are no farther from a foe, for whom friends stand in the straight way."""
+def _way(
+    fight: Fight, who: str, here: squares.Square, goal: squares.Square, taken: Mapping[squares.Square, str]
+) -> list[squares.Square]:
+    """Return the way, as far as one move goes, that leads somebody soonest beside a square.
 
-    def far(end: squares.Square) -> int:
-        return min(squares.distance(end, place) for place in places)
+    It leads past friends, not through foes, and ends where it comes beside another (Q20, Q21).
+    """
+    mover = fight.combatants[who]
 
-    if not places:
-        return
-    about, now = range(-speed, speed + 1), far(here)
-    ends = [(here[0] + dx, here[1] + dy) for dx in about for dy in about]
-    yield from sorted([end for end in ends if end not in taken and far(end) <= now], key=far)
+    def threats(square: squares.Square) -> set[str]:
+        near = (taken[point] for point in squares.around(square) if point in taken)
+        return {other for other in near if are_enemies(mover, fight.combatants[other])}
+
+    came, best = {here: here}, here
+    waiting = [(squares.distance(here, goal), 0, 0, here)]
+    while waiting and len(came) < MOST:
+        *_, steps, square = heappop(waiting)
+        if square not in taken and squares.distance(square, goal) < squares.distance(best, goal):
+            best = square
+            if steps >= mover.speed or squares.distance(square, goal) <= 1:
+                break
+        if steps >= mover.speed:
+            continue
+        for step in squares.around(square):
+            if step in came or (step in taken and are_enemies(mover, fight.combatants[taken[step]])):
+                continue
+            came[step] = square
+            ends = threats(step) - threats(square)
+            long = steps + 1 + squares.distance(step, goal)
+            off = (step[0] - goal[0]) ** 2 + (step[1] - goal[1]) ** 2
+            heappush(waiting, (long, off, mover.speed if ends else steps + 1, step))
+    gone = []
+    while best != here:
+        gone.append(best)
+        best = came[best]
+    return gone[::-1]
+
+
+def _corners(here: squares.Square, gone: Sequence[squares.Square]) -> list[squares.Square]:
+    """Return the ends of as few straight legs as a way has."""
+    corners: list[squares.Square] = []
+    start = 0
+    for end, square in enumerate(gone):
+        if [*squares.leg(corners[-1] if corners else here, square)] != gone[start : end + 1]:
+            corners.append(gone[end - 1])
+            start = end
+    return [*corners, gone[-1]]
 
 
 def _away(fight: Fight, who: str, other: str) -> float:
-    """Return the squares to somebody; 0 where no squares are kept."""
-    here, there = fight.combatants[who].position, fight.combatants[other].position
-    if here is None or there is None:
-        return 0
-    return squares.distance((here[0], here[1]), (there[0], there[1]))
-
-
-def _toward(here: squares.Square, end: squares.Square, speed: int) -> squares.Square:
-    """Return the square where the straight way to another one is as long as somebody's speed."""
-    x, y = (at + max(-speed, min(speed, to - at)) for at, to in zip(here, end, strict=True))
-    return x, y
+    """Return the squares to somebody; where none are kept, whether they are in another arena."""
+    one, two = fight.combatants[who], fight.combatants[other]
+    if one.position is None or two.position is None:
+        return one.arena != two.arena
+    return squares.distance(squares.square_of(one.position), squares.square_of(two.position))
 
 
 def left(combatant: Combatant) -> tuple[int, int]:
