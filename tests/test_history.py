@@ -216,6 +216,17 @@ def told(run: Run, path: Path, text: str, *commands: tuple[str, ...]) -> str:
     return run("log", "--story", "-f", path).out
 
 
+@pytest.mark.rule("E34", "E42")
+def test_the_story_tells_each_fall_of_somebody_who_got_up_again(run: Run, tmp_path: Path) -> None:
+    text = 'ruleset = "beacon"\n[combatants.imp]\nhp = 9\nconditions = [{ name = "burning", severity = 1 }]\n'
+    fall = ("wound", "imp", "10")
+    story = told(run, tmp_path / "fight.toml", text, fall, ("boon", "imp", "healing:5", "--dice", "12"), fall)
+    assert story.count("imp takes 10 and is dying.") == 2
+    assert "imp resists burning (tier 1): rolls 3" in told(
+        run, tmp_path / "other.toml", text, ("recover", "imp", "--dice", "3")
+    )
+
+
 @pytest.mark.rule("R21", "R24")
 def test_the_story_names_who_stepped_in_and_the_focus_that_was_completed(run: Run, tmp_path: Path) -> None:
     text = (
@@ -324,6 +335,7 @@ def test_a_story_and_its_numbers_tell_what_was_lost_from_whom_and_each_end_once(
     ):
         assert said in told
     assert told.count("is dying") == told.count("The fight ends") == 1
+    assert "is incapacitated" not in told
     numbers = {each["who"]: each["damage"] for each in run("log", "--stats", "--json", "-f", path).events}
     assert numbers == {"vela": 8, "osric": 30, "wight": 42}
 

@@ -151,7 +151,7 @@ def bar(value: int, most: int) -> list[Line]:
 
 
 _SINGULAR = (
-    *("takes", "tests", "attacks", "steps", "completes", "spends", "rests", "recovers", "holds", "hits"),
+    *("takes", "tests", "attacks", "steps", "completes", "spends", "rests", "resists", "recovers", "holds", "hits"),
     *("gains", "draws", "declares", "comes", "moves", "stays", "acts", "loses", "shoots", "fights", "gets", "does"),
     *("charges", "runs", "strikes", "casts", "improvises"),
 )

@@ -22,7 +22,8 @@ SILENT = ("declare", "order", "encounter", "unhurt", "change", "phase", "pending
 """What is no part of a story; a game has more of it."""
 ADVICE = "warn"
 """The tone of what is said to those who play: what they may do now, and how."""
-FELLED = ("dead", "incapacitated", "broken", "dying")
+FELLED = ("dead", "dying", "incapacitated", "broken")
+"""How somebody falls, the worst first; each says what comes after it, too."""
 
 
 def story(
@@ -58,14 +59,18 @@ class _Teller:
         self.names = names
         self.own = own
         self.fallen: set[tuple[str, str]] = set()
+        self.fates: dict[str, int] = {}
+        """The worst that the command which is told now has said of somebody."""
 
     def sentences(self, events: Sequence[AnyEvent]) -> list[str]:
         """Return what the events of a command say."""
         ended = {(event.who, event.name): event.ended for event in events if isinstance(event, Condition)}
         self.fallen |= {fall for fall, over in ended.items() if not over}
+        self.fates = {}
         runs = [list(run) for _, run in groupby(events, key=attrgetter("event"))]
         told = [sentence for run in runs if (sentence := self._sentence(run))]
-        self.fallen -= {fall for fall, over in ended.items() if over}
+        back = {who for (who, name), over in ended.items() if over and name in FELLED}
+        self.fallen = {fall for fall in self.fallen if fall[0] not in back and not ended.get(fall)}
         return told
 
     def _sentence(self, run: Sequence[AnyEvent]) -> str:
@@ -73,24 +78,28 @@ class _Teller:
         told = [_attack(event, self.names) for event in run if isinstance(event, Attack)]
         told += [self._wound(event) for event in run if isinstance(event, Wound) and not self._is_too_late(event)]
         if not isinstance(run[0], (Attack, Wound)):
-            lines = [block for block in blocks(run, self.names, self.own) if isinstance(block, Line)]
+            news = [event for event in run if not self._is_said(event)]
+            lines = [block for block in blocks(news, self.names, self.own) if isinstance(block, Line)]
             told = [line.text.strip() for line in lines if line.tone != ADVICE]
-        return join(map(self.names.agreeing, filter(None, told)), " ")
+        return join(map(self.names.agreeing, told), " ")
 
     def _is_too_late(self, event: Wound) -> bool:
         """Tell whether a blow takes nothing from somebody who has fallen already, by another of the same time."""
         return not event.lost and any((event.target, word) in self.fallen for word in FELLED)
 
-    def _wound(self, event: Wound) -> str:
-        """Say what somebody loses, and what comes of it unless it was so before, or is told apart.
+    def _is_said(self, event: AnyEvent) -> bool:
+        """Tell whether a condition says no more of somebody than their fall does."""
+        if not isinstance(event, Condition) or event.ended or event.name not in FELLED:
+            return False
+        return FELLED.index(event.name) > self.fates.get(event.who, len(FELLED))
 
-        Nothing is said of a blow that was one too many for who falls at the same time.
-        """
-        if not event.lost and event.target in {who for who, _ in self.fallen}:
-            return ""
+    def _wound(self, event: Wound) -> str:
+        """Say what somebody loses, and what comes of it unless it was so before, or is told apart."""
         new = [word for word in event.status if word in FELLED and word not in event.was]
         status = [word for word in new if (event.target, word) not in self.fallen]
         self.fallen |= {(event.target, word) for word in status}
+        if status:
+            self.fates[event.target] = min(map(FELLED.index, status))
         fate = f" and is {join(status, ' and ')}" if status else ""
         return f"{self.names(event.target)} takes {_lost(event)}{origin(event, self.names)}{fate}."
 

@@ -260,6 +260,20 @@ def test_a_test_that_is_rolled_again_is_told_once(run: Run, tmp_path: Path) -> N
     assert run("log", "--story", "-f", path).out.count("osric: traverse") == 2
 
 
+@pytest.mark.rule("E14", "E50")
+def test_a_goal_and_the_path_of_a_failure_that_is_rolled_again_are_those_of_the_second_roll(
+    run: Run, tmp_path: Path
+) -> None:
+    path = tmp_path / "fight.toml"
+    path.write_text(base() + "[goals.flee]\nneeded = 3\n", encoding="utf-8")
+    flee = ("test", "osric", "traverse", "--goal", "flee", "-f", path)
+    assert "path: the roof" in run(*flee, "--dice", "3,2,1", "--path", "the roof").out
+    assert "path" not in run(*flee, "--dice", "9,2,2", "--aid", "vela", "--reroll").out
+    assert run("log", "--story", "-f", path).out.count("Goal flee") == 1
+    run(*flee, "--dice", "3,2,1", "--path", "the roof")
+    assert "path: the roof" in run(*flee, "--dice", "3,2,1", "--aid", "vela", "--reroll").out
+
+
 @pytest.mark.rule("E14", "E23")
 def test_a_strike_at_an_advance_may_be_rolled_again_where_the_mover_was() -> None:
     left = table(a={"reactions": ["b"], "position": [25, 0]}, e={"max_stress": 3})

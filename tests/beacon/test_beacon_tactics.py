@@ -108,3 +108,48 @@ def test_boxes_of_soak_are_spent_on_hits_of_which_they_take_all_they_can(
 ) -> None:
     played = of_bob(tmp_path / "fight.toml", CLUB, ann=f"soak = 9\n{tactics}")
     assert any(line.startswith("wound ann --soak ") for line in played) is soaks
+
+
+BOW = 'weapons.bow = { effect = "d8", range = 50 }'
+SWORD = 'weapons.sword = { effect = "d8" }'
+
+
+@pytest.mark.rule("E20", "E31")
+def test_a_shooter_steps_out_of_melee_before_they_shoot(tmp_path: Path) -> None:
+    path = tmp_path / "fight.toml"
+    assert of_bob(path, BOW, ann=SWORD) == ["move bob -5,-5 --maneuver", "attack bob ann --apply"]
+    unloaded = BOW.replace("range", 'properties = ["reload"], loaded = false, range')
+    assert of_bob(path, unloaded, ann=SWORD) == ["move bob -5,-5 --maneuver", "declare bob reload"]
+
+
+@pytest.mark.rule("E12", "E31")
+@pytest.mark.parametrize(
+    ("bob", "ann"),
+    [
+        ('conditions = [{ name = "slowed", severity = 2 }]', SWORD),
+        ("", SWORD.replace("}", ", reach = 10 }")),
+        ("", 'weapons.sling = { effect = "d4", range = 30 }'),
+    ],
+)
+def test_a_shooter_who_could_not_shoot_after_it_or_is_not_freed_by_it_stays(tmp_path: Path, bob: str, ann: str) -> None:
+    assert "attack bob ann --apply" in of_bob(tmp_path / "fight.toml", f"{BOW}\n{bob}", ann=ann)[:1]
+
+
+@pytest.mark.rule("E20", "E23")
+def test_a_step_of_five_feet_is_a_maneuver(tmp_path: Path) -> None:
+    played = of_bob(tmp_path / "fight.toml", away=10, ann=SWORD.replace("}", ", reach = 10 }"))
+    assert played[0] == "move bob 5,0 --maneuver"
+
+
+@pytest.mark.rule("E42")
+def test_whoever_can_do_nothing_else_resists_a_wound_with_their_acts(tmp_path: Path) -> None:
+    rooted = 'conditions = [{ name = "rooted", severity = 3 }]'
+    played = of_bob(tmp_path / "fight.toml", rooted, away=100)
+    assert played == ["recover bob --act", "recover bob --act", "recover bob"]
+
+
+@pytest.mark.rule("E46")
+def test_whoever_is_hidden_keeps_nobody_from_going_to_another_foe(tmp_path: Path) -> None:
+    cid = '[combatants.cid]\nside = "ours"\nplayer = true\nhp = 20\nposition = [30, 0]'
+    hidden = f'conditions = [{{ name = "hidden", quality = 5 }}]\n{cid}'
+    assert of_bob(tmp_path / "fight.toml", ann=hidden)[0] == "move bob 25,0"

@@ -348,7 +348,7 @@ def test_aid_that_waits_ends_with_the_helpers_next_turn_and_is_one_for_a_roll() 
     assert play(aided, "next", who="v").fight.combatants["v"].aids is None
     refuses("v already aids a", aided, "test", who=["a"], trait="sway", aid="v")
     refuses("cannot be a React", table({"turn": "b"}), "declare", who="v", action="aid", targets=["a"], react=True)
-    refuses("only in one's own turn", table({"turn": "b"}), "declare", who="v", action="aid", targets=["a"])
+    refuses("has Acts only in their own turn", table({"turn": "b"}), "declare", who="v", action="aid", targets=["a"])
     refuses("aid themselves", table(), "declare", who="v", action="aid", targets=["v"])
     usage_error("one ally, not 0", table(), "declare", who="v", action="aid")
 

@@ -89,7 +89,9 @@ def _weapon_in_use(context: CombatContext[Fight], request: AttackRequest, attack
         return "", POWER
     name, weapon = state.weapon_named(request.attacker, attacker, request.weapon)
     if not weapon.loaded and "reload" in weapon.properties and not request.reroll:
-        raise RefusedError(f"{request.attacker}'s {name} is not loaded (E31)", f"declare {request.attacker} reload")
+        raise RefusedError(
+            f"{request.attacker}'s {name} is not loaded (E31)", f"declare {request.attacker} reload {name}"
+        )
     if name not in ("unarmed", *state.held(attacker)):
         context.warn_or_refuse(f"{request.attacker} does not hold {name} (E13)")
     return name, weapon

@@ -68,8 +68,8 @@ def spend(context: CombatContext[Fight], who: str, *, react: bool = False, push:
         return
     what = REACTS if react else ACTS
     if react == (turn == who):
-        where = "only in others' turns" if react else "only in one's own turn"
-        raise RefusedError(f"this is the turn of {turn}; {who} has {what} {where} (E12)")
+        where = "Reacts only in others' turns" if react else "Acts only in their own turn"
+        raise RefusedError(f"this is the turn of {turn}; {who} has {where} (E12)")
     if push:
         push_act(context, who)
     combatant = context.fight.combatants[who]

@@ -304,6 +304,8 @@ class Goal(Event, kw_only=True):
     reached: bool
     over: bool
     path: str | UnsetType = UNSET
+    reroll: bool = False
+    """Whether this is of a failed test that is rolled again with an ally's aid."""
 
 
 class SummedUp(Event, kw_only=True, tag="summed up"):

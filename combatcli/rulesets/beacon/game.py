@@ -118,8 +118,8 @@ def luck(event: Attack) -> float | None:
 
 
 def voids(event: AnyEvent) -> Callable[[AnyEvent], bool] | None:
-    """Return what tells the failed attack or test that is rolled again with an ally's aid (E14)."""
-    from combatcli.rulesets.beacon.events import Attack, Test
+    """Return what tells the failed attack or test that is rolled again with an ally's aid, and its goal (E14)."""
+    from combatcli.rulesets.beacon.events import Attack, Goal, Test
 
     if isinstance(event, Attack) and event.reroll:
         blow = (event.attacker, event.target)
@@ -127,6 +127,9 @@ def voids(event: AnyEvent) -> Callable[[AnyEvent], bool] | None:
     if isinstance(event, Test) and event.reroll:
         test = (event.who, event.trait, event.purpose)
         return lambda earlier: isinstance(earlier, Test) and (earlier.who, earlier.trait, earlier.purpose) == test
+    if isinstance(event, Goal) and event.reroll:
+        name = event.name
+        return lambda earlier: isinstance(earlier, Goal) and earlier.name == name
     return None
 
 

@@ -129,7 +129,8 @@ def _way(
     elif origin is not None and request.kind != "slide":
         squares = _straight(start, origin, request.kind)
     else:
-        raise UsageError(f"a {request.kind} needs --to X,Y", "Or give both combatants a position.")
+        hint = "As in --to 25,-5" if request.kind == "slide" else "Or give both combatants a position."
+        raise UsageError(f"a {request.kind} needs --to X,Y", hint)
     gone: list[Point] = []
     here = start
     for there in islice(squares, int(request.feet // SQUARE)):

@@ -100,7 +100,10 @@ def test(event: events.Test, names: Names) -> Line:
     stress = f"; stress is {event.stress}" if event.stress is not UNSET else ""
     pending = f", damage {event.pending} is pending" if event.pending is not UNSET and event.pending else ""
     averted = f", {join(event.averted, ' and ')} is averted" if event.averted else ""
-    start = f"{names(event.who)}: {escape(event.trait)} ({in_parts(event.tier)}): {_rolls(event.faces, event.total)}"
+    does = {"resist": " resists ", "react": " resists with "}.get(event.purpose, ": ")
+    start = (
+        f"{names(event.who)}{does}{escape(event.trait)} ({in_parts(event.tier)}): {_rolls(event.faces, event.total)}"
+    )
     return Line(
         f"{start}, {in_parts(event.needs)}: needs {event.needed}: {outcome}{steps}{stress}{pending}{averted}.",
         "good" if event.success else "bad",

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from combatcli.rulesets.beacon import state
+from combatcli.rulesets.beacon import budget, state
 from combatcli.rulesets.beacon.afflict import resistible
-from combatcli.rulesets.beacon.conditions import has
+from combatcli.rulesets.beacon.conditions import has, hides_from
 from combatcli.rulesets.beacon.damage import BOX
-from combatcli.rulesets.beacon.squares import SQUARE, standing_at
+from combatcli.rulesets.beacon.squares import CLOCKWISE, SQUARE, standing_at
 from combatcli.rulesets.beacon.turns import steps, without_stance
 from combatcli.rulesets.beacon.words import ACTS, STANCES
 from combatcli.rulesets.shared.grids import as_point, between
@@ -50,19 +50,36 @@ def actions(table: Table[Fight]) -> Iterator[ActionLines]:
 
 
 def _acts(table: Table[Fight], who: str) -> Iterator[str]:
-    """Go through the Acts of somebody's turn, the best first: to stand, to strike, to load, to go to a foe (E13)."""
+    """Go through the Acts of somebody's turn, the best first: to stand, strike, load, go to a foe, resist (E13)."""
     fight, combatant = table.fight, table.fight.combatants[who]
-    foes = foes_of(fight, who, TACTICS)
+    foes = [foe for foe in foes_of(fight, who, TACTICS) if not hides_from(fight.combatants[foe], who)]
     if has(combatant, "downed"):
         yield f"declare {who} stand"
     reached = [foe for foe in foes if _reaches(fight, who, foe)]
-    if not reached:
+    if reached:
+        weapon = combatant.weapons.get(state.in_hand(combatant))
+        if weapon is not None and weapon.range is not None:
+            yield from _steps_back(fight, who)
+        yield from (" ".join(["attack", who, foe, hit_on(table, foe, TACTICS)]).strip() for foe in reached)
+        if weapon is not None and "reload" in weapon.properties and not weapon.loaded:
+            yield f"declare {who} reload"
+    else:
         yield from _ways(fight, who, foes)
+    if resistible(combatant):
+        yield f"recover {who} --act"
+
+
+def _steps_back(fight: Fight, who: str) -> Iterator[str]:
+    """Go through the steps out of melee of a shooter who has an Act left to shoot or to load (E20, E31)."""
+    mover = fight.combatants[who]
+    here = as_point(mover.position)
+    if here is None or budget.remaining(mover, budget.ACTS) < 2 or not state.threateners_of(fight, who):
         return
-    yield from (" ".join(["attack", who, foe, hit_on(table, foe, TACTICS)]).strip() for foe in reached)
-    weapon = combatant.weapons.get(state.in_hand(combatant))
-    if weapon is not None and "reload" in weapon.properties and not weapon.loaded:
-        yield f"declare {who} reload"
+    taken = standing_at(fight, who)
+    for dx, dy in CLOCKWISE:
+        there = (here[0] + dx * SQUARE, here[1] + dy * SQUARE)
+        if there not in taken and not state.threateners_of(fight.with_combatant(who, position=[*there]), who):
+            yield f"move {who} {there[0]:g},{there[1]:g} --maneuver"
 
 
 def _stances(table: Table[Fight]) -> Iterator[ActionLines]:
@@ -121,6 +138,8 @@ def _ways(fight: Fight, who: str, foes: Sequence[str]) -> Iterator[str]:
         for stop in _stops(mover, here, end, place):
             if stop not in tried:
                 tried.add(stop)
+                if _feet(here, stop) <= SQUARE:
+                    yield f"move {who} {stop[0]:g},{stop[1]:g} --maneuver"
                 yield f"move {who} {stop[0]:g},{stop[1]:g}"
 
 

@@ -40,6 +40,9 @@ if TYPE_CHECKING:
     from combatcli.rulesets.context import CombatContext
     from combatcli.rulesets.metrics import Metric
 
+OPENED = "opened "
+"""How the path that a failure opened is remembered."""
+
 
 class Contestant(Record):
     """Who rolls what in an opposed test; who ``fails`` has lost the sense that it takes, and rolls nothing (E41)."""
@@ -98,14 +101,20 @@ def test(context: CombatContext[Fight], request: TestRequest) -> Step[Fight] | N
 
 
 def _pay_for_test(context: CombatContext[Fight], who: str, request: TestRequest) -> TestRequest:
-    """Let somebody pay for a test; return it with what they pushed it for before, where they roll again (E5, E14)."""
+    """Charge somebody for a test; return it with what they pushed it for before, where they roll again (E5, E14).
+
+    A path that the failure opened stays with it (E50).
+    """
     ROSTER.require_able(context.fight, who)
     if "tier" in request.pushes:
         pay(context, who, "+1 tier")
+    failed = context.fight.combatants[who].failed
+    opened = next((each.removeprefix(OPENED) for each in failed if each.startswith(OPENED)), None)
     kept = consume_failures(context, who, request, {f"test {request.trait}": f"test of {who}'s {request.trait}"})
     if request.aid is not None:
         take_aid(context, who, request.aid)
-    return replace(request, push=[*request.push, *kept])
+    path = opened if request.reroll and request.path is None else request.path
+    return replace(request, push=[*request.push, *kept], path=path)
 
 
 def _check_goal(context: CombatContext[Fight], name: str | None) -> None:
@@ -171,9 +180,10 @@ def _one(context: CombatContext[Fight], who: str, *, request: TestRequest, neede
             )
         )
         if not success and rolled is not None and not request.reroll:
-            context.update_combatant(who, failed=failures(request, f"test {request.trait}"))
+            opened = [f"{OPENED}{request.path}"] if request.path else []
+            context.update_combatant(who, failed=[*failures(request, f"test {request.trait}"), *opened])
         if request.goal is not None:
-            toward_goal(context, request.goal, 1 + steps if success else 0, request.path or "")
+            _toward_goal(context, request.goal, 1 + steps if success else 0, request)
 
     if fails_unseen(context, who, request):
         apply(context, None)
@@ -182,11 +192,17 @@ def _one(context: CombatContext[Fight], who: str, *, request: TestRequest, neede
     return Step(lambda source: roll_action(source, roll), apply, key=("test", who, roll, most), purpose=f"{who}'s test")
 
 
-def toward_goal(context: CombatContext[Fight], name: str, counts: int, path: str) -> None:
-    """Count a success and its critical steps, up to what a goal needs; a failure may open another path (E50)."""
+def _toward_goal(context: CombatContext[Fight], name: str, counts: int, request: TestRequest) -> None:
+    """Count a success and its critical steps, up to what a goal needs; a failure may open another path (E50).
+
+    The path of a failure that is rolled again, and succeeds, was never opened (E14).
+    """
     goal = context.fight.goals[name]
     done = max(goal.done, min(goal.needed, goal.done + counts))
-    after = replace(goal, done=done, path=path if not counts and path else goal.path)
+    path = goal.path if counts else request.path or goal.path
+    if counts and request.reroll and request.path == goal.path:
+        path = ""
+    after = replace(goal, done=done, path=path)
     context.update_fight(goals={**context.fight.goals, name: after})
     context.emit(
         events.Goal(
@@ -197,6 +213,7 @@ def toward_goal(context: CombatContext[Fight], name: str, counts: int, path: str
             reached=done >= goal.needed,
             over=False,
             path=after.path,
+            reroll=request.reroll,
         )
     )
 
@@ -265,7 +282,7 @@ def _apply_opposed(
     for watcher, result in zip(watchers, results, strict=True):
         context.emit(_contest(watcher, opponent, result, shown.value))
         if request.goal is not None:
-            toward_goal(context, request.goal, 1 + result.steps if result.success else 0, request.path or "")
+            _toward_goal(context, request.goal, 1 + result.steps if result.success else 0, request)
         if (request.trait, opponent.action) == ("survey", "prowl") and not result.success:
             if context.fight.round > 1:
                 context.warn_or_refuse("surprise happens only in the first round (E10)")
