@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import chain
 
 from combatcli.rulesets.arq import squares, state
 from combatcli.rulesets.arq.state import ROSTER
+from combatcli.rulesets.shared.places import beside, king
+from combatcli.rulesets.shared.sides import are_enemies
 from combatcli.rulesets.shared.tactics import strike_at_once
 from combatcli.rulesets.tactic_lines import TARGETS, aimed_at, choice_of
 from combatcli.rulesets.tactics import Tactics, foes_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from combatcli.rulesets.arq.schema import Combatant, Fight
     from combatcli.rulesets.tactics import ActionLines, Table
 
+    Near = tuple[float, object, squares.Square]
+    """How far a foe is, what orders those equally far, and where they stand."""
 
 ABOUT = 2
 """So many squares somebody goes to get round a friend who stands in the way."""
@@ -34,65 +39,74 @@ def actions(table: Table[Fight]) -> Iterator[ActionLines]:
     for who in list(table.fight.combatants) if table.fight.phase != "melee" else ():
         if ROSTER.is_able(table.fight, who) and not table.fight.combatants[who].acted:
             shoots = table.fight.phase == "action"
-            foes = [] if shoots else foes_of(table.fight, who, TACTICS)
-            yield who, _shots(table.fight, who) if shoots else _ways(table.fight, who, foes)
+            yield who, _shots(table.fight, who) if shoots else _ways(table.fight, who)
     if table.fight.pending:
         yield "", ["wound"]
 
 
-def _shots(fight: Fight, who: str) -> list[str]:
-    """Return the shots of somebody who knows how to shoot, at the weakest first (Q34)."""
-    knows = state.rank(fight.combatants[who], "missile") > 0
-    return [f"attack {who} {foe} --missile --apply" for foe in foes_of(fight, who, TACTICS)] if knows else []
+def _shots(fight: Fight, who: str) -> Iterator[str]:
+    """Go through the shots of somebody who knows how to shoot, at the weakest first (Q34)."""
+    if state.rank(fight.combatants[who], "missile") > 0:
+        yield from (f"attack {who} {foe} --missile --apply" for foe in foes_of(fight, who, TACTICS))
 
 
-def _ways(fight: Fight, who: str, foes: Sequence[str]) -> Iterator[str]:
+def _ways(fight: Fight, who: str, foes: Sequence[str] | None = None) -> Iterator[str]:
     """Go through the ways to a square beside the nearest foe, or toward one, of somebody who touches none (Q20).
 
-    Who shoots better than they fight stays where they are: a shot goes everywhere (Q34).
+    It is the nearest of all, unless some are named. Who shoots better than they fight stays where they are: a shot
+    goes everywhere (Q34).
     """
     mover = fight.combatants[who]
     if state.rank(mover, "missile") > state.rank(mover, "melee"):
         return
     if mover.position is None:
-        places = [fight.combatants[foe].arena for foe in foes]
+        places = [fight.combatants[foe].arena for foe in (foes_of(fight, who, TACTICS) if foes is None else foes)]
         yield from [f"move {who} {place}" for place in places if place != mover.arena and place]
         return
     here = (mover.position[0], mover.position[1])
-    points = [(at[0], at[1]) for foe in foes if (at := fight.combatants[foe].position) is not None]
-    if any(squares.distance(here, point) <= 1 for point in points):
+    near = partial(_all_near, fight, who) if foes is None else partial(_near, fight, foes)
+    if next(near(here), (0,))[0] <= 1:
         return
-    taken = squares.standing_at(fight, who)
-    ends = {
-        (x + dx, y + dy): None
-        for x, y in sorted(points, key=lambda point: squares.distance(here, point))
-        for dx in (-1, 0, 1)
-        for dy in (-1, 0, 1)
-        if (x + dx, y + dy) not in taken
-    }
-    near = sorted(ends, key=lambda end: squares.distance(here, end))
-    straight = (_toward(here, end, mover.speed) for end in near)
-    round_about = _round_about(here, points, min(ABOUT, mover.speed), taken)
+    beside_foes = beside(near(here), 1, lambda end: (king(here, end),))
+    free = ((int(x), int(y)) for (x, y), _ in beside_foes if squares.PLACES.at(fight, (x, y), who) is None)
+    straight = (_toward(here, end, mover.speed) for end in free)
     tried = {here}
-    for end in chain(straight, round_about):
+    for end in chain(straight, _round_about(fight, who, here, near)):
         if end not in tried:
             tried.add(end)
             yield f"move {who} {squares.shown(end)}"
 
 
+def _near(fight: Fight, foes: Sequence[str], here: squares.Square) -> Iterator[Near]:
+    """Go through where some foes are, the nearest to a square first, else as they are named."""
+    places = [(place[0], place[1]) for foe in foes if (place := fight.combatants[foe].position) is not None]
+    yield from sorted([(away := squares.distance(here, place), (away, at), place) for at, place in enumerate(places)])
+
+
+def _all_near(fight: Fight, who: str, here: squares.Square) -> Iterator[Near]:
+    """Go through where all foes are, the nearest to a square first, then the weakest."""
+    for away, rank, foe in squares.PLACES.nearest(fight, here):
+        place = fight.combatants[foe].position
+        if place is not None and are_enemies(fight.combatants[who], fight.combatants[foe]):
+            yield away, (away, rank), (place[0], place[1])
+
+
 def _round_about(
-    here: squares.Square, places: Sequence[squares.Square], speed: int, taken: Container[squares.Square]
+    fight: Fight, who: str, here: squares.Square, near: Callable[[squares.Square], Iterator[Near]]
 ) -> Iterator[squares.Square]:
     """Go through free squares close by that are no farther from a foe, for whom friends stand in the straight way."""
-
-    def far(end: squares.Square) -> int:
-        return min(squares.distance(end, place) for place in places)
-
-    if not places:
+    speed, now = min(ABOUT, fight.combatants[who].speed), next(near(here), None)
+    if now is None:
         return
-    about, now = range(-speed, speed + 1), far(here)
-    ends = [(here[0] + dx, here[1] + dy) for dx in about for dy in about]
-    yield from sorted([end for end in ends if end not in taken and far(end) <= now], key=far)
+    about = range(-speed, speed + 1)
+    free = [
+        end
+        for dx in about
+        for dy in about
+        if squares.PLACES.at(fight, end := (here[0] + dx, here[1] + dy), who) is None
+    ]
+    ends = {end: next(near(end))[0] for end in free}
+    yield from sorted([end for end, far in ends.items() if far <= now[0]], key=ends.__getitem__)
 
 
 def _away(fight: Fight, who: str, other: str) -> float:
@@ -109,15 +123,9 @@ def _toward(here: squares.Square, end: squares.Square, speed: int) -> squares.Sq
     return x, y
 
 
-def left(combatant: Combatant) -> tuple[int, int]:
-    """Return the wounds that somebody can still take, and all of them (Q36)."""
-    boxes = combatant.wounds * combatant.count
-    return boxes - combatant.wounds_taken, boxes
-
-
 TACTICS: Tactics[Fight, Combatant] = Tactics(
     lambda _, each: state.is_fallen(each),
-    left,
+    state.left,
     actions,
     _ways,
     _away,
