@@ -19,8 +19,14 @@ if TYPE_CHECKING:
 K = TypeVar("K", bound="Hashable")
 
 
-def changed(combatants: Mapping[str, Member], before: Mapping[str, Member]) -> list[str] | None:
-    """Return who is another than before, in the file's order; None where others are in the fight, or in other order."""
+def changed(combatants: Mapping[str, Member], before: Mapping[str, Member]) -> list[str]:
+    """Return who is another than before, or is new, in the file's order."""
+    names = _changed(combatants, before)
+    return names if names is not None else [who for who, each in combatants.items() if before.get(who) is not each]
+
+
+def _changed(combatants: Mapping[str, Member], before: Mapping[str, Member]) -> list[str] | None:
+    """Return who is another than before; None where others are in the fight, or in another order."""
     if combatants is before:
         return []
     if [*combatants] != [*before]:
@@ -56,7 +62,7 @@ class Index(Generic[K]):
 
     def _follow(self, fight: Encounter) -> None:
         combatants = fight.combatants
-        names = changed(combatants, self._combatants) if fight.house == self._house else None
+        names = _changed(combatants, self._combatants) if fight.house == self._house else None
         if names is None:
             self._groups.clear()
             self._entries = {who: ((), (0, number, who)) for number, who in enumerate(combatants)}

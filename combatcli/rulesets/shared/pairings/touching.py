@@ -70,8 +70,10 @@ def graph_of(fight: Any, touching: Touching) -> Graph:
 
 def _alike(fight: Any, before: Any, touching: Touching) -> bool:
     """Tell whether what has changed between two fights has nothing to do with who touches whom."""
-    names = changed(fight.combatants, before.combatants)
-    return names is not None and all(_made_of(fight, who, touching) == _made_of(before, who, touching) for who in names)
+    return [*fight.combatants] == [*before.combatants] and all(
+        _made_of(fight, who, touching) == _made_of(before, who, touching)
+        for who in changed(fight.combatants, before.combatants)
+    )
 
 
 def _made_of(fight: Any, who: str, touching: Touching) -> tuple[object, ...]:
