@@ -9,7 +9,6 @@ from combatcli.encounter.schema import SeededDice
 from combatcli.errors import CombatError, InvalidError, RefusedError
 from combatcli.events import Attack
 from combatcli.records import Record
-from combatcli.rulesets.shared.sides import side_of
 from combatcli.rulesets.tactic_lines import drawn, every_action, failing, is_action, lines_of, parsed, played
 from combatcli.rulesets.tactics import Even, Table
 
@@ -82,15 +81,10 @@ class EndCheck:
         self.start = start
         self.tactics = tactics
         self.rounds = rounds
-        self._known: tuple[object, list[str]] = (None, [])
 
     def standing(self, fight: Encounter) -> list[str]:
-        """Return the sides of which somebody is not out, in the file's order."""
-        if self._known[0] is not fight.combatants:
-            out = self.tactics.is_out
-            sides = [side_of(each) for each in fight.combatants.values() if not out(fight, each)]
-            self._known = fight.combatants, list(dict.fromkeys(sides))
-        return self._known[1]
+        """Return the sides of which somebody is not out."""
+        return [side for side in self.tactics.sides.groups(fight) if side is not None]
 
     def is_over(self, fight: Encounter) -> bool:
         """Tell whether one side is left at most, or the rounds are."""
@@ -99,9 +93,8 @@ class EndCheck:
     def out(self, fight: Encounter) -> frozenset[str]:
         """Return who is out, and was not at the start."""
         out, before = self.tactics.is_out, self.start.combatants
-        return frozenset(
-            who for who, each in fight.combatants.items() if out(fight, each) and not out(self.start, before[who])
-        )
+        gone = self.tactics.sides.of(fight, None)
+        return frozenset([who for who in gone if not out(self.start, before[who])])
 
     def outcome(self, fight: Encounter, first: frozenset[str]) -> Outcome:
         """Return how a fight ended; ``first`` were those who were out first of all."""
@@ -118,12 +111,15 @@ def cannot_go_on(fight: Encounter) -> InvalidError:
 
 
 class Fight:
-    """A fight that goes on by itself from an encounter; ``lines`` are what was played, ``contexts`` what came of it."""
+    """A fight that goes on by itself from an encounter.
+
+    ``lines`` are what was played, ``told`` what happened, unless all is silent.
+    """
 
     def __init__(self, start: Encounter, tactics: AnyTactics, play: PlayLine, rounds: int) -> None:
         self.start = start
         self.lines: list[str] = []
-        self.contexts: list[CombatContext[Encounter]] = []
+        self.told: list[Sequence[Event]] = []
         self.first: frozenset[str] = frozenset()
         self._tactics = tactics
         self._play = play
@@ -144,7 +140,7 @@ class Fight:
         return self._end_check.outcome(self.end, self.first)
 
     def standing(self) -> list[str]:
-        """Return the sides of which somebody is not out, in the file's order."""
+        """Return the sides of which somebody is not out."""
         return self._end_check.standing(self.end)
 
     @property
@@ -170,7 +166,8 @@ class Fight:
             except CombatError:
                 continue
             self.lines.append(line)
-            self.contexts.append(context)
+            if not context.silent:
+                self.told.append(context.events)
             self._table.fight = context.fight
             note_attacks(self._table, context.events)
             if not self.first:

@@ -10,7 +10,8 @@ from combatcli.encounter.references import Problem
 from combatcli.encounter.schema import Encounter, Member, keys_of
 from combatcli.errors import RefusedError, nearest
 from combatcli.records import Record
-from combatcli.rulesets.shared.sides import are_allies, are_enemies, side_of
+from combatcli.rulesets.shared.sides import side_of
+from combatcli.rulesets.tactics import allies_of, foes_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -265,13 +266,7 @@ def _engaged(fight: Encounter, who: str) -> list[str]:
 
 def _others(fight: Encounter, who: str, tactics: AnyTactics, *, ally: bool) -> list[str]:
     """Return those of one's own side, or of others, that are not out, the weakest first."""
-    own, related = fight.combatants[who], are_allies if ally else are_enemies
-    found = [
-        name
-        for name, each in fight.combatants.items()
-        if name != who and related(own, each) and not tactics.is_out(fight, each)
-    ]
-    return _weakest_first(fight, tactics, found)
+    return allies_of(fight, who, tactics) if ally else foes_of(fight, who, tactics)
 
 
 def _weakest_first(fight: Encounter, tactics: AnyTactics, names: Sequence[str]) -> list[str]:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+from itertools import chain
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from combatcli.encounter.schema import Encounter, Member
 from combatcli.records import Record
+from combatcli.rulesets.shared.index import Index
 from combatcli.rulesets.shared.sides import side_of
 
 if TYPE_CHECKING:
@@ -65,7 +68,8 @@ class Tactics(Record, Generic[E, C]):
     unsaid, ``cornered`` whether somebody is, where the game knows it; ``answers`` what one may answer with, by the
     game's word; ``choices`` what a line may choose where a side chooses. What is ``told`` is an act whose line goes on
     in words of one's own; ``reaches`` whether an act that is declared on another can be done to them; ``at_once`` the
-    option of `attack` by which a hit is applied, empty where each is.
+    option of `attack` by which a hit is applied, empty where each is. Who is out, and what is left of them, is read off
+    a combatant and the house rules alone.
     """
 
     is_out: Callable[[E, C], bool]
@@ -82,13 +86,20 @@ class Tactics(Record, Generic[E, C]):
     reaches: Callable[[E, str, str, str], bool] | None = None
     at_once: str = "--apply"
 
+    @cached_property
+    def sides(self) -> Index[str | None]:
+        """Who is not out of each side, the weakest first, else in the file's order; and under None who is out."""
+        is_out, left = self.is_out, self.left
+        return Index(lambda fight, each: (None if is_out(fight, each) else side_of(each),), lambda each: left(each)[0])
+
 
 def foes_of(fight: E, who: str, tactics: Tactics[E, C]) -> list[str]:
     """Return somebody's foes that are not out, the weakest first, else in the file's order."""
-    own, is_out, left = side_of(fight.combatants[who]), tactics.is_out, tactics.left
-    foes = {
-        name: left(each)[0]  # type: ignore[arg-type]
-        for name, each in fight.combatants.items()
-        if side_of(each) != own and not is_out(fight, each)  # type: ignore[arg-type]
-    }
-    return sorted(foes, key=foes.__getitem__)
+    own = side_of(fight.combatants[who])
+    foes = [entries for side, entries in tactics.sides.groups(fight).items() if side not in (own, None)]
+    return [foe for _, _, foe in (foes[0] if len(foes) == 1 else sorted(chain(*foes)))]
+
+
+def allies_of(fight: E, who: str, tactics: Tactics[E, C]) -> list[str]:
+    """Return who else of somebody's side is not out, the weakest first, else in the file's order."""
+    return [ally for ally in tactics.sides.of(fight, side_of(fight.combatants[who])) if ally != who]

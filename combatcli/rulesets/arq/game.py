@@ -9,6 +9,7 @@ from combatcli.rulesets.arq.schema import Fight
 from combatcli.rulesets.arq.state import INCAPACITATED, PHASES, is_fallen
 from combatcli.rulesets.game import Game
 from combatcli.rulesets.parts import PackageParts
+from combatcli.rulesets.shared.index import changed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -73,9 +74,8 @@ def apply_consequences(context: CombatContext[Fight]) -> None:
     """Update each incapacity by the wounds, however those were changed (Q36)."""
     from combatcli.rulesets.arq.wound import follow_wounds
 
-    for who, combatant in context.fight.combatants.items():
-        if combatant is not context.before.combatants.get(who):
-            follow_wounds(context, who)
+    for who in changed(context.fight.combatants, context.before.combatants):
+        follow_wounds(context, who)
 
 
 def voids(event: AnyEvent) -> Callable[[AnyEvent], bool] | None:

@@ -51,22 +51,31 @@ def _open_choices(context: CombatContext[Fight], but: Container[str] = ()) -> It
             yield sentence, f"combatcli pairings --choose {who}={options[0]}"
 
 
-_latest: list[tuple[tuple[object, ...], list[list[str]]]] = []
-"""What the pairs that were asked for last are made of, and the pairs: each blow of a melee asks for the same."""
+_latest: list[tuple[tuple[object, ...], dict[str, list[str]], list[list[str]]]] = []
+"""What the pairs that were asked for last are made of, whom each is paired with, and the pairs: each blow asks anew."""
 
 
 def pairs_of(context: CombatContext[Fight]) -> list[list[str]]:
     """Return the pairs of the melee, forced or chosen, player first, in the file's order (Q35)."""
+    return _paired(context)[1]
+
+
+def _paired(context: CombatContext[Fight]) -> tuple[dict[str, list[str]], list[list[str]]]:
+    """Return whom each is paired with, and the pairs."""
     fight = context.fight
     made_of = graph_of(fight, TOUCHING), fight.pairs, fight.chosen
     if _latest and all(map(is_, _latest[0][0], made_of)):
-        return _latest[0][1]
+        return _latest[0][1:]
     index = {who: number for number, who in enumerate(fight.combatants)}
     state = pairing_state(context, TOUCHING)
     pairs = sorted(state.pairs, key=lambda pair: [index.get(who, -1) for who in pair])
+    partners: dict[str, list[str]] = {}
+    for one, other in pairs:
+        partners.setdefault(one, []).append(other)
+        partners.setdefault(other, []).append(one)
     # What is warned of is told anew each time.
-    _latest[:] = [] if state.warnings else [(made_of, pairs)]
-    return pairs
+    _latest[:] = [] if state.warnings else [(made_of, partners, pairs)]
+    return partners, pairs
 
 
 def pairs_to_test(context: CombatContext[Fight]) -> list[list[str]]:
@@ -76,8 +85,9 @@ def pairs_to_test(context: CombatContext[Fight]) -> list[list[str]]:
     the same time (Q35), and in a legal pairing one of two has no other pair (P3).
     """
     fight, fought = context.fight, _fought(context.fight)
-    waiting = [pair for pair in pairs_of(context) if not is_tested(fight, pair)]
-    return [pair for pair in waiting if pair in fight.pairs or not fought.issuperset(pair)]
+    tested = {frozenset(pair) for pair in fight.tested}
+    waiting = [pair for pair in pairs_of(context) if frozenset(pair) not in tested]
+    return [pair for pair in waiting if not fought.issuperset(pair) or pair in fight.pairs]
 
 
 def _fought(fight: Fight) -> set[str]:
@@ -86,15 +96,15 @@ def _fought(fight: Fight) -> set[str]:
 
 def is_tested(fight: Fight, pair: list[str]) -> bool:
     """Tell whether a pair has been tested this round (Q35)."""
-    return any(set(tested) == set(pair) for tested in fight.tested)
+    return pair in fight.tested or pair[::-1] in fight.tested
 
 
 def check_paired(context: CombatContext[Fight], attacker: str, target: str) -> None:
     """Refuse a melee between two who neither touch nor are a pair (Q35); across a pair it is irregular (Q30)."""
     if not context.formal:
         return
-    pairs = pairs_of(context)
-    if any({attacker, target} == set(pair) for pair in (*pairs, *context.fight.pairs)):
+    partners, pairs = _paired(context)
+    if target in partners.get(attacker, ()) or any({attacker, target} == set(pair) for pair in context.fight.pairs):
         return
     if not _touch(context.fight, attacker, target):
         raise RefusedError(
@@ -140,10 +150,10 @@ def gang_up(context: CombatContext[Fight], attacker: str, target: str) -> tuple[
     sides = (Contestant(attacker, TRAIT), Contestant(target, TRAIT))
     if context.fight.house.get("gang_up") is False:
         return sides
-    pairs = pairs_of(context) if context.formal else []
-    if not any({attacker, target} == set(pair) for pair in pairs):
+    partners = _paired(context)[0] if context.formal else {}
+    if target not in partners.get(attacker, ()):
         return sides
-    extra = {who: sum(who in pair for pair in pairs) - 1 for who in (attacker, target)}
+    extra = {who: len(partners[who]) - 1 for who in (attacker, target)}
     more = {attacker: extra[target] - extra[attacker], target: extra[attacker] - extra[target]}
     first, second = (Contestant(side.who, TRAIT, abs(more[side.who]), more[side.who] > 0) for side in sides)
     return first, second

@@ -11,12 +11,12 @@ from combatcli.rulesets.arq import state
 from combatcli.rulesets.arq.events import Move
 from combatcli.rulesets.arq.squares import (
     MOST_STEPS,
+    PLACES,
     Walk,
     distance,
     leg,
     path_length,
     shown,
-    standing_at,
     threatening,
     walk,
     way,
@@ -188,12 +188,12 @@ def meet(context: CombatContext[Fight], one: str, other: str, *, blunder: bool) 
 def _check_ways(fight: Fight, gone: dict[str, list[Square]]) -> None:
     """Refuse the ways of two who meet where one ends on another, or leads through a foe (Q20)."""
     for who, met in zip(gone, reversed(list(gone)), strict=True):
-        blocking = {point: name for point, name in standing_at(fight, who).items() if name != met}
-        if gone[who] and gone[who][-1] in blocking:
-            raise RefusedError(f"{who} would end on {blocking[gone[who][-1]]} (Q20)", "Move them one by one.")
-        foes = [square for square in gone[who] if _is_foe(fight, who, blocking.get(square))]
+        blocking = [None if name == met else name for name in (PLACES.at(fight, square, who) for square in gone[who])]
+        if blocking and blocking[-1] is not None:
+            raise RefusedError(f"{who} would end on {blocking[-1]} (Q20)", "Move them one by one.")
+        foes = [name for name in blocking if _is_foe(fight, who, name)]
         if foes:
-            raise RefusedError(f"the way of {who} leads through {blocking[foes[0]]} (Q20)", "Move them one by one.")
+            raise RefusedError(f"the way of {who} leads through {foes[0]} (Q20)", "Move them one by one.")
 
 
 def _has_steps(fight: Fight, who: str, gone: list[Square]) -> bool:
@@ -223,7 +223,7 @@ def pull_back(context: CombatContext[Fight], who: str, mover: Combatant, squares
     start, end = place_of(who, mover), (mover.way[-squares][0], mover.way[-squares][1])
     if distance(start, (mover.way[-1][0], mover.way[-1][1])) > 1:
         raise RefusedError(f"{who} is at {shown(start)}, no longer on the way of the last move (Q24)")
-    other = standing_at(context.fight, who).get(end)
+    other = PLACES.at(context.fight, end, who)
     if other is not None:
         raise RefusedError(f"{other} is now at {shown(end)} (Q20)")
     start_of_way, *kept = [(x, y) for x, y in mover.way[: len(mover.way) - squares + 1]]

@@ -6,7 +6,7 @@ from combatcli.encounter.references import CombatantId, combatant_named
 from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets.actions import Action, Request
 from combatcli.rulesets.arq.events import Recover
-from combatcli.rulesets.arq.squares import standing_at
+from combatcli.rulesets.arq.squares import PLACES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,9 +31,9 @@ def recover(context: CombatContext[Fight], request: RecoverRequest) -> None:
     if request.heal < 1:
         raise UsageError("--heal needs a number of wounds, 1 or more", f"Write: recover {request.who} --heal N")
     cleared = min(request.heal, combatant.wounds_taken)
-    at = standing_at(context.fight, request.who)
-    if combatant.position is not None and (combatant.position[0], combatant.position[1]) in at:
-        other = at[combatant.position[0], combatant.position[1]]
+    position = combatant.position
+    other = PLACES.at(context.fight, (position[0], position[1]), request.who) if position is not None else None
+    if other is not None:
         raise RefusedError(
             f"{other} is on the square of {request.who} (Q20)",
             f"Move one of them first: set {request.who} position=[X,Y]",

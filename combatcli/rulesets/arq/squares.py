@@ -5,6 +5,7 @@ from __future__ import annotations
 from combatcli.errors import RefusedError
 from combatcli.records import Record
 from combatcli.rulesets.arq import state
+from combatcli.rulesets.shared.places import Places
 from combatcli.rulesets.shared.sides import are_enemies
 
 TYPE_CHECKING = False
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
     from combatcli.rulesets.arq.schema import Fight
 
 Square = tuple[int, int]
+BLOCK = 5
+"""So many squares a side are looked through at a time."""
 MOST_STEPS = 10_000
 """How far a way is followed square by square."""
 
@@ -64,23 +67,14 @@ def around(square: Square) -> list[Square]:
     return [(x + dx, y + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if dx or dy]
 
 
-def standing_at(fight: Fight, but: str) -> dict[Square, str]:
-    """Return who stands where, of those able to fight; the fallen block nobody (Q20)."""
-    return {
-        square_of(combatant.position): who
-        for who, combatant in fight.combatants.items()
-        if who != but and combatant.position is not None and not state.is_fallen(combatant)
-    }
+PLACES = Places(lambda _, each: not state.is_fallen(each), BLOCK, lambda each: state.left(each)[0])
+"""Who stands where, of those able to fight, the weakest first; the fallen block nobody (Q20)."""
 
 
 def threatening(fight: Fight, who: str, square: Square) -> set[str]:
     """Return the foes able to fight who are adjacent to a square (Q21)."""
-    mover, at = fight.combatants[who], standing_at(fight, who)
-    return {
-        name
-        for point, name in at.items()
-        if distance(point, square) <= 1 and are_enemies(mover, fight.combatants[name])
-    }
+    mover = fight.combatants[who]
+    return {name for name in PLACES.about(fight, square, 1) if are_enemies(mover, fight.combatants[name])}
 
 
 def walk(fight: Fight, who: str, start: Square, squares: Sequence[Square], *, blunder: bool) -> Walk:
@@ -88,12 +82,12 @@ def walk(fight: Fight, who: str, start: Square, squares: Sequence[Square], *, bl
 
     Raises RefusedError where it leads through a foe, or ends on another's square (Q20).
     """
-    at, mover = standing_at(fight, who), fight.combatants[who]
+    mover = fight.combatants[who]
     gone: list[Square] = []
     ignored: dict[str, None] = {}
     last = threatening(fight, who, start)
     for index, square in enumerate(squares):
-        other = at.get(square)
+        other = PLACES.at(fight, square, who)
         if other is not None and are_enemies(mover, fight.combatants[other]):
             raise RefusedError(
                 f"the way of {who} leads through {other} at {shown(square)} (Q20)",
@@ -101,21 +95,20 @@ def walk(fight: Fight, who: str, start: Square, squares: Sequence[Square], *, bl
             )
         gone.append(square)
         now = threatening(fight, who, square)
-        entered = sorted(now - last, key=list(fight.combatants).index)
+        entered = sorted(now - last, key=list(fight.combatants).index) if now - last else []
         last = now
         if index == len(squares) - 1 or not entered:
             continue
         if not blunder:
-            return Walk(_free_at_end(at, who, gone), entered, [])
+            return Walk(_free_at_end(fight, who, gone), entered, [])
         ignored.update(dict.fromkeys(entered))
-    return Walk(_free_at_end(at, who, gone), None, list(ignored))
+    return Walk(_free_at_end(fight, who, gone), None, list(ignored))
 
 
-def _free_at_end(at: dict[Square, str], who: str, gone: list[Square]) -> list[Square]:
-    if gone and gone[-1] in at:
-        raise RefusedError(
-            f"{who} would end on {at[gone[-1]]}, at {shown(gone[-1])} (Q20)", "Move farther, or stop earlier."
-        )
+def _free_at_end(fight: Fight, who: str, gone: list[Square]) -> list[Square]:
+    other = PLACES.at(fight, gone[-1], who) if gone else None
+    if other is not None:
+        raise RefusedError(f"{who} would end on {other}, at {shown(gone[-1])} (Q20)", "Move farther, or stop earlier.")
     return gone
 
 

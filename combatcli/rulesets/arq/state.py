@@ -25,6 +25,12 @@ def is_beneath_contempt(combatant: Combatant) -> bool:
     return any(gift.casefold() == CONTEMPT for gift in combatant.gifts)
 
 
+def left(combatant: Combatant) -> tuple[int, int]:
+    """Return the wounds that somebody can still take, and all of them (Q36)."""
+    boxes = combatant.wounds * combatant.count
+    return boxes - combatant.wounds_taken, boxes
+
+
 def _hindrance(_: Fight, combatant: Combatant) -> Hindrance | None:
     return FALLEN if is_fallen(combatant) else None
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from heapq import heappop, heappush
-from itertools import chain, takewhile
+from itertools import takewhile
 
 from combatcli.rulesets.arq import squares, state
 from combatcli.rulesets.arq.state import ROSTER
@@ -14,7 +14,7 @@ from combatcli.rulesets.tactics import Tactics, foes_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from combatcli.rulesets.arq.schema import Combatant, Fight
     from combatcli.rulesets.tactics import ActionLines, Table
@@ -40,21 +40,31 @@ def actions(table: Table[Fight]) -> Iterator[ActionLines]:
         yield "", ["wound"]
 
 
-def _shots(fight: Fight, who: str) -> list[str]:
-    """Return the shots of somebody who knows how to shoot, at the weakest first (Q34)."""
-    knows = state.rank(fight.combatants[who], "missile") > 0
-    return [f"attack {who} {foe} --missile --apply" for foe in foes_of(fight, who, TACTICS)] if knows else []
+def _shots(fight: Fight, who: str) -> Iterator[str]:
+    """Go through the shots of somebody who knows how to shoot, at the weakest first (Q34)."""
+    if state.rank(fight.combatants[who], "missile") > 0:
+        yield from (f"attack {who} {foe} --missile --apply" for foe in foes_of(fight, who, TACTICS))
 
 
 def _approaches(fight: Fight, who: str) -> Iterator[str]:
     """Go through the ways to the nearest foe; who shoots better than they fight stays: a shot goes everywhere (Q34)."""
     traits = fight.combatants[who]
     if state.rank(traits, "missile") <= state.rank(traits, "melee"):
-        foes = foes_of(fight, who, TACTICS)
-        yield from _ways(fight, who, sorted(foes, key=lambda foe: _away(fight, who, foe)))
+        yield from _ways(fight, who, _nearest_foes(fight, who))
 
 
-def _ways(fight: Fight, who: str, others: Sequence[str]) -> Iterator[str]:
+def _nearest_foes(fight: Fight, who: str) -> Iterator[str]:
+    """Go through somebody's foes, the nearest first, then the weakest; where squares are kept, those who are on one."""
+    mover = fight.combatants[who]
+    if mover.position is None:
+        yield from sorted(foes_of(fight, who, TACTICS), key=lambda foe: _away(fight, who, foe))
+        return
+    for _, _, foe in squares.PLACES.nearest(fight, squares.square_of(mover.position)):
+        if are_enemies(mover, fight.combatants[foe]):
+            yield foe
+
+
+def _ways(fight: Fight, who: str, others: Iterable[str]) -> Iterator[str]:
     """Go through the ways to the first of some others, or toward them, up to one who is touched already (Q20).
 
     Those beside whom no square is free come last.
@@ -65,29 +75,34 @@ def _ways(fight: Fight, who: str, others: Sequence[str]) -> Iterator[str]:
         yield from [f"move {who} {place}" for place in takewhile(lambda place: place != mover.arena, places)]
         return
     here = squares.square_of(mover.position)
-    points = [squares.square_of(at) for other in others if (at := fight.combatants[other].position) is not None]
-    points = list(takewhile(lambda point: squares.distance(here, point) > 1, points))
-    taken = squares.standing_at(fight, who)
-    reachable = (point for point in points if any(near not in taken for near in squares.around(point)))
-    surrounded = (point for point in points if all(near in taken for near in squares.around(point)))
-    for point in chain(reachable, surrounded):
-        gone = _way(fight, who, here, point, taken)
-        if gone:
-            yield " ".join(["move", who, *map(squares.shown, _corners(here, gone))])
+    points = (squares.square_of(at) for other in others if (at := fight.combatants[other].position) is not None)
+    surrounded = []
+    for point in takewhile(lambda point: squares.distance(here, point) > 1, points):
+        if all(squares.PLACES.at(fight, near, who) for near in squares.around(point)):
+            surrounded.append(point)
+        else:
+            yield from _moves(fight, who, here, point)
+    for point in surrounded:
+        yield from _moves(fight, who, here, point)
 
 
-def _way(
-    fight: Fight, who: str, here: squares.Square, goal: squares.Square, taken: Mapping[squares.Square, str]
-) -> list[squares.Square]:
+def _moves(fight: Fight, who: str, here: squares.Square, goal: squares.Square) -> Iterator[str]:
+    """Yield the move toward a square, if there is any."""
+    gone = _way(fight, who, here, goal)
+    if gone:
+        yield " ".join(["move", who, *map(squares.shown, _corners(here, gone))])
+
+
+def _way(fight: Fight, who: str, here: squares.Square, goal: squares.Square) -> list[squares.Square]:
     """Return the way, as far as one move goes, that leads somebody soonest beside a square.
 
     It leads past friends, not through foes, and ends where it comes beside another (Q20, Q21).
     """
-    mover = fight.combatants[who]
+    mover, taken = fight.combatants[who], squares.PLACES.by_point(fight)
 
-    def threats(square: squares.Square) -> set[str]:
-        near = (taken[point] for point in squares.around(square) if point in taken)
-        return {other for other in near if are_enemies(mover, fight.combatants[other])}
+    def foes_at(*points: squares.Square) -> set[str]:
+        names = {name for point in points for *_, name in taken.get(point, ())}
+        return {name for name in names if are_enemies(mover, fight.combatants[name])}
 
     came, best = {here: here}, here
     waiting = [(squares.distance(here, goal), 0, 0, here)]
@@ -100,13 +115,13 @@ def _way(
         if steps >= mover.speed:
             continue
         for step in squares.around(square):
-            if step in came or (step in taken and are_enemies(mover, fight.combatants[taken[step]])):
+            if step in came or foes_at(step):
                 continue
             came[step] = square
-            ends = threats(step) - threats(square)
+            entered = foes_at(*squares.around(step)) - foes_at(*squares.around(square))
             long = steps + 1 + squares.distance(step, goal)
             off = (step[0] - goal[0]) ** 2 + (step[1] - goal[1]) ** 2
-            heappush(waiting, (long, off, mover.speed if ends else steps + 1, step))
+            heappush(waiting, (long, off, mover.speed if entered else steps + 1, step))
     gone = []
     while best != here:
         gone.append(best)
@@ -133,15 +148,9 @@ def _away(fight: Fight, who: str, other: str) -> float:
     return squares.distance(squares.square_of(one.position), squares.square_of(two.position))
 
 
-def left(combatant: Combatant) -> tuple[int, int]:
-    """Return the wounds that somebody can still take, and all of them (Q36)."""
-    boxes = combatant.wounds * combatant.count
-    return boxes - combatant.wounds_taken, boxes
-
-
 TACTICS: Tactics[Fight, Combatant] = Tactics(
     lambda _, each: state.is_fallen(each),
-    left,
+    state.left,
     actions,
     _ways,
     _away,

@@ -15,7 +15,7 @@ from combatcli.rulesets.realm.state import ROSTER
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from combatcli.rulesets.realm.schema import Combatant, Fight
 
@@ -71,6 +71,10 @@ def declared_attacks(fight: Fight, request: AttackRequest) -> Iterator[AttackReq
     actions = ("shoot", "throw") if shooting else ("attack", "aim")
     from combatcli.rulesets.realm.order import by_initiative
 
+    helpers: dict[str, list[str]] = {}
+    for helper, each in fight.combatants.items():
+        for ally in _assisted(each):
+            helpers.setdefault(ally, []).append(helper)
     for who in by_initiative(fight, fight.combatants):
         combatant = fight.combatants[who]
         declared = combatant.declared
@@ -82,7 +86,7 @@ def declared_attacks(fight: Fight, request: AttackRequest) -> Iterator[AttackReq
             targets=declared.targets[:1],
             aim=declared.action == "aim",
             throw=declared.action == "throw",
-            assist=[helper for helper, ally in fight.combatants.items() if _assists(ally, who)],
+            assist=helpers.get(who, []),
         )
 
 
@@ -101,6 +105,9 @@ def focused_on(fight: Fight, who: str) -> tuple[str, str]:
     return (action, target) if action in ("attack", "shoot", "throw") and target in fight.combatants else ("", "")
 
 
-def _assists(helper: Combatant, who: str) -> bool:
+def _assisted(helper: Combatant) -> Iterable[str]:
+    """Return whom somebody has declared to assist, and is still to."""
     declared = helper.declared
-    return declared is not None and declared.action == "assist" and who in declared.targets and not declared.done
+    if declared is None or declared.action != "assist" or declared.done:
+        return ()
+    return dict.fromkeys(declared.targets)

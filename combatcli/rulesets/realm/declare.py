@@ -24,6 +24,7 @@ from combatcli.rulesets.realm.events import Declare
 from combatcli.rulesets.realm.schema import Act, Declaration
 from combatcli.rulesets.realm.state import ROSTER
 from combatcli.rulesets.shared.again import declare_again
+from combatcli.rulesets.shared.index import Index
 from combatcli.text import is_number
 
 TYPE_CHECKING = False
@@ -55,6 +56,8 @@ AIMED_AT = {
 }
 
 
+_DECLARED = Index(lambda _, each: () if state.is_fallen(each) else ((each.player, each.declared is not None),))
+"""Who is not fallen: players or not, and whether they have declared (R3)."""
 ActWord = Annotated[str, Meta(extra={"name": Name((), ACTIONS_TO_DECLARE)})]
 
 
@@ -253,19 +256,15 @@ def _check_order_of_declaring(
 ) -> None:
     """Warn where a PC declares before an NPC (R3), or an NPC changes after a PC without paying (R4)."""
     declarer = context.fight.combatants[who]
-    others = {
-        name: other for name, other in context.fight.combatants.items() if name != who and not state.is_fallen(other)
-    }
     if declarer.player:
         if pay:
             raise RefusedError("--pay is only for changes of an NPC's plan (R4)")
-        missing = [name for name, other in others.items() if not other.player and other.declared is None]
+        missing = _DECLARED.of(context.fight, (False, False))
         if missing:
             context.warn_or_refuse(f"{who} declares before the NPCs have: {', '.join(missing)} (R3)")
         return
-    after_players = any(other.player and other.declared is not None for other in others.values())
     old = declarer.declared
-    if old is not None and not makes_precise(old, new) and after_players and not pay:
+    if old is not None and not makes_precise(old, new) and _DECLARED.of(context.fight, (True, True)) and not pay:
         context.warn_or_refuse(f"{who} changes plans after a player has declared; --pay WHO=1 makes up for it (R4)")
 
 

@@ -6,8 +6,9 @@ from combatcli.encounter.references import without
 from combatcli.encounter.schema import keys_of
 from combatcli.events import Move
 from combatcli.rulesets.realm import events, state
-from combatcli.rulesets.realm.holds import holders, release
+from combatcli.rulesets.realm.holds import HELD, holders, release
 from combatcli.rulesets.shared.conditions import lose
+from combatcli.rulesets.shared.index import Index, changed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,15 +16,19 @@ if TYPE_CHECKING:
     from combatcli.rulesets.realm.schema import Declaration, Fight
 
 
+_HELD = Index(lambda _, each: (HELD,) if holders(each) else ())
+"""Whom somebody holds (R25)."""
+
+
 def apply_consequences(context: CombatContext[Fight]) -> None:
     """Apply what follows from a change: free whom a gone or fallen impeder held, emit which protections ended."""
     name_phase(context)
     set_riders_down(context)
-    for who, combatant in context.fight.combatants.items():
-        if combatant != context.before.combatants.get(who):
+    for who in changed(context.fight.combatants, context.before.combatants):
+        if context.fight.combatants[who] != context.before.combatants.get(who):
             follow_boxes(context, who)
-    for who, combatant in context.fight.combatants.items():
-        for holder in holders(combatant):
+    for who in _HELD.of(context.fight, HELD):
+        for holder in holders(context.fight.combatants[who]):
             if reason := _gone(context.fight, who, holder):
                 release(context, who, holder, reason)
     tell_protections(context)
@@ -47,7 +52,8 @@ def tell_protections(context: CombatContext[Fight]) -> None:
 
 def tell_defenses(context: CombatContext[Fight]) -> None:
     """Emit whose defense ended (R20), as that of a protection is."""
-    for who, was in context.before.combatants.items():
+    for who in changed(context.before.combatants, context.fight.combatants):
+        was = context.before.combatants[who]
         if not state.has_declared(was, "defend") or state.is_fallen(was) or _unseen(was.declared):
             continue
         now = context.fight.combatants.get(who)
@@ -72,12 +78,12 @@ def name_phase(context: CombatContext[Fight]) -> None:
 
 def set_riders_down(context: CombatContext[Fight]) -> None:
     """Put those who were on somebody who left where that one was; what they rode on is gone (R14)."""
-    for name, arena in context.before.arenas.items():
-        if arena.on is None or arena.on in context.fight.combatants or name not in context.fight.arenas:
+    for name, on in state.carried(context.before.arenas):
+        if on in context.fight.combatants or name not in context.fight.arenas:
             continue
         from combatcli.rulesets.shared.arenas import occupants
 
-        there = context.before.combatants[arena.on].arena
+        there = context.before.combatants[on].arena
         there = there if there in context.fight.arenas else None
         for who in occupants(context.fight, name):
             context.update_combatant(who, arena=there)

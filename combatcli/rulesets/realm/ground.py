@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import get_args
 
 from combatcli.errors import RefusedError
-from combatcli.rulesets.realm import events
+from combatcli.rulesets.realm import events, state
 from combatcli.rulesets.realm.attack_roll import ARENA_BONUS, FAVORED
 from combatcli.rulesets.realm.schema import Arena, Kind
 from combatcli.rulesets.shared.arenas import Ground, fixed_links
@@ -21,9 +21,12 @@ if TYPE_CHECKING:
 def touching(fight: Fight) -> dict[str, list[str]]:
     """Return what each arena touches; a carried one goes where its bearer is (R10, R14)."""
     fixed = fixed_links(fight.arenas)
+    carried = state.carried(fight.arenas)
+    if not carried:
+        return fixed
     links = {name: list(links) for name, links in fixed.items()}
-    for name, arena in fight.arenas.items():
-        bearer = fight.combatants.get(arena.on) if arena.on is not None else None
+    for name, on in carried:
+        bearer = fight.combatants.get(on)
         if bearer is None or bearer.arena not in fixed:
             continue
         for other in (bearer.arena, *fixed[bearer.arena]):
@@ -42,8 +45,7 @@ def check_not_carried(fight: Fight, to: str, movers: Iterable[str]) -> None:
 
 def carried_along(context: CombatContext[Fight], bearer: str) -> None:
     """Emit which arenas move with their bearer, and what they touch now (R14)."""
-    carried = [name for name, arena in context.fight.arenas.items() if arena.on == bearer]
-    for name in carried:
+    for name in [name for name, on in state.carried(context.fight.arenas) if on == bearer]:
         context.emit(events.Carried(arena=name, bearer=bearer, links=touching(context.fight)[name]))
 
 

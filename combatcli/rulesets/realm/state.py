@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from combatcli.rulesets.shared.clock import seconds
+from combatcli.rulesets.shared.index import Index
 from combatcli.rulesets.shared.memory import found_once
 from combatcli.rulesets.shared.roster import Hindrance, Roster
 from combatcli.rulesets.shared.touching import in_one_arena
@@ -10,10 +11,10 @@ from combatcli.text import is_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from combatcli.encounter.schema import Member
-    from combatcli.rulesets.realm.schema import Combatant, Fight
+    from combatcli.rulesets.realm.schema import Arena, Combatant, Fight
 
 PHASES = (
     "defend-protect",
@@ -147,12 +148,17 @@ def wielded(combatant: Combatant) -> str:
     return next(iter(combatant.weapons), "")
 
 
+@found_once
+def carried(arenas: Mapping[str, Arena]) -> list[tuple[str, str]]:
+    """Return the arenas that somebody carries, each with its bearer (R14)."""
+    return [(name, arena.on) for name, arena in arenas.items() if arena.on is not None]
+
+
 def together(fight: Fight, who: str, other: str) -> bool:
     """Tell whether two are in one arena; who is on somebody's back is in one arena with them (R14)."""
     return in_one_arena(fight.combatants[who], fight.combatants[other]) or any(
-        arena.on == bearer and fight.combatants[rider].arena == name
-        for name, arena in fight.arenas.items()
-        for bearer, rider in ((who, other), (other, who))
+        (on, name) in ((who, fight.combatants[other].arena), (other, fight.combatants[who].arena))
+        for name, on in carried(fight.arenas)
     )
 
 
@@ -161,27 +167,23 @@ def has_declared(combatant: Combatant, *actions: str) -> bool:
     return combatant.declared is not None and combatant.declared.action in actions
 
 
+def _protects(_: Fight, combatant: Combatant) -> Sequence[str]:
+    declared = combatant.declared
+    return (
+        declared.targets if declared is not None and declared.action == "protect" and not is_fallen(combatant) else ()
+    )
+
+
+_PROTECTING: Index[str] = Index(_protects)
+"""Who is able to protect each, and has declared it (R21)."""
+
+
 def protectors(fight: Fight, friend: str) -> list[str]:
     """Return who now protects a friend: declared, able to act, and in one arena with them (R21)."""
-    return [
-        who
-        for who, combatant in fight.combatants.items()
-        if combatant.declared is not None
-        and combatant.declared.action == "protect"
-        and friend in combatant.declared.targets
-        and who != friend
-        and not is_fallen(combatant)
-        and together(fight, who, friend)
-    ]
+    return [who for who in _PROTECTING.of(fight, friend) if who != friend and together(fight, who, friend)]
 
 
 def protections(fight: Fight) -> set[tuple[str, str]]:
     """Return all pairs of protector and protected that hold now (R21)."""
-    wards = {
-        friend
-        for combatant in fight.combatants.values()
-        if combatant.declared is not None and combatant.declared.action == "protect"
-        for friend in combatant.declared.targets
-        if friend in fight.combatants
-    }
+    wards = [friend for friend in _PROTECTING.groups(fight) if friend in fight.combatants]
     return {(who, friend) for friend in wards for who in protectors(fight, friend)}

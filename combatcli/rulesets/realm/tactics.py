@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import chain, islice
+
 from combatcli.errors import RefusedError
 from combatcli.rulesets.realm import state
 from combatcli.rulesets.realm.attack_request import AttackRequest, declared_attacks
@@ -9,9 +11,11 @@ from combatcli.rulesets.realm.attack_roll import parrying_fits, weapon_of
 from combatcli.rulesets.realm.declare import ACTIONS_TO_DECLARE
 from combatcli.rulesets.realm.deeds import FOCUSED
 from combatcli.rulesets.realm.ground import touching
-from combatcli.rulesets.realm.reach import check_reach, weapon_of_attack
+from combatcli.rulesets.realm.reach import aimed_reach, can_be_aimed, check_reach, weapon_of_attack
 from combatcli.rulesets.realm.state import ROSTER
-from combatcli.rulesets.shared.arenas import distance
+from combatcli.rulesets.shared.arenas import rings
+from combatcli.rulesets.shared.index import Index
+from combatcli.rulesets.shared.sides import side_of
 from combatcli.rulesets.tactic_lines import answers
 from combatcli.rulesets.tactics import Answer, Tactics, foes_of
 
@@ -20,11 +24,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from combatcli.rulesets.realm.schema import Combatant, Fight
+    from combatcli.rulesets.shared.arenas import Links
     from combatcli.rulesets.tactics import ActionLines, Table
 
 ALL = "attack --all"
 APPLY = "--apply"
 SHOTS = ("shoot", "throw")
+COUNTER = "counter"
+MOST_KNOWN = 16
+"""From so many places the steps are remembered."""
 DONE_ALONE = ("impede", "move", "push")
 """What is done by a command of its name."""
 
@@ -91,15 +99,35 @@ def _blows(fight: Fight) -> Iterator[ActionLines]:
 
 def _counters(fight: Fight, _: Sequence[str]) -> list[tuple[str, str]]:
     """Return who may answer which attacker (R22)."""
-    return [(who, foe) for who, each in fight.combatants.items() for foe in each.counters]
+    return [(who, foe) for who in _COUNTERING.of(fight, COUNTER) for foe in fight.combatants[who].counters]
 
 
 def _plans(fight: Fight, who: str) -> Iterator[str]:
     """Go through what somebody may declare, the best first: to shoot, to aim, to strike, to go to a foe."""
-    foes = foes_of(fight, who, TACTICS)
     for action in ("shoot", "aim", "attack"):
-        yield from (f"declare {who} {action} {foe}" for foe in foes if reaches(fight, who, action, foe))
-    yield from _ways(fight, who, foes)
+        yield from (
+            f"declare {who} {action} {foe}" for foe in _near(fight, who, action) if reaches(fight, who, action, foe)
+        )
+    yield from _ways(fight, who)
+
+
+def _near(fight: Fight, who: str, action: str) -> list[str]:
+    """Return the foes near enough that somebody might reach them, the weakest first."""
+    fighter = fight.combatants[who]
+    try:
+        _, weapon = weapon_of(who, fighter, None)
+    except RefusedError:
+        return []
+    flies = weapon.used_as == "ranged" or weapon.range == "thrown"
+    if not (can_be_aimed(weapon) if action == "aim" else flies or action == "attack"):
+        return []
+    if fighter.arena is None:
+        return foes_of(fight, who, TACTICS)
+    steps = aimed_reach(who, fighter, weapon) if action == "aim" else int(flies or bool(state.carried(fight.arenas)))
+    places = chain(*islice(rings(touching(fight), [fighter.arena]), steps + 1))
+    groups, combatants = _WHERE.groups(fight), fight.combatants
+    found = {entry for place in (*places, None) for entry in groups.get(place, ())}
+    return [foe for _, _, foe in sorted(found) if side_of(combatants[foe]) != side_of(fighter)]
 
 
 def reaches(fight: Fight, who: str, action: str, other: str) -> bool:
@@ -135,26 +163,41 @@ def _arenas_to(fight: Fight, who: str, foe: str) -> float:
 
 def _apart(fight: Fight, here: str, there: str) -> float:
     """Return how many arenas lie between two, endless where no way leads from one to the other."""
-    if here == there:
-        return 0
-    away = distance(touching(fight), here, there)
-    return float("inf") if away is None else away
+    return _steps_from(touching(fight), frozenset([here])).get(there, float("inf"))
 
 
-def _ways(fight: Fight, who: str, foes: Sequence[str]) -> list[str]:
-    """Return the moves to arenas beside somebody that bring them nearer to a foe, the nearest to one first."""
-    here = fight.combatants[who].arena
-    places = {place for foe in foes if (place := _bound_for(fight.combatants[foe])) is not None}
-    if here is None or not places:
+def _ways(fight: Fight, who: str, foes: Sequence[str] | None = None) -> list[str]:
+    """Return the moves to arenas beside somebody that bring them nearer to a foe, the nearest to one first.
+
+    It is the nearest of all, unless some are named.
+    """
+    mover = fight.combatants[who]
+    if foes is None:
+        bound = {place for side, place in _BOUND.groups(fight) if side != side_of(mover)}
+    else:
+        bound = {_bound_for(fight.combatants[foe]) for foe in foes}
+    places = frozenset([place for place in bound if place is not None])
+    if mover.arena is None or not places:
         return []
-
-    def far(arena: str) -> float:
-        return min(_apart(fight, arena, place) for place in places)
-
-    now = far(here)
-    away = {arena: far(arena) for arena in touching(fight)[here]} if now else {}
-    nearer = [arena for arena in sorted(away, key=away.__getitem__) if away[arena] < now]
+    links = touching(fight)
+    steps = _steps_from(links, places)
+    now = steps.get(mover.arena, 0)
+    nearer = [arena for arena in links[mover.arena] if steps.get(arena, now) < now]
     return [f"declare {who} move {arena}" for arena in nearer]
+
+
+_latest: list[tuple[Links, dict[frozenset[str], dict[str, int]]]] = []
+"""What touches what, as it was asked for last, and the steps from some of it."""
+
+
+def _steps_from(links: Links, places: frozenset[str]) -> dict[str, int]:
+    """Return how many steps each arena is from the nearest of some; none from where no way leads there."""
+    if not _latest or _latest[0][0] is not links or len(_latest[0][1]) > MOST_KNOWN:
+        _latest[:] = [(links, {})]
+    known = _latest[0][1]
+    if places not in known:
+        known[places] = {arena: steps for steps, ring in enumerate(rings(links, places)) for arena in ring}
+    return known[places]
 
 
 def _is_cornered(fight: Fight, combatant: Combatant) -> bool:
@@ -170,6 +213,15 @@ def left(combatant: Combatant) -> tuple[int, int]:
     return boxes - len(set(combatant.marked)), boxes
 
 
+_COUNTERING = Index(lambda _, each: (COUNTER,) if each.counters else ())
+"""Who may answer an attacker (R22)."""
+_WHERE: Index[str | None] = Index(
+    lambda _, each: () if state.is_fallen(each) else (*dict.fromkeys([each.arena, _bound_for(each)]),),
+    lambda each: left(each)[0],
+)
+"""Who is not fallen, by where they are, or will be when blows fall."""
+_BOUND = Index(lambda _, each: () if state.is_fallen(each) else ((side_of(each), _bound_for(each)),))
+"""Who is not fallen, by their sides and where they will be when blows fall."""
 TACTICS: Tactics[Fight, Combatant] = Tactics(
     lambda _, each: state.is_fallen(each),
     left,

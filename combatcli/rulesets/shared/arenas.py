@@ -17,7 +17,7 @@ from combatcli.rulesets.shared.memory import found_once
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from typing import TypeVar
 
     from combatcli.encounter.schema import Arena, Encounter
@@ -41,18 +41,20 @@ def fixed_links(arenas: Mapping[str, Arena]) -> Links:
     return {name: list(links) for name, links in touching.items()}
 
 
-def distance(touching: Links, start: str, end: str) -> int | None:
-    """Return how many arenas lie between two, 0 for one and the same; None if no way leads there."""
-    seen = {start}
-    ring, steps = [start], 0
+def rings(touching: Links, starts: Iterable[str]) -> Iterator[list[str]]:
+    """Go through the arenas by how many steps they are from the nearest of some, these first."""
+    ring = list(starts)
+    seen = set(ring)
     while ring:
-        if end in ring:
-            return steps
+        yield ring
         beyond = dict.fromkeys(link for name in ring for link in touching.get(name, ()) if link not in seen)
         seen |= beyond.keys()
         ring = list(beyond)
-        steps += 1
-    return None
+
+
+def distance(touching: Links, start: str, end: str) -> int | None:
+    """Return how many arenas lie between two, 0 for one and the same; None if no way leads there."""
+    return next((steps for steps, ring in enumerate(rings(touching, [start])) if end in ring), None)
 
 
 def add_link(arenas: Mapping[str, A], one: str, other: str) -> dict[str, A]:

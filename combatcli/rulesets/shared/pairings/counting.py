@@ -69,7 +69,8 @@ def _parts(assignment: Assignment, open_: dict[int, list[int]]) -> list[list[int
 def _crossings(assignment: Assignment, open_: dict[int, list[int]]) -> list[tuple[int, int, int, int]]:
     """Return the open pairs that cross, each as (member, partner, other member, other partner)."""
     crossings = []
-    for pair, crossed in assignment.graph.crossing.items():
+    for pair in assignment.graph.crossing_of(assignment.members):
+        crossed = assignment.graph.crossing[pair]
         one, other = assignment.as_assignment(pair), assignment.as_assignment(crossed)
         if one is None or other is None or one > other:
             continue

@@ -41,6 +41,9 @@ class Graph:
         self.numbers = {name: number for number, name in enumerate(self.names)}
         self.blocks = tuple(blocks)
         self.crossing = dict(crossing or {})
+        self._crossing_of: dict[int, list[Pair]] = {}
+        for pair in self.crossing:
+            self._crossing_of.setdefault(pair[0], []).append(pair)
         self.beneath = frozenset(beneath)
         self.beside: list[list[int]] = [[] for _ in self.names]
         self.blocks_of: list[list[int]] = [[] for _ in self.names]
@@ -68,6 +71,10 @@ class Graph:
         return self.camps[one] != self.camps[other] and (
             other in self.beside[one] or bool(set(self.blocks_of[one]) & set(self.blocks_of[other]))
         )
+
+    def crossing_of(self, members: Iterable[int]) -> list[Pair]:
+        """Return the pairs of some members that would cross another."""
+        return [pair for member in members for pair in self._crossing_of.get(member, ())]
 
     def named(self, pair: Pair) -> list[str]:
         """Return a pair by names."""

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     _Group = tuple[int, int, str]
 
-Arcs = list[list[int]]
+Arcs = dict[int, list[int]]
 
 
 class Options:
@@ -70,7 +70,7 @@ class Options:
         assignment = self.assignment
         assigned_before = dict(assignment.assigned_to)
         always = set()
-        for diagonal in assignment.graph.crossing:
+        for diagonal in assignment.graph.crossing_of(assignment.members):
             pair = assignment.as_assignment(diagonal)
             if pair is None or pair in assignment.forbidden:
                 continue
@@ -118,7 +118,7 @@ class _Changes:
 
     def __init__(self, assignment: Assignment, exchange: Exchange) -> None:
         self.assignment = assignment
-        self.arcs: Arcs = [[] for _ in assignment.graph.names]
+        self.arcs: Arcs = {member: [] for member in assignment.members}
         self._numbers: dict[tuple[_Kind, Hashable, int], int] = {}
         self._groups: dict[_Group, dict[int, int]] = {}
         for partner, load in assignment.loads.items():
@@ -130,9 +130,8 @@ class _Changes:
                 self._add_partners(member, partner)
 
     def _node(self, kind: _Kind, key: Hashable, number: int) -> int:
-        node = self._numbers.setdefault((kind, key, number), len(self.arcs))
-        if node == len(self.arcs):
-            self.arcs.append([])
+        node = self._numbers.setdefault((kind, key, number), len(self.assignment.graph.names) + len(self._numbers))
+        self.arcs.setdefault(node, [])
         return node
 
     def _add_exchange(self, partner: int, load: int, *, counts: bool) -> None:
@@ -175,35 +174,35 @@ class _Changes:
         return {partner: at for at, partner in enumerate(partners)}
 
 
-def strongly_connected_components(arcs: Arcs) -> list[int]:
+def strongly_connected_components(arcs: Arcs) -> dict[int, int]:
     """Return for each node the number of its strongly connected component (Tarjan's algorithm, without recursion)."""
-    count = len(arcs)
-    component, order, low = [-1] * count, [-1] * count, [0] * count
+    component: dict[int, int] = {}
+    order: dict[int, int] = {}
+    low: dict[int, int] = {}
     stack: list[int] = []
-    clock = components = 0
-    for root in range(count):
-        if order[root] >= 0:
+    components = 0
+    for root in arcs:
+        if root in order:
             continue
         work = [(root, 0)]
         while work:
             node, next_arc = work.pop()
-            if order[node] < 0:
-                order[node] = low[node] = clock
-                clock += 1
+            if node not in order:
+                order[node] = low[node] = len(order)
                 stack.append(node)
             successors = arcs[node]
             while next_arc < len(successors):
                 successor = successors[next_arc]
-                if order[successor] < 0:
+                if successor not in order:
                     work.append((node, next_arc))
                     work.append((successor, 0))
                     break
-                if component[successor] < 0:
+                if successor not in component:
                     low[node] = min(low[node], low[successor])
                 next_arc += 1
             else:
                 if low[node] == order[node]:
-                    while component[node] < 0:
+                    while node not in component:
                         component[stack.pop()] = components
                     components += 1
     return component

@@ -8,6 +8,7 @@ from typing import Any
 
 from combatcli.records import Record
 from combatcli.rulesets.shared.grids import as_point, between, within
+from combatcli.rulesets.shared.index import changed
 from combatcli.rulesets.shared.pairings.graph import Block, Graph
 from combatcli.rulesets.shared.sides import side_of
 
@@ -48,37 +49,44 @@ MOST = 64
 """So many graphs are remembered at most; then it begins anew, so that memory stays flat."""
 _known: dict[Hashable, Graph] = {}
 """The graphs, by what they are made of: most that is done in a melee touches none of it."""
-_same: list[tuple[object, object, Graph]] = []
-"""The combatants that were asked about last, and before, by what part of a game, and their graph."""
+_same: list[tuple[Any, Touching, Graph]] = []
+"""The fight that was asked about last, and before, by what part of a game, and its graph."""
 
 
 def graph_of(fight: Any, touching: Touching) -> Graph:
     """Return who is able to fight, and who of them touch."""
-    for combatants, part, graph in _same:
-        if combatants is fight.combatants and part is touching:
-            return graph
-    able = [who for who in fight.combatants if touching.able(fight, who)]
-    made_of = (
-        touching,
-        *able,
-        *[
-            (who, each.side, each.player, *each.engaged, each.arena, *(getattr(each, "position", None) or ()))
-            for who, each in fight.combatants.items()
-        ],
-        *[touching.beneath(fight.combatants[who]) for who in able],
-    )
-    known = _known.get(made_of)
+    known = next((graph for before, part, graph in _same if part is touching and _alike(fight, before, part)), None)
     if known is None:
-        if len(_known) >= MOST:
-            _known.clear()
-        known = _graph(fight, touching, able)
-        _known[made_of] = known
-    _same[:] = [(fight.combatants, touching, known), *_same[:1]]
+        made_of = (touching, *[(who, *_made_of(fight, who, touching)) for who in fight.combatants])
+        known = _known.get(made_of)
+        if known is None:
+            if len(_known) >= MOST:
+                _known.clear()
+            known = _known[made_of] = _graph(fight, touching)
+    if not _same or _same[0][0].combatants is not fight.combatants or _same[0][1] is not touching:
+        _same[:] = [(fight, touching, known), *_same[:1]]
     return known
 
 
-def _graph(fight: Any, touching: Touching, names: Sequence[str]) -> Graph:
+def _alike(fight: Any, before: Any, touching: Touching) -> bool:
+    """Tell whether what has changed between two fights has nothing to do with who touches whom."""
+    return [*fight.combatants] == [*before.combatants] and all(
+        _made_of(fight, who, touching) == _made_of(before, who, touching)
+        for who in changed(fight.combatants, before.combatants)
+    )
+
+
+def _made_of(fight: Any, who: str, touching: Touching) -> tuple[object, ...]:
+    """Return what of somebody makes a difference to who touches whom."""
+    each, able = fight.combatants[who], touching.able(fight, who)
+    position = getattr(each, "position", None) or ()
+    beneath = able and touching.beneath(each)
+    return able, each.side, each.player, tuple(each.engaged), each.arena, tuple(position), beneath
+
+
+def _graph(fight: Any, touching: Touching) -> Graph:
     camp = camps(fight)
+    names = [who for who in fight.combatants if touching.able(fight, who)]
     number = {who: index for index, who in enumerate(names)}
     combatants = [fight.combatants[who] for who in names]
     sides = [camp[who] for who in names]

@@ -1,0 +1,89 @@
+"""Who of a fight has what in common: found out once, and from one state of the fight to the next what has changed."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, insort
+from itertools import compress
+from operator import is_not
+from typing import Any, Generic, TypeVar
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable, Mapping, Sequence
+
+    from combatcli.encounter.schema import Encounter, Member
+
+    Entry = tuple[Any, int, str]
+    """The rank of somebody, their place in the file, and their id."""
+
+K = TypeVar("K", bound="Hashable")
+
+
+def changed(combatants: Mapping[str, Member], before: Mapping[str, Member]) -> list[str]:
+    """Return who is another than before, or is new, in the file's order."""
+    names = _changed(combatants, before)
+    return names if names is not None else [who for who, each in combatants.items() if before.get(who) is not each]
+
+
+def _changed(combatants: Mapping[str, Member], before: Mapping[str, Member]) -> list[str] | None:
+    """Return who is another than before; None where others are in the fight, or in another order."""
+    if combatants is before:
+        return []
+    if [*combatants] != [*before]:
+        return None
+    # Both go through the same names, and what did not change is the same object: nothing is compared by value.
+    return [*compress(combatants, map(is_not, combatants.values(), before.values()))]
+
+
+class Index(Generic[K]):
+    """The combatants by the keys that each has, those of one key by their rank and then as in the file.
+
+    ``keys`` may ask a fight for its house rules and its combatants' own values alone. It holds for the fight that is
+    asked about, whatever was asked before: what it returns is to be read before it is asked about another one.
+    """
+
+    def __init__(self, keys: Callable[[Any, Any], Sequence[K]], rank: Callable[[Any], Any] = lambda _: 0) -> None:
+        self._keys = keys
+        self._rank = rank
+        self._house: Mapping[str, object] = {}
+        self._combatants: Mapping[str, Member] = {}
+        self._groups: dict[K, list[Entry]] = {}
+        self._entries: dict[str, tuple[Sequence[K], Entry]] = {}
+
+    def groups(self, fight: Encounter) -> Mapping[K, Sequence[Entry]]:
+        """Return the entries of those who have each key that anybody has."""
+        if fight.combatants is not self._combatants or fight.house != self._house:
+            self._follow(fight)
+        return self._groups
+
+    def of(self, fight: Encounter, key: K) -> list[str]:
+        """Return who has a key."""
+        return [who for _, _, who in self.groups(fight).get(key, ())]
+
+    def _follow(self, fight: Encounter) -> None:
+        combatants = fight.combatants
+        names = _changed(combatants, self._combatants) if fight.house == self._house else None
+        if names is None:
+            self._groups.clear()
+            self._entries = {who: ((), (0, number, who)) for number, who in enumerate(combatants)}
+            names = [*combatants]
+        # Before anything is asked of it, so that it is built anew should a rule refuse to answer.
+        self._house, self._combatants = {}, {}
+        for who in names:
+            keys, entry = self._entries[who]
+            now, rank = self._keys(fight, combatants[who]), self._rank(combatants[who])
+            if now == keys and rank == entry[0]:
+                continue
+            for key in keys:
+                self._remove(key, entry)
+            entry = rank, entry[1], who
+            for key in now:
+                insort(self._groups.setdefault(key, []), entry)
+            self._entries[who] = now, entry
+        self._house, self._combatants = fight.house, combatants
+
+    def _remove(self, key: K, entry: Entry) -> None:
+        group = self._groups[key]
+        del group[bisect_left(group, entry)]
+        if not group:
+            del self._groups[key]
