@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from typing import get_type_hints
 
 import pytest
 from msgspec import ValidationError
+from msgspec.structs import fields
 
 from combatcli.dice_events import KINDS
 from combatcli.events import Event
@@ -50,6 +52,13 @@ def test_every_kind_of_event_is_told(game: str) -> None:
     for kind, type_ in types_of(game).items():
         assert meaning(type_), kind
         assert kind in load(game).sentences or kind in COMMON_TYPES
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_show_has_every_key_of_a_combatant_in_its_event(game: str) -> None:
+    combatant = get_type_hints(load(game).encounter)["combatants"].__args__[1]
+    shown = {each.encode_name for each in fields(types_of(game)["combatant"])}
+    assert {each.encode_name for each in fields(combatant)} - shown <= {"last_declared"}, "add it to events.Combatant"
 
 
 @pytest.mark.parametrize("game", NAMES)
