@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from combatcli.dice.rolling.sources import SeededSource
 from combatcli.encounter.schema import SeededDice
 from combatcli.errors import CombatError, InvalidError, RefusedError
 from combatcli.events import Attack
@@ -17,7 +16,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from combatcli.dice.rolling.sources import Source
     from combatcli.encounter.schema import Encounter
     from combatcli.events import Event
     from combatcli.rulesets.context import CombatContext
@@ -25,7 +23,7 @@ if TYPE_CHECKING:
     from combatcli.rulesets.tactic_lines import TacticLine
     from combatcli.rulesets.tactics import AnyTable, AnyTactics
 
-    PlayLine = Callable[[str, Encounter, Source], CombatContext[Encounter]]
+    PlayLine = Callable[[str, Encounter], CombatContext[Encounter]]
 
 NEXT = "next"
 
@@ -82,15 +80,25 @@ class EndCheck:
         self.start = start
         self.tactics = tactics
         self.rounds = rounds
-        self._known: tuple[object, list[str]] = (None, [])
+        self._looked_at: object = None
+        self._out: list[str] = []
+        self._standing: list[str] = []
+        self._look(start)
+        self._out_before = frozenset(self._out)
+
+    def _look(self, fight: Encounter) -> None:
+        """See who is out, and which sides stand, where that was not asked of the same combatants last."""
+        if self._looked_at is fight.combatants:
+            return
+        self._looked_at, is_out = fight.combatants, self.tactics.is_out
+        self._out = [who for who, each in fight.combatants.items() if is_out(fight, each)]
+        standing = [side_of(each) for who, each in fight.combatants.items() if who not in self._out]
+        self._standing = list(dict.fromkeys(standing))
 
     def standing(self, fight: Encounter) -> list[str]:
         """Return the sides of which somebody is not out, in the file's order."""
-        if self._known[0] is not fight.combatants:
-            out = self.tactics.is_out
-            sides = [side_of(each) for each in fight.combatants.values() if not out(fight, each)]
-            self._known = fight.combatants, list(dict.fromkeys(sides))
-        return self._known[1]
+        self._look(fight)
+        return self._standing
 
     def is_over(self, fight: Encounter) -> bool:
         """Tell whether one side is left at most, or the rounds are."""
@@ -98,10 +106,8 @@ class EndCheck:
 
     def out(self, fight: Encounter) -> frozenset[str]:
         """Return who is out, and was not at the start."""
-        out, before = self.tactics.is_out, self.start.combatants
-        return frozenset(
-            who for who, each in fight.combatants.items() if out(fight, each) and not out(self.start, before[who])
-        )
+        self._look(fight)
+        return frozenset(self._out) - self._out_before
 
     def outcome(self, fight: Encounter, first: frozenset[str]) -> Outcome:
         """Return how a fight ended; ``first`` were those who were out first of all."""
@@ -129,6 +135,7 @@ class Fight:
         self._play = play
         self._end_check = EndCheck(start, tactics, rounds)
         self._table = Table(start)
+        self._own = {who: own_actions(start, who) for who in start.combatants}
 
     def run(self, seed: str) -> Outcome:
         """Fight to the end, with the dice of a seed from its first step."""
@@ -136,11 +143,11 @@ class Fight:
         self._table.fight = self.start.changed(dice=dice)
         while not self._end_check.is_over(self.end):
             for who, lines in every_action(self._table, self._tactics):
-                self._do(self._meant(who, lines))
-                if len(self.standing()) < 2:
+                if self._do(self._meant(who, lines)) and len(self.standing()) < 2:
                     break
             else:
-                self._advance()
+                if not self._do([NEXT]):
+                    raise cannot_go_on(self.end)
         return self._end_check.outcome(self.end, self.first)
 
     def standing(self) -> list[str]:
@@ -156,17 +163,14 @@ class Fight:
         """Return what somebody would do by their own tactics; else the lines of the game."""
         if isinstance(lines, Even):
             return drawn(self._table.fight, "", lines)
-        own = own_actions(self._table.fight, who)
+        own = self._own.get(who)
         return own_lines(self._table, who, self._tactics, own) if own else lines
 
-    def _do(self, lines: Iterable[str]) -> None:
-        """Do the first line that nobody minds; none where each is."""
+    def _do(self, lines: Iterable[str]) -> bool:
+        """Do the first line that nobody minds; tell whether there is one."""
         for line in lines:
-            dice = self._table.fight.dice
-            assert dice is not None
-            source = SeededSource(dice.seed, dice.step, stream="encounter", version=dice.version)
             try:
-                context = self._play(line, self._table.fight, source)
+                context = self._play(line, self._table.fight)
             except CombatError:
                 continue
             self.lines.append(line)
@@ -175,10 +179,5 @@ class Fight:
             note_attacks(self._table, context.events)
             if not self.first:
                 self.first = self._end_check.out(self.end)
-            return
-
-    def _advance(self) -> None:
-        before = len(self.lines)
-        self._do([NEXT])
-        if len(self.lines) == before:
-            raise cannot_go_on(self.end)
+            return True
+        return False

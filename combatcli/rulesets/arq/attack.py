@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from functools import partial
 
-from msgspec.structs import replace
-
 from combatcli.encounter.references import CombatantId
 from combatcli.errors import RefusedError, UsageError
 from combatcli.records import Record
@@ -13,7 +11,7 @@ from combatcli.rulesets.actions import Action, OddsQuery, Request
 from combatcli.rulesets.arq import state
 from combatcli.rulesets.arq.contest import Side, opposed
 from combatcli.rulesets.arq.events import Attack
-from combatcli.rulesets.arq.melee import check_open, check_paired, gang_up, pairs_to_test, use_pair
+from combatcli.rulesets.arq.melee import check_open, check_paired, gang_up, pairs_of, pairs_to_test, use_pair
 from combatcli.rulesets.arq.schema import Hit
 from combatcli.rulesets.arq.state import ROSTER
 from combatcli.rulesets.arq.void import void
@@ -93,31 +91,34 @@ def _each(
     context: CombatContext[Fight], blows: Sequence[Blow], request: AttackRequest, *, joint: bool = False
 ) -> Step[Fight] | None:
     waiting = len(context.fight.pending)
+    pairs = pairs_of(context) if any(blow.kind == MELEE for blow in blows) else []
 
     def at_last(context: CombatContext[Fight]) -> None:
         if request.apply:
             apply_hits(context, take_pending(context, waiting))
 
-    return chain(context, blows, partial(_strike, joint=joint), at_last)
+    return chain(context, blows, partial(_strike, pairs=pairs, joint=joint), at_last)
 
 
-def _strike(context: CombatContext[Fight], blow: Blow, *, joint: bool = False) -> Step[Fight]:
+def _strike(
+    context: CombatContext[Fight], blow: Blow, *, pairs: Sequence[Sequence[str]], joint: bool = False
+) -> Step[Fight]:
     """Check one attack, spend what it costs, and return its test (Q1)."""
     attacker = ROSTER.require_able(context.fight, blow.attacker)
     target = ROSTER.require_foe(context.fight, blow.attacker, blow.target)
     ROSTER.warn_of_allies(context, blow.attacker, blow.target)
-    actor, other = Side(blow.attacker, "missile"), Side(blow.target, "movement")
     first = answered = False
     if blow.kind == MISSILE:
+        actor, other = Side(blow.attacker, "missile"), Side(blow.target, "movement")
         state.use_phase(context, "action", "a shot")
     elif blow.kind == REACTION:
         actor, other = Side(blow.attacker, "melee"), Side(blow.target, "melee")
         answered = _use_reaction(context, blow)
     else:
-        check_paired(context, blow.attacker, blow.target)
+        check_paired(context, blow.attacker, blow.target, pairs)
         state.use_phase(context, "melee", "melee")
         first = use_pair(context, blow.attacker, blow.target)
-        actor, other = gang_up(context, blow.attacker, blow.target)
+        actor, other = gang_up(context.fight, blow.attacker, blow.target, pairs)
     acted = blow.kind != REACTION and state.act(context, blow.attacker, "action")
     marks = {"pair": first, "answered": answered, "acted": blow.attacker if acted else None}
     if attacker.player and target.player and blow.kind == MELEE:
@@ -138,16 +139,17 @@ def _use_reaction(context: CombatContext[Fight], blow: Blow) -> bool:
     return True
 
 
-def _end(context: CombatContext[Fight], result: Result, *, blow: Blow, marks: Mapping[str, object]) -> None:
-    """Add the loser's wound to the pending hits, and emit the attack; who shoots, or reacts, takes none (Q22, Q35)."""
+def _end(
+    context: CombatContext[Fight], result: Result, *, blow: Blow, marks: Mapping[str, object]
+) -> Mapping[str, object]:
+    """Add the loser's wound to the pending hits, and emit the attack; who shoots, or reacts, takes none (Q22, Q35).
+
+    Returns what is remembered of it.
+    """
     winner, loser = (blow.attacker, blow.target) if result.sign > 0 else (blow.target, blow.attacker)
     wounded = loser if result.sign > 0 or (result.sign < 0 and blow.kind == MELEE) else None
     if wounded is not None:
         add_pending(context, Hit(attacker=winner, target=loser, cards=list(result.cards)))
-    for who, opponent in ((blow.attacker, blow.target), (blow.target, blow.attacker)):
-        last = context.fight.combatants[who].last
-        if who in result.drew and last is not None and last.other == opponent:
-            context.update_combatant(who, last=replace(last, hit=wounded is not None, **marks))
     context.emit(
         Attack(
             attacker=blow.attacker,
@@ -166,6 +168,7 @@ def _end(context: CombatContext[Fight], result: Result, *, blow: Blow, marks: Ma
             damage_faces=[],
         )
     )
+    return {"hit": wounded is not None, **marks}
 
 
 def odds(fight: Fight, request: AttackRequest) -> Iterator[OddsQuery[Fight]]:
@@ -203,9 +206,9 @@ def _spent_before(context: CombatContext[Fight], who: str, blows: Sequence[Blow]
         return False
     combatant = context.fight.combatants[who]
     cards_left = len(rows_of(context.fight, combatant)) - len(combatant.drawn)
-    cards_needed = 0
+    cards_needed, pairs = 0, pairs_of(context)
     for blow in blows:
-        sides = gang_up(context, blow.attacker, blow.target) if blow.kind == MELEE else ()
+        sides = gang_up(context.fight, blow.attacker, blow.target, pairs) if blow.kind == MELEE else ()
         cards_needed += 1 + next((side.more for side in sides if side.who == who), 0)
     return cards_needed > cards_left
 

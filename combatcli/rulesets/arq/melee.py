@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from operator import is_
-
 from msgspec.structs import replace
 
 from combatcli.errors import RefusedError
@@ -14,6 +12,8 @@ from combatcli.rulesets.shared.pairings.touching import graph_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from combatcli.rulesets.arq.schema import Fight
     from combatcli.rulesets.context import CombatContext
 
@@ -33,22 +33,12 @@ def check_open(context: CombatContext[Fight]) -> None:
         )
 
 
-_latest: list[tuple[tuple[object, ...], list[list[str]]]] = []
-"""What the pairs that were asked for last are made of, and the pairs: each blow of a melee asks for the same."""
-
-
 def pairs_of(context: CombatContext[Fight]) -> list[list[str]]:
-    """Return the pairs of the melee, forced or chosen, player first, in the file's order (Q35)."""
-    fight = context.fight
-    made_of = graph_of(fight, TOUCHING), fight.pairs, fight.chosen
-    if _latest and all(map(is_, _latest[0][0], made_of)):
-        return _latest[0][1]
-    index = {who: number for number, who in enumerate(fight.combatants)}
-    state = pairing_state(context, TOUCHING)
-    pairs = sorted(state.pairs, key=lambda pair: [index.get(who, -1) for who in pair])
-    # What is warned of is told anew each time.
-    _latest[:] = [] if state.warnings else [(made_of, pairs)]
-    return pairs
+    """Return the pairs of the melee, forced or chosen, player first, in the file's order (Q35); none without a file."""
+    if not context.formal:
+        return []
+    index = {who: number for number, who in enumerate(context.fight.combatants)}
+    return sorted(pairing_state(context, TOUCHING).pairs, key=lambda pair: [index.get(who, -1) for who in pair])
 
 
 def pairs_to_test(context: CombatContext[Fight]) -> list[list[str]]:
@@ -61,11 +51,10 @@ def is_tested(fight: Fight, pair: list[str]) -> bool:
     return any(set(tested) == set(pair) for tested in fight.tested)
 
 
-def check_paired(context: CombatContext[Fight], attacker: str, target: str) -> None:
+def check_paired(context: CombatContext[Fight], attacker: str, target: str, pairs: Sequence[Sequence[str]]) -> None:
     """Refuse a melee between two who neither touch nor are a pair (Q35); across a pair it is irregular (Q30)."""
     if not context.formal:
         return
-    pairs = pairs_of(context)
     if any({attacker, target} == set(pair) for pair in (*pairs, *context.fight.pairs)):
         return
     if not _touch(context.fight, attacker, target):
@@ -103,19 +92,13 @@ def use_pair(context: CombatContext[Fight], attacker: str, target: str) -> bool:
     return True
 
 
-def gang_up(context: CombatContext[Fight], attacker: str, target: str) -> tuple[Side, Side]:
+def gang_up(fight: Fight, attacker: str, target: str, pairs: Sequence[Sequence[str]]) -> tuple[Side, Side]:
     """Return both sides with the cards that being outnumbered brings (Q34).
 
     Whoever is paired more than once draws one more for each foe beyond the first and reads the lowest; whose foe is,
     the highest. Where both are, the one takes off the other.
     """
-    sides = (Side(attacker, TRAIT), Side(target, TRAIT))
-    if context.fight.house.get("gang_up") is False:
-        return sides
-    pairs = pairs_of(context) if context.formal else []
-    if not any({attacker, target} == set(pair) for pair in pairs):
-        return sides
-    extra = {who: sum(who in pair for pair in pairs) - 1 for who in (attacker, target)}
-    more = {attacker: extra[target] - extra[attacker], target: extra[attacker] - extra[target]}
-    first, second = (Side(side.who, TRAIT, abs(more[side.who]), more[side.who] > 0) for side in sides)
-    return first, second
+    more = 0
+    if fight.house.get("gang_up") is not False and any({attacker, target} == set(pair) for pair in pairs):
+        more = sum(target in pair for pair in pairs) - sum(attacker in pair for pair in pairs)
+    return Side(attacker, TRAIT, abs(more), more > 0), Side(target, TRAIT, abs(more), more < 0)

@@ -25,10 +25,10 @@ def next_phase(context: CombatContext[Fight], request: NextRequest) -> Step[Figh
 def _advance(context: CombatContext[Fight]) -> None:
     number = state.PHASES.index(context.fight.phase) + 1
     before = context.fight
-    untested = _untested(context) if context.fight.phase == "melee" else []
+    untested = _untested(context) if context.fight.phase == "melee" and not context.silent else []
     for one, other in untested:
         context.warn(f"{one} and {other} are a pair and have not been tested (Q35): combatcli attack {one} {other}")
-    if context.fight.phase == "movement":
+    if context.fight.phase == "movement" and not context.silent:
         for who, combatant in context.fight.combatants.items():
             threats = combatant.threats if ROSTER.can_fight(context.fight, who) else []
             for foe in [each for each in threats if ROSTER.can_fight(context.fight, each)]:

@@ -8,12 +8,13 @@ from typing import Any
 
 from combatcli.records import Record
 from combatcli.rulesets.shared.grids import as_point, between, within
+from combatcli.rulesets.shared.memory import Memory
 from combatcli.rulesets.shared.pairings.graph import Block, Graph
 from combatcli.rulesets.shared.sides import side_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from combatcli.encounter.schema import Encounter
     from combatcli.rulesets.shared.pairings.graph import Pair
@@ -44,41 +45,46 @@ def camps(fight: Encounter) -> dict[str, int]:
     return {who: 1 if side in first else 2 for who, side in sides.items()}
 
 
-MOST = 64
-"""So many graphs are remembered at most; then it begins anew, so that memory stays flat."""
-_known: dict[Hashable, Graph] = {}
-"""The graphs, by what they are made of: most that is done in a melee touches none of it."""
-_same: list[tuple[object, object, Graph]] = []
-"""The combatants that were asked about last, and before, by what part of a game, and their graph."""
+_graphs: Memory[Graph] = Memory(64)
+"""The graphs, by what they are made of."""
+_latest: list[tuple[Any, Touching, Graph]] = []
+"""The two fights that were asked about last: most that is done in a melee changes nobody's place."""
 
 
 def graph_of(fight: Any, touching: Touching) -> Graph:
     """Return who is able to fight, and who of them touch."""
-    for combatants, part, graph in _same:
-        if combatants is fight.combatants and part is touching:
+    for known, part, graph in _latest:
+        if part is touching and _is_alike(known, fight, touching):
+            if known.combatants is not fight.combatants:
+                _latest[:] = [(fight, touching, graph), *_latest[:1]]
             return graph
-    able = [who for who in fight.combatants if touching.able(fight, who)]
-    made_of = (
-        touching,
-        *able,
-        *[
-            (who, each.side, each.player, *each.engaged, each.arena, *(getattr(each, "position", None) or ()))
-            for who, each in fight.combatants.items()
-        ],
-        *[touching.beneath(fight.combatants[who]) for who in able],
+    made_of = touching, *[_made_of(fight, who, touching) for who in fight.combatants]
+    found = _graphs.of(made_of, lambda: _graph(fight, touching))
+    _latest[:] = [(fight, touching, found), *_latest[:1]]
+    return found
+
+
+def _is_alike(one: Any, other: Any, touching: Touching) -> bool:
+    """Tell whether nothing has changed between two fights that their graphs are made of."""
+    before, now = one.combatants, other.combatants
+    return before is now or (
+        list(before) == list(now)
+        and all(
+            each is now[who] or _made_of(one, who, touching) == _made_of(other, who, touching)
+            for who, each in before.items()
+        )
     )
-    known = _known.get(made_of)
-    if known is None:
-        if len(_known) >= MOST:
-            _known.clear()
-        known = _graph(fight, touching, able)
-        _known[made_of] = known
-    _same[:] = [(fight.combatants, touching, known), *_same[:1]]
-    return known
 
 
-def _graph(fight: Any, touching: Touching, names: Sequence[str]) -> Graph:
-    camp = camps(fight)
+def _made_of(fight: Any, who: str, touching: Touching) -> tuple[object, ...]:
+    """Return what a graph is made of for somebody."""
+    each = fight.combatants[who]
+    able = touching.able(fight, who) and (touching.beneath(each), *(getattr(each, "position", None) or ()))
+    return who, each.side, each.player, tuple(each.engaged), each.arena, able
+
+
+def _graph(fight: Any, touching: Touching) -> Graph:
+    camp, names = camps(fight), [who for who in fight.combatants if touching.able(fight, who)]
     number = {who: index for index, who in enumerate(names)}
     combatants = [fight.combatants[who] for who in names]
     sides = [camp[who] for who in names]
