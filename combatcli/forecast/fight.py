@@ -80,25 +80,15 @@ class EndCheck:
         self.start = start
         self.tactics = tactics
         self.rounds = rounds
-        self._looked_at: object = None
-        self._out: list[str] = []
-        self._standing: list[str] = []
-        self._look(start)
-        self._out_before = frozenset(self._out)
-
-    def _look(self, fight: Encounter) -> None:
-        """See who is out, and which sides stand, where that was not asked of the same combatants last."""
-        if self._looked_at is fight.combatants:
-            return
-        self._looked_at, is_out = fight.combatants, self.tactics.is_out
-        self._out = [who for who, each in fight.combatants.items() if is_out(fight, each)]
-        standing = [side_of(each) for who, each in fight.combatants.items() if who not in self._out]
-        self._standing = list(dict.fromkeys(standing))
+        self._known: tuple[object, list[str]] = (None, [])
 
     def standing(self, fight: Encounter) -> list[str]:
         """Return the sides of which somebody is not out, in the file's order."""
-        self._look(fight)
-        return self._standing
+        if self._known[0] is not fight.combatants:
+            out = self.tactics.is_out
+            sides = [side_of(each) for each in fight.combatants.values() if not out(fight, each)]
+            self._known = fight.combatants, list(dict.fromkeys(sides))
+        return self._known[1]
 
     def is_over(self, fight: Encounter) -> bool:
         """Tell whether one side is left at most, or the rounds are."""
@@ -106,8 +96,10 @@ class EndCheck:
 
     def out(self, fight: Encounter) -> frozenset[str]:
         """Return who is out, and was not at the start."""
-        self._look(fight)
-        return frozenset(self._out) - self._out_before
+        out, before = self.tactics.is_out, self.start.combatants
+        return frozenset(
+            who for who, each in fight.combatants.items() if out(fight, each) and not out(self.start, before[who])
+        )
 
     def outcome(self, fight: Encounter, first: frozenset[str]) -> Outcome:
         """Return how a fight ended; ``first`` were those who were out first of all."""

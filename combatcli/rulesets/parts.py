@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from functools import cached_property
 from importlib import import_module
 
 from combatcli.records import Record
@@ -136,7 +137,7 @@ class PackageParts:
         found: Mapping[str, Callable[[], Sequence[Table]]] = self._module("tables").get("TABLES", {})
         return found
 
-    @property
+    @cached_property
     def touching(self) -> Touching | None:
         """Who may be paired in a melee, in pairings.py."""
         found: Touching | None = self._module("pairings").get("TOUCHING")

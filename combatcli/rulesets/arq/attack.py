@@ -11,7 +11,7 @@ from combatcli.rulesets.actions import Action, OddsQuery, Request
 from combatcli.rulesets.arq import state
 from combatcli.rulesets.arq.contest import Side, opposed
 from combatcli.rulesets.arq.events import Attack
-from combatcli.rulesets.arq.melee import check_open, check_paired, gang_up, pairs_of, pairs_to_test, use_pair
+from combatcli.rulesets.arq.melee import check_open, check_paired, gang_up, pairs_to_test, partners_of, use_pair
 from combatcli.rulesets.arq.schema import Hit
 from combatcli.rulesets.arq.state import ROSTER
 from combatcli.rulesets.arq.void import void
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from combatcli.rulesets.arq.contest import Result
+    from combatcli.rulesets.arq.melee import Partners
     from combatcli.rulesets.arq.schema import Fight
     from combatcli.rulesets.context import CombatContext
     from combatcli.rulesets.metrics import Metric
@@ -91,18 +92,16 @@ def _each(
     context: CombatContext[Fight], blows: Sequence[Blow], request: AttackRequest, *, joint: bool = False
 ) -> Step[Fight] | None:
     waiting = len(context.fight.pending)
-    pairs = pairs_of(context) if any(blow.kind == MELEE for blow in blows) else []
+    partners = partners_of(context) if any(blow.kind == MELEE for blow in blows) else {}
 
     def at_last(context: CombatContext[Fight]) -> None:
         if request.apply:
             apply_hits(context, take_pending(context, waiting))
 
-    return chain(context, blows, partial(_strike, pairs=pairs, joint=joint), at_last)
+    return chain(context, blows, partial(_strike, partners=partners, joint=joint), at_last)
 
 
-def _strike(
-    context: CombatContext[Fight], blow: Blow, *, pairs: Sequence[Sequence[str]], joint: bool = False
-) -> Step[Fight]:
+def _strike(context: CombatContext[Fight], blow: Blow, *, partners: Partners, joint: bool = False) -> Step[Fight]:
     """Check one attack, spend what it costs, and return its test (Q1)."""
     attacker = ROSTER.require_able(context.fight, blow.attacker)
     target = ROSTER.require_foe(context.fight, blow.attacker, blow.target)
@@ -115,10 +114,10 @@ def _strike(
         actor, other = Side(blow.attacker, "melee"), Side(blow.target, "melee")
         answered = _use_reaction(context, blow)
     else:
-        check_paired(context, blow.attacker, blow.target, pairs)
+        check_paired(context, blow.attacker, blow.target, partners)
         state.use_phase(context, "melee", "melee")
         first = use_pair(context, blow.attacker, blow.target)
-        actor, other = gang_up(context.fight, blow.attacker, blow.target, pairs)
+        actor, other = gang_up(context.fight, blow.attacker, blow.target, partners)
     acted = blow.kind != REACTION and state.act(context, blow.attacker, "action")
     marks = {"pair": first, "answered": answered, "acted": blow.attacker if acted else None}
     if attacker.player and target.player and blow.kind == MELEE:
@@ -206,9 +205,9 @@ def _spent_before(context: CombatContext[Fight], who: str, blows: Sequence[Blow]
         return False
     combatant = context.fight.combatants[who]
     cards_left = len(rows_of(context.fight, combatant)) - len(combatant.drawn)
-    cards_needed, pairs = 0, pairs_of(context)
+    cards_needed, partners = 0, partners_of(context)
     for blow in blows:
-        sides = gang_up(context.fight, blow.attacker, blow.target, pairs) if blow.kind == MELEE else ()
+        sides = gang_up(context.fight, blow.attacker, blow.target, partners) if blow.kind == MELEE else ()
         cards_needed += 1 + next((side.more for side in sides if side.who == who), 0)
     return cards_needed > cards_left
 

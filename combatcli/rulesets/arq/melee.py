@@ -12,10 +12,12 @@ from combatcli.rulesets.shared.pairings.touching import graph_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from combatcli.rulesets.arq.schema import Fight
     from combatcli.rulesets.context import CombatContext
+
+    Partners = Mapping[str, Sequence[str]]
 
 TRAIT = "melee"
 
@@ -41,6 +43,15 @@ def pairs_of(context: CombatContext[Fight]) -> list[list[str]]:
     return sorted(pairing_state(context, TOUCHING).pairs, key=lambda pair: [index.get(who, -1) for who in pair])
 
 
+def partners_of(context: CombatContext[Fight]) -> Partners:
+    """Return whom each is paired with."""
+    partners: dict[str, list[str]] = {}
+    for one, other in pairs_of(context):
+        partners.setdefault(one, []).append(other)
+        partners.setdefault(other, []).append(one)
+    return partners
+
+
 def pairs_to_test(context: CombatContext[Fight]) -> list[list[str]]:
     """Return the pairs that have not been tested this round."""
     return [pair for pair in pairs_of(context) if not is_tested(context.fight, pair)]
@@ -51,18 +62,18 @@ def is_tested(fight: Fight, pair: list[str]) -> bool:
     return any(set(tested) == set(pair) for tested in fight.tested)
 
 
-def check_paired(context: CombatContext[Fight], attacker: str, target: str, pairs: Sequence[Sequence[str]]) -> None:
+def check_paired(context: CombatContext[Fight], attacker: str, target: str, partners: Partners) -> None:
     """Refuse a melee between two who neither touch nor are a pair (Q35); across a pair it is irregular (Q30)."""
     if not context.formal:
         return
-    if any({attacker, target} == set(pair) for pair in (*pairs, *context.fight.pairs)):
+    if target in partners.get(attacker, ()) or any({attacker, target} == set(pair) for pair in context.fight.pairs):
         return
     if not _touch(context.fight, attacker, target):
         raise RefusedError(
             f"{attacker} and {target} do not touch and are not a pair (Q35)",
             "Shoot with --missile, or bring them together with `move`.",
         )
-    for pair in pairs:
+    for pair in pairs_of(context):
         for who in (attacker, target):
             if who in pair:
                 other = next(partner for partner in pair if partner != who)
@@ -92,13 +103,13 @@ def use_pair(context: CombatContext[Fight], attacker: str, target: str) -> bool:
     return True
 
 
-def gang_up(fight: Fight, attacker: str, target: str, pairs: Sequence[Sequence[str]]) -> tuple[Side, Side]:
+def gang_up(fight: Fight, attacker: str, target: str, partners: Partners) -> tuple[Side, Side]:
     """Return both sides with the cards that being outnumbered brings (Q34).
 
     Whoever is paired more than once draws one more for each foe beyond the first and reads the lowest; whose foe is,
     the highest. Where both are, the one takes off the other.
     """
     more = 0
-    if fight.house.get("gang_up") is not False and any({attacker, target} == set(pair) for pair in pairs):
-        more = sum(target in pair for pair in pairs) - sum(attacker in pair for pair in pairs)
+    if fight.house.get("gang_up") is not False and target in partners.get(attacker, ()):
+        more = len(partners[target]) - len(partners[attacker])
     return Side(attacker, TRAIT, abs(more), more > 0), Side(target, TRAIT, abs(more), more < 0)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from combatcli.rulesets.beacon import state
 from combatcli.rulesets.beacon.afflict import resistible
+from combatcli.rulesets.beacon.budget import ACTS as ACTS_LEFT
+from combatcli.rulesets.beacon.budget import remaining
 from combatcli.rulesets.beacon.conditions import has
 from combatcli.rulesets.beacon.damage import BOX
 from combatcli.rulesets.beacon.squares import SQUARE, standing_at
@@ -40,10 +42,13 @@ def actions(table: Table[Fight]) -> Iterator[ActionLines]:
     who = table.fight.turn
     if who is None:
         return
-    for _ in range(TRIES):
-        yield who, _acts(table, who)
+    for number in range(TRIES):
+        before = table.fight
+        yield who, _acts(table, who) if not number or remaining(before.combatants[who], ACTS_LEFT) else ()
         if table.fight.pending:
             yield "", ["wound"]
+        if table.fight is before:
+            break
     combatant = table.fight.combatants[who]
     if resistible(combatant) and not combatant.resisted:
         yield "", [f"recover {who}"]
