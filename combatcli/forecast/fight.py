@@ -6,7 +6,6 @@ from msgspec.structs import replace
 
 from combatcli.encounter.schema import SeededDice
 from combatcli.errors import CombatError, InvalidError, RefusedError
-from combatcli.events import Attack
 from combatcli.records import Record
 from combatcli.rulesets.shared.sides import side_of
 from combatcli.rulesets.tactic_lines import drawn, every_action, failing, is_action, lines_of, parsed, played
@@ -17,7 +16,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from combatcli.encounter.schema import Encounter
-    from combatcli.events import Event
     from combatcli.rulesets.context import CombatContext
     from combatcli.rulesets.game import Game
     from combatcli.rulesets.tactic_lines import TacticLine
@@ -63,14 +61,6 @@ def own_lines(table: AnyTable, who: str, tactics: AnyTactics, lines: Sequence[Ta
     for line in lines:
         if not failing(table, who, tactics, line):
             yield from played(table, who, tactics, line)
-
-
-def note_attacks(table: AnyTable, events: Sequence[Event]) -> None:
-    """Keep who attacked whom the last time."""
-    for event in events:
-        if isinstance(event, Attack):
-            table.attackers[event.target] = event.attacker
-            table.targets[event.attacker] = event.target
 
 
 class EndCheck:
@@ -168,7 +158,9 @@ class Fight:
             self.lines.append(line)
             self.contexts.append(context)
             self._table.fight = context.fight
-            note_attacks(self._table, context.events)
+            for attacker, target in context.attacks:
+                self._table.attackers[target] = attacker
+                self._table.targets[attacker] = target
             if not self.first:
                 self.first = self._end_check.out(self.end)
             return True

@@ -149,8 +149,10 @@ def _end(
     wounded = loser if result.sign > 0 or (result.sign < 0 and blow.kind == MELEE) else None
     if wounded is not None:
         add_pending(context, Hit(attacker=winner, target=loser, cards=list(result.cards)))
-    context.emit(
-        Attack(
+    context.tell_attack(
+        blow.attacker,
+        blow.target,
+        lambda: Attack(
             attacker=blow.attacker,
             target=blow.target,
             weapon="",
@@ -165,7 +167,7 @@ def _end(
             wounded=wounded,
             damage=1 if result.sign > 0 else None,
             damage_faces=[],
-        )
+        ),
     )
     return {"hit": wounded is not None, **marks}
 
