@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from combatcli.dice.rolling.sources import SeededSource
 from combatcli.encounter.schema import SeededDice
 from combatcli.errors import CombatError
 from combatcli.forecast.fight import own_actions
@@ -14,13 +13,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from combatcli.dice.rolling.sources import Source
     from combatcli.encounter.schema import Encounter
     from combatcli.rulesets.context import CombatContext
     from combatcli.rulesets.tactic_lines import TacticLine
     from combatcli.rulesets.tactics import AnyTactics
 
-    PlayLine = Callable[[str, Encounter, Source], CombatContext[Encounter]]
+    PlayLine = Callable[[str, Encounter], CombatContext[Encounter]]
 
 
 def advice(start: Encounter, tactics: AnyTactics, play: PlayLine, seed: str) -> list[Tactic]:
@@ -66,9 +64,7 @@ def _first(table: Table[Encounter], who: str, tactics: AnyTactics, play: PlayLin
 
 def _tried(line: str, fight: Encounter, play: PlayLine) -> tuple[Encounter | None, str]:
     """Return what a line would come to, or why it is refused."""
-    assert fight.dice is not None
-    source = SeededSource(fight.dice.seed, fight.dice.step, stream="encounter", version=fight.dice.version)
     try:
-        return play(line, fight, source).fight, ""
+        return play(line, fight).fight, ""
     except CombatError as error:
         return None, error.message

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from combatcli.dice.rolling.sources import SeededSource
 from combatcli.encounter.schema import SeededDice
 from combatcli.errors import CombatError, InvalidError, RefusedError
-from combatcli.events import Attack
 from combatcli.records import Record
 from combatcli.rulesets.tactic_lines import drawn, every_action, failing, is_action, lines_of, parsed, played
 from combatcli.rulesets.tactics import Even, Table
@@ -16,15 +14,14 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from combatcli.dice.rolling.sources import Source
     from combatcli.encounter.schema import Encounter
-    from combatcli.events import Event
+    from combatcli.events import AnyEvent
     from combatcli.rulesets.context import CombatContext
     from combatcli.rulesets.game import Game
     from combatcli.rulesets.tactic_lines import TacticLine
     from combatcli.rulesets.tactics import AnyTable, AnyTactics
 
-    PlayLine = Callable[[str, Encounter, Source], CombatContext[Encounter]]
+    PlayLine = Callable[[str, Encounter], CombatContext[Encounter]]
 
 NEXT = "next"
 
@@ -64,14 +61,6 @@ def own_lines(table: AnyTable, who: str, tactics: AnyTactics, lines: Sequence[Ta
     for line in lines:
         if not failing(table, who, tactics, line):
             yield from played(table, who, tactics, line)
-
-
-def note_attacks(table: AnyTable, events: Sequence[Event]) -> None:
-    """Keep who attacked whom the last time."""
-    for event in events:
-        if isinstance(event, Attack):
-            table.attackers[event.target] = event.attacker
-            table.targets[event.attacker] = event.target
 
 
 class EndCheck:
@@ -119,12 +108,13 @@ class Fight:
     def __init__(self, start: Encounter, tactics: AnyTactics, play: PlayLine, rounds: int) -> None:
         self.start = start
         self.lines: list[str] = []
-        self.told: list[Sequence[Event]] = []
+        self.told: list[Sequence[AnyEvent]] = []
         self.first: frozenset[str] = frozenset()
         self._tactics = tactics
         self._play = play
         self._end_check = EndCheck(start, tactics, rounds)
         self._table = Table(start)
+        self._own = {who: own_actions(start, who) for who in start.combatants}
 
     def run(self, seed: str) -> Outcome:
         """Fight to the end, with the dice of a seed from its first step."""
@@ -132,11 +122,11 @@ class Fight:
         self._table.fight = self.start.changed(dice=dice)
         while not self._end_check.is_over(self.end):
             for who, lines in every_action(self._table, self._tactics):
-                self._do(self._meant(who, lines))
-                if len(self.standing()) < 2:
+                if self._do(self._meant(who, lines)) and len(self.standing()) < 2:
                     break
             else:
-                self._advance()
+                if not self._do([NEXT]):
+                    raise cannot_go_on(self.end)
         return self._end_check.outcome(self.end, self.first)
 
     def standing(self) -> list[str]:
@@ -152,30 +142,24 @@ class Fight:
         """Return what somebody would do by their own tactics; else the lines of the game."""
         if isinstance(lines, Even):
             return drawn(self._table.fight, "", lines)
-        own = own_actions(self._table.fight, who)
+        own = self._own.get(who)
         return own_lines(self._table, who, self._tactics, own) if own else lines
 
-    def _do(self, lines: Iterable[str]) -> None:
-        """Do the first line that nobody minds; none where each is."""
+    def _do(self, lines: Iterable[str]) -> bool:
+        """Do the first line that nobody minds; tell whether there is one."""
         for line in lines:
-            dice = self._table.fight.dice
-            assert dice is not None
-            source = SeededSource(dice.seed, dice.step, stream="encounter", version=dice.version)
             try:
-                context = self._play(line, self._table.fight, source)
+                context = self._play(line, self._table.fight)
             except CombatError:
                 continue
             self.lines.append(line)
             if not context.silent:
                 self.told.append(context.events)
             self._table.fight = context.fight
-            note_attacks(self._table, context.events)
+            for attacker, target in context.attacks:
+                self._table.attackers[target] = attacker
+                self._table.targets[attacker] = target
             if not self.first:
                 self.first = self._end_check.out(self.end)
-            return
-
-    def _advance(self) -> None:
-        before = len(self.lines)
-        self._do([NEXT])
-        if len(self.lines) == before:
-            raise cannot_go_on(self.end)
+            return True
+        return False

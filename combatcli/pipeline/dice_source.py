@@ -29,9 +29,13 @@ def source_for(call: Invocation, encounter: Encounter | None, *, draws: bool = F
     if seed is not None:
         return SeededSource(seed, stream=call.name)
     if encounter is not None and encounter.dice is not None:
-        dice = encounter.dice
-        return SeededSource(dice.seed, dice.step, stream="encounter", version=dice.version)
+        return own_source(encounter.dice)
     return SeededSource(mint_seed(), stream=call.name) if "json" in call.shared else SystemSource()
+
+
+def own_source(dice: SeededDice) -> SeededSource:
+    """Return the faces that an encounter's own dice show next."""
+    return SeededSource(dice.seed, dice.step, stream="encounter", version=dice.version)
 
 
 def entered_source(call: Invocation, *, draws: bool = False) -> EnteredSource:

@@ -8,7 +8,7 @@ from functools import partial
 
 from combatcli.dice.odds.outcomes import EveryOutcome
 from combatcli.errors import DiceError
-from combatcli.pipeline.dice_source import with_next_step
+from combatcli.pipeline.dice_source import own_source, with_next_step
 from combatcli.pipeline.input import Input
 from combatcli.pipeline.resolution import read_requests
 from combatcli.pipeline.session import words_of
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
     from combatcli.declarations import Invocation
     from combatcli.dice.odds.distribution import Distribution
-    from combatcli.dice.rolling.sources import Source
     from combatcli.encounter.schema import Encounter
     from combatcli.rulesets.actions import AnyAction, Request
     from combatcli.rulesets.game import Game
@@ -41,15 +40,17 @@ class LinePlayer:
         self._rolls: dict[Hashable, Distribution[Hashable]] = {}
         self._known: dict[str, tuple[AnyAction, list[Request]]] = {}
 
-    def __call__(
-        self, line: str, fight: Encounter, source: Source, *, silent: bool = False
-    ) -> CombatContext[Encounter]:
-        """Return what a line comes to, with the dice's next step; CombatError where the rules or the table mind it."""
+    def __call__(self, line: str, fight: Encounter, *, silent: bool = False) -> CombatContext[Encounter]:
+        """Return what a line comes to, by the fight's own dice; CombatError where the rules or the table mind it."""
         doing, requests = self._requests(line)
         context = CombatContext(fight, strict=True, silent=silent)
         step = chain(context, requests, doing.prepare)
-        if step is not None:
-            run_steps(context, step, source)
+        if step is None:
+            self._game.apply_consequences(context)
+            return context
+        assert fight.dice is not None
+        source = own_source(fight.dice)
+        run_steps(context, step, source)
         self._game.apply_consequences(context)
         context.fight = with_next_step(context.fight, source)
         return context

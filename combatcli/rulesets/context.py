@@ -7,7 +7,7 @@ from typing import Generic, TypeVar
 
 from combatcli.encounter.schema import Encounter
 from combatcli.errors import RefusedError
-from combatcli.events import Wound
+from combatcli.events import Attack, Wound
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,10 +28,10 @@ class CombatContext(Generic[E]):
     ``formal`` is False for two combatants without a file, who have neither phases nor declarations; ``author`` is who
     deals the wounds that are emitted, where that is known. ``reading`` is set where odds let one play stand for
     several: it takes a metric and its value in this play, and returns what is recorded instead. One that is ``silent``
-    is not reported, so that nothing is made for the report alone.
+    is not reported, so that nothing is made for the report alone. ``attacks`` are who attacked whom.
     """
 
-    __slots__ = ("author", "before", "events", "fight", "formal", "reading", "silent", "strict", "warnings")
+    __slots__ = ("attacks", "author", "before", "events", "fight", "formal", "reading", "silent", "strict", "warnings")
 
     def __init__(self, fight: E, *, strict: bool = False, formal: bool = True, silent: bool = False) -> None:
         self.before = fight
@@ -42,6 +42,7 @@ class CombatContext(Generic[E]):
         self.reading: Callable[[Metric, int], int] | None = None
         self.strict = strict or fight.house.get("strict") is True
         self.events: list[Event] = []
+        self.attacks: list[tuple[str, str]] = []
         self.warnings: list[str] = []
 
     def fork(self) -> CombatContext[E]:
@@ -55,6 +56,7 @@ class CombatContext(Generic[E]):
         """Take over what a fork came to: its encounter, what happened in it, and what it warned of."""
         self.fight = fork.fight
         self.events += fork.events
+        self.attacks += fork.attacks
         self.adopt_warnings(fork)
 
     def adopt_warnings(self, fork: CombatContext[E]) -> None:
@@ -66,11 +68,20 @@ class CombatContext(Generic[E]):
         """Record that something happened; a wound is its author's, where there is one."""
         if self.author and isinstance(event, Wound):
             event.by = self.author
+        if isinstance(event, Attack):
+            self.attacks.append((event.attacker, event.target))
         self.events.append(event)
 
     def tell(self, event: Callable[[], Event]) -> None:
         """Record what is reported and nothing else asks for; it is made only where somebody is told."""
         if not self.silent:
+            self.emit(event())
+
+    def tell_attack(self, attacker: str, target: str, event: Callable[[], Event]) -> None:
+        """Record an attack; how it went is told only where somebody is told."""
+        if self.silent:
+            self.attacks.append((attacker, target))
+        else:
             self.emit(event())
 
     @contextmanager

@@ -116,6 +116,8 @@ def chain(
         step = begin(context, item)
         if step is not None:
             remaining = items[index + 1 :]
+            if not remaining and then is no_more_steps:
+                return step
             go_on = partial(chain, items=remaining, begin=begin, then=then, key=key)
             return step.then(go_on, partial(_keys, remaining, key))
     return then(context)

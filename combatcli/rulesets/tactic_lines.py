@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 import re
+from functools import lru_cache
 
 from combatcli.dice.rolling.sources import SeededSource
 from combatcli.encounter.references import Problem
@@ -59,6 +60,7 @@ class TacticLine(Record):
     conditions: tuple[str | Comparison, ...]
 
 
+@lru_cache
 def parsed(text: str) -> TacticLine:
     """Return what a line means; RefusedError where it is none."""
     words, conditions = _in_two(text)

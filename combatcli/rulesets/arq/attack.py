@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from functools import partial
 
-from msgspec.structs import replace
-
 from combatcli.encounter.references import CombatantId
 from combatcli.errors import RefusedError, UsageError
 from combatcli.records import Record
@@ -14,7 +12,7 @@ from combatcli.rulesets.arq import state
 from combatcli.rulesets.arq.cards import rows_of
 from combatcli.rulesets.arq.contest import Contestant, opposed
 from combatcli.rulesets.arq.events import Attack
-from combatcli.rulesets.arq.melee import check_open, check_paired, gang_up, pairs_to_test, use_pair
+from combatcli.rulesets.arq.melee import check_open, check_paired, gang_up, pairs_to_test, partners_of, use_pair
 from combatcli.rulesets.arq.schema import Hit
 from combatcli.rulesets.arq.state import ROSTER
 from combatcli.rulesets.arq.void import void
@@ -29,6 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from combatcli.rulesets.arq.contest import Result
+    from combatcli.rulesets.arq.melee import Partners
     from combatcli.rulesets.arq.schema import Fight
     from combatcli.rulesets.metrics import Metric
     from combatcli.rulesets.steps import Step
@@ -94,31 +93,32 @@ def _each(
     context: CombatContext[Fight], blows: Sequence[Blow], request: AttackRequest, *, joint: bool = False
 ) -> Step[Fight] | None:
     waiting = len(context.fight.pending)
+    partners = partners_of(context) if any(blow.kind == MELEE for blow in blows) else {}
 
     def at_last(context: CombatContext[Fight]) -> None:
         if request.apply:
             apply_hits(context, take_pending(context, waiting))
 
-    return chain(context, blows, partial(_strike, joint=joint), at_last)
+    return chain(context, blows, partial(_strike, partners=partners, joint=joint), at_last)
 
 
-def _strike(context: CombatContext[Fight], blow: Blow, *, joint: bool = False) -> Step[Fight]:
+def _strike(context: CombatContext[Fight], blow: Blow, *, partners: Partners, joint: bool = False) -> Step[Fight]:
     """Check one attack, spend what it costs, and return its test (Q1)."""
     attacker = ROSTER.require_able(context.fight, blow.attacker)
     target = ROSTER.require_foe(context.fight, blow.attacker, blow.target)
     ROSTER.warn_of_allies(context, blow.attacker, blow.target)
-    actor, other = Contestant(blow.attacker, "missile"), Contestant(blow.target, "movement")
     first = answered = False
     if blow.kind == MISSILE:
+        actor, other = Contestant(blow.attacker, "missile"), Contestant(blow.target, "movement")
         state.use_phase(context, "action", "a shot")
     elif blow.kind == REACTION:
         actor, other = Contestant(blow.attacker, "melee"), Contestant(blow.target, "melee")
         answered = _use_reaction(context, blow)
     else:
-        check_paired(context, blow.attacker, blow.target)
+        check_paired(context, blow.attacker, blow.target, partners)
         state.use_phase(context, "melee", "melee")
         first = use_pair(context, blow.attacker, blow.target)
-        actor, other = gang_up(context, blow.attacker, blow.target)
+        actor, other = gang_up(context.fight, blow.attacker, blow.target, partners)
     acted = blow.kind != REACTION and state.act(context, blow.attacker, "action")
     marks = {"pair": first, "answered": answered, "acted": blow.attacker if acted else None}
     if attacker.player and target.player and blow.kind == MELEE:
@@ -139,18 +139,21 @@ def _use_reaction(context: CombatContext[Fight], blow: Blow) -> bool:
     return True
 
 
-def _end(context: CombatContext[Fight], result: Result, *, blow: Blow, marks: Mapping[str, object]) -> None:
-    """Add the loser's wound to the pending hits, and emit the attack; who shoots, or reacts, takes none (Q22, Q35)."""
+def _end(
+    context: CombatContext[Fight], result: Result, *, blow: Blow, marks: Mapping[str, object]
+) -> Mapping[str, object]:
+    """Add the loser's wound to the pending hits, and emit the attack; who shoots, or reacts, takes none (Q22, Q35).
+
+    Returns what is remembered of it.
+    """
     winner, loser = (blow.attacker, blow.target) if result.sign > 0 else (blow.target, blow.attacker)
     wounded = loser if result.sign > 0 or (result.sign < 0 and blow.kind == MELEE) else None
     if wounded is not None:
         add_pending(context, Hit(attacker=winner, target=loser, cards=list(result.cards)))
-    for who, opponent in ((blow.attacker, blow.target), (blow.target, blow.attacker)):
-        last = context.fight.combatants[who].last
-        if who in result.drew and last is not None and last.other == opponent:
-            context.update_combatant(who, last=replace(last, hit=wounded is not None, **marks))
-    context.emit(
-        Attack(
+    context.tell_attack(
+        blow.attacker,
+        blow.target,
+        lambda: Attack(
             attacker=blow.attacker,
             target=blow.target,
             weapon="",
@@ -165,8 +168,9 @@ def _end(context: CombatContext[Fight], result: Result, *, blow: Blow, marks: Ma
             wounded=wounded,
             damage=1 if result.sign > 0 else None,
             damage_faces=[],
-        )
+        ),
     )
+    return {"hit": wounded is not None, **marks}
 
 
 def odds(fight: Fight, request: AttackRequest) -> Iterator[OddsQuery[Fight]]:
@@ -197,9 +201,9 @@ def _spent_before(context: CombatContext[Fight], who: str, blows: Sequence[Blow]
         return False
     combatant = context.fight.combatants[who]
     cards_left = len(rows_of(context.fight, combatant)) - len(combatant.drawn)
-    cards_needed = 0
+    cards_needed, partners = 0, partners_of(context)
     for blow in blows:
-        sides = gang_up(context, blow.attacker, blow.target) if blow.kind == MELEE else ()
+        sides = gang_up(context.fight, blow.attacker, blow.target, partners) if blow.kind == MELEE else ()
         cards_needed += 1 + next((side.more for side in sides if side.who == who), 0)
     return cards_needed > cards_left
 

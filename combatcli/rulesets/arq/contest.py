@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from combatcli.records import Record
 from combatcli.rulesets.arq import state
 from combatcli.rulesets.arq.cards import Hand, rows_of, stands_at
@@ -11,7 +13,7 @@ from combatcli.rulesets.steps import DisplayOnly, Step
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from combatcli.dice.rolling.sources import Source
     from combatcli.rulesets.arq.cards import Drawn
@@ -51,13 +53,14 @@ def opposed(
     context: CombatContext[Fight],
     actor: Contestant,
     other: Contestant | int,
-    emit: Callable[[CombatContext[Fight], Result], None],
+    emit: Callable[[CombatContext[Fight], Result], Mapping[str, Any] | None],
     *,
     purpose: str,
     joint: bool = False,
 ) -> Step[Fight]:
     """Return a test against somebody, or against a number, and how it is told (Q1, Q4, Q6).
 
+    ``emit`` may return what else is remembered of the test by whoever drew for it.
     ``joint`` says that what follows depends on which cards are left, and not on how the test went alone.
     """
     fight = context.fight
@@ -78,12 +81,13 @@ def opposed(
 
     def apply(context: CombatContext[Fight], outcome: Outcome) -> None:
         result, drawn = outcome[1][1].value
+        for hand in hands.values():
+            _tell_shuffle(context, hand)
+        more = emit(context, result) or {}
         for who, each in drawn.items():
             opponent = next((side.who for side in sides if side.who != who), None)
-            last = LastTest(drawn=list(hands[who].out), cards=list(result.cards), other=opponent)
+            last = LastTest(drawn=list(hands[who].out), cards=list(result.cards), other=opponent, **more)
             context.update_combatant(who, drawn=list(each.out), last=last)
-            _tell_shuffle(context, hands[who])
-        emit(context, result)
 
     return Step(roll, apply, key=("test", actor, other, tuple(hands.values())), purpose=purpose)
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from operator import is_
-
 from msgspec.structs import replace
 
 from combatcli.errors import RefusedError
@@ -14,10 +12,12 @@ from combatcli.rulesets.shared.pairings.touching import graph_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterator
+    from collections.abc import Container, Iterator, Mapping, Sequence
 
     from combatcli.rulesets.arq.schema import Fight
     from combatcli.rulesets.context import CombatContext
+
+    Partners = Mapping[str, Sequence[str]]
 
 TRAIT = "melee"
 
@@ -51,31 +51,21 @@ def _open_choices(context: CombatContext[Fight], but: Container[str] = ()) -> It
             yield sentence, f"combatcli pairings --choose {who}={options[0]}"
 
 
-_latest: list[tuple[tuple[object, ...], dict[str, list[str]], list[list[str]]]] = []
-"""What the pairs that were asked for last are made of, whom each is paired with, and the pairs: each blow asks anew."""
-
-
 def pairs_of(context: CombatContext[Fight]) -> list[list[str]]:
-    """Return the pairs of the melee, forced or chosen, player first, in the file's order (Q35)."""
-    return _paired(context)[1]
+    """Return the pairs of the melee, forced or chosen, player first, in the file's order (Q35); none without a file."""
+    if not context.formal:
+        return []
+    index = {who: number for number, who in enumerate(context.fight.combatants)}
+    return sorted(pairing_state(context, TOUCHING).pairs, key=lambda pair: [index.get(who, -1) for who in pair])
 
 
-def _paired(context: CombatContext[Fight]) -> tuple[dict[str, list[str]], list[list[str]]]:
-    """Return whom each is paired with, and the pairs."""
-    fight = context.fight
-    made_of = graph_of(fight, TOUCHING), fight.pairs, fight.chosen
-    if _latest and all(map(is_, _latest[0][0], made_of)):
-        return _latest[0][1:]
-    index = {who: number for number, who in enumerate(fight.combatants)}
-    state = pairing_state(context, TOUCHING)
-    pairs = sorted(state.pairs, key=lambda pair: [index.get(who, -1) for who in pair])
+def partners_of(context: CombatContext[Fight]) -> Partners:
+    """Return whom each is paired with."""
     partners: dict[str, list[str]] = {}
-    for one, other in pairs:
+    for one, other in pairs_of(context):
         partners.setdefault(one, []).append(other)
         partners.setdefault(other, []).append(one)
-    # What is warned of is told anew each time.
-    _latest[:] = [] if state.warnings else [(made_of, partners, pairs)]
-    return partners, pairs
+    return partners
 
 
 def pairs_to_test(context: CombatContext[Fight]) -> list[list[str]]:
@@ -99,11 +89,10 @@ def is_tested(fight: Fight, pair: list[str]) -> bool:
     return pair in fight.tested or pair[::-1] in fight.tested
 
 
-def check_paired(context: CombatContext[Fight], attacker: str, target: str) -> None:
+def check_paired(context: CombatContext[Fight], attacker: str, target: str, partners: Partners) -> None:
     """Refuse a melee between two who neither touch nor are a pair (Q35); across a pair it is irregular (Q30)."""
     if not context.formal:
         return
-    partners, pairs = _paired(context)
     if target in partners.get(attacker, ()) or any({attacker, target} == set(pair) for pair in context.fight.pairs):
         return
     if not _touch(context.fight, attacker, target):
@@ -111,7 +100,7 @@ def check_paired(context: CombatContext[Fight], attacker: str, target: str) -> N
             f"{attacker} and {target} do not touch and are not a pair (Q35)",
             "Shoot with --missile, or bring them together with `move`.",
         )
-    for pair in pairs:
+    for pair in pairs_of(context):
         for who in (attacker, target):
             if who in pair:
                 other = next(partner for partner in pair if partner != who)
@@ -141,19 +130,13 @@ def use_pair(context: CombatContext[Fight], attacker: str, target: str) -> bool:
     return True
 
 
-def gang_up(context: CombatContext[Fight], attacker: str, target: str) -> tuple[Contestant, Contestant]:
+def gang_up(fight: Fight, attacker: str, target: str, partners: Partners) -> tuple[Contestant, Contestant]:
     """Return both sides with the cards that being outnumbered brings (Q34).
 
     Whoever is paired more than once draws one more for each foe beyond the first and reads the lowest; whose foe is,
     the highest. Where both are, the one takes off the other.
     """
-    sides = (Contestant(attacker, TRAIT), Contestant(target, TRAIT))
-    if context.fight.house.get("gang_up") is False:
-        return sides
-    partners = _paired(context)[0] if context.formal else {}
-    if target not in partners.get(attacker, ()):
-        return sides
-    extra = {who: len(partners[who]) - 1 for who in (attacker, target)}
-    more = {attacker: extra[target] - extra[attacker], target: extra[attacker] - extra[target]}
-    first, second = (Contestant(side.who, TRAIT, abs(more[side.who]), more[side.who] > 0) for side in sides)
-    return first, second
+    more = 0
+    if fight.house.get("gang_up") is not False and target in partners.get(attacker, ()):
+        more = len(partners[target]) - len(partners[attacker])
+    return Contestant(attacker, TRAIT, abs(more), more > 0), Contestant(target, TRAIT, abs(more), more < 0)

@@ -25,8 +25,9 @@ def next_phase(context: CombatContext[Fight], request: NextRequest) -> Step[Figh
 def _advance(context: CombatContext[Fight]) -> None:
     number = state.PHASES.index(context.fight.phase) + 1
     before = context.fight
-    untested = _untested(context) if context.fight.phase == "melee" else []
-    if context.fight.phase == "movement":
+    silent = context.silent
+    untested = _untested(context) if context.fight.phase == "melee" and not silent else []
+    if context.fight.phase == "movement" and not silent:
         for who, combatant in context.fight.combatants.items():
             threats = combatant.threats if ROSTER.can_fight(context.fight, who) else []
             for foe in [each for each in threats if ROSTER.can_fight(context.fight, each)]:

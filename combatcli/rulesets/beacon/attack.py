@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from combatcli.errors import RefusedError, UsageError
@@ -265,17 +266,20 @@ def _apply(context: CombatContext[Fight], blow: Blow, *, attack: PreparedAttack)
     rolled, faces = blow.shown.value
     context.reading = blow.tail.read if blow.tail is not None else None
     if not blow.hit:
-        context.emit(_event(attack, rolled))
+        context.tell_attack(attack.request.attacker, attack.target, lambda: _event(attack, rolled))
         _remember_failure(context, attack)
         return
     waits = bool(blow.damage or attack.inflicts)
     taker = _protector(context.fight, attack.target) if waits else attack.target
     if waits:
         _add_hit(context, attack, blow, taker)
-    event = _event(attack, rolled, damage=None if attack.request.no_damage else blow.damage, damage_faces=faces)
-    context.emit(event)
+    damage = None if attack.request.no_damage else blow.damage
+    context.tell_attack(
+        attack.request.attacker,
+        attack.target,
+        lambda: _event(attack, rolled, damage=damage, damage_faces=faces, taker=taker),
+    )
     if taker != attack.target:
-        event.wounded = taker
         context.update_combatant(taker, protects=None)
         context.emit(events.Protects(who=taker, target=attack.target, attacker=attack.request.attacker))
 
@@ -312,8 +316,12 @@ def _event(
     damage: int | None = None,
     damage_faces: tuple[int, ...] = (),
     fails: bool = False,
+    taker: str = "",
 ) -> events.Attack:
-    """Return what an attack came to; one that ``fails`` without a roll is not a hit, whatever it needs."""
+    """Return what an attack came to; one that ``fails`` without a roll is not a hit, whatever it needs.
+
+    The ``taker`` of a hit may be another than its target (E14).
+    """
     plan = attack.plan
     hits = {defense: rolled.total >= needed for defense, needed in plan.needs.items()}
     hit = any(hits.values())
@@ -340,6 +348,7 @@ def _event(
         types=plan.types,
         inflicts=attack.request.inflict if hit else [],
         reroll=attack.request.reroll,
+        wounded=taker if taker not in ("", attack.target) else UNSET,
     )
 
 

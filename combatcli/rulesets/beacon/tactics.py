@@ -40,10 +40,13 @@ def actions(table: Table[Fight]) -> Iterator[ActionLines]:
     who = table.fight.turn
     if who is None:
         return
-    for _ in range(TRIES):
-        yield who, _acts(table, who)
+    for number in range(TRIES):
+        before = table.fight
+        yield who, _acts(table, who) if not number or budget.remaining(before.combatants[who], budget.ACTS) else ()
         if table.fight.pending:
             yield "", ["wound"]
+        if table.fight is before:
+            break
     combatant = table.fight.combatants[who]
     if resistible(combatant) and not combatant.resisted:
         yield "", [f"recover {who}"]

@@ -70,17 +70,23 @@ def apply_consequences(context: CombatContext[Fight]) -> None:
         if before is not None and combatant is not before:
             follow_points(context, who, before)
     dead = {who for who, combatant in context.fight.combatants.items() if state.is_dead(combatant)}
-    if not dead:
-        return
-    gone = {who for who in dead if not is_striker(context.fight.combatants[who])}
-    for who, combatant in context.fight.combatants.items():
-        for foe in set(combatant.engaged) & (dead - gone) if who not in dead else ():
+    if dead:
+        falling = {who for who in dead if is_striker(context.fight.combatants[who])}
+        _disengage(context, dead, falling)
+
+
+def _disengage(context: CombatContext[Fight], dead: set[str], falling: set[str]) -> None:
+    """Disengage the dead; those still ``falling`` stay engaged with who is on their feet."""
+    for who, combatant in context.fight.combatants.items() if falling else ():
+        for foe in falling.intersection(combatant.engaged) if who not in dead else ():
             if who not in context.fight.combatants[foe].engaged:
                 context.update_combatant(foe, engaged=[*context.fight.combatants[foe].engaged, who])
     for who, combatant in context.fight.combatants.items():
-        standing = [foe for foe in combatant.engaged if foe not in dead and who not in gone]
-        if standing != combatant.engaged:
-            context.update_combatant(who, engaged=standing)
+        if combatant.engaged:
+            gone = who in dead and who not in falling
+            standing = [foe for foe in combatant.engaged if foe not in dead and not gone]
+            if standing != combatant.engaged:
+                context.update_combatant(who, engaged=standing)
         if combatant.target in dead:
             context.update_combatant(who, target=None)
 

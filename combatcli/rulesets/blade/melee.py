@@ -65,13 +65,13 @@ def melee(context: CombatContext[Fight], request: AttackRequest) -> Step[Fight] 
             context.warn(f"{who} cannot strike {combatant.target} without being engaged with them (B30)")
 
     def begin(context: CombatContext[Fight], step: str) -> Step[Fight] | None:
-        before = context.fight
-        in_step = [who for who in everybody if step_of(before.combatants[who]) == step]
-        strikes = [(who, plan_strike(before, request, who)) for who in in_step]
-        if any(isinstance(attack, Attack) for _, attack in strikes):
-            wound_by_steps(context, STEPS[: STEPS.index(step)])
-        if context.fight is not before:
-            strikes = [(who, plan_strike(context.fight, request, who)) for who in in_step]
+        fight, earlier = context.fight, STEPS[: STEPS.index(step)]
+        in_step = [who for who in everybody if step_of(fight.combatants[who]) == step]
+        if any(hit.step in earlier for hit in fight.pending) and any(
+            isinstance(plan_strike(fight, request, who), Attack) for who in in_step
+        ):
+            wound_by_steps(context, earlier)
+        strikes = [(who, plan_strike(context.fight, request, who)) for who in in_step]
         return chain(context, strikes, _strike, key=_key)
 
     def at_last(context: CombatContext[Fight]) -> None:

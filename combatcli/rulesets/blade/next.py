@@ -64,7 +64,7 @@ def not_done(fight: Fight, who: str) -> str:
 
 def end_phase(context: CombatContext[Fight]) -> None:
     """End a phase: name what was not done in it, and may no longer be: opportunities, forcing (B11, B29)."""
-    for who in context.fight.combatants:
+    for who in () if context.silent else context.fight.combatants:
         struck = not_struck(context.fight, who) if context.fight.phase == "melee" else ""
         for sentence in (not_done(context.fight, who), struck):
             if sentence:

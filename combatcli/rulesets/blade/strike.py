@@ -196,7 +196,7 @@ def attack_step(attack: Attack) -> Step[Fight]:
     who, target = attack.pair
 
     def apply(context: CombatContext[Fight], result: AttackResult) -> None:
-        _tell(context, attack, result)
+        context.tell_attack(who, target, lambda: _event(context.fight, attack, result))
         if result.damage:
             step = attack.step if attack.step in STEPS else ""
             hit = Hit(attacker=who, target=target, weapon=attack.weapons.name, damage=result.damage, step=step)
@@ -206,7 +206,8 @@ def attack_step(attack: Attack) -> Step[Fight]:
     return Step(lambda source: roll_attack(source, attack.roll), apply, key=key, purpose=f"{who}'s attack on {target}")
 
 
-def _tell(context: CombatContext[Fight], attack: Attack, result: AttackResult) -> None:
+def _event(fight: Fight, attack: Attack, result: AttackResult) -> events.Attack:
+    """Return what an attack came to."""
     roll, weapons = attack.roll, attack.weapons
     faces, damage_faces, rolled_damage = result.shown.value
     event = events.Attack(
@@ -235,5 +236,5 @@ def _tell(context: CombatContext[Fight], attack: Attack, result: AttackResult) -
         event.range = range_band(weapons.weapon, attack.feet) if attack.feet is not None else "medium"
     if result.hit:
         event.rolled_damage, event.extra_damage, event.protection = rolled_damage, roll.extra, roll.protection
-        event.armor = context.fight.combatants[attack.target].armor.category
-    context.emit(event)
+        event.armor = fight.combatants[attack.target].armor.category
+    return event

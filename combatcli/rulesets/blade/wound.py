@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
+
 from combatcli.encounter.references import combatant_named
 from combatcli.events import Condition
 from combatcli.rulesets.actions import Action
@@ -89,9 +91,15 @@ def _fall(context: CombatContext[Fight], who: str, step: str) -> None:
             state.note(context, who, fell=step)
 
 
+_points = attrgetter("stamina", "health", "max_stamina", "max_health", "player")
+"""What somebody's points depend on."""
+
+
 def follow_points(context: CombatContext[Fight], who: str, before: Combatant) -> None:
     """Keep a maximum that nobody wrote; let who has no health left, and is not told to be dead yet, fall (B0, B42)."""
     combatant = context.fight.combatants[who]
+    if _points(combatant) == _points(before):
+        return
     most = {"max_stamina": state.max_stamina, "max_health": state.max_health}
     unsaid = [key for key in most if getattr(combatant, key) is None and getattr(before, key) is None]
     kept = {key: most[key](before) for key in unsaid if most[key](combatant) != most[key](before)}

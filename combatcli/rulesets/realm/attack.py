@@ -229,7 +229,7 @@ def _end(
 ) -> None:
     """Emit an attack, and add its hit to the pending ones; who defends or protects may answer it (R22)."""
     taker, name, weapon = what
-    _tell(context, request, (taker, name), spec, rolled, damage)
+    context.tell_attack(request.attacker, taker, lambda: _event(request, (taker, name), spec, rolled, damage))
     arena = context.fight.arenas.get(context.fight.combatants[request.attacker].arena or "")
     if weapon.used_as in ("heavy", "very-heavy") and arena is not None and arena.kind == "dense":
         context.warn(f"collateral damage: {request.attacker} swings a {weapon.used_as} weapon in a dense arena (R11)")
@@ -244,14 +244,10 @@ def _end(
         context.update_combatant(taker, counters=[*answering.counters, request.attacker])
 
 
-def _tell(
-    context: CombatContext[Fight],
-    request: AttackRequest,
-    whom: tuple[str, str],
-    spec: AttackRoll,
-    rolled: ToHit,
-    damage: Damage | None,
-) -> None:
+def _event(
+    request: AttackRequest, whom: tuple[str, str], spec: AttackRoll, rolled: ToHit, damage: Damage | None
+) -> Attack:
+    """Return what an attack came to."""
     taker, weapon = whom
     faces, kept, total = rolled.shown.value
     event = Attack(
@@ -274,7 +270,7 @@ def _tell(
         damage_faces, event.face_bonus = damage.shown.value
         event.damage, event.damage_faces = sum(damage.wounds), list(damage_faces)
         event.wounds, event.armor, event.lowest = list(damage.wounds), spec.armor, "wound" in request.parry
-    context.emit(event)
+    return event
 
 
 def odds(fight: Fight, request: AttackRequest) -> Iterator[OddsQuery[Fight]]:

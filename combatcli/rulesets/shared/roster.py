@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Generic, TypeVar, cast
+from typing import Any, Generic, TypeVar, cast
 
 from combatcli.encounter.references import combatant_named
 from combatcli.encounter.schema import Encounter, Member
@@ -53,33 +53,36 @@ class Roster(Record, Generic[E, C]):
 
     def is_able(self, fight: E, who: str) -> bool:
         """Tell whether somebody can act."""
-        return self._hindrance_of(fight, who) is None
+        return self.hindrance(fight, self._named(fight, who)) is None
 
     def can_fight(self, fight: E, who: str) -> bool:
         """Tell whether somebody is there and able to fight in melee."""
         if who not in fight.combatants:
             return False
-        hindrance = self._hindrance_of(fight, who)
+        hindrance = self.hindrance(fight, self._named(fight, who))
         return hindrance is None or hindrance.brief
 
     def require_able(self, fight: E, who: str) -> C:
         """Return a combatant that can act; RefusedError if it cannot, or if there is none of that id."""
-        hindrance = self._hindrance_of(fight, who)
+        combatant = self._named(fight, who)
+        hindrance = self.hindrance(fight, combatant)
         if hindrance is not None:
             raise RefusedError(f"{who} is {hindrance.word} and {hindrance.so} ({hindrance.rule})")
-        return self._named(fight, who)
+        return combatant
 
     def require_alive(self, fight: E, who: str) -> C:
         """Return a combatant that is not gone, and so has turns; RefusedError if it is, or if there is none."""
-        hindrance = self._hindrance_of(fight, who)
-        return self.require_able(fight, who) if hindrance is not None and hindrance.gone else self._named(fight, who)
+        combatant = self._named(fight, who)
+        hindrance = self.hindrance(fight, combatant)
+        return self.require_able(fight, who) if hindrance is not None and hindrance.gone else combatant
 
     def require_target(self, fight: E, who: str) -> C:
         """Return a combatant that something may still be done to; RefusedError if it is gone, or if there is none."""
-        hindrance = self._hindrance_of(fight, who)
+        combatant = self._named(fight, who)
+        hindrance = self.hindrance(fight, combatant)
         if hindrance is not None and hindrance.gone:
             raise RefusedError(f"{who} is already {hindrance.word} ({hindrance.already or hindrance.rule})")
-        return self._named(fight, who)
+        return combatant
 
     def require_foe(self, fight: E, who: str, target: str) -> C:
         """Return a target that somebody may attack; RefusedError if it is gone, or themselves."""
@@ -104,8 +107,6 @@ class Roster(Record, Generic[E, C]):
         if self.are_foes(context.fight, who, friend):
             context.warn_or_refuse(f"{friend} is not on {who}'s side ({rule})")
 
-    def _hindrance_of(self, fight: E, who: str) -> Hindrance | None:
-        return self.hindrance(fight, self._named(fight, who))
-
-    def _named(self, fight: E, who: str) -> C:
-        return cast("C", combatant_named(fight, who))
+    def _named(self, fight: Any, who: str) -> C:
+        combatant: C = combatant_named(fight, who)
+        return combatant

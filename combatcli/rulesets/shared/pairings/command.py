@@ -7,6 +7,7 @@ from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.events import Pairings
 from combatcli.records import Record
 from combatcli.rulesets.actions import Action, Request
+from combatcli.rulesets.shared.memory import Memory
 from combatcli.rulesets.shared.pairings.graph import Graph
 from combatcli.rulesets.shared.pairings.sharing import every_way, gang, spread
 from combatcli.rulesets.shared.pairings.situation import Open, Situation
@@ -14,7 +15,7 @@ from combatcli.rulesets.shared.pairings.touching import camps, graph_of, inside_
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Sequence
+    from collections.abc import Sequence
 
     from combatcli.encounter.schema import Encounter
     from combatcli.rulesets.actions import AnyAction
@@ -25,8 +26,6 @@ if TYPE_CHECKING:
 LIMIT = 100
 DRAWN = 12
 """How many of a chain a picture shows."""
-MOST = 256
-"""So many pairings are remembered at most; then it begins anew, so that memory stays flat."""
 PAIR = 2
 """How many a pair names, and how many camps they are of."""
 
@@ -70,8 +69,8 @@ def _state(
     return PairingState(situation, chosen, elsewhere, pairs, situation.open(), warnings)
 
 
-_known: dict[Hashable, PairingState] = {}
-"""What was settled, by who touches whom and what was chosen: each blow of a melee asks for the same."""
+_settled: Memory[PairingState] = Memory(256)
+"""What was settled, by who touches whom and what was chosen: each melee asks for the same."""
 
 
 def check_request(request: PairingsRequest) -> None:
@@ -92,16 +91,14 @@ def pairing_state(
     Pairs of two who do not touch stay as the file has them: the GM's word.
     """
     fight = context.fight
+
+    def settle() -> PairingState:
+        return _settle(context.fork(), touching, request, choices)
+
     named = [tuple(map(tuple, pairs)) for pairs in (fight.pairs, fight.chosen, choices)]
-    key = graph_of(fight, touching), *named, request.spread, request.gang
-    state = _known.get(key)
+    made_of = graph_of(fight, touching), *named, request.spread, request.gang
     # To list all pairings changes the situation.
-    if state is None or request.all:
-        state = _settle(context.fork(), touching, request, choices)
-        if len(_known) >= MOST:
-            _known.clear()
-        if not request.all:
-            _known[key] = state
+    state = settle() if request.all else _settled.of(made_of, settle)
     for sentence in state.warnings:
         context.warn(sentence)
     return state
@@ -168,8 +165,9 @@ def split_choice(word: str) -> tuple[str, str]:
 def pairings(context: CombatContext[E], request: PairingsRequest, touching: Touching) -> None:
     """Report what is forced and what is open; put in what is chosen."""
     check_request(request)
-    for sentence in (*irregularities(context.fight, touching), *inside_a_camp(context.fight, touching)):
-        context.warn(sentence)
+    if not context.silent:
+        for sentence in (*irregularities(context.fight, touching), *inside_a_camp(context.fight, touching)):
+            context.warn(sentence)
     choices = []
     for word in request.choose:
         one, other = (id_of(context.fight, who) for who in split_choice(word))
@@ -268,8 +266,8 @@ def keep_pairs(context: CombatContext[E], touching: Touching) -> None:
     then, now = graph_of(before, touching), graph_of(fight, touching)
 
     def stays(pair: Sequence[str]) -> bool:
-        able = len(pair) == len(set(pair)) == PAIR and all(who in now.numbers for who in pair)
-        return able and (_touches(now, pair) or not _touches(then, pair))
+        able = len(pair) == len(now.numbers.keys() & pair) == PAIR
+        return able and (now is then or _touches(now, pair) or not _touches(then, pair))
 
     kept = {key: [pair for pair in getattr(fight, key) if stays(pair)] for key in ("pairs", "chosen")}
     if before.chosen and not kept["chosen"]:

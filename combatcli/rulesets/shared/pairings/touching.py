@@ -9,12 +9,13 @@ from typing import Any
 from combatcli.records import Record
 from combatcli.rulesets.shared.grids import as_point, between, within
 from combatcli.rulesets.shared.index import changed
+from combatcli.rulesets.shared.memory import Memory
 from combatcli.rulesets.shared.pairings.graph import Block, Graph
 from combatcli.rulesets.shared.sides import side_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from combatcli.encounter.schema import Encounter
     from combatcli.rulesets.shared.pairings.graph import Pair
@@ -45,48 +46,43 @@ def camps(fight: Encounter) -> dict[str, int]:
     return {who: 1 if side in first else 2 for who, side in sides.items()}
 
 
-MOST = 64
-"""So many graphs are remembered at most; then it begins anew, so that memory stays flat."""
-_known: dict[Hashable, Graph] = {}
-"""The graphs, by what they are made of: most that is done in a melee touches none of it."""
-_same: list[tuple[Any, Touching, Graph]] = []
-"""The fight that was asked about last, and before, by what part of a game, and its graph."""
+_graphs: Memory[Graph] = Memory(64)
+"""The graphs, by what they are made of."""
+_latest: list[tuple[Any, Touching, Graph]] = []
+"""The two fights that were asked about last: most that is done in a melee changes nobody's place."""
 
 
 def graph_of(fight: Any, touching: Touching) -> Graph:
     """Return who is able to fight, and who of them touch."""
-    known = next((graph for before, part, graph in _same if part is touching and _alike(fight, before, part)), None)
-    if known is None:
-        made_of = (touching, *[(who, *_made_of(fight, who, touching)) for who in fight.combatants])
-        known = _known.get(made_of)
-        if known is None:
-            if len(_known) >= MOST:
-                _known.clear()
-            known = _known[made_of] = _graph(fight, touching)
-    if not _same or _same[0][0].combatants is not fight.combatants or _same[0][1] is not touching:
-        _same[:] = [(fight, touching, known), *_same[:1]]
-    return known
+    for known, part, graph in _latest:
+        if part is touching and _is_alike(known, fight, touching):
+            if known.combatants is not fight.combatants:
+                _latest[:] = [(fight, touching, graph), *_latest[:1]]
+            return graph
+    made_of = touching, *[_made_of(fight, who, touching) for who in fight.combatants]
+    found = _graphs.of(made_of, lambda: _graph(fight, touching))
+    _latest[:] = [(fight, touching, found), *_latest[:1]]
+    return found
 
 
-def _alike(fight: Any, before: Any, touching: Touching) -> bool:
-    """Tell whether what has changed between two fights has nothing to do with who touches whom."""
-    return [*fight.combatants] == [*before.combatants] and all(
-        _made_of(fight, who, touching) == _made_of(before, who, touching)
-        for who in changed(fight.combatants, before.combatants)
+def _is_alike(one: Any, other: Any, touching: Touching) -> bool:
+    """Tell whether nothing has changed between two fights that their graphs are made of."""
+    before, now = one.combatants, other.combatants
+    return before is now or (
+        list(before) == list(now)
+        and all(_made_of(one, who, touching) == _made_of(other, who, touching) for who in changed(now, before))
     )
 
 
 def _made_of(fight: Any, who: str, touching: Touching) -> tuple[object, ...]:
-    """Return what of somebody makes a difference to who touches whom."""
-    each, able = fight.combatants[who], touching.able(fight, who)
-    position = getattr(each, "position", None) or ()
-    beneath = able and touching.beneath(each)
-    return able, each.side, each.player, tuple(each.engaged), each.arena, tuple(position), beneath
+    """Return what a graph is made of for somebody."""
+    each = fight.combatants[who]
+    able = touching.able(fight, who) and (touching.beneath(each), *(getattr(each, "position", None) or ()))
+    return who, each.side, each.player, tuple(each.engaged), each.arena, able
 
 
 def _graph(fight: Any, touching: Touching) -> Graph:
-    camp = camps(fight)
-    names = [who for who in fight.combatants if touching.able(fight, who)]
+    camp, names = camps(fight), [who for who in fight.combatants if touching.able(fight, who)]
     number = {who: index for index, who in enumerate(names)}
     combatants = [fight.combatants[who] for who in names]
     sides = [camp[who] for who in names]
