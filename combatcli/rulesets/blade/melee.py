@@ -56,7 +56,7 @@ def melee(context: CombatContext[Fight], request: AttackRequest) -> Step[Fight] 
     state.use_melee_phase(context)
     earlier = [hit for hit in context.fight.pending if not is_of_this_melee(context.fight, hit)]
     if earlier:
-        context.warn_or_refuse(f"{waiting(earlier)} from before the melee (B30): wound")
+        context.warn_or_refuse(f"{waiting(earlier)} from before the melee (B30): combatcli wound")
 
     for who in ROSTER.able(context.fight):
         combatant = context.fight.combatants[who]
