@@ -211,7 +211,7 @@ def _one(call: Invocation, given: Input, fighter: Fighter) -> int:
         write_stdout("".join(f"{line}\n" for line in (*lines, *fight.lines)))
         return ExitCode.DONE
     told = [context.events for context in fight.contexts]
-    names = fight.end.names()
+    names = fighter.encounter.called()
     if "story" in call.options:
         from combatcli.report.blocks import Names
         from combatcli.report.story import story

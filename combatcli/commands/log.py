@@ -13,7 +13,7 @@ from combatcli.declarations import KEPT_FILE, REPORT, Command, flag, number
 from combatcli.encounter import document, journal
 from combatcli.encounter.journal_lines import journal_path
 from combatcli.errors import CombatError, ExitCode, UsageError
-from combatcli.events import Attack, Event, Log, Rename
+from combatcli.events import Attack, Event, Log, Loss, Rename
 from combatcli.pipeline.history import without_file_option
 from combatcli.pipeline.input import path_with_history, read_file
 from combatcli.pipeline.output import Result, report
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
     from combatcli.declarations import Invocation
     from combatcli.encounter.journal import Entry
+    from combatcli.encounter.schema import Called
     from combatcli.events import AnyEvent
     from combatcli.pipeline.input import Input
     from combatcli.rulesets.game import Game
@@ -69,7 +70,7 @@ def log(call: Invocation) -> int:
     elif "story" in views:
         lines = story(
             stands,
-            Names(_with_old_ids(names, [event for each in kept for event in each.events])),
+            Names(_as_it_was(names, [event for each in kept for event in each.events])),
             game.sentences,
             silent=game.view.silent,
             first_round=_round(path, [each.entry for each in kept]),
@@ -148,9 +149,10 @@ def _told(entry: Entry, game: Game, names: dict[str, str]) -> Told:
     return Told(entry, events, outcome)
 
 
-def _with_old_ids(names: dict[str, str], events: Sequence[AnyEvent]) -> dict[str, str]:
-    """Return the names with those of the ids that somebody went by before."""
+def _as_it_was(names: Called, events: Sequence[AnyEvent]) -> Called:
+    """Return the names with those of the ids that somebody went by before, and of groups that have shrunk to one."""
     known = copy(names)
+    known.many |= {known.get(event.who, event.who) for event in events if isinstance(event, Loss)}
     for event in reversed(events):
         if isinstance(event, Rename):
             known.setdefault(event.was, known.get(event.who, event.who))

@@ -141,6 +141,14 @@ def test_a_step_of_five_feet_is_a_maneuver(tmp_path: Path) -> None:
     assert played[0] == "move bob 5,0 --maneuver"
 
 
+@pytest.mark.rule("E20", "E30")
+def test_whoever_has_no_foe_in_their_arena_goes_to_a_foes(tmp_path: Path) -> None:
+    arenas = "[arenas.hall]\n[arenas.tower]\n"
+    apart = TURN.format(bob='arena = "hall"', away=5, hp=40, ann='arena = "tower"').replace("position", "#")
+    played = lines_played(tmp_path / "fight.toml", apart + arenas)
+    assert played[played.index("next bob") + 1 :][:2] == ["move bob tower", "attack bob ann --apply"]
+
+
 @pytest.mark.rule("E42")
 def test_whoever_can_do_nothing_else_resists_a_wound_with_their_acts(tmp_path: Path) -> None:
     rooted = 'conditions = [{ name = "rooted", severity = 3 }]'

@@ -11,6 +11,7 @@ from combatcli.rulesets.beacon.turns import steps, without_stance
 from combatcli.rulesets.beacon.words import ACTS, STANCES
 from combatcli.rulesets.shared.grids import as_point, between
 from combatcli.rulesets.shared.tactics import strike_at_once
+from combatcli.rulesets.shared.touching import in_one_arena
 from combatcli.rulesets.tactic_lines import TARGETS, aimed_at, choice_of, hit_on
 from combatcli.rulesets.tactics import Answer, Even, Tactics, foes_of
 
@@ -57,10 +58,10 @@ def _acts(table: Table[Fight], who: str) -> Iterator[str]:
         yield f"declare {who} stand"
     reached = [foe for foe in foes if _reaches(fight, who, foe)]
     if reached:
-        weapon = combatant.weapons.get(state.in_hand(combatant))
-        if weapon is not None and weapon.range is not None:
+        if _shoots(combatant):
             yield from _steps_back(fight, who)
         yield from (" ".join(["attack", who, foe, hit_on(table, foe, TACTICS)]).strip() for foe in reached)
+        weapon = combatant.weapons.get(state.in_hand(combatant))
         if weapon is not None and "reload" in weapon.properties and not weapon.loaded:
             yield f"declare {who} reload"
     else:
@@ -114,16 +115,28 @@ def _range(combatant: Combatant) -> float:
 
 
 def _reaches(fight: Fight, who: str, foe: str) -> bool:
-    away = state.feet_between(fight.combatants[who], fight.combatants[foe])
-    return away is None or away <= _range(fight.combatants[who])
+    one, other = fight.combatants[who], fight.combatants[foe]
+    away = state.feet_between(one, other)
+    return (away is None or away <= _range(one)) and (_shoots(one) or in_one_arena(one, other))
+
+
+def _shoots(combatant: Combatant) -> bool:
+    weapon = combatant.weapons.get(state.in_hand(combatant))
+    return weapon is not None and weapon.range is not None
 
 
 def _ways(fight: Fight, who: str, foes: Sequence[str]) -> Iterator[str]:
-    """Go through the ways to a square from where a foe is in reach, or toward one (E20)."""
+    """Go through the ways to a square from where a foe is in reach, or toward one, then to other foes' arenas (E20)."""
     mover = fight.combatants[who]
     here = as_point(mover.position)
-    if here is None:
-        return
+    near = [foe for foe in foes if in_one_arena(mover, fight.combatants[foe])]
+    if here is not None:
+        yield from _squares(fight, who, here, near)
+    yield from dict.fromkeys(f"move {who} {fight.combatants[foe].arena}" for foe in foes if foe not in near)
+
+
+def _squares(fight: Fight, who: str, here: Point, foes: Sequence[str]) -> Iterator[str]:
+    mover = fight.combatants[who]
     taken, places = standing_at(fight, who), [as_point(fight.combatants[foe].position) for foe in foes]
     ends = [
         ((place[0] + dx, place[1] + dy), place)
