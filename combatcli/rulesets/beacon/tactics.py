@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from shlex import quote
+
 from combatcli.rulesets.beacon import budget, state
 from combatcli.rulesets.beacon.afflict import resistible
 from combatcli.rulesets.beacon.conditions import has, hides_from
@@ -56,6 +58,8 @@ def _acts(table: Table[Fight], who: str) -> Iterator[str]:
     foes = [foe for foe in foes_of(fight, who, TACTICS) if not hides_from(fight.combatants[foe], who)]
     if has(combatant, "downed"):
         yield f"declare {who} stand"
+    if not state.held(combatant):
+        yield from (f"declare {who} draw {quote(name)}" for name in combatant.weapons)
     reached = [foe for foe in foes if _reaches(fight, who, foe)]
     if reached:
         if _shoots(combatant):
@@ -136,16 +140,18 @@ def _ways(fight: Fight, who: str, foes: Sequence[str]) -> Iterator[str]:
 
 
 def _squares(fight: Fight, who: str, here: Point, foes: Sequence[str]) -> Iterator[str]:
+    """Go through the ways to the squares beside foes that are free; else toward the nearest foe (E20)."""
     mover = fight.combatants[who]
-    taken, places = standing_at(fight, who), [as_point(fight.combatants[foe].position) for foe in foes]
+    taken = standing_at(fight, who)
+    points = [as_point(fight.combatants[foe].position) for foe in foes]
+    places = sorted([place for place in points if place is not None], key=lambda place: _feet(here, place))
     ends = [
         ((place[0] + dx, place[1] + dy), place)
         for place in places
-        if place is not None
         for dx in (-SQUARE, 0, SQUARE)
         for dy in (-SQUARE, 0, SQUARE)
     ]
-    free = [each for each in ends if each[0] not in taken]
+    free = [each for each in ends if each[0] not in taken] or [each for each in ends if each[1] == places[0]]
     tried: set[Point] = set()
     for end, place in sorted(free, key=lambda each: (_feet(here, each[0]), between(here, each[0]))):
         for stop in _stops(mover, here, end, place):
