@@ -217,6 +217,18 @@ def test_a_group_is_told_of_in_the_plural(run: Run, realm_file: Path) -> None:
     assert "Dockside Thugs is winded" in run("condition", "thugs", "winded", "-f", realm_file).out
 
 
+def test_a_story_tells_of_a_group_in_the_plural_though_only_one_is_left(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "fight.toml"
+    rats = 'ruleset = "beacon"\n[combatants.ann]\nside = "ours"\nhp = 99\n[combatants.rats]\nhp = 3\ncount = 2\n'
+    path.write_text(f'{rats}weapons.bite = {{ effect = "d4" }}\n', encoding="utf-8")
+    told = run("forecast", "--seed", "s", "--fight", "1", "--story", "-f", path).out
+    assert "rats are" in told or "rats take" in told
+    assert not any(f"rats {verb}" in told for verb in ("takes", "misses", "hits", "is"))
+    run("wound", "rats", "4", "-f", path)
+    run("wound", "rats", "3", "-f", path)
+    assert "rats take 3 and are dying." in run("log", "--story", "-f", path).out
+
+
 def test_where_nobody_has_a_display_name_groups_and_sides_are_told_the_same(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "fight.toml"
     fighters = '[combatants.ann]\nside = "ours"\nplayer = true\n[combatants.rats]\nside = "theirs"\ncount = 3\n'

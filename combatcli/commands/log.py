@@ -154,6 +154,7 @@ def _told(entry: Entry, game: Game, names: dict[str, str]) -> Told:
 def _as_then(names: Called, events: Sequence[AnyEvent]) -> Called:
     """Return the names with those of the ids that somebody went by before, and of groups of which one is left."""
     known = copy(names)
+    known.many |= {known.get(event.who, event.who) for event in events if isinstance(event, Loss)}
     for event in reversed(events):
         if isinstance(event, Rename):
             known.setdefault(event.was, known.get(event.who, event.who))

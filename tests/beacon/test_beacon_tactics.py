@@ -141,6 +141,33 @@ def test_a_step_of_five_feet_is_a_maneuver(tmp_path: Path) -> None:
     assert played[0] == "move bob 5,0 --maneuver"
 
 
+@pytest.mark.rule("E13", "E41")
+def test_whose_hands_are_empty_draws_a_weapon_first(tmp_path: Path) -> None:
+    disarmed = 'wielding = ""\nweapons."long axe" = { effect = "d8" }'
+    assert of_bob(tmp_path / "fight.toml", disarmed) == ["declare bob draw 'long axe'", "attack bob ann --apply"]
+
+
+@pytest.mark.rule("E20")
+def test_whoever_finds_no_place_beside_a_foe_comes_as_near_as_they_can(tmp_path: Path) -> None:
+    places = [(x, y) for x in (95, 100, 105) for y in (-5, 0, 5) if (x, y) != (100, 0)]
+    friends = [
+        f'[combatants.f{n}]\nside = "theirs"\nplayer = true\nhp = 9\nposition = [{x}, {y}]'
+        for n, (x, y) in enumerate(places)
+    ]
+    path = tmp_path / "fight.toml"
+    assert of_bob(path, away=100, ann="\n".join(friends)) == ["move bob 25,0", "move bob 50,0"]
+    near = TURN.replace("[0, 0]", "[90, 0]").format(bob="", away=100, hp=40, ann="\n".join(friends))
+    assert not any(line.startswith("move bob") for line in lines_played(path, near)[:4])
+
+
+@pytest.mark.rule("E20", "E30")
+def test_whoever_has_no_foe_in_their_arena_goes_to_a_foes(tmp_path: Path) -> None:
+    arenas = "[arenas.hall]\n[arenas.tower]\n"
+    apart = TURN.format(bob='arena = "hall"', away=5, hp=40, ann='arena = "tower"').replace("position", "#")
+    played = lines_played(tmp_path / "fight.toml", apart + arenas)
+    assert played[played.index("next bob") + 1 :][:2] == ["move bob tower", "attack bob ann --apply"]
+
+
 @pytest.mark.rule("E42")
 def test_whoever_can_do_nothing_else_resists_a_wound_with_their_acts(tmp_path: Path) -> None:
     rooted = 'conditions = [{ name = "rooted", severity = 3 }]'

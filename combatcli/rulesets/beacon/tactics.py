@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from shlex import quote
+
 from combatcli.rulesets.beacon import budget, state
 from combatcli.rulesets.beacon.afflict import resistible
 from combatcli.rulesets.beacon.conditions import has, hides_from
@@ -11,6 +13,7 @@ from combatcli.rulesets.beacon.turns import steps, without_stance
 from combatcli.rulesets.beacon.words import ACTS, STANCES
 from combatcli.rulesets.shared.grids import as_point, between
 from combatcli.rulesets.shared.tactics import strike_at_once
+from combatcli.rulesets.shared.touching import in_one_arena
 from combatcli.rulesets.tactic_lines import TARGETS, aimed_at, choice_of, hit_on
 from combatcli.rulesets.tactics import Answer, Even, Tactics, foes_of
 
@@ -58,12 +61,14 @@ def _acts(table: Table[Fight], who: str) -> Iterator[str]:
     foes = [foe for foe in foes_of(fight, who, TACTICS) if not hides_from(fight.combatants[foe], who)]
     if has(combatant, "downed"):
         yield f"declare {who} stand"
+    if not state.held(combatant):
+        yield from (f"declare {who} draw {quote(name)}" for name in combatant.weapons)
     reached = [foe for foe in foes if _reaches(fight, who, foe)]
     if reached:
-        weapon = combatant.weapons.get(state.in_hand(combatant))
-        if weapon is not None and weapon.range is not None:
+        if _shoots(combatant):
             yield from _steps_back(fight, who)
         yield from (" ".join(["attack", who, foe, hit_on(table, foe, TACTICS)]).strip() for foe in reached)
+        weapon = combatant.weapons.get(state.in_hand(combatant))
         if weapon is not None and "reload" in weapon.properties and not weapon.loaded:
             yield f"declare {who} reload"
     else:
@@ -117,25 +122,39 @@ def _range(combatant: Combatant) -> float:
 
 
 def _reaches(fight: Fight, who: str, foe: str) -> bool:
-    away = state.feet_between(fight.combatants[who], fight.combatants[foe])
-    return away is None or away <= _range(fight.combatants[who])
+    one, other = fight.combatants[who], fight.combatants[foe]
+    away = state.feet_between(one, other)
+    return (away is None or away <= _range(one)) and (_shoots(one) or in_one_arena(one, other))
+
+
+def _shoots(combatant: Combatant) -> bool:
+    weapon = combatant.weapons.get(state.in_hand(combatant))
+    return weapon is not None and weapon.range is not None
 
 
 def _ways(fight: Fight, who: str, foes: Sequence[str]) -> Iterator[str]:
-    """Go through the ways to a square from where a foe is in reach, or toward one (E20)."""
+    """Go through the ways to a square from where a foe is in reach, or toward one, then to other foes' arenas (E20)."""
     mover = fight.combatants[who]
     here = as_point(mover.position)
-    if here is None:
-        return
-    taken, places = standing_at(fight, who), [as_point(fight.combatants[foe].position) for foe in foes]
+    near = [foe for foe in foes if in_one_arena(mover, fight.combatants[foe])]
+    if here is not None:
+        yield from _squares(fight, who, here, near)
+    yield from dict.fromkeys(f"move {who} {fight.combatants[foe].arena}" for foe in foes if foe not in near)
+
+
+def _squares(fight: Fight, who: str, here: Point, foes: Sequence[str]) -> Iterator[str]:
+    """Go through the ways to the squares beside foes that are free; else toward the nearest foe (E20)."""
+    mover = fight.combatants[who]
+    taken = standing_at(fight, who)
+    points = [as_point(fight.combatants[foe].position) for foe in foes]
+    places = sorted([place for place in points if place is not None], key=lambda place: _feet(here, place))
     ends = [
         ((place[0] + dx, place[1] + dy), place)
         for place in places
-        if place is not None
         for dx in (-SQUARE, 0, SQUARE)
         for dy in (-SQUARE, 0, SQUARE)
     ]
-    free = [each for each in ends if each[0] not in taken]
+    free = [each for each in ends if each[0] not in taken] or [each for each in ends if each[1] == places[0]]
     tried: set[Point] = set()
     for end, place in sorted(free, key=lambda each: (_feet(here, each[0]), between(here, each[0]))):
         for stop in _stops(mover, here, end, place):
