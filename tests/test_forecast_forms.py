@@ -98,18 +98,19 @@ def test_a_story_tells_shots_groups_and_who_is_struck_by_the_one_they_attack(tmp
     path.write_text(
         """ruleset = "arq"
 phase = "action"
-decks.shots = { cards = [[1, 20], [1, 20]], foes = [10] }
+decks.shots = { cards = [[1, 20], [1, 20]], foes = [10, 10] }
 [combatants.ann]
 side = "ours"
 player = true
 deck = "shots"
-traits.missile = 1
+traits = { missile = 1, movement = 1 }
 position = [0, 0]
 wounds = 1
 [combatants.rats]
 side = "theirs"
 name = "Rats of the Mill"
 count = 2
+traits = { missile = 1, melee = 1 }
 position = [4, 0]
 [combatants.cats]
 side = "theirs"
@@ -122,6 +123,7 @@ position = [4, 1]
         run("forecast", "--seed", "s", "--fight", "1", "--story", path=path).stdout
         == """Round 1
   ann shoots Rats of the Mill. Rats of the Mill take 1 from ann.
+  Rats of the Mill shoot at ann and miss.
   Rats of the Mill move from (4, 0) to (1, 0).
   cats move from (4, 1) to (1, -1).
   ann attacks Rats of the Mill and is hit instead. ann attacks cats and is hit instead. \

@@ -183,9 +183,10 @@ class Names:
             return text
         import re
 
-        many = "|".join(re.escape(escape(name)) for name in self._many)
-        text = re.sub(rf"\b((?:{many}) )({'|'.join(VERBS)})\b", lambda found: found[1] + VERBS[found[2]], text)
-        return re.sub(rf"^(\s*(?:{many}) .*? and )is\b", r"\1are", text)
+        many, verbs = "|".join(re.escape(escape(name)) for name in self._many), "|".join(VERBS)
+        for before in (rf"\b((?:{many}) )", rf"^(\s*(?:{many}) .*? and )"):
+            text = re.sub(rf"{before}({verbs})\b", lambda found: found[1] + VERBS[found[2]], text)
+        return text
 
     def __call__(self, who: object) -> str:
         """Return what to call somebody."""
