@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from combatcli.report.blocks import Block, Names
 
 
-def _arenas(events: Sequence[Arena], names: Names) -> list[Block]:
+@Grouped
+def arena(events: Sequence[Arena], names: Names) -> list[Block]:
     """Say what changed; list or draw where nothing did."""
     if any(event.change for event in events):
         return [arena_change(event, names) for event in events]
@@ -33,9 +34,6 @@ def _arenas(events: Sequence[Arena], names: Names) -> list[Block]:
         for event in events
     ]
     return [Grid("", ("arena", "kind", "touches", "here", "note"), rows)]
-
-
-arena = Grouped(_arenas)
 
 
 def _note(event: Arena, names: Names) -> str:

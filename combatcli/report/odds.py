@@ -34,7 +34,8 @@ MOST_ROWS = 60
 ROWS = 40
 
 
-def _chances(events: Sequence[Odds], names: Names) -> list[Block]:
+@Grouped
+def odds(events: Sequence[Odds], names: Names) -> list[Block]:
     """Say a chance as a fraction and a percentage."""
     blocks: list[Block] = []
     several = len({_called(event) for event in events}) > 1
@@ -48,9 +49,6 @@ def _chances(events: Sequence[Odds], names: Names) -> list[Block]:
         brief = Line(f"{start}: {_percent_of(event.chance)}{more}.")
         blocks.append(Brief([brief], [whole]) if len(event.chance) > LONG else whole)
     return blocks
-
-
-odds = Grouped(_chances)
 
 
 PHRASES = {
@@ -105,7 +103,8 @@ def _whose(event: Odds | Distribution, names: Names) -> str:
     return "".join([f" for {names(who)}" if who else "", f" against {names(other)}" if other else ""])
 
 
-def _distributions(events: Sequence[Distribution], names: Names) -> list[Block]:
+@Grouped
+def distribution(events: Sequence[Distribution], names: Names) -> list[Block]:
     """Show how likely each outcome is; of several expressions side by side."""
     if len(events) > 1 and all(event.expression for event in events):
         return _side_by_side(events)
@@ -118,9 +117,6 @@ def _distributions(events: Sequence[Distribution], names: Names) -> list[Block]:
         blocks += _distribution(event, names)
         shown = event
     return blocks
-
-
-distribution = Grouped(_distributions)
 
 
 def _title(event: Distribution, names: Names) -> str:

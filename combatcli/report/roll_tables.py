@@ -65,10 +65,8 @@ def _band(lowest: int, width: int) -> str:
     return str(lowest) if width == 1 else f"{lowest} to {lowest + width - 1}"
 
 
-def _named_rolls(events: Sequence[NamedRoll], names: Names) -> list[Block]:
+@Grouped
+def named_roll(events: Sequence[NamedRoll], names: Names) -> list[Block]:
     """List rolls that have names, and where they stand."""
     rows = [(f"@{escape(each.name)}", escape(each.expression), escape(each.where)) for each in events]
     return [Grid("", ("name", "rolls", "where"), rows)]
-
-
-named_roll = Grouped(_named_rolls)

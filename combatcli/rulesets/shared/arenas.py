@@ -129,14 +129,7 @@ def plain_ground(
     move: Callable[..., Move] = Move,
 ) -> Ground:
     """Return ground that touches by its links alone, and that everybody may go to."""
-
-    def touching(fight: Encounter) -> Links:
-        return fixed_links(fight.arenas)
-
-    def check_entry(fight: Encounter, to: str, movers: Sequence[str]) -> None:
-        """Allow every move."""
-
-    return Ground(arena, kinds, touching, check_entry, event=event, move=move)
+    return Ground(arena, kinds, lambda fight: fixed_links(fight.arenas), lambda *_: None, event=event, move=move)
 
 
 class ListRequest(Request, frozen=True):
