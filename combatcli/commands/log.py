@@ -9,13 +9,13 @@ from typing import NamedTuple
 
 from msgspec import ValidationError
 
-from combatcli.declarations import KEPT_FILE, REPORT, Command, flag, number
+from combatcli.declarations import KEPT_FILE, REPORT, Command, Invocation, flag, number
 from combatcli.encounter import document, journal
 from combatcli.encounter.journal_lines import journal_path
 from combatcli.errors import CombatError, ExitCode, UsageError
 from combatcli.events import Attack, Event, Log, Rename
 from combatcli.pipeline.history import without_file_option
-from combatcli.pipeline.input import path_with_history, read_file
+from combatcli.pipeline.input import Input, path_with_history, read_file
 from combatcli.pipeline.output import Result, report
 from combatcli.report.blocks import Grouped, Line, Names
 from combatcli.report.sentences import blocks, sentence_for
@@ -30,10 +30,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from combatcli.declarations import Invocation
     from combatcli.encounter.journal import Entry
     from combatcli.events import AnyEvent
-    from combatcli.pipeline.input import Input
     from combatcli.rulesets.game import Game
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from combatcli.report.blocks import Brief, Grid, Grouped, Heading, Line, Picture, Row, Sheet, join
+from combatcli.report.blocks import Block, Brief, Grid, Grouped, Heading, Line, Names, Picture, Row, Sheet, join
 from combatcli.report.link_diagram import arena_map
 from combatcli.text import escape
 
@@ -11,7 +11,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from combatcli.events import Arena
-    from combatcli.report.blocks import Block, Names
 
 
 @Grouped

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from combatcli.report.blocks import Brief, Grid, Grouped, Line, as_words, join
+from combatcli.report.blocks import Block, Brief, Grid, Grouped, Line, Names, as_words, join
 from combatcli.text import escape, shortlist
 
 TYPE_CHECKING = False
@@ -10,7 +10,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from combatcli.events import Log, Redo, Stats, Story, Undo
-    from combatcli.report.blocks import Block, Names
 
 
 @Grouped

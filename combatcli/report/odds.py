@@ -6,14 +6,12 @@ from math import floor, log10, nextafter
 
 from combatcli.dice_events import Chances, Distribution, Odds, Quantiles
 from combatcli.records import Record
-from combatcli.report.blocks import BARS, Brief, Grid, Grouped, Line
+from combatcli.report.blocks import BARS, Block, Brief, Grid, Grouped, Line, Names
 from combatcli.text import escape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from combatcli.report.blocks import Block, Names
 
     Answer = Odds | Distribution | Quantiles | Chances
 

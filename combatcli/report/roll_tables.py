@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from combatcli.dice.rolling.tally import share_error
-from combatcli.dice_events import Roll, Row
-from combatcli.report.blocks import BARS, Grid, Grouped, Line, count_of
+from combatcli.dice_events import DiceEvent, Roll, Row, Tally
+from combatcli.report.blocks import BARS, Block, Grid, Grouped, Line, Names, count_of
 from combatcli.text import escape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from combatcli.dice_events import DiceEvent, Tally
     from combatcli.events import NamedRoll
-    from combatcli.report.blocks import Block, Names
 
 
 def tally(event: Tally, names: Names) -> list[Block]:

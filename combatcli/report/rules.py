@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from combatcli.report.blocks import Grid, Grouped, Line, as_toml
+from combatcli.report.blocks import Block, Grid, Grouped, Line, Names, as_toml
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from combatcli.events import Table
-    from combatcli.report.blocks import Block, Names
     from combatcli.rule_events import Rule, Switch, Unanswered
 
 EVERY = "every game"

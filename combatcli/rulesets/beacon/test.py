@@ -17,6 +17,7 @@ from combatcli.rulesets.beacon.action_roll import (
     POSITIONS,
     STEP,
     ActionRoll,
+    Rolled,
     known_position,
     roll_action,
     roll_opposed,
@@ -27,7 +28,7 @@ from combatcli.rulesets.beacon.budget import check_push, pay
 from combatcli.rulesets.beacon.conditions import Part, fails_unseen, from_base, nonzero_parts, tier_parts, total
 from combatcli.rulesets.beacon.state import ROSTER
 from combatcli.rulesets.beacon.words import ActionWord, PositionWord, PushedRequest
-from combatcli.rulesets.metrics import chance_of_event
+from combatcli.rulesets.metrics import Metric, chance_of_event
 from combatcli.rulesets.steps import DisplayOnly, Step, chain
 
 TYPE_CHECKING = False
@@ -35,10 +36,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from combatcli.dice.rolling.sources import Source
-    from combatcli.rulesets.beacon.action_roll import Rolled
     from combatcli.rulesets.beacon.schema import Fight
     from combatcli.rulesets.context import CombatContext
-    from combatcli.rulesets.metrics import Metric
 
 
 class Contestant(Record):

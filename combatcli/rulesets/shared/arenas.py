@@ -7,10 +7,10 @@ from typing import Any
 from msgspec.structs import replace
 
 from combatcli.encounter.references import ArenaName, arena_named, rename, without
-from combatcli.encounter.schema import keys_of
+from combatcli.encounter.schema import Arena, Encounter, keys_of
 from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.events import Arena as ArenaEvent
-from combatcli.events import Move
+from combatcli.events import Move, Table
 from combatcli.records import Record
 from combatcli.rulesets.actions import Action, Request
 from combatcli.rulesets.shared.memory import found_once
@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from typing import TypeVar
 
-    from combatcli.encounter.schema import Arena, Encounter
-    from combatcli.events import Table
     from combatcli.rulesets.actions import AnyAction
     from combatcli.rulesets.context import CombatContext, E
 
