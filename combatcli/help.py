@@ -9,7 +9,7 @@ import typer
 from typer.core import TyperArgument, TyperCommand, TyperGroup, TyperOption
 
 from combatcli.commands import SECTIONS, SUMMARIES
-from combatcli.declarations import ABOUT_DICE, ABOUT_FILES, Command, CommandGroup, Option
+from combatcli.declarations import ABOUT_DICE, ABOUT_FILES, Addition, Command, CommandGroup, Option
 from combatcli.hints import as_typed
 from combatcli.rulesets import NAMES, additions
 from combatcli.streams import on_terminal
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from typer._click.core import Context, Parameter
     from typer._click.formatting import HelpFormatter
 
-    from combatcli.declarations import Addition
 
 WIDTH = 110
 NARROWEST = 40

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from combatcli.declarations import REPORT, STREAMS, Argument, Command, number, text
+from combatcli.declarations import REPORT, STREAMS, Argument, Command, Invocation, number, text
 from combatcli.encounter.references import combatant_named, id_of, is_id, names_others
 from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.events import Change
@@ -15,7 +15,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from combatcli.declarations import Invocation
     from combatcli.pipeline.import_combatants import Party
     from combatcli.pipeline.input import Input
     from combatcli.pipeline.output import Result

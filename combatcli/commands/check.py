@@ -5,10 +5,10 @@ from __future__ import annotations
 from itertools import chain, islice
 
 from combatcli import events
-from combatcli.declarations import REPORT, STREAMS, Command, always
+from combatcli.declarations import REPORT, STREAMS, Command, Invocation, always
 from combatcli.encounter.document import located
 from combatcli.errors import MOST_TOLD, InvalidError
-from combatcli.pipeline.input import open_input
+from combatcli.pipeline.input import Input, open_input
 from combatcli.pipeline.output import Result, complete
 from combatcli.streams import write_stderr
 
@@ -17,10 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import NoReturn, TypeVar
 
-    from combatcli.declarations import Invocation
     from combatcli.encounter.schema import Encounter
     from combatcli.events import Event
-    from combatcli.pipeline.input import Input
     from combatcli.rulesets.game import Game
 
     E = TypeVar("E")

@@ -4,13 +4,9 @@ from __future__ import annotations
 
 import os
 
-from combatcli.declarations import Argument, Command
+from combatcli.declarations import Argument, Command, Invocation
 from combatcli.errors import ExitCode, StreamError, UsageError, nearest
 from combatcli.streams import write_stdout
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from combatcli.declarations import Invocation
 
 FILES = {"bash": "combatcli.bash", "zsh": "_combatcli", "fish": "combatcli.fish"}
 SHELLS = tuple(FILES)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from combatcli.declarations import WITHOUT_FILE, Argument, Command, description, text
+from combatcli.declarations import WITHOUT_FILE, Argument, Command, Invocation, description, text
 from combatcli.events import Contest
 from combatcli.pipeline.resolution import resolve
 
@@ -10,7 +10,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from combatcli.declarations import Invocation
     from combatcli.events import AnyEvent
 
 

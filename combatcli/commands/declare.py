@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from combatcli.declarations import PLAYED, Argument, Command, flag
+from combatcli.declarations import PLAYED, Argument, Command, Invocation, flag
 from combatcli.pipeline.resolution import resolve
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from combatcli.declarations import Invocation
 
 
 def declare(call: Invocation) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from combatcli.declarations import REPORT, STREAMS, Argument, Command
+from combatcli.declarations import REPORT, STREAMS, Argument, Command, Invocation
 from combatcli.encounter.references import all_meant, without
 from combatcli.events import Drop
 from combatcli.pipeline.input import open_input
@@ -11,10 +11,6 @@ from combatcli.pipeline.resolution import result_of
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.tactic_lines import renamed
 from combatcli.streams import on_terminal
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from combatcli.declarations import Invocation
 
 
 def drop(call: Invocation) -> int:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import shlex
 
-from combatcli.declarations import DICE, REPORT, STREAMS, Command, always, flag, number, text
+from combatcli.declarations import DICE, REPORT, STREAMS, Command, Invocation, always, flag, number, text
 from combatcli.errors import ExitCode, RefusedError, UsageError, nearest
-from combatcli.pipeline.input import open_input
+from combatcli.pipeline.input import Input, open_input
 from combatcli.pipeline.output import Result, check_is_picture, report, written
 from combatcli.rulesets.shared.sides import side_of
 from combatcli.streams import write_stdout
@@ -16,11 +16,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from combatcli.declarations import Invocation
     from combatcli.encounter.schema import Encounter
     from combatcli.events import Event
     from combatcli.pipeline.forecasting import Fighter
-    from combatcli.pipeline.input import Input
 
 ROUNDS = 50
 TIMES = 100_000

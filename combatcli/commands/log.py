@@ -9,13 +9,13 @@ from typing import NamedTuple
 
 from msgspec import ValidationError
 
-from combatcli.declarations import KEPT_FILE, REPORT, Command, flag, number
+from combatcli.declarations import KEPT_FILE, REPORT, Command, Invocation, flag, number
 from combatcli.encounter import document, journal
 from combatcli.encounter.journal_lines import journal_path
 from combatcli.errors import CombatError, ExitCode, UsageError
 from combatcli.events import Attack, Event, Log, Loss, Rename
 from combatcli.pipeline.history import without_file_option
-from combatcli.pipeline.input import path_with_history, read_file
+from combatcli.pipeline.input import Input, path_with_history, read_file
 from combatcli.pipeline.output import Result, report
 from combatcli.report.blocks import Grouped, Line, Names
 from combatcli.report.sentences import blocks, sentence_for
@@ -30,11 +30,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from combatcli.declarations import Invocation
     from combatcli.encounter.journal import Entry
     from combatcli.encounter.schema import Called
     from combatcli.events import AnyEvent
-    from combatcli.pipeline.input import Input
     from combatcli.rulesets.game import Game
 
 
@@ -154,7 +152,6 @@ def _told(entry: Entry, game: Game, names: dict[str, str]) -> Told:
 def _as_then(names: Called, events: Sequence[AnyEvent]) -> Called:
     """Return the names with those of the ids that somebody went by before, and of groups of which one is left."""
     known = copy(names)
-    known.many |= {known.get(event.who, event.who) for event in events if isinstance(event, Loss)}
     for event in reversed(events):
         if isinstance(event, Rename):
             known.setdefault(event.was, known.get(event.who, event.who))

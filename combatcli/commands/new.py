@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 
-from combatcli.declarations import LOCK, REPORT, Argument, Command, flag, text
+from combatcli.declarations import LOCK, REPORT, Argument, Command, Invocation, flag, text
 from combatcli.dice.rolling.sources import VERSION
 from combatcli.encounter import document, files, journal, journal_lines, locks, reading
 from combatcli.errors import ExitCode, StreamError, UsageError
@@ -20,7 +20,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from combatcli.declarations import Invocation
     from combatcli.rulesets.game import Game
 
 

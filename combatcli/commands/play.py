@@ -6,10 +6,10 @@ import gc
 import sys
 
 from combatcli.commands import SECTIONS, SUMMARIES
-from combatcli.declarations import KEPT_FILE, Argument, Command, flag
+from combatcli.declarations import KEPT_FILE, Argument, Command, Invocation, flag
 from combatcli.encounter import reading
 from combatcli.errors import CombatError, StreamError, UsageError
-from combatcli.events import Combatant, Encounter, Pending
+from combatcli.events import Combatant, Encounter, Event, Pending
 from combatcli.pipeline.input import kept_path, read_file
 from combatcli.pipeline.session import play_script, script_lines
 from combatcli.report.blocks import count_of
@@ -22,8 +22,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from combatcli.declarations import Invocation
-    from combatcli.events import Event
     from combatcli.pipeline.words import Names
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from combatcli.declarations import REPORT, STREAMS, Argument, Command
+from combatcli.declarations import REPORT, STREAMS, Argument, Command, Invocation
 from combatcli.encounter import document
 from combatcli.encounter.references import combatant_named, id_of, is_id, rename
 from combatcli.errors import RefusedError, UsageError
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import TypeVar
 
-    from combatcli.declarations import Invocation
     from combatcli.pipeline.input import Input
     from combatcli.pipeline.output import Result
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import sys
 
-from combatcli.declarations import DICE, KEPT_FILE, REPORT, Argument, Command, flag, number
+from combatcli.declarations import DICE, KEPT_FILE, REPORT, Argument, Command, Invocation, flag, number
 from combatcli.dice.notation import parse
 from combatcli.dice.rolling.roll import roll as roll_tree
-from combatcli.dice.rolling.sources import SystemSource, mint_seed
-from combatcli.dice.tree import Dice
+from combatcli.dice.rolling.sources import Source, SystemSource, mint_seed
+from combatcli.dice.tree import Dice, Expression
 from combatcli.errors import DiceError, ExitCode, RefusedError, UsageError
 from combatcli.pipeline.numbers import check_numbers
 from combatcli.streams import on_terminal, write_stderr, write_stdout
@@ -17,10 +17,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from combatcli.declarations import Invocation
     from combatcli.dice.rolling.rolled import Rolled
-    from combatcli.dice.rolling.sources import Source
-    from combatcli.dice.tree import Expression
     from combatcli.dice_events import DiceEvent, Until
     from combatcli.pipeline.buffered_output import BufferedOutput
     from combatcli.pipeline.tables import Tables

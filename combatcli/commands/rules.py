@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from combatcli.declarations import REPORT, STREAMS, Argument, Command, always, flag, text
+from combatcli.declarations import REPORT, STREAMS, Argument, Command, Invocation, always, flag, text
 from combatcli.errors import CombatError, ExitCode, UsageError, nearest
 from combatcli.pipeline.output import Result, complete, report
 from combatcli.rulesets import NAMES, load, outside_games, outside_troubles, sound_outside_games
@@ -16,7 +16,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from combatcli.declarations import Invocation
     from combatcli.pipeline.input import Input
 
 

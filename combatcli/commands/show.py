@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from combatcli.declarations import ALL, PICTURES, REPORT, STREAMS, Argument, Command, always, flag
+from combatcli.declarations import ALL, PICTURES, REPORT, STREAMS, Argument, Command, Invocation, always, flag
 from combatcli.errors import UsageError
 from combatcli.pipeline.input import read
 from combatcli.pipeline.resolution import answer, resolve
@@ -11,7 +11,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from combatcli.declarations import Invocation
 
 WATCH = flag("--watch", "redraw whenever the file changes, until Ctrl-C")
 

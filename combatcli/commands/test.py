@@ -4,14 +4,10 @@ from __future__ import annotations
 
 from functools import partial
 
-from combatcli.declarations import WITHOUT_FILE, Argument, Command, description, number
+from combatcli.declarations import WITHOUT_FILE, Argument, Command, Invocation, description, number
 from combatcli.errors import UsageError
 from combatcli.pipeline.output import all_failed
 from combatcli.pipeline.resolution import resolve
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from combatcli.declarations import Invocation
 
 
 def test(call: Invocation) -> int:

@@ -7,7 +7,7 @@ import contextlib
 import os
 import stat
 
-from combatcli.encounter.locks import is_held, locked, take_along
+from combatcli.encounter.locks import Waiting, is_held, locked, take_along
 from combatcli.encounter.os_errors import no_folder, reason, trouble
 from combatcli.encounter.permissions import keep_permissions
 from combatcli.encounter.reading import check_regular
@@ -19,7 +19,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from combatcli.encounter.locks import Waiting
 
 LONGEST_PREFIX = 150
 PRIVILEGES = stat.S_ISUID | stat.S_ISGID

@@ -27,7 +27,7 @@ from combatcli.encounter.journal_lines import (
     read,
     text_before,
 )
-from combatcli.encounter.locks import locked
+from combatcli.encounter.locks import Waiting, locked
 from combatcli.encounter.os_errors import trouble
 from combatcli.encounter.reading import read_text
 from combatcli.errors import RefusedError, StreamError
@@ -38,7 +38,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from combatcli.encounter.locks import Waiting
     from combatcli.events import AnyEvent
 
 

@@ -23,7 +23,7 @@ from typing import Any
 
 import msgspec
 
-from combatcli.encounter.changes import apply, changes
+from combatcli.encounter.changes import Part, apply, changes
 from combatcli.encounter.files import check_writable, write_and_sync
 from combatcli.encounter.os_errors import trouble
 from combatcli.encounter.permissions import keep_access_list, keep_owner
@@ -41,8 +41,6 @@ BEGINNING = b'{"when":"'
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from combatcli.encounter.changes import Part
 
 
 class JournalLine(msgspec.Struct, omit_defaults=True):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from combatcli.dice.rolling.sources import LAST_STEP, EnteredSource, SeededSource, SystemSource, mint_seed
+from combatcli.dice.rolling.sources import LAST_STEP, EnteredSource, SeededSource, Source, SystemSource, mint_seed
 from combatcli.errors import RefusedError, UsageError
 from combatcli.pipeline.output import NO_DICE
 from combatcli.text import escape, truncated, whole_number
@@ -10,7 +10,6 @@ from combatcli.text import escape, truncated, whole_number
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from combatcli.declarations import Invocation
-    from combatcli.dice.rolling.sources import Source
     from combatcli.encounter.schema import Encounter, SeededDice
     from combatcli.rulesets.context import E
 

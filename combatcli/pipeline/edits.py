@@ -6,7 +6,7 @@ from combatcli.encounter import document
 from combatcli.encounter.explain import unknown_keys
 from combatcli.encounter.limits import check_depth
 from combatcli.errors import MOST_TOLD, RefusedError
-from combatcli.pipeline.input import open_input
+from combatcli.pipeline.input import Input, open_input
 from combatcli.pipeline.output import Result, complete
 from combatcli.rulesets.context import CombatContext
 
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
     from combatcli.declarations import Invocation
     from combatcli.events import Event
-    from combatcli.pipeline.input import Input
     from combatcli.rulesets.game import Game
     from combatcli.toml import Tables
 

@@ -9,7 +9,7 @@ from itertools import islice
 
 from combatcli.encounter import document
 from combatcli.errors import RefusedError
-from combatcli.forecast.fight import EndCheck, Fight, tactics_of
+from combatcli.forecast.fight import EndCheck, Fight, Outcome, tactics_of
 from combatcli.forecast.simulate import added_up, chunks, count, in_parallel
 from combatcli.forecast_events import Forecast, Tactic, Variant, Worth
 from combatcli.pipeline.input import Input
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
     from combatcli.declarations import Invocation
     from combatcli.events import Event
-    from combatcli.forecast.fight import Outcome
     from combatcli.forecast.tally import Tally
     from combatcli.rulesets.tactics import AnyTactics
     from combatcli.toml import Tables

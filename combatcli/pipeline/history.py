@@ -7,10 +7,10 @@ import os
 import shlex
 from itertools import pairwise
 
-from combatcli.declarations import KEPT_FILE, LOCK, REPORT, Argument, Command, flag, number
+from combatcli.declarations import KEPT_FILE, LOCK, REPORT, Argument, Command, Invocation, flag, number
 from combatcli.encounter import document, journal, locks, reading
 from combatcli.errors import CombatError, ExitCode, UsageError
-from combatcli.events import Redo, Undo
+from combatcli.events import Event, Redo, Table, Undo
 from combatcli.pipeline.input import path_with_history, waiting
 from combatcli.pipeline.output import Result, report
 from combatcli.streams import write_stdout
@@ -20,8 +20,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from combatcli.declarations import Invocation
-    from combatcli.events import Event, Table
     from combatcli.toml import Tables, Value
 
 

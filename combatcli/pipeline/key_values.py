@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from combatcli import toml
 from combatcli.encounter.document import DEEPEST
-from combatcli.encounter.schema import keys_of
+from combatcli.encounter.schema import Encounter, keys_of
 from combatcli.errors import RefusedError, UsageError, beginning_with, nearest
 from combatcli.text import is_number
 
@@ -12,7 +12,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from combatcli.encounter.schema import Encounter
     from combatcli.toml import Tables, Value
 
 

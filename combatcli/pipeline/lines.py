@@ -15,7 +15,7 @@ from combatcli.pipeline.session import words_of
 from combatcli.rulesets import action
 from combatcli.rulesets.action_odds import MOST_PATHS
 from combatcli.rulesets.context import CombatContext
-from combatcli.rulesets.steps import chain, run_steps
+from combatcli.rulesets.steps import Step, chain, run_steps
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from combatcli.encounter.schema import Encounter
     from combatcli.rulesets.actions import AnyAction, Request
     from combatcli.rulesets.game import Game
-    from combatcli.rulesets.steps import Step
 
 
 class LinePlayer:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from msgspec import Struct
 from msgspec.structs import fields
 
-from combatcli.declarations import CARDS, COLORS
+from combatcli.declarations import CARDS, COLORS, Command, Option
 from combatcli.encounter.references import names_by_key
 from combatcli.pipeline.resolution import resolve
 from combatcli.rulesets import NAMES, load
@@ -23,7 +23,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from combatcli.declarations import Command, Option
     from combatcli.rulesets.game import Game
 
 NO_GAME = ""

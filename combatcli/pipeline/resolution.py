@@ -10,7 +10,7 @@ from combatcli.errors import RefusedError, UsageError
 from combatcli.pipeline.input import Input, open_input
 from combatcli.pipeline.output import Result, complete, drawn, report
 from combatcli.rulesets import action, games_with, load
-from combatcli.rulesets.context import CombatContext
+from combatcli.rulesets.context import CombatContext, E
 from combatcli.rulesets.steps import chain, run_steps
 from combatcli.streams import on_terminal
 
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from combatcli.encounter.schema import Encounter
     from combatcli.events import Event
     from combatcli.rulesets.actions import AnyAction, Request
-    from combatcli.rulesets.context import E
     from combatcli.rulesets.game import Game
 
 

@@ -6,7 +6,7 @@ import shlex
 import sys
 from itertools import pairwise
 
-from combatcli.declarations import CommandGroup
+from combatcli.declarations import CommandGroup, Shell
 from combatcli.encounter import reading
 from combatcli.errors import CombatError, ExitCode, UsageError
 from combatcli.streams import read_some, write_stderr
@@ -16,7 +16,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from combatcli.declarations import Shell
 
 ENDS = ("exit", "quit", "q")
 PROGRAM = "combatcli"

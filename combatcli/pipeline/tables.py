@@ -10,7 +10,7 @@ from math import inf
 
 from combatcli.dice.notation import parse
 from combatcli.dice.rolling.roll import roll
-from combatcli.dice_events import Chances, Row
+from combatcli.dice_events import Chances, DiceEvent, Roll, Row
 from combatcli.errors import CombatError, InvalidError, RefusedError
 from combatcli.pipeline.named_rolls import NamedTable, filled, known_names, names_in, pattern_of, unknown_name
 from combatcli.records import Record
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from combatcli.dice.odds.distribution import Distribution
     from combatcli.dice.rolling.sources import Source
     from combatcli.dice.tree import Expression
-    from combatcli.dice_events import DiceEvent, Roll
     from combatcli.pipeline.named_rolls import Known
 
 RANGE = re.compile(r"\s*(-?\d{1,9})(?:\s*(?:-|–|\.\.)\s*(-?\d{1,9}))?\s*")

@@ -5,16 +5,14 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from combatcli.declarations import Command, CommandGroup
+from combatcli.declarations import Command, CommandGroup, Shell
 from combatcli.errors import CombatError
-from combatcli.pipeline.offers import Offer, keys_of_fight, options_in, places_in
+from combatcli.pipeline.offers import Item, Offer, keys_of_fight, options_in, places_in
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from combatcli.declarations import Shell
-    from combatcli.pipeline.offers import Item
     from combatcli.rulesets.game import Game
 
 NUMBER = re.compile(r"-[0-9.]")

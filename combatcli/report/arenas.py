@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from combatcli.report.blocks import Brief, Grid, Grouped, Heading, Line, Picture, Row, Sheet, join
+from combatcli.report.blocks import Block, Brief, Grid, Grouped, Heading, Line, Names, Picture, Row, Sheet, join
 from combatcli.report.link_diagram import arena_map
 from combatcli.text import escape
 
@@ -11,10 +11,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from combatcli.events import Arena
-    from combatcli.report.blocks import Block, Names
 
 
-def _arenas(events: Sequence[Arena], names: Names) -> list[Block]:
+@Grouped
+def arena(events: Sequence[Arena], names: Names) -> list[Block]:
     """Say what changed; list or draw where nothing did."""
     if any(event.change for event in events):
         return [arena_change(event, names) for event in events]
@@ -33,9 +33,6 @@ def _arenas(events: Sequence[Arena], names: Names) -> list[Block]:
         for event in events
     ]
     return [Grid("", ("arena", "kind", "touches", "here", "note"), rows)]
-
-
-arena = Grouped(_arenas)
 
 
 def _note(event: Arena, names: Names) -> str:

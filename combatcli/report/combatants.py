@@ -6,7 +6,7 @@ from functools import partial
 
 from msgspec import UNSET
 
-from combatcli.report.blocks import Column, Grid, Line, as_words, count_of, join
+from combatcli.report.blocks import Block, Column, Grid, Line, Names, View, as_words, count_of, join
 from combatcli.text import escape
 
 TYPE_CHECKING = False
@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from combatcli.events import Combatant, Declare, Encounter, Order, Pending, Phase, Table
-    from combatcli.report.blocks import Block, Names, View
 
 HIDDEN = ("event", "who", "name", "whole", "seen", "unseen", "budget", "way", "deeds", "to_act")
 """What is for scripts, and no words for a table."""

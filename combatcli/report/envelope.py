@@ -6,13 +6,12 @@ import json
 import math
 from collections.abc import Mapping
 
-from combatcli.errors import DiceError, InvalidError
+from combatcli.errors import CombatError, DiceError, InvalidError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from combatcli.errors import CombatError
     from combatcli.events import AnyEvent
 
 VERSION = 1

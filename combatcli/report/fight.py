@@ -7,7 +7,7 @@ from copy import copy
 from msgspec import UNSET
 
 from combatcli.events import Attack, Condition, Wound
-from combatcli.report.blocks import Line, as_toml, count_of, join
+from combatcli.report.blocks import Block, Line, Names, as_toml, count_of, join
 from combatcli.text import decimal, escape
 
 TYPE_CHECKING = False
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from combatcli.events import AnyEvent, Contest, Discard, Loss, Move, Recover, Test, Unhurt
-    from combatcli.report.blocks import Block, Names
 
 OVER = {"over": "the time is over"}
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from combatcli.report.blocks import Brief, Grid, Grouped, Line, as_words, join
+from combatcli.report.blocks import Block, Brief, Grid, Grouped, Line, Names, as_words, join
 from combatcli.text import escape, shortlist
 
 TYPE_CHECKING = False
@@ -10,10 +10,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from combatcli.events import Log, Redo, Stats, Story, Undo
-    from combatcli.report.blocks import Block, Names
 
 
-def _commands(events: Sequence[Log], names: Names) -> list[Block]:
+@Grouped
+def log(events: Sequence[Log], names: Names) -> list[Block]:
     """List what was done to the encounter, and what came of it: on a terminal that stands under the command."""
     rows = [
         (
@@ -33,10 +33,8 @@ def _commands(events: Sequence[Log], names: Names) -> list[Block]:
     return [Brief(short, [Grid("", ("number#", "when", "command", "what came of it", ""), rows)])]
 
 
-log = Grouped(_commands)
-
-
-def _rounds(events: Sequence[Story], names: Names) -> list[Block]:
+@Grouped
+def story(events: Sequence[Story], names: Names) -> list[Block]:
     """Tell the fight, with a heading for each round."""
     lines: list[Block] = []
     last = None
@@ -48,10 +46,8 @@ def _rounds(events: Sequence[Story], names: Names) -> list[Block]:
     return lines
 
 
-story = Grouped(_rounds)
-
-
-def _fighters(events: Sequence[Stats], names: Names) -> list[Block]:
+@Grouped
+def stats(events: Sequence[Stats], names: Names) -> list[Block]:
     """Show who did what, who did most first."""
     keys = ("attacks", "hits", "misses", "damage", "felled")
     rows = [
@@ -59,9 +55,6 @@ def _fighters(events: Sequence[Stats], names: Names) -> list[Block]:
         for each in sorted(events, key=lambda each: -each.damage)
     ]
     return [Grid("", ("who", *(f"{key}#" for key in keys), "luck#"), rows)]
-
-
-stats = Grouped(_fighters)
 
 
 def _luck(points: float | None) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from combatcli.dice.rare_nodes import Assignments, Conditional, Variable
-from combatcli.dice.tree import Arithmetic, Group, Negative, Number
+from combatcli.dice.tree import Arithmetic, Expression, Group, Negative, Node, Number
 from combatcli.errors import DiceError
 
 TYPE_CHECKING = False
@@ -11,7 +11,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from combatcli.dice.rolling.rolled import Rolled
-    from combatcli.dice.tree import Expression, Node
 
 
 class Labels:

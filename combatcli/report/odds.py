@@ -6,14 +6,12 @@ from math import floor, log10, nextafter
 
 from combatcli.dice_events import Chances, Distribution, Odds, Quantiles
 from combatcli.records import Record
-from combatcli.report.blocks import BARS, Brief, Grid, Grouped, Line
+from combatcli.report.blocks import BARS, Block, Brief, Grid, Grouped, Line, Names
 from combatcli.text import escape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from combatcli.report.blocks import Block, Names
 
     Answer = Odds | Distribution | Quantiles | Chances
 
@@ -34,7 +32,8 @@ MOST_ROWS = 60
 ROWS = 40
 
 
-def _chances(events: Sequence[Odds], names: Names) -> list[Block]:
+@Grouped
+def odds(events: Sequence[Odds], names: Names) -> list[Block]:
     """Say a chance as a fraction and a percentage."""
     blocks: list[Block] = []
     several = len({_called(event) for event in events}) > 1
@@ -48,9 +47,6 @@ def _chances(events: Sequence[Odds], names: Names) -> list[Block]:
         brief = Line(f"{start}: {_percent_of(event.chance)}{more}.")
         blocks.append(Brief([brief], [whole]) if len(event.chance) > LONG else whole)
     return blocks
-
-
-odds = Grouped(_chances)
 
 
 PHRASES = {
@@ -105,7 +101,8 @@ def _whose(event: Odds | Distribution, names: Names) -> str:
     return "".join([f" for {names(who)}" if who else "", f" against {names(other)}" if other else ""])
 
 
-def _distributions(events: Sequence[Distribution], names: Names) -> list[Block]:
+@Grouped
+def distribution(events: Sequence[Distribution], names: Names) -> list[Block]:
     """Show how likely each outcome is; of several expressions side by side."""
     if len(events) > 1 and all(event.expression for event in events):
         return _side_by_side(events)
@@ -118,9 +115,6 @@ def _distributions(events: Sequence[Distribution], names: Names) -> list[Block]:
         blocks += _distribution(event, names)
         shown = event
     return blocks
-
-
-distribution = Grouped(_distributions)
 
 
 def _title(event: Distribution, names: Names) -> str:

@@ -9,7 +9,7 @@ from functools import partial
 from combatcli.dice_events import Distribution
 from combatcli.report.blocks import Grouped, Line, Names
 from combatcli.report.line_layout import Look, lay_out, plain_text
-from combatcli.report.options import AS_USUAL
+from combatcli.report.options import AS_USUAL, ReportOptions
 from combatcli.report.sentences import CHANCES, blocks
 from combatcli.streams import on_terminal
 from combatcli.text import printable
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
     from combatcli.events import AnyEvent
     from combatcli.report.blocks import Block, Column, Sentence, Sentences, View
-    from combatcli.report.options import ReportOptions
 
     class GameReport(Protocol):
         """What a report takes from a game: how its own events are told, and what `show` lists."""

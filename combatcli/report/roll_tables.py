@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from combatcli.dice.rolling.tally import share_error
-from combatcli.dice_events import Roll, Row
-from combatcli.report.blocks import BARS, Grid, Grouped, Line, count_of
+from combatcli.dice_events import DiceEvent, Roll, Row, Tally
+from combatcli.report.blocks import BARS, Block, Grid, Grouped, Line, Names, count_of
 from combatcli.text import escape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from combatcli.dice_events import DiceEvent, Tally
     from combatcli.events import NamedRoll
-    from combatcli.report.blocks import Block, Names
 
 
 def tally(event: Tally, names: Names) -> list[Block]:
@@ -65,10 +63,8 @@ def _band(lowest: int, width: int) -> str:
     return str(lowest) if width == 1 else f"{lowest} to {lowest + width - 1}"
 
 
-def _named_rolls(events: Sequence[NamedRoll], names: Names) -> list[Block]:
+@Grouped
+def named_roll(events: Sequence[NamedRoll], names: Names) -> list[Block]:
     """List rolls that have names, and where they stand."""
     rows = [(f"@{escape(each.name)}", escape(each.expression), escape(each.where)) for each in events]
     return [Grid("", ("name", "rolls", "where"), rows)]
-
-
-named_roll = Grouped(_named_rolls)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from combatcli.report.blocks import Grid, Grouped, Line, as_toml
+from combatcli.report.blocks import Block, Grid, Grouped, Line, Names, as_toml
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from combatcli.events import Table
-    from combatcli.report.blocks import Block, Names
     from combatcli.rule_events import Rule, Switch, Unanswered
 
 EVERY = "every game"
@@ -19,7 +18,8 @@ BULLET = "\n- "
 """What begins a bullet of a rule's text."""
 
 
-def _rules(events: Sequence[Rule], names: Names) -> list[Block]:
+@Grouped
+def rule(events: Sequence[Rule], names: Names) -> list[Block]:
     """Tell rules, each in its form; lists have a heading for each game."""
     blocks: list[Block] = []
     above = None
@@ -30,9 +30,6 @@ def _rules(events: Sequence[Rule], names: Names) -> list[Block]:
         above = heading
         blocks += FORMS.get(event.form, _listed)(event)
     return blocks
-
-
-rule = Grouped(_rules)
 
 
 def _heading(event: Rule) -> str:
@@ -107,16 +104,14 @@ def unanswered(event: Unanswered, names: Names) -> Line:
     return Line(f'{where} {has} on "{event.question}"{after}')
 
 
-def _switches(events: Sequence[Switch], names: Names) -> list[Block]:
+@Grouped
+def switch(events: Sequence[Switch], names: Names) -> list[Block]:
     """Tell the switches of a table, with the rule that each belongs to."""
     blocks: list[Block] = [Line("Options of [house]", "head")]
     for event in events:
         what = " ".join([*event.rules, event.what])
         blocks.append(Line(f"  {_switch(event.as_table())} {what[:1].upper()}{what[1:]}."))
     return blocks
-
-
-switch = Grouped(_switches)
 
 
 def _switch(switch: Table) -> str:

@@ -7,14 +7,13 @@ from typing import Generic, TypeVar
 from msgspec import Struct
 
 from combatcli.records import Record
-from combatcli.rulesets.context import E
+from combatcli.rulesets.context import CombatContext, E
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
     from typing import Any, TypeAlias
 
-    from combatcli.rulesets.context import CombatContext
     from combatcli.rulesets.metrics import Metric
     from combatcli.rulesets.steps import Step
 

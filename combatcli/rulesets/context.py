@@ -7,14 +7,13 @@ from typing import Generic, TypeVar
 
 from combatcli.encounter.schema import Encounter
 from combatcli.errors import RefusedError
-from combatcli.events import Attack, Wound
+from combatcli.events import Attack, Event, Wound
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from typing import Any, TypeAlias
 
-    from combatcli.events import Event
     from combatcli.rulesets.metrics import Metric
 
     AnyContext: TypeAlias = "CombatContext[Any]"

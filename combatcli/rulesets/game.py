@@ -16,7 +16,7 @@ import msgspec
 
 from combatcli.encounter import references
 from combatcli.errors import nearest
-from combatcli.rulesets.parts import Parts
+from combatcli.rulesets.parts import PackageParts, Parts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from combatcli.report.blocks import Column, Sentences, View
     from combatcli.rulesets.actions import AnyAction
     from combatcli.rulesets.context import AnyContext, CombatContext, E
-    from combatcli.rulesets.parts import PackageParts
     from combatcli.rulesets.tactics import AnyTactics
 
 

@@ -11,14 +11,13 @@ from functools import partial
 from typing import Any, Generic, TypeVar
 
 from combatcli.errors import DiceError, RefusedError
-from combatcli.rulesets.context import E
+from combatcli.rulesets.context import CombatContext, E
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Sequence
 
     from combatcli.dice.rolling.sources import Source
-    from combatcli.rulesets.context import CombatContext
 
 T = TypeVar("T")
 

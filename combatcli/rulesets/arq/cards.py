@@ -6,7 +6,7 @@ from functools import cache, lru_cache
 from itertools import product
 from math import comb, prod
 
-from combatcli.dice.rolling.sources import Throw
+from combatcli.dice.rolling.sources import Source, Throw
 from combatcli.errors import RefusedError
 from combatcli.records import Record
 from combatcli.rulesets.shared.cards import draw_card
@@ -16,7 +16,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from combatcli.dice.rolling.sources import Source
     from combatcli.rulesets.arq.schema import Combatant, Fight
 
     Rows = tuple[tuple[int, ...], ...]

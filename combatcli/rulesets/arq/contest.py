@@ -6,9 +6,9 @@ from typing import Any
 
 from combatcli.records import Record
 from combatcli.rulesets.arq import state
-from combatcli.rulesets.arq.cards import Hand, rows_of, stands_at
+from combatcli.rulesets.arq.cards import Drawn, Hand, rows_of, stands_at
 from combatcli.rulesets.arq.events import Shuffle
-from combatcli.rulesets.arq.schema import LastTest
+from combatcli.rulesets.arq.schema import Fight, LastTest
 from combatcli.rulesets.steps import DisplayOnly, Step
 
 TYPE_CHECKING = False
@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from combatcli.dice.rolling.sources import Source
-    from combatcli.rulesets.arq.cards import Drawn
-    from combatcli.rulesets.arq.schema import Fight
     from combatcli.rulesets.context import CombatContext
 
     Outcome = tuple[int, tuple[object, DisplayOnly[tuple["Result", dict[str, Drawn]]]]]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from combatcli.encounter.references import CombatantId
 from combatcli.errors import RefusedError
 from combatcli.rulesets.actions import Action, OddsQuery
-from combatcli.rulesets.arq.contest import Contestant, opposed
+from combatcli.rulesets.arq.contest import Contestant, Result, opposed
 from combatcli.rulesets.arq.state import ROSTER
 from combatcli.rulesets.arq.test import tell_contest
 from combatcli.rulesets.arq.void import void
@@ -13,7 +13,6 @@ from combatcli.rulesets.shared import dash
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from combatcli.rulesets.arq.contest import Result
     from combatcli.rulesets.arq.schema import Fight
     from combatcli.rulesets.context import CombatContext
     from combatcli.rulesets.steps import Step

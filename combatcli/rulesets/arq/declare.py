@@ -11,13 +11,12 @@ from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.rulesets.actions import Action, Request
 from combatcli.rulesets.arq import state
 from combatcli.rulesets.arq.events import Declare
-from combatcli.rulesets.arq.schema import Declaration
+from combatcli.rulesets.arq.schema import Declaration, Fight
 from combatcli.rulesets.arq.state import ROSTER
 from combatcli.rulesets.shared.again import declare_again
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from combatcli.rulesets.arq.schema import Fight
     from combatcli.rulesets.context import CombatContext
 
 ACTIONS = ("act", "pass")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from combatcli.encounter.references import Problem
 from combatcli.errors import nearest
 from combatcli.rulesets.arq.cards import house_deck
-from combatcli.rulesets.arq.schema import Fight
+from combatcli.rulesets.arq.schema import Combatant, Deck, Fight
 from combatcli.rulesets.arq.state import INCAPACITATED, PHASES, is_fallen
 from combatcli.rulesets.game import Game
 from combatcli.rulesets.parts import PackageParts
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from combatcli.events import AnyEvent
-    from combatcli.rulesets.arq.schema import Combatant, Deck
     from combatcli.rulesets.context import CombatContext
 
 PLANE = 2

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import UNSET
 
 from combatcli.report import combatants, fight
-from combatcli.report.blocks import Column, Line, View, bar, ids, join
+from combatcli.report.blocks import Block, Column, Line, Names, View, bar, ids, join
 from combatcli.report.combatants import DONE, STATE, column, versus
 from combatcli.report.sentences import by_kind
 from combatcli.text import escape
@@ -14,7 +14,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from combatcli.report.blocks import Block, Names
     from combatcli.rulesets.arq import events
 
 VERBS = {"melee": "fights", "missile": "shoots at", "reaction": "answers"}

@@ -7,18 +7,16 @@ from msgspec import UNSET, UnsetType
 from combatcli.encounter.references import CombatantId
 from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets.actions import Action, Request, single_query
-from combatcli.rulesets.arq.contest import Contestant, opposed
+from combatcli.rulesets.arq.contest import Contestant, Result, opposed
 from combatcli.rulesets.arq.events import Contest, Test
 from combatcli.rulesets.arq.state import ROSTER
 from combatcli.rulesets.arq.void import void
-from combatcli.rulesets.metrics import chance_of_event
+from combatcli.rulesets.metrics import Metric, chance_of_event
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from combatcli.rulesets.arq.contest import Result
     from combatcli.rulesets.arq.schema import Fight
     from combatcli.rulesets.context import CombatContext
-    from combatcli.rulesets.metrics import Metric
     from combatcli.rulesets.steps import Step
 
 

@@ -6,7 +6,7 @@ from combatcli.encounter.references import combatant_named
 from combatcli.rulesets.actions import Action
 from combatcli.rulesets.arq import state
 from combatcli.rulesets.arq.events import Discard, Wound
-from combatcli.rulesets.arq.schema import Hit
+from combatcli.rulesets.arq.schema import Fight, Hit
 from combatcli.rulesets.arq.state import INCAPACITATED, ROSTER
 from combatcli.rulesets.shared.conditions import gain, lose
 from combatcli.rulesets.shared.groups import lose_member
@@ -16,7 +16,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from combatcli.rulesets.arq.schema import Fight
     from combatcli.rulesets.context import CombatContext
 
 

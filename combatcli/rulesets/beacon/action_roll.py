@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from combatcli.errors import UsageError, nearest
 from combatcli.records import Record
-from combatcli.rulesets.beacon.odds.throws import ActionThrow, KeptDie, OpposedThrow
+from combatcli.rulesets.beacon.odds.throws import ActionResult, ActionThrow, KeptDie, OpposedThrow
 from combatcli.rulesets.steps import DisplayOnly
 
 TYPE_CHECKING = False
@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from combatcli.dice.rolling.sources import Source
-    from combatcli.rulesets.beacon.odds.throws import ActionResult
 
 D20 = 20
 STEP = 10

@@ -15,13 +15,13 @@ from combatcli.rulesets.beacon.action_roll import RolledAction, as_rolled, roll_
 from combatcli.rulesets.beacon.aid import check_reroll, consume_failures, failures, take_aid, use_aid
 from combatcli.rulesets.beacon.attack_metrics import damage_metrics, roll_metrics
 from combatcli.rulesets.beacon.attack_request import AttackRequest
-from combatcli.rulesets.beacon.attack_roll import attack_roll, is_ranged
+from combatcli.rulesets.beacon.attack_roll import AttackRoll, attack_roll, is_ranged
 from combatcli.rulesets.beacon.budget import check_push, pay, spend
 from combatcli.rulesets.beacon.conditions import Part, from_base, nonzero_parts
 from combatcli.rulesets.beacon.damage import felling_damage
 from combatcli.rulesets.beacon.energies import types_of
-from combatcli.rulesets.beacon.odds.throws import DamageResult
-from combatcli.rulesets.beacon.schema import Hit, Inflicted, Weapon
+from combatcli.rulesets.beacon.odds.throws import DamageResult, DamageThrow
+from combatcli.rulesets.beacon.schema import Combatant, Fight, Hit, Inflicted, Weapon
 from combatcli.rulesets.beacon.state import ROSTER
 from combatcli.rulesets.shared.pending import add_pending, take_pending
 from combatcli.rulesets.shared.touching import in_one_arena
@@ -31,10 +31,7 @@ from combatcli.text import is_number
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from combatcli.dice.rolling.sources import Source
-    from combatcli.rulesets.beacon.attack_roll import AttackRoll
     from combatcli.rulesets.beacon.odds.tails import Tail
-    from combatcli.rulesets.beacon.odds.throws import DamageThrow
-    from combatcli.rulesets.beacon.schema import Combatant, Fight
     from combatcli.rulesets.context import CombatContext
 
 PUSHES = ("tier", "effect", "act")

@@ -8,13 +8,12 @@ from combatcli.rulesets.actions import Action, Request, single_query
 from combatcli.rulesets.beacon import afflict, state
 from combatcli.rulesets.beacon.conditions import degree_of, is_wound, made, row
 from combatcli.rulesets.beacon.wound import heal
-from combatcli.rulesets.metrics import value_at_end
+from combatcli.rulesets.metrics import Metric, value_at_end
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from combatcli.rulesets.beacon.schema import Fight
     from combatcli.rulesets.context import CombatContext
-    from combatcli.rulesets.metrics import Metric
     from combatcli.rulesets.steps import Step
 
 

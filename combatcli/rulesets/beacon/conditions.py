@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from combatcli.errors import UsageError, nearest
-from combatcli.rulesets.beacon.schema import Condition, Energy
+from combatcli.rulesets.beacon.schema import Combatant, Condition, Energy, Fight
 from combatcli.rulesets.shared.data import read_toml_beside
 from combatcli.rulesets.shared.memory import found_once
 
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from combatcli.rulesets.beacon.attack_request import AttackRequest
-    from combatcli.rulesets.beacon.schema import Combatant, Fight
     from combatcli.rulesets.beacon.test import TestRequest
     from combatcli.rulesets.context import CombatContext
 

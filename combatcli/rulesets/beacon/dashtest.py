@@ -5,7 +5,7 @@ from __future__ import annotations
 from combatcli.errors import RefusedError
 from combatcli.rulesets.actions import Action
 from combatcli.rulesets.beacon import events
-from combatcli.rulesets.beacon.action_roll import roll_opposed
+from combatcli.rulesets.beacon.action_roll import RolledAction, roll_opposed
 from combatcli.rulesets.beacon.aid import aid_parts
 from combatcli.rulesets.beacon.conditions import Part, from_base, tier_parts
 from combatcli.rulesets.beacon.state import ROSTER
@@ -16,7 +16,6 @@ from combatcli.rulesets.steps import DisplayOnly, Step
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from combatcli.dice.rolling.sources import Source
-    from combatcli.rulesets.beacon.action_roll import RolledAction
     from combatcli.rulesets.beacon.schema import Fight
     from combatcli.rulesets.context import CombatContext
 

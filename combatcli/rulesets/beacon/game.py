@@ -8,7 +8,7 @@ from combatcli.rulesets.beacon import state
 from combatcli.rulesets.beacon.conditions import ABOUT, MOST, row, table
 from combatcli.rulesets.beacon.damage import follow_hp
 from combatcli.rulesets.beacon.energies import TYPES
-from combatcli.rulesets.beacon.schema import Condition, Fight
+from combatcli.rulesets.beacon.schema import Combatant, Condition, Fight
 from combatcli.rulesets.game import Game
 from combatcli.rulesets.parts import PackageParts
 from combatcli.text import is_number
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
     from combatcli.events import AnyEvent
     from combatcli.rulesets.beacon.events import Attack
-    from combatcli.rulesets.beacon.schema import Combatant
     from combatcli.rulesets.context import CombatContext
 
 PLANE = 2

@@ -12,7 +12,7 @@ from combatcli.rulesets.actions import Action, single_query
 from combatcli.rulesets.beacon import events, state
 from combatcli.rulesets.beacon.damage import status
 from combatcli.rulesets.beacon.turns import begin_turn, end_turn, is_round_over, next_step
-from combatcli.rulesets.metrics import chance_at_end
+from combatcli.rulesets.metrics import Metric, chance_at_end
 from combatcli.rulesets.shared import clock
 from combatcli.rulesets.shared.pending import name_waiting
 
@@ -20,7 +20,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from combatcli.rulesets.beacon.schema import Fight
     from combatcli.rulesets.context import CombatContext
-    from combatcli.rulesets.metrics import Metric
     from combatcli.rulesets.steps import Step
 
 

@@ -9,10 +9,10 @@ from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets.actions import Action, Request, single_query
 from combatcli.rulesets.beacon import events
 from combatcli.rulesets.beacon.conditions import hides_from, is_rooted
-from combatcli.rulesets.beacon.schema import Hit
+from combatcli.rulesets.beacon.schema import Fight, Hit
 from combatcli.rulesets.beacon.squares import SQUARE, feet, forced, standing_at, way
 from combatcli.rulesets.beacon.state import ROSTER
-from combatcli.rulesets.metrics import sum_of_events
+from combatcli.rulesets.metrics import Metric, sum_of_events
 from combatcli.rulesets.shared.grids import as_point, read_point
 from combatcli.rulesets.shared.pending import add_pending
 from combatcli.rulesets.steps import DisplayOnly, Step, chain
@@ -22,10 +22,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from combatcli.dice.rolling.sources import Source
-    from combatcli.rulesets.beacon.schema import Fight
     from combatcli.rulesets.beacon.squares import Point
     from combatcli.rulesets.context import CombatContext
-    from combatcli.rulesets.metrics import Metric
 
 KINDS = ("pull", "slide", "slam", "teleport")
 DIE, FULL = 10, 10

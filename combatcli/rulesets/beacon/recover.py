@@ -15,7 +15,7 @@ from combatcli.rulesets.beacon.conditions import Part, from_base, hides_from, is
 from combatcli.rulesets.beacon.damage import gain_hp, status
 from combatcli.rulesets.beacon.state import ROSTER
 from combatcli.rulesets.beacon.words import PositionWord, PushedRequest
-from combatcli.rulesets.metrics import chance_of_event
+from combatcli.rulesets.metrics import Metric, chance_of_event
 from combatcli.rulesets.steps import Step
 
 TYPE_CHECKING = False
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from combatcli.rulesets.beacon.action_roll import RolledAction
     from combatcli.rulesets.beacon.schema import Combatant, Condition, Fight, Hit
     from combatcli.rulesets.context import CombatContext
-    from combatcli.rulesets.metrics import Metric
 
 QUARTER = 4
 CRITICAL, SUCCESS, FAILURE, BOTCH = -1, 2, 4, 6

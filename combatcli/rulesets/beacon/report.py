@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import UNSET
 
 from combatcli.report import combatants, fight
-from combatcli.report.blocks import Column, Grouped, Line, View, bar, count_of, ids, join, with_sign
+from combatcli.report.blocks import Block, Column, Grouped, Line, Names, View, bar, count_of, ids, join, with_sign
 from combatcli.report.combatants import DONE, STATE, column
 from combatcli.report.sentences import by_kind
 from combatcli.text import escape
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from combatcli.events import Condition
-    from combatcli.report.blocks import Block, Names
     from combatcli.rulesets.beacon import events
     from combatcli.rulesets.beacon.conditions import Part
 

@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from combatcli.errors import RefusedError, UsageError, nearest, nearest_of_few
 from combatcli.rulesets.beacon.conditions import has, may_threaten
-from combatcli.rulesets.beacon.schema import Weapon
+from combatcli.rulesets.beacon.schema import Combatant, Fight, Weapon
 from combatcli.rulesets.shared.grids import as_point
 from combatcli.rulesets.shared.memory import found_once
 from combatcli.rulesets.shared.roster import Hindrance, Roster
 from combatcli.rulesets.shared.sides import are_enemies
 from combatcli.rulesets.shared.touching import in_one_arena
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from combatcli.rulesets.beacon.schema import Combatant, Fight
 
 PHASES = ("declare", "ambush", "rash", "monsters", "cautious")
 ATTRIBUTES = ("body", "mind", "will")

@@ -27,7 +27,7 @@ from combatcli.rulesets.beacon.budget import check_push, pay
 from combatcli.rulesets.beacon.conditions import Part, fails_unseen, from_base, nonzero_parts, tier_parts, total
 from combatcli.rulesets.beacon.state import ROSTER
 from combatcli.rulesets.beacon.words import ActionWord, PositionWord, PushedRequest
-from combatcli.rulesets.metrics import chance_of_event
+from combatcli.rulesets.metrics import Metric, chance_of_event
 from combatcli.rulesets.steps import DisplayOnly, Step, chain
 
 TYPE_CHECKING = False
@@ -38,7 +38,6 @@ if TYPE_CHECKING:
     from combatcli.rulesets.beacon.action_roll import RolledAction
     from combatcli.rulesets.beacon.schema import Fight
     from combatcli.rulesets.context import CombatContext
-    from combatcli.rulesets.metrics import Metric
 
 OPENED = "opened "
 """How the path that a failure opened is remembered."""

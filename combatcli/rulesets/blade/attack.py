@@ -14,10 +14,10 @@ from combatcli.rulesets.blade.state import ROSTER
 from combatcli.rulesets.blade.timing import keep_order
 from combatcli.rulesets.blade.wound import apply_hits
 from combatcli.rulesets.context import CombatContext
-from combatcli.rulesets.metrics import chance_at_end, chance_of_attack, sum_of_events
+from combatcli.rulesets.metrics import Metric, chance_at_end, chance_of_attack, sum_of_events
 from combatcli.rulesets.shared.damage import is_endless
 from combatcli.rulesets.shared.pending import take_pending
-from combatcli.rulesets.steps import chain
+from combatcli.rulesets.steps import Step, chain
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,8 +25,6 @@ if TYPE_CHECKING:
 
     from combatcli.rulesets.blade.schema import Fight
     from combatcli.rulesets.blade.strike import Attack
-    from combatcli.rulesets.metrics import Metric
-    from combatcli.rulesets.steps import Step
 
 
 def attack(context: CombatContext[Fight], request: strike.AttackRequest) -> Step[Fight] | None:

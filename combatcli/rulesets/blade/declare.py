@@ -11,13 +11,12 @@ from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.rulesets.actions import Action, Request
 from combatcli.rulesets.blade import events, state
 from combatcli.rulesets.blade.reach import threats
-from combatcli.rulesets.blade.schema import Act, Declaration
+from combatcli.rulesets.blade.schema import Act, Combatant, Declaration, Fight
 from combatcli.rulesets.blade.state import ROSTER
 from combatcli.rulesets.shared.again import declare_again
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from combatcli.rulesets.blade.schema import Combatant, Fight
     from combatcli.rulesets.context import CombatContext
 
 ACTS: tuple[str, ...] = get_args(Act)

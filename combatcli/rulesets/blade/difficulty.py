@@ -7,7 +7,7 @@ from combatcli.records import Record
 from combatcli.rulesets.blade import state
 from combatcli.rulesets.blade.reach import apart, foes
 from combatcli.rulesets.blade.two_dice import check, difficulty, evasion
-from combatcli.rulesets.blade.weapons import after_protection, protection, roll_damage
+from combatcli.rulesets.blade.weapons import Wielded, after_protection, protection, roll_damage
 from combatcli.rulesets.shared.grids import within
 from combatcli.rulesets.steps import DisplayOnly
 from combatcli.text import in_feet, is_number
@@ -16,7 +16,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from combatcli.dice.rolling.sources import Source
     from combatcli.rulesets.blade.schema import Combatant, Fight, Weapon
-    from combatcli.rulesets.blade.weapons import Wielded
 
 MOUNTED = 1
 FAR = 1

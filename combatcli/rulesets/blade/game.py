@@ -7,7 +7,7 @@ import msgspec
 from combatcli.encounter.references import Problem
 from combatcli.errors import RefusedError
 from combatcli.rulesets.blade import state
-from combatcli.rulesets.blade.schema import Fight
+from combatcli.rulesets.blade.schema import Combatant, Fight, Weapon
 from combatcli.rulesets.blade.weapons import check_pair
 from combatcli.rulesets.game import Game, changes_since
 from combatcli.rulesets.parts import PackageParts
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator
 
     from combatcli.rulesets.blade.events import Attack
-    from combatcli.rulesets.blade.schema import Combatant, Weapon
     from combatcli.rulesets.context import CombatContext
 
 PLANE = 2

@@ -8,17 +8,15 @@ from combatcli.rulesets.actions import Action, Request, single_query
 from combatcli.rulesets.blade import events, state
 from combatcli.rulesets.blade.next import end_round, tell_phase
 from combatcli.rulesets.blade.reach import begin_round
-from combatcli.rulesets.blade.schema import Rolled
+from combatcli.rulesets.blade.schema import Fight, Rolled
 from combatcli.rulesets.metrics import Metric, chance_of_event
-from combatcli.rulesets.shared.initiative import roll_initiative
+from combatcli.rulesets.shared.initiative import Initiative, roll_initiative
 from combatcli.rulesets.steps import DisplayOnly, Step
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from combatcli.dice.rolling.sources import Source
-    from combatcli.rulesets.blade.schema import Fight
     from combatcli.rulesets.context import CombatContext
-    from combatcli.rulesets.shared.initiative import Initiative
 
     Surprise = tuple[tuple[str, ...], DisplayOnly[list[int]]]
 

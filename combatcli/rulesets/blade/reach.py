@@ -5,18 +5,16 @@ from __future__ import annotations
 from math import ceil, floor
 
 from combatcli.rulesets.blade import state
-from combatcli.rulesets.blade.schema import BARE_HANDS
+from combatcli.rulesets.blade.schema import BARE_HANDS, Combatant, Fight
 from combatcli.rulesets.blade.state import ROSTER
 from combatcli.rulesets.blade.weapons import for_melee
-from combatcli.rulesets.shared.grids import CLOSE_ENOUGH, as_point, between, rounded, within
+from combatcli.rulesets.shared.grids import CLOSE_ENOUGH, Point, as_point, between, rounded, within
 from combatcli.rulesets.shared.sides import are_enemies
 from combatcli.rulesets.shared.touching import engaged_with, in_one_arena
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from combatcli.rulesets.blade.schema import Combatant, Fight
     from combatcli.rulesets.context import CombatContext
-    from combatcli.rulesets.shared.grids import Point
 
 
 def apart(one: Combatant, other: Combatant) -> float | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from combatcli.report import combatants, fight
-from combatcli.report.blocks import Column, Line, View, bar, ids, join, with_sign
+from combatcli.report.blocks import Block, Column, Line, Names, View, bar, ids, join, with_sign
 from combatcli.report.combatants import DECLARED, DONE, STATE, column, versus
 from combatcli.report.sentences import by_kind
 from combatcli.text import decimal, escape, in_feet
@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from combatcli.events import Condition
-    from combatcli.report.blocks import Block, Names
     from combatcli.rulesets.blade import events
 
 STEPS = {

@@ -7,14 +7,13 @@ from combatcli.records import Record
 from combatcli.rulesets.blade import events, state
 from combatcli.rulesets.blade.declare import check_free, check_not_done, warn_of_failed
 from combatcli.rulesets.blade.reach import threats
-from combatcli.rulesets.blade.schema import Declaration, Unforced
+from combatcli.rulesets.blade.schema import Combatant, Declaration, Fight, Unforced
 from combatcli.rulesets.blade.state import ROSTER
 from combatcli.rulesets.blade.wound import hurt
 from combatcli.rulesets.steps import Step
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from combatcli.rulesets.blade.schema import Combatant, Fight
     from combatcli.rulesets.blade.two_dice import Check
     from combatcli.rulesets.context import CombatContext
 

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from combatcli.rulesets.blade.schema import Deeds
+from combatcli.rulesets.blade.schema import Combatant, Declaration, Deeds, Fight
 from combatcli.rulesets.shared.memory import found_once
 from combatcli.rulesets.shared.roster import Hindrance, Roster
 from combatcli.rulesets.shared.sides import side_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from combatcli.rulesets.blade.schema import Combatant, Declaration, Fight
     from combatcli.rulesets.context import CombatContext
 
 PHASES = ("initiative", "acting", "reacting", "melee")

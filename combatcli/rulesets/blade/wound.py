@@ -8,7 +8,7 @@ from combatcli.encounter.references import combatant_named
 from combatcli.events import Condition
 from combatcli.rulesets.actions import Action
 from combatcli.rulesets.blade import events, state
-from combatcli.rulesets.blade.schema import Hit
+from combatcli.rulesets.blade.schema import Combatant, Fight, Hit
 from combatcli.rulesets.blade.state import ROSTER
 from combatcli.rulesets.shared.groups import lose_member
 from combatcli.rulesets.shared.pending import WoundRequest, positive, wound_command
@@ -17,7 +17,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from combatcli.rulesets.blade.schema import Combatant, Fight
     from combatcli.rulesets.context import CombatContext
 
 

@@ -6,7 +6,7 @@ from combatcli.errors import RefusedError, nearest
 from combatcli.records import Record
 from combatcli.rulesets import NAMES
 from combatcli.rulesets.lookup import search
-from combatcli.rulesets.lookup.catalog import rules_of_all
+from combatcli.rulesets.lookup.catalog import Rule, rules_of_all
 from combatcli.rulesets.lookup.rule_events import STRICT, rule_event, strict_event, switch_events, unanswered_event
 from combatcli.text import shortened
 
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from combatcli.events import AnyEvent, Table
-    from combatcli.rulesets.lookup.catalog import Rule
     from combatcli.rulesets.lookup.rule_events import Form
 
 

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from combatcli import rule_events as events
-from combatcli.rulesets.lookup.catalog import tables_of
+from combatcli.rulesets.lookup.catalog import Rule, tables_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from typing import Any, Literal
-
-    from combatcli.rulesets.lookup.catalog import Rule
 
     House = Mapping[str, Any]
     Form = Literal["whole", "house", "title", "also"]

@@ -6,13 +6,12 @@ import re
 from functools import cache
 
 from combatcli.rulesets.lookup import ranking
-from combatcli.rulesets.lookup.catalog import data_of
+from combatcli.rulesets.lookup.catalog import Rule, data_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from combatcli.rulesets.lookup.catalog import Rule
 
 ID = re.compile(r"([a-z]+)(\d+)", re.IGNORECASE)
 MOST = 8

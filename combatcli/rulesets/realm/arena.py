@@ -14,7 +14,7 @@ from combatcli.rulesets.realm import events
 from combatcli.rulesets.realm.attack_roll import FAVORED
 from combatcli.rulesets.realm.ground import GROUND
 from combatcli.rulesets.realm.scenery import suggest_kind
-from combatcli.rulesets.realm.schema import Arena, Kind, Proposal
+from combatcli.rulesets.realm.schema import Arena, Fight, Kind, Proposal
 from combatcli.rulesets.realm.state import ROSTER
 from combatcli.rulesets.realm.test import TARGET, attribute, attribute_test, success
 from combatcli.rulesets.shared import arenas
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from combatcli.rulesets.context import CombatContext
-    from combatcli.rulesets.realm.schema import Fight
     from combatcli.rulesets.steps import Step
 
 LONGEST_ROAD = 15

@@ -9,11 +9,13 @@ from msgspec.structs import replace
 from combatcli.encounter.references import combatant_named
 from combatcli.errors import RefusedError
 from combatcli.rulesets.actions import Action, OddsQuery
-from combatcli.rulesets.metrics import chance_of_attack
+from combatcli.rulesets.metrics import Metric, chance_of_attack
 from combatcli.rulesets.realm import state
 from combatcli.rulesets.realm.attack_request import AttackRequest, declared_attacks, focused_on, focusers, singles_of
 from combatcli.rulesets.realm.attack_roll import (
     AttackRoll,
+    Damage,
+    ToHit,
     arena_bonus,
     attack_dice,
     defense_bonus,
@@ -25,7 +27,7 @@ from combatcli.rulesets.realm.events import Attack
 from combatcli.rulesets.realm.holds import holders
 from combatcli.rulesets.realm.parry import check_parries, parries_of, parry_bonuses, spend_parries
 from combatcli.rulesets.realm.reach import check_reach, checked_helpers, taken_by, weapon_of_attack
-from combatcli.rulesets.realm.schema import Hit, Weapon
+from combatcli.rulesets.realm.schema import Fight, Hit, Weapon
 from combatcli.rulesets.realm.state import ROSTER
 from combatcli.rulesets.shared.damage import damage_of
 from combatcli.rulesets.shared.pending import add_pending, take_pending
@@ -36,9 +38,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from combatcli.rulesets.context import CombatContext
-    from combatcli.rulesets.metrics import Metric
-    from combatcli.rulesets.realm.attack_roll import Damage, ToHit
-    from combatcli.rulesets.realm.schema import Fight
 
 
 def attack(context: CombatContext[Fight], request: AttackRequest) -> Step[Fight] | None:

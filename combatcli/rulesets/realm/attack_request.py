@@ -10,14 +10,12 @@ from combatcli.rulesets.actions import Request
 from combatcli.rulesets.realm import state
 from combatcli.rulesets.realm.attack_roll import weapon_of
 from combatcli.rulesets.realm.deeds import FOCUSED, has_focus
-from combatcli.rulesets.realm.schema import Weapon
+from combatcli.rulesets.realm.schema import Combatant, Fight, Weapon
 from combatcli.rulesets.realm.state import ROSTER
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-
-    from combatcli.rulesets.realm.schema import Combatant, Fight
 
 
 class AttackRequest(Request, frozen=True):

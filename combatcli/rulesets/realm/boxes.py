@@ -9,7 +9,7 @@ from combatcli.rulesets.realm.state import TOP_BOXES, all_marked, top_marked
 from combatcli.rulesets.realm.test import attribute_test
 from combatcli.rulesets.shared.conditions import gain, lose
 from combatcli.rulesets.shared.groups import lose_member
-from combatcli.rulesets.steps import chain, no_more_steps
+from combatcli.rulesets.steps import Step, chain, no_more_steps
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
     from combatcli.rulesets.context import CombatContext
     from combatcli.rulesets.realm.schema import Combatant, Fight
-    from combatcli.rulesets.steps import Step
 
 RESOLVE_TARGET = 10
 

@@ -21,7 +21,7 @@ from combatcli.rulesets.realm import state
 from combatcli.rulesets.realm.awesome import pay_awesome, spend_awesome
 from combatcli.rulesets.realm.deeds import begin_focus, end_focus, has_begun
 from combatcli.rulesets.realm.events import Declare
-from combatcli.rulesets.realm.schema import Act, Declaration
+from combatcli.rulesets.realm.schema import Act, Combatant, Declaration, Fight
 from combatcli.rulesets.realm.state import ROSTER
 from combatcli.rulesets.shared.again import declare_again
 from combatcli.rulesets.shared.index import Index
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from combatcli.rulesets.context import CombatContext
-    from combatcli.rulesets.realm.schema import Combatant, Fight
 
 ACTIONS_TO_DECLARE = tuple(word for word in get_args(Act) if word)
 HELPING = {"protect": "R21", "assist": "R28"}

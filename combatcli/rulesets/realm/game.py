@@ -6,7 +6,7 @@ from combatcli.encounter.references import Problem
 from combatcli.errors import nearest
 from combatcli.rulesets.game import Game
 from combatcli.rulesets.parts import PackageParts
-from combatcli.rulesets.realm.schema import Fight
+from combatcli.rulesets.realm.schema import Combatant, Fight
 from combatcli.rulesets.realm.state import PHASES, STATUS
 from combatcli.rulesets.shared.damage import damage_problems, keeps_dice, rolls_dice
 
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
     from combatcli.rulesets.context import CombatContext
     from combatcli.rulesets.realm.events import Attack
-    from combatcli.rulesets.realm.schema import Combatant
 
 
 def problems(fight: Fight) -> Iterator[Problem]:

@@ -6,7 +6,7 @@ from combatcli.errors import UsageError
 from combatcli.rulesets.actions import Action, Request, single_query
 from combatcli.rulesets.metrics import Metric, chance_of_event
 from combatcli.rulesets.realm import events, state
-from combatcli.rulesets.realm.schema import Order
+from combatcli.rulesets.realm.schema import Fight, Order
 from combatcli.rulesets.realm.state import ROSTER
 from combatcli.rulesets.shared.initiative import Initiative, roll_initiative
 
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from combatcli.rulesets.context import CombatContext
-    from combatcli.rulesets.realm.schema import Fight
     from combatcli.rulesets.steps import Step
 
 DIE = 10

@@ -10,7 +10,7 @@ from combatcli.encounter.references import CombatantId, combatant_named
 from combatcli.errors import RefusedError
 from combatcli.records import Record
 from combatcli.rulesets.actions import Action, OddsQuery, Request
-from combatcli.rulesets.metrics import chance_at_end, value_at_end
+from combatcli.rulesets.metrics import Metric, chance_at_end, value_at_end
 from combatcli.rulesets.realm import state
 from combatcli.rulesets.realm.events import Recover
 from combatcli.rulesets.realm.state import top_marked
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
     from combatcli.dice.odds.outcomes import EveryOutcome
     from combatcli.rulesets.context import CombatContext
-    from combatcli.rulesets.metrics import Metric
     from combatcli.rulesets.realm.schema import Fight
 
 RECOVERY_DIE = 5

@@ -12,7 +12,7 @@ from combatcli.rulesets.actions import Action, Request, single_query
 from combatcli.rulesets.metrics import Metric, chance_of_event
 from combatcli.rulesets.realm.deeds import use_test
 from combatcli.rulesets.realm.events import Contest, Test
-from combatcli.rulesets.realm.schema import Attribute
+from combatcli.rulesets.realm.schema import Attribute, Fight
 from combatcli.rulesets.realm.state import ROSTER
 from combatcli.rulesets.shared.attributes import attribute_reader
 from combatcli.rulesets.steps import DisplayOnly, Step
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
     from combatcli.dice.rolling.sources import Source
     from combatcli.rulesets.context import CombatContext
-    from combatcli.rulesets.realm.schema import Fight
 
     Contested = tuple[int, DisplayOnly[tuple[int, int]]]
 

@@ -13,19 +13,17 @@ from combatcli.rulesets.realm import state
 from combatcli.rulesets.realm.boxes import box_for, consequences, fall, lowest_unmarked, mark
 from combatcli.rulesets.realm.events import Discard, Wound
 from combatcli.rulesets.realm.holds import holders, release
-from combatcli.rulesets.realm.schema import Hit
+from combatcli.rulesets.realm.schema import Combatant, Fight, Hit
 from combatcli.rulesets.realm.state import ROSTER, all_marked
 from combatcli.rulesets.shared import pending
 from combatcli.rulesets.shared.conditions import gain
-from combatcli.rulesets.steps import no_more_steps
+from combatcli.rulesets.steps import Step, no_more_steps
 from combatcli.text import whole_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from combatcli.rulesets.realm.schema import Combatant, Fight
-    from combatcli.rulesets.steps import Step
 
 TRAITS = ("daring", "commitment")
 

@@ -7,10 +7,10 @@ from typing import Any
 from msgspec.structs import replace
 
 from combatcli.encounter.references import ArenaName, arena_named, rename, without
-from combatcli.encounter.schema import keys_of
+from combatcli.encounter.schema import Arena, Encounter, keys_of
 from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.events import Arena as ArenaEvent
-from combatcli.events import Move
+from combatcli.events import Move, Table
 from combatcli.records import Record
 from combatcli.rulesets.actions import Action, Request
 from combatcli.rulesets.shared.memory import found_once
@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from typing import TypeVar
 
-    from combatcli.encounter.schema import Arena, Encounter
-    from combatcli.events import Table
     from combatcli.rulesets.actions import AnyAction
     from combatcli.rulesets.context import CombatContext, E
 
@@ -131,14 +129,7 @@ def plain_ground(
     move: Callable[..., Move] = Move,
 ) -> Ground:
     """Return ground that touches by its links alone, and that everybody may go to."""
-
-    def touching(fight: Encounter) -> Links:
-        return fixed_links(fight.arenas)
-
-    def check_entry(fight: Encounter, to: str, movers: Sequence[str]) -> None:
-        """Allow every move."""
-
-    return Ground(arena, kinds, touching, check_entry, event=event, move=move)
+    return Ground(arena, kinds, lambda fight: fixed_links(fight.arenas), lambda *_: None, event=event, move=move)
 
 
 class ListRequest(Request, frozen=True):

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from combatcli.dice.rolling.sources import EnteredSource
+from combatcli.dice.rolling.sources import EnteredSource, Source
 from combatcli.errors import RefusedError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from combatcli.dice.rolling.sources import Source
 
 
 class EnteredCards(EnteredSource):

@@ -9,14 +9,13 @@ from msgspec.structs import replace
 from combatcli.encounter.references import CombatantId, combatant_named
 from combatcli.encounter.schema import Note, keys_of
 from combatcli.errors import RefusedError, UsageError, nearest
-from combatcli.events import Condition
+from combatcli.events import Condition, Table
 from combatcli.rulesets.actions import Action, Request
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
 
-    from combatcli.events import Table
     from combatcli.rulesets.context import CombatContext, E
 
 

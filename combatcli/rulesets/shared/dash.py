@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from combatcli.encounter.references import CombatantId
 from combatcli.errors import RefusedError
-from combatcli.events import Contest
+from combatcli.events import Contest, Table
 from combatcli.records import Record
 from combatcli.rulesets.actions import Action, OddsQuery, Request
 from combatcli.rulesets.metrics import chance_of_event
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
     from combatcli.dice.rolling.sources import Source
     from combatcli.encounter.schema import Encounter, Member
-    from combatcli.events import Table
     from combatcli.rulesets.context import CombatContext
     from combatcli.rulesets.shared.roster import Roster
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from combatcli.dice.rolling.sources import Throw
+from combatcli.dice.rolling.sources import Source, Throw
 from combatcli.records import Record
 from combatcli.rulesets.steps import DisplayOnly, Step
 
@@ -10,7 +10,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from combatcli.dice.rolling.sources import Source
     from combatcli.rulesets.context import CombatContext, E
 
     Ranking = tuple[tuple[int, ...], tuple[int, ...]]

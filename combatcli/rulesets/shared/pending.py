@@ -7,7 +7,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from combatcli.encounter.references import CombatantId, PerhapsCombatant, combatant_named, id_of
-from combatcli.encounter.schema import whole
+from combatcli.encounter.schema import Encounter, Hit, Member, whole
 from combatcli.errors import RefusedError, UsageError
 from combatcli.events import Discard, Pending, Unhurt
 from combatcli.records import Record
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence, Sized
     from typing import TypeVar
 
-    from combatcli.encounter.schema import Encounter, Hit, Member
     from combatcli.rulesets.context import CombatContext
     from combatcli.rulesets.shared.roster import Roster
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from combatcli.encounter.references import CombatantId
-from combatcli.encounter.schema import whole
-from combatcli.events import Combatant, Encounter, Pending
+from combatcli.encounter.schema import Member, whole
+from combatcli.events import Combatant, Encounter, Pending, Table
 from combatcli.rulesets.actions import Request
 from combatcli.rulesets.shared.custom_conditions import told
 from combatcli.rulesets.shared.pending import tell_pending
@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from msgspec import Struct
 
     from combatcli.encounter.schema import Encounter as AnyFight
-    from combatcli.encounter.schema import Member
-    from combatcli.events import Table
     from combatcli.rulesets.context import CombatContext, E
 
     Shape = Callable[[str, Any], Table]

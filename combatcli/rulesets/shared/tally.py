@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from functools import cache
 
-from combatcli.events import Attack, Loss, Stats, Wound
+from combatcli.events import Attack, Event, Loss, Stats, Wound
 from combatcli.records import Record
 from combatcli.report.story import FELLED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-
-    from combatcli.events import Event
 
     Luck = Callable[[Event], float | None]
 

@@ -13,13 +13,12 @@ from math import exp, log, log2, prod
 from operator import sub
 
 from combatcli.dice.odds.budget import BUDGET
-from combatcli.rulesets.beacon.odds.action_totals import totals_of
+from combatcli.rulesets.beacon.odds.action_totals import ActionTotals, totals_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from combatcli.rulesets.beacon.odds.action_totals import ActionTotals
     from combatcli.rulesets.beacon.odds.throws import DamageThrow
 
     Part = tuple[int, int, tuple[float, float] | None]

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from combatcli.dice.odds.distribution import Distribution
-from combatcli.rulesets.metrics import HighestSeen, Summary, Total
+from combatcli.rulesets.metrics import HighestSeen, Metric, Summary, Total
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Self
-
-    from combatcli.rulesets.metrics import Metric
 
 
 class Tail:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from combatcli.dice.limits import MOST_ADDED_BY_DIE
-from combatcli.dice.rolling.sources import Throw
+from combatcli.dice.rolling.sources import Source, Throw
 from combatcli.errors import DiceError
 from combatcli.records import Record
 
@@ -17,7 +17,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from combatcli.dice.rolling.sources import Source
     from combatcli.rulesets.beacon.odds.tails import Tail
 
 
