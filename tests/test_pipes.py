@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -177,21 +178,29 @@ A_LINE_OF_EACH = {
 SEVERAL = """
 combatcli new realm --example -q -o fight.toml
 combatcli new beacon --example -q -o beacon.toml
-export COMBATCLI_FILE=fight.toml
-for line in 'wound mira 1' next next; do combatcli $line -q; done
-combatcli undo > /dev/null
-mkfifo pipe; : < pipe & exec 3> pipe; wait
+for line in 'wound mira 1' next next undo; do combatcli $line -q -f fight.toml; done
 """
 
 
+@pytest.fixture(scope="module")
+def begun(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("begun")
+    assert shell(SEVERAL, folder).returncode == 0
+    return folder
+
+
 @pytest.mark.parametrize("name", [*SUMMARIES, "--help", "--version"])
-def test_an_output_that_is_full_closed_or_left_by_its_reader_ends_every_command(tmp_path: Path, name: str) -> None:
+def test_an_output_that_is_full_closed_or_left_by_its_reader_ends_every_command(
+    tmp_path: Path, begun: Path, name: str
+) -> None:
+    shutil.copytree(begun, tmp_path, dirs_exist_ok=True)
     variable = "COMBATCLI_FILE=beacon.toml " if name == "boon" else ""
     command = f"echo next | {variable}combatcli {name} {A_LINE_OF_EACH[name]}"
     command = command if name == "play" else command.replace("echo next | ", "")
     kept = "cat *.toml *.journal"
     done = shell(
-        f"{SEVERAL}{kept} > before\n{command} > /dev/full; echo $?; {command} >&-; echo $?; {command} >&3; echo $?\n"
+        "export COMBATCLI_FILE=fight.toml; mkfifo pipe; : < pipe & exec 3> pipe; wait\n"
+        f"{kept} > before\n{command} > /dev/full; echo $?; {command} >&-; echo $?; {command} >&3; echo $?\n"
         f"{kept} | cmp - before",
         tmp_path,
     )
