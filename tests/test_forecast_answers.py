@@ -197,7 +197,27 @@ position = [2, 0]
 @pytest.mark.parametrize(("target", "foe"), [("weakest", "cat"), ("strongest", "bob"), ("bob", "bob")])
 def test_a_line_chooses_a_pair_where_its_side_chooses(tmp_path: Path, target: str, foe: str) -> None:
     played = lines_played(tmp_path / "fight.toml", PAIRED.format(target=target))
-    assert played[1:3] == [f"pairings --choose ann={foe}", "pairings --spread"]
+    assert played[1] == f"pairings --choose ann={foe}"
+
+
+@pytest.mark.rule("Q30", "Q32")
+def test_whom_nobody_is_told_to_choose_is_drawn_and_counted_in_an_exact_answer(tmp_path: Path) -> None:
+    text = """ruleset = "arq"
+phase = "melee"
+decks.low = { cards = [[1], [1]], foes = [10] }
+[combatants]
+ann = { side = "ours", player = true, deck = "low", wounds = 2, position = [0, 0] }
+al = { side = "ours", player = true, deck = "low", wounds = 2, position = [2, 0] }
+bob = { side = "theirs", position = [-1, 0] }
+cat = { side = "theirs", position = [1, 0] }
+dan = { side = "theirs", position = [3, 0] }
+"""
+    path = tmp_path / "fight.toml"
+    path.write_text(text, encoding="utf-8")
+    fates = {each["who"]: each["out"] for each in asked("--exact", "--rounds", "1", path=path)["fate"]}
+    assert fates == {"ann": 0.5, "al": 0.5, "bob": 0, "cat": 0, "dan": 0}
+    chosen = {lines_played(path, text, seed=seed)[1] for seed in "abcdefgh"}
+    assert chosen == {"pairings --choose cat=ann --spread", "pairings --choose cat=al --spread"}
 
 
 @pytest.mark.rule("B2")

@@ -92,6 +92,20 @@ def test_a_fight_is_told_as_a_story_of_rounds(duel: Path) -> None:
     assert {event["event"] for event in events} == {"story"}
 
 
+def test_a_story_ends_with_who_wins(duel: Path) -> None:
+    def last(number: int, *words: str) -> str:
+        words = ("--seed", "s", "--fight", str(number), "--story", *words)
+        return run("forecast", *words, path=duel).stdout.splitlines()[-1].strip()
+
+    assert {last(number) for number in range(1, 7)} == {
+        "The side ours wins.",
+        "The side theirs wins.",
+        "Nobody is left.",
+    }
+    duel.write_text(DUEL.replace("health = 1", "health = 9"), encoding="utf-8")
+    assert last(1, "--rounds", "1") == "Undecided after 1 round."
+
+
 @pytest.mark.rule("Q35")
 def test_a_story_tells_shots_groups_and_who_is_struck_by_the_one_they_attack(tmp_path: Path) -> None:
     path = tmp_path / "fight.toml"
@@ -128,6 +142,7 @@ position = [4, 1]
   cats move from (4, 1) to (1, -1).
   ann attacks Rats of the Mill and is hit instead. ann attacks cats and is hit instead. \
 ann takes 1 from Rats of the Mill. ann is incapacitated.
+  The side theirs wins.
 """
     )
 

@@ -191,7 +191,7 @@ def _one(call: Invocation, given: Input, fighter: Fighter) -> int:
     number_ = _number_of_fight(call, fighter)
     seed = fighter.seed(number_)
     fight = fighter.fight()
-    fight.run(seed)
+    outcome = fight.run(seed)
     if "script" in call.options:
         gone = [who for who in given.encounter.combatants if who not in fighter.encounter.combatants]
         first = [["drop", *gone]] if gone else []
@@ -203,14 +203,26 @@ def _one(call: Invocation, given: Input, fighter: Fighter) -> int:
     told = fight.told
     names = fighter.encounter.called()
     if "story" in call.options:
+        from combatcli.events import Story
         from combatcli.report.blocks import Names
         from combatcli.report.story import story
 
         game = given.game
         start = fighter.encounter.round
-        told = [[*story(told, Names(names), game.sentences, silent=game.view.silent, first_round=start)]]
+        end = Story(
+            round=start + outcome.rounds - 1,
+            text=_ended(outcome.winner, outcome.rounds, nobody_left=outcome.nobody_left),
+        )
+        told = [[*story(told, Names(names), game.sentences, silent=game.view.silent, first_round=start), end]]
     write_stdout(report(call, Result([event for each in told for event in each], game=given.game, names=names)))
     return ExitCode.DONE
+
+
+def _ended(winner: str, rounds: int, *, nobody_left: bool) -> str:
+    """Say how one fight ended."""
+    if winner:
+        return f"The side {escape(winner)} wins."
+    return "Nobody is left." if nobody_left else f"Undecided after {rounds} {'round' if rounds == 1 else 'rounds'}."
 
 
 def _number_of_fight(call: Invocation, fighter: Fighter) -> int:

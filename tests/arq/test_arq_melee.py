@@ -264,7 +264,7 @@ def test_the_end_of_a_melee_warns_of_who_has_not_fought_and_of_nobody_who_is_pai
         drawn(fallen, "attack", all=True)
     arena = table("melee", {"arenas": {"ford": {}}}, **{who: {"arena": "ford"} for who in block})
     assert drawn(arena, "next").warnings == [
-        "gob may be paired with bran or isa, and the GM chooses (Q35): combatcli pairings --choose gob=bran"
+        "gob may be paired with bran or isa, and the GM chooses (Q35). Say whom: combatcli pairings --choose gob=bran"
     ]
     apart = drawn(arena, "attack", 7, attacker="bran", targets=["gob"]).fight
     assert drawn(drawn(apart, "attack", 19, attacker="isa", targets=["wolf"]).fight, "next").warnings == []

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 from msgspec.structs import replace
 
 from combatcli.errors import RefusedError
@@ -12,7 +14,7 @@ from combatcli.rulesets.shared.pairings.touching import graph_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from combatcli.rulesets.arq.schema import Fight
     from combatcli.rulesets.context import CombatContext
@@ -24,8 +26,8 @@ TRAIT = "melee"
 
 def check_open(context: CombatContext[Fight]) -> None:
     """Refuse to go along the pairs as long as somebody has a choice (Q35)."""
-    for sentence, command in _open_choices(context):
-        raise RefusedError(sentence, f"Say whom: {command}")
+    for who, options, chooser in open_choices(context):
+        raise RefusedError(*_asked(who, options, chooser))
 
 
 def warn_of_untested(context: CombatContext[Fight]) -> list[list[str]]:
@@ -33,22 +35,26 @@ def warn_of_untested(context: CombatContext[Fight]) -> list[list[str]]:
     untested = pairs_to_test(context)
     for one, other in untested:
         context.warn(f"{one} and {other} are a pair and have not been tested (Q35): combatcli attack {one} {other}")
-    for sentence, command in _open_choices(context, but=_fought(context.fight)):
-        context.warn(f"{sentence}: {command}")
-        break
+    fought = _fought(context.fight)
+    asked = (_asked(*choice) for choice in open_choices(context) if choice[0] not in fought)
+    for sentence, hint in islice(asked, 1):
+        context.warn(f"{sentence}. {hint}")
     return untested
 
 
-def _open_choices(context: CombatContext[Fight], but: Container[str] = ()) -> Iterator[tuple[str, str]]:
-    """Go through who has a choice: what is said of them, and the command that chooses."""
+def open_choices(context: CombatContext[Fight]) -> Iterator[tuple[str, list[str], str]]:
+    """Go through who may be paired with whom, and who chooses (P4)."""
     state = pairing_state(context, TOUCHING)
     names = state.situation.graph.names
     for choice in state.open:
-        who, options = names[choice.who], [names[other] for other in choice.options]
-        if who not in but:
-            chooser = "the players choose" if choice.chooser == "players" else "the GM chooses"
-            sentence = f"{who} may be paired with {' or '.join(options)}, and {chooser} (Q35)"
-            yield sentence, f"combatcli pairings --choose {who}={options[0]}"
+        yield names[choice.who], [names[other] for other in choice.options], choice.chooser
+
+
+def _asked(who: str, options: Sequence[str], chooser: str) -> tuple[str, str]:
+    """Return what is said where somebody chooses, and how to."""
+    chooses = "the players choose" if chooser == "players" else "the GM chooses"
+    sentence = f"{who} may be paired with {' or '.join(options)}, and {chooses} (Q35)"
+    return sentence, f"Say whom: combatcli pairings --choose {who}={options[0]}"
 
 
 def pairs_of(context: CombatContext[Fight]) -> list[list[str]]:

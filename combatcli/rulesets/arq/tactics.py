@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from heapq import heappop, heappush
-from itertools import takewhile
+from itertools import islice, takewhile
 
 from combatcli.rulesets.arq import squares, state
+from combatcli.rulesets.arq.melee import open_choices
 from combatcli.rulesets.arq.state import ROSTER
+from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.shared.sides import are_enemies
 from combatcli.rulesets.shared.tactics import strike_at_once
 from combatcli.rulesets.tactic_lines import TARGETS, aimed_at, choice_of
-from combatcli.rulesets.tactics import Tactics, foes_of
+from combatcli.rulesets.tactics import Even, Tactics, foes_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,13 +27,14 @@ MOST = 2_000
 
 
 def actions(table: Table[Fight]) -> Iterator[ActionLines]:
-    """Go through the actions of a phase (Q10)."""
+    """Go through the actions of a phase (Q10); of what is open in a melee, the first choice is drawn (P4)."""
     if table.fight.phase == "melee":
         for who in ROSTER.able(table.fight):
             line = choice_of(table, who, TACTICS)
             if line is not None:
                 yield "", [f"pairings --choose {who}={foe}" for foe in aimed_at(table, who, TACTICS, line)]
-        yield "", ["pairings --spread"]
+        for who, options, _ in islice(open_choices(CombatContext(table.fight)), 1):
+            yield "", Even(f"pairings --choose {who}={other} --spread" for other in options)
         yield "", ["attack --all --apply"]
     for who in list(table.fight.combatants) if table.fight.phase != "melee" else ():
         if ROSTER.is_able(table.fight, who) and not table.fight.combatants[who].acted:
