@@ -53,6 +53,7 @@ def test_a_beginning_is_enough_on_a_terminal_alone(run: Run, monkeypatch: pytest
     refused(run(*words), 3, "Did you mean mira?")
     for where in (
         "combatcli.pipeline.resolution",
+        "combatcli.cli",
         "combatcli.streams",
         "combatcli.commands.drop",
         "combatcli.commands.set",
