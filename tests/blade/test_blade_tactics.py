@@ -114,6 +114,15 @@ def test_an_archer_in_a_melee_shoots_before_it_though_a_foe_has_just_come(tmp_pa
     assert played[1] == "attack ann bob --apply"
 
 
+@pytest.mark.rule("B23", "B30")
+@pytest.mark.parametrize(
+    ("weapon", "line"), [("close = 20", "attack ann bob --apply"), ("hands = 1, close = 20", "move ann --charge bob")]
+)
+def test_a_thrown_weapon_to_fight_with_stays_in_hand(tmp_path: Path, weapon: str, line: str) -> None:
+    text = MELEE.format(phase="acting", ann=f"weapons.axe = {{ {weapon} }}", bob="health = 1", cat="")
+    assert lines_played(tmp_path / "fight.toml", text)[1] == line
+
+
 @pytest.mark.rule("B11", "B30")
 def test_whoever_is_held_off_by_a_longer_weapon_comes_within_reach(tmp_path: Path) -> None:
     bob = "weapons.pike = { reach = 15 }\nposition = [15, 0]"

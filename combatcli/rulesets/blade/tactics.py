@@ -100,8 +100,8 @@ def _shots(fight: Fight, who: str) -> Iterator[str]:
 
 
 def _shoots(combatant: Combatant) -> bool:
-    """Tell whether somebody has a weapon in hand that shoots."""
-    return any(weapon.ranged for _, weapon in in_hand(combatant))
+    """Tell whether somebody has a weapon in hand that shoots; one to fight with that is only thrown stays there."""
+    return any(weapon.far or (weapon.ranged and weapon.hands != 1) for _, weapon in in_hand(combatant))
 
 
 def _ways(fight: Fight, who: str, foes: Sequence[str]) -> list[str]:
