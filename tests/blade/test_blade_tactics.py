@@ -65,6 +65,30 @@ def test_archers_go_to_a_foes_arena_and_shoot_while_others_engage(tmp_path: Path
     assert lines_played(tmp_path / "fight.toml", ARENAS.format(held=held))[1:3] == lines
 
 
+@pytest.mark.rule("B10")
+def test_the_nearest_foe_is_in_ones_own_arena_then_in_those_that_touch_it(tmp_path: Path) -> None:
+    text = """ruleset = "blade"
+phase = "acting"
+initiative = ["ours", "theirs"]
+[arenas.hall]
+links = ["gate"]
+[arenas.gate]
+links = ["roof"]
+[arenas.roof]
+[combatants.ann]
+side = "ours"
+arena = "hall"
+[combatants.weak]
+side = "theirs"
+arena = "roof"
+health = 1
+[combatants.near]
+side = "theirs"
+arena = "gate"
+"""
+    assert lines_played(tmp_path / "fight.toml", text)[1] == "move ann near"
+
+
 @pytest.mark.rule("B1")
 def test_whoever_is_freed_by_a_friend_in_the_phase_goes_on_in_it(tmp_path: Path) -> None:
     text = """ruleset = "blade"
