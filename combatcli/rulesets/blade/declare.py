@@ -102,7 +102,8 @@ def _attack(context: CombatContext[Fight], request: DeclareRequest, combatant: C
     """Say whom one will strike in the melee (B30)."""
     who = request.who or ""
     if len(request.targets) != 1:
-        raise UsageError(f"declare {who} attack: no foe given", "Write: combatcli declare WHO attack FOE")
+        given = "one foe at a time" if request.targets else "no foe given"
+        raise UsageError(f"declare {who} attack: {given}", "Write: combatcli declare WHO attack FOE")
     foe = request.targets[0]
     ROSTER.require_foe(context.fight, who, foe)
     if state.declares(combatant, "improvise"):
