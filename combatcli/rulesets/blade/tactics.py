@@ -65,11 +65,11 @@ def _chosen(table: Table[Fight]) -> list[str]:
 
 
 def _struck(table: Table[Fight], who: str) -> list[str]:
-    """Return whom in reach somebody strikes in the melee by their own lines that hold, the first first (B30)."""
+    """Return whom of several in reach somebody strikes in the melee by their own lines that hold (B30)."""
     fight = table.fight
-    near = [foe for foe in engaged_foes(fight, who) if reaches(fight, who, foe)]
     lines = [line for line in map(parsed, lines_of(fight, fight.combatants[who])) if line.verb == "attack"]
-    meant = [line for line in lines if not failing(table, who, TACTICS, line)]
+    near = [foe for foe in engaged_foes(fight, who) if reaches(fight, who, foe)] if lines else []
+    meant = [line for line in lines if len(near) > 1 and not failing(table, who, TACTICS, line)]
     return [foe for line in meant for foe in aimed_at(table, who, TACTICS, line, near)]
 
 
