@@ -127,7 +127,8 @@ def test_called_shots_are_harder_by_the_part_or_by_the_referees_word() -> None:
 
 @pytest.mark.rule("B20", "B24")
 @pytest.mark.parametrize(
-    ("order", "words"), [({"called": "nose"}, "PART"), ({"difficulty": -1}, "0 or more"), ({"distance": -1}, "0 or")]
+    ("order", "words"),
+    [({"called": "nose"}, "PART"), ({"difficulty": -1}, "0 or more"), ({"distance": -1}, "0 feet or more")],
 )
 def test_what_a_request_says_is_checked_before_anything_is_asked_of_the_fight(
     order: dict[str, Any], words: str
@@ -151,8 +152,8 @@ def test_a_difficulty_of_0_is_none() -> None:
 
 @pytest.mark.rule("B24")
 def test_the_report_leaves_the_effect_of_a_called_shot_to_the_referee(run: Run) -> None:
-    done = run("attack", "--ruleset", "blade", "--with", "strength=9", "--called", "hands", "--dice", "1,2,3")
-    assert "The GM decides what else the hit on the hands does (hands may drop what they hold)." in done.out
+    done = run("attack", "--ruleset", "blade", "--with", "strength=9", "--called", "Hands", "--dice", "1,2,3")
+    assert "The GM decides what else the hit on the Hands does (hands may drop what they hold)." in done.out
     done = run("attack", "--ruleset", "blade", "--with", "strength=9", "--called", "eyes", "--dice", "1,2,3")
     assert "hit on the eyes does." in done.out
 

@@ -45,6 +45,8 @@ def test_whom_one_will_strike_can_be_declared() -> None:
         ({"who": "darna"}, UsageError, "declare darna: what"),
         ({"who": "darna", "action": "shoot"}, UsageError, 'no "shoot"'),
         ({"who": "darna", "action": "improvise"}, UsageError, "declare darna improvise: what"),
+        ({"who": "darna", "action": "attack"}, UsageError, "no foe given"),
+        ({"who": "darna", "action": "attack", "targets": ["orc", "ork"]}, UsageError, "one foe at a time"),
         ({"who": "darna", "action": "attack"}, UsageError, "attack: no foe"),
         ({"who": "darna", "action": "attack", "targets": ["darna"]}, RefusedError, "themselves"),
         ({"who": "darna", "action": "cast", "outcome": "x"}, UsageError, "belongs to an improvised action"),

@@ -65,6 +65,30 @@ def test_archers_go_to_a_foes_arena_and_shoot_while_others_engage(tmp_path: Path
     assert lines_played(tmp_path / "fight.toml", ARENAS.format(held=held))[1:3] == lines
 
 
+@pytest.mark.rule("B10")
+def test_the_nearest_foe_is_in_ones_own_arena_then_in_those_that_touch_it(tmp_path: Path) -> None:
+    text = """ruleset = "blade"
+phase = "acting"
+initiative = ["ours", "theirs"]
+[arenas.hall]
+links = ["gate"]
+[arenas.gate]
+links = ["roof"]
+[arenas.roof]
+[combatants.ann]
+side = "ours"
+arena = "hall"
+[combatants.weak]
+side = "theirs"
+arena = "roof"
+health = 1
+[combatants.near]
+side = "theirs"
+arena = "gate"
+"""
+    assert lines_played(tmp_path / "fight.toml", text)[1] == "move ann near"
+
+
 @pytest.mark.rule("B1")
 def test_whoever_is_freed_by_a_friend_in_the_phase_goes_on_in_it(tmp_path: Path) -> None:
     text = """ruleset = "blade"
@@ -112,6 +136,15 @@ def test_an_archer_in_a_melee_shoots_before_it_though_a_foe_has_just_come(tmp_pa
     ann = f'engaged = ["bob"]\nweapons.bow = {{ medium = 100 }}\n{met}'
     played = lines_played(tmp_path / "fight.toml", MELEE.format(phase="acting", ann=ann, bob="health = 1", cat=""))
     assert played[1] == "attack ann bob --apply"
+
+
+@pytest.mark.rule("B23", "B30")
+@pytest.mark.parametrize(
+    ("weapon", "line"), [("close = 20", "attack ann bob --apply"), ("hands = 1, close = 20", "move ann --charge bob")]
+)
+def test_a_thrown_weapon_to_fight_with_stays_in_hand(tmp_path: Path, weapon: str, line: str) -> None:
+    text = MELEE.format(phase="acting", ann=f"weapons.axe = {{ {weapon} }}", bob="health = 1", cat="")
+    assert lines_played(tmp_path / "fight.toml", text)[1] == line
 
 
 @pytest.mark.rule("B11", "B30")

@@ -52,7 +52,7 @@ def declare(context: CombatContext[Fight], request: DeclareRequest) -> None:
         raise UsageError("--outcome belongs to an improvised action", 'Write: declare WHO improvise "WHAT"')
     combatant = ROSTER.require_able(context.fight, request.who)
     if request.action != "attack":
-        check_not_done(request.who, request.action, combatant)
+        check_not_done(request.who, combatant)
     {"cast": _cast, "improvise": _improvise, "attack": _attack}[request.action](context, request, combatant)
 
 
@@ -101,7 +101,8 @@ def _attack(context: CombatContext[Fight], request: DeclareRequest, combatant: C
     """Say whom one will strike in the melee (B30)."""
     who = request.who or ""
     if len(request.targets) != 1:
-        raise UsageError(f"declare {who} attack: no foe given", "Write: combatcli declare WHO attack FOE")
+        given = "one foe at a time" if request.targets else "no foe given"
+        raise UsageError(f"declare {who} attack: {given}", "Write: combatcli declare WHO attack FOE")
     foe = request.targets[0]
     ROSTER.require_foe(context.fight, who, foe)
     if state.declares(combatant, "improvise"):
@@ -112,13 +113,13 @@ def _attack(context: CombatContext[Fight], request: DeclareRequest, combatant: C
     _record(context, request, declaration, keep=state.declares(combatant, "cast"))
 
 
-def check_not_done(who: str, action: str, combatant: Combatant) -> None:
+def check_not_done(who: str, combatant: Combatant) -> None:
     """Refuse a second spell or improvised action in a round, or the one after the other (B25, B26)."""
     declaration = combatant.declared
     if declaration is not None and declaration.done and declaration.action in ("cast", "improvise"):
         raise RefusedError(
             f"{who} has already carried out a declaration this round (B26): {declaration.action}",
-            f"You cannot also {action}.",
+            "A round is time for one spell or one improvised action.",
         )
 
 

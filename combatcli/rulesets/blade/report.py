@@ -40,7 +40,7 @@ def _attack(event: events.Attack, names: Names) -> list[Line]:
     lines = [Line(f"{start}: hit, {_damage(event)}.")]
     if event.called:
         part = escape(event.called)
-        drop = " (hands may drop what they hold)" if part.startswith("hand") else ""
+        drop = " (hands may drop what they hold)" if part.casefold().startswith("hand") else ""
         lines.append(Line(f"The GM decides what else the hit on the {part} does{drop}.", "warn"))
     return lines
 

@@ -66,7 +66,7 @@ def begin(context: CombatContext[Fight], who: str, spell: Spell) -> list[str]:
     if declaration is not None and declaration.action == "improvise" and not declaration.done:
         raise RefusedError(f"{who} is improvising this round and cannot cast (B26)")
     if declaration is None or declaration.action != "cast":
-        check_not_done(who, "cast", combatant)
+        check_not_done(who, combatant)
         check_free(who, combatant, "cast", "shot", "charged", "run")
         context.warn_or_refuse(f'{who} has not declared a spell (B29): combatcli declare {who} cast "{spell.name}"')
     elif declaration.done:

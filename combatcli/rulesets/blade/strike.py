@@ -67,8 +67,10 @@ def check_request(request: AttackRequest) -> None:
         raise UsageError("--all and --opportunity exclude each other", "One is the melee, the other is out of turn.")
     if request.all and request.attacker:
         raise UsageError("--all resolves the whole melee and takes no attacker", "Leave out --all to make one attack.")
-    if request.difficulty < 0 or (request.distance is not None and request.distance < 0):
-        raise UsageError("a Difficulty and a distance must be 0 or more", "Use --bonus to make it easier.")
+    if request.difficulty < 0:
+        raise UsageError("a Difficulty must be 0 or more", "Use --bonus to make it easier.")
+    if request.distance is not None and request.distance < 0:
+        raise UsageError("--distance must be 0 feet or more")
     if request.called is not None:
         called_shot(request.called)
 

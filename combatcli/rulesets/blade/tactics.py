@@ -12,6 +12,7 @@ from combatcli.rulesets.blade.reach import foes as engaged_foes
 from combatcli.rulesets.blade.state import ROSTER
 from combatcli.rulesets.blade.timing import reaches
 from combatcli.rulesets.blade.weapons import in_hand
+from combatcli.rulesets.shared.arenas import distance, fixed_links
 from combatcli.rulesets.shared.grids import as_point, between, rounded
 from combatcli.rulesets.shared.sides import side_of
 from combatcli.rulesets.shared.tactics import strike_at_once
@@ -64,11 +65,11 @@ def _chosen(table: Table[Fight]) -> list[str]:
 
 
 def _struck(table: Table[Fight], who: str) -> list[str]:
-    """Return whom in reach somebody strikes in the melee by their own lines that hold, the first first (B30)."""
+    """Return whom of several in reach somebody strikes in the melee by their own lines that hold (B30)."""
     fight = table.fight
-    near = [foe for foe in engaged_foes(fight, who) if reaches(fight, who, foe)]
     lines = [line for line in map(parsed, lines_of(fight, fight.combatants[who])) if line.verb == "attack"]
-    meant = [line for line in lines if not failing(table, who, TACTICS, line)]
+    near = [foe for foe in engaged_foes(fight, who) if reaches(fight, who, foe)] if lines else []
+    meant = [line for line in lines if len(near) > 1 and not failing(table, who, TACTICS, line)]
     return [foe for line in meant for foe in aimed_at(table, who, TACTICS, line, near)]
 
 
@@ -87,7 +88,7 @@ def _deeds(fight: Fight, who: str) -> Iterator[str]:
     if _able(fight, who):
         yield from _shots(fight, who)
         others = engaged_foes(fight, who) or foes_of(fight, who, TACTICS)
-        yield from _ways(fight, who, sorted(others, key=lambda foe: _feet(fight, who, foe)))
+        yield from _ways(fight, who, sorted(others, key=lambda foe: _away(fight, who, foe)))
 
 
 def _shots(fight: Fight, who: str) -> Iterator[str]:
@@ -100,8 +101,8 @@ def _shots(fight: Fight, who: str) -> Iterator[str]:
 
 
 def _shoots(combatant: Combatant) -> bool:
-    """Tell whether somebody has a weapon in hand that shoots."""
-    return any(weapon.ranged for _, weapon in in_hand(combatant))
+    """Tell whether somebody has a weapon in hand that shoots; one to fight with that is only thrown stays there."""
+    return any(weapon.far or (weapon.ranged and weapon.hands != 1) for _, weapon in in_hand(combatant))
 
 
 def _ways(fight: Fight, who: str, foes: Sequence[str]) -> list[str]:
@@ -134,9 +135,14 @@ def _unforced(fight: Fight, _: Sequence[str]) -> list[tuple[str, str]]:
     return [(who, who) for who, each in fight.combatants.items() if state.deeds(each).unforced is not None]
 
 
-def _feet(fight: Fight, who: str, foe: str) -> float:
-    """Return the feet to a foe as the crow flies; 0 where no positions are kept."""
-    return apart(fight.combatants[who], fight.combatants[foe]) or 0
+def _away(fight: Fight, who: str, foe: str) -> float:
+    """Return the feet to a foe as the crow flies; where no positions are kept, the arenas on the way there."""
+    one, other = fight.combatants[who], fight.combatants[foe]
+    feet = apart(one, other)
+    if feet is not None or in_one_arena(one, other):
+        return feet or 0
+    steps = distance(fixed_links(fight.arenas), one.arena or "", other.arena or "")
+    return len(fight.arenas) if steps is None else steps
 
 
 def left(combatant: Combatant) -> tuple[int, int]:
@@ -151,7 +157,7 @@ TACTICS: Tactics[Fight, Combatant] = Tactics(
     left,
     actions,
     _ways,
-    _feet,
+    _away,
     acts=("cast", "improvise"),
     answers={
         "opportunity": strike_at_once("opportunity", lambda fight, who: state.deeds(fight.combatants[who]).opportunity),
