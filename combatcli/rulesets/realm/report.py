@@ -79,7 +79,7 @@ def condition(event: events.Condition, names: Names) -> list[Line]:
         return []
     if event.name != "freed":
         return [fight.condition(event, names)]
-    return [] if event.ended else [Line(f"{names(event.who)} may move one arena this round, and no further.")]
+    return [] if event.ended else [Line(f"{names(event.who)} may move one arena this round, and no further.", "warn")]
 
 
 def contest(event: events.Contest, names: Names) -> Line:
