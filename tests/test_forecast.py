@@ -201,7 +201,7 @@ def test_two_keys_are_varied_together_the_second_fastest(duel: Path) -> None:
 def test_a_table_of_variants_has_a_line_for_each_value(duel: Path) -> None:
     lines = run("forecast", *FEW, "--vary", "bob.strength=5,7", "--fair", path=duel).stdout.splitlines()
     assert lines[0].split() == ["bob.strength", "ours", "theirs", "undecided"]
-    assert lines[2].endswith("%  fair")
+    assert lines[2].endswith("%  fairest")
     quiet = run("forecast", *FEW, "--vary", "bob.strength=5,7", "-q", "--side", "ours", path=duel).stdout
     assert [f"{float(each):.1%}" for each in quiet.split()] == [line.split()[1] for line in lines[1:3]]
 

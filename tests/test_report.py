@@ -120,8 +120,8 @@ wounds = [2]
         (
             ["wound", "thugs", "2", "--dice", "1"],
             [
-                "thugs takes wound 2: box 2 is marked.",
-                "thugs tests daring to fight on: rolls 1, total 1, needs 10: fails.",
+                "thugs take wound 2: box 2 is marked.",
+                "thugs test daring to fight on: rolls 1, total 1, needs 10: fails.",
                 "thugs: one falls, 1 left, unhurt.",
             ],
         ),
@@ -167,7 +167,7 @@ def test_a_carried_arena_is_told_of_with_its_bearer(run: Run) -> None:
 def test_a_wound_without_a_box_left_says_so(run: Run) -> None:
     done = run("wound", "thugs", "1,1,1,1,1,1,1", stdin=TOWN).err
     assert "thugs: one falls, 1 left, unhurt." in done
-    assert "thugs takes wound 1, but no box is left to mark." in done
+    assert "thugs take wound 1, but no box is left to mark." in done
 
 
 def test_an_event_without_words_of_its_own_is_told_by_its_keys() -> None:

@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 def advice(start: Encounter, tactics: AnyTactics, play: PlayLine, seed: str) -> list[Tactic]:
     """Return what each would do in this phase or turn; no line where they have nothing to do in it by themselves.
 
-    What the table does, as to begin a turn, is done; what somebody would do is not.
+    What the table does, as to begin a turn, is done, and what is declared, on which others wait; what somebody would
+    do else is not.
     """
     fight = start.changed(dice=SeededDice(seed=seed))
     table = Table(fight)
@@ -55,6 +56,8 @@ def _first(table: Table[Encounter], who: str, tactics: AnyTactics, play: PlayLin
         for way in ways:
             after, refusal = _tried(way, table.fight, play)
             if after is not None:
+                if way.startswith("declare "):
+                    table.fight = after
                 place = lines_of(table.fight, table.fight.combatants[who]).index(text) + 1 if own else number
                 return Tactic(who=who, line=text, number=place, passed=passed)
             why = why or refusal

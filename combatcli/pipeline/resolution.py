@@ -93,7 +93,9 @@ def result_of(given: Input, context: CombatContext[E], source: Source | None = N
     """Return the result of a play: the tables with what changed and what follows from it, and the dice's next step."""
     given.game.apply_consequences(context)
     after = context.fight
-    result = Result(context.events, game=given.game, names=after.called())
+    names = after.called()
+    names.many |= context.before.called().many
+    result = Result(context.events, game=given.game, names=names)
     if source is not None:
         from combatcli.pipeline.dice_source import stream_of, with_next_step
 

@@ -74,7 +74,7 @@ def _variants(variants: Sequence[Variant]) -> list[str]:
     rows = cells(variants)
     widths = [max(len(printable(row[place])) for row in rows) for place in range(len(rows[0]))]
     lines = ["  ".join([printable(cell).rjust(width) for cell, width in zip(row, widths, strict=True)]) for row in rows]
-    marks = ["", *["  fair" if each.fair else "" for each in variants]]
+    marks = ["", *["  fairest" if each.fair else "" for each in variants]]
     return [line + mark for line, mark in zip(lines, marks, strict=True)]
 
 

@@ -61,6 +61,21 @@ def test_a_ten_on_the_face_die_adds_a_d3_to_the_first_damage_die_of_a_hit() -> N
     assert not happened(missed, "attack")[0]["hit"]
 
 
+@pytest.mark.rule("R31", "R40")
+@pytest.mark.parametrize(
+    ("damage", "faces", "told"),
+    [
+        ("2d5", "10,9,2,4,3", "hit, damage 2 + 3 by the face die, 4, wounds 5 and 4."),
+        ("1d5+1", "10,9,2,3", "hit, damage 2 + 1 + 3 by the face die, wound 6."),
+        ("1d5-1", "9,9,3", "hit, damage 3 - 1, wound 2."),
+    ],
+)
+def test_a_hit_is_told_as_a_sum_that_adds_up(run: Run, damage: str, faces: str, told: str) -> None:
+    axe = f'weapons.axe = {{ class = "light", damage = "{damage}" }}'
+    text = f'ruleset = "realm"\n[combatants.ann]\n{axe}\n[combatants.bob]\n'
+    assert told in run("attack", "ann", "bob", "--dice", faces, stdin=text).err
+
+
 @pytest.mark.rule("R11")
 @pytest.mark.parametrize(
     ("kind", "weapon_class", "bonus"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from forecasts import lines_played, run
+from forecasts import asked, lines_played, run
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -124,6 +124,68 @@ def test_a_parrying_weapon_helps_ones_attack_unless_ones_tactics_say_not_to(
     played = lines_played(tmp_path / "fight.toml", text)
     together = ["attack ann bob --parry attack", "attack --all", "wound"] if parries else ["attack --all --apply"]
     assert played[1 : len(together) + 1] == together
+
+
+HELD = """ruleset = "realm"
+phase = "{phase}"
+[arenas.street]
+links = ["square"]
+[arenas.square]
+[combatants.ann]
+side = "ours"
+arena = "street"
+declared = {declared}
+{ann}
+[combatants.bob]
+side = "theirs"
+arena = "street"
+{bob}
+[combatants.cid]
+side = "theirs"
+arena = "street"
+defense = 30
+"""
+
+
+@pytest.mark.rule("R26")
+@pytest.mark.parametrize(
+    ("declared", "ann", "lines"),
+    [
+        ('{ phase = 5, action = "attack", targets = ["cid"] }', "impeded", ["attack ann bob", "next"]),
+        ('{ phase = 5, action = "attack", targets = ["bob"] }', "impeded", ["next", "attack --all --apply"]),
+        ('{ phase = 5, action = "attack", targets = ["cid"] }', "cornered", ["next", "attack --all --apply"]),
+        (
+            '{ phase = 4, action = "move", targets = ["square"] }',
+            "impeded",
+            ["attack ann bob", "wound", "move ann square"],
+        ),
+    ],
+)
+def test_who_is_held_from_what_they_declared_struggles_free(
+    tmp_path: Path, declared: str, ann: str, lines: list[str]
+) -> None:
+    sword = (
+        'weapons.sword = { class = "medium", bonus = 20 }' if "wound" in lines else "weapons.sword = { bonus = -30 }"
+    )
+    held = f'{sword}\nstatus = ["{ann}"]\nby = {{ {ann} = "bob" }}\nuntil = {{ {ann} = 1 }}'
+    text = HELD.format(phase="move", declared=declared, ann=held, bob="")
+    assert lines_played(tmp_path / "fight.toml", text)[1 : len(lines) + 1] == lines
+
+
+@pytest.mark.rule("R25", "R29")
+@pytest.mark.parametrize(("action", "phase"), [("impede", 3), ("push", 6)])
+def test_nobody_impedes_or_pushes_the_fallen(tmp_path: Path, action: str, phase: int) -> None:
+    declared = f'{{ phase = {phase}, action = "{action}", targets = ["bob"] }}'
+    text = HELD.format(phase=str(phase), declared=declared, ann="", bob='status = ["broken"]')
+    assert lines_played(tmp_path / "fight.toml", text)[1] == "next"
+
+
+@pytest.mark.rule("R3")
+def test_what_a_player_would_declare_is_told_though_the_others_have_declared_nothing_yet(tmp_path: Path) -> None:
+    path = tmp_path / "fight.toml"
+    path.write_text(APART.format(ann="player = true", bob="", there="street"), encoding="utf-8")
+    told = {each["who"]: each for each in asked("--tactics", path=path)["tactic"]}
+    assert (told["ann"]["line"], told["ann"]["passed"]) == ("declare ann attack bob", [])
 
 
 def test_the_story_of_a_fight_tells_of_many_in_the_plural(tmp_path: Path) -> None:

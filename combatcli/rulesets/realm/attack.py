@@ -266,7 +266,7 @@ def _event(
         counter=request.counter,
     )
     if damage is not None:
-        damage_faces, event.face_bonus = damage.shown.value
+        damage_faces, event.damage_bonus, event.face_bonus = damage.shown.value
         event.damage, event.damage_faces = sum(damage.wounds), list(damage_faces)
         event.wounds, event.armor, event.lowest = list(damage.wounds), spec.armor, "wound" in request.parry
     return event

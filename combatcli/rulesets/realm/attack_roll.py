@@ -71,7 +71,7 @@ class Damage(Record):
     """What a hit does: ``wounds`` has a number for each wound to mark."""
 
     wounds: tuple[int, ...]
-    shown: DisplayOnly[tuple[tuple[int, ...], int]]
+    shown: DisplayOnly[tuple[tuple[int, ...], int, int]]
     """The faces, and what the face die added."""
 
 
@@ -139,6 +139,7 @@ def roll_damage(source: Source, spec: AttackRoll, *, best_face: bool) -> Damage:
     rolled = roll(spec.damage, source)
     face_bonus = source.die(FACE_BONUS_DIE) if best_face else 0
     numbers = list(rolled.kept) or [0]
-    numbers[0] += rolled.total - sum(numbers) + face_bonus
+    damage_bonus = rolled.total - sum(numbers)
+    numbers[0] += damage_bonus + face_bonus
     wounds = tuple(max(1, number - spec.armor) for number in numbers)
-    return Damage(wounds, DisplayOnly((rolled.faces, face_bonus)))
+    return Damage(wounds, DisplayOnly((rolled.faces, damage_bonus, face_bonus)))

@@ -15,6 +15,8 @@ class Attack(events.Attack, kw_only=True):
     """What was added to the dice, by its reason."""
     wounds: list[int] = []
     """On a hit, the number of each wound to mark (R40)."""
+    damage_bonus: int = 0
+    """What its notation adds to the damage dice, as in 1d5+1; the first wound is higher by it."""
     face_bonus: int | UnsetType = UNSET
     """On a hit, what the face die added to the damage (R31)."""
     armor: int | UnsetType = UNSET

@@ -43,9 +43,13 @@ def _attack(event: events.Attack, names: Names) -> Line:
     start = f"{names(event.attacker)} {verb} {whom}{weapon}{helped}{instead}: {rolled}, needs {event.needed}"
     if not event.hit:
         return Line(f"{start}: miss.", "quiet")
-    extra = f" + {event.face_bonus} by the face die" if event.face_bonus else ""
+    first, *others = map(str, event.damage_faces)
+    if event.damage_bonus:
+        first += f" {'+' if event.damage_bonus > 0 else '-'} {abs(event.damage_bonus)}"
+    if event.face_bonus:
+        first += f" + {event.face_bonus} by the face die"
     less = f", armor takes off {event.armor}" if event.armor else ""
-    return Line(f"{start}: hit, damage {join(event.damage_faces)}{extra}{less}, {_wounds(event)}.")
+    return Line(f"{start}: hit, damage {join([first, *others])}{less}, {_wounds(event)}.")
 
 
 def wound(event: events.Wound, names: Names) -> Line:
@@ -80,7 +84,7 @@ def condition(event: events.Condition, names: Names) -> list[Line]:
         return []
     if event.name != "freed":
         return [fight.condition(event, names)]
-    return [] if event.ended else [Line(f"{names(event.who)} may move one arena this round, and no further.")]
+    return [] if event.ended else [Line(f"{names(event.who)} may move one arena this round, and no further.", "warn")]
 
 
 def contest(event: events.Contest, names: Names) -> Line:

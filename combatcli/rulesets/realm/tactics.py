@@ -9,8 +9,9 @@ from combatcli.rulesets.realm import state
 from combatcli.rulesets.realm.attack_request import AttackRequest, declared_attacks
 from combatcli.rulesets.realm.attack_roll import parrying_fits, weapon_of
 from combatcli.rulesets.realm.declare import ACTIONS_TO_DECLARE
-from combatcli.rulesets.realm.deeds import FOCUSED
+from combatcli.rulesets.realm.deeds import FOCUSED, IN_PLACE
 from combatcli.rulesets.realm.ground import touching
+from combatcli.rulesets.realm.holds import holders, may_turn_on
 from combatcli.rulesets.realm.reach import aimed_reach, can_be_aimed, check_reach, weapon_of_attack
 from combatcli.rulesets.realm.state import ROSTER
 from combatcli.rulesets.shared.arenas import rings
@@ -48,14 +49,38 @@ def actions(table: Table[Fight]) -> Iterator[ActionLines]:
     elif number in (state.PHASE_OF["shoot"], state.PHASE_OF["attack"], FOCUSED):
         yield from _parries(table)
         yield from _blows(table.fight)
+    elif number == state.PHASE_OF["move"]:
+        yield from _struggles(table)
     for who in list(table.fight.combatants):
         declared = table.fight.combatants[who].declared
-        if declared is not None and declared.phase == number and declared.action in DONE_ALONE and not declared.done:
+        if declared is None or declared.phase != number or declared.action not in DONE_ALONE or declared.done:
+            continue
+        if declared.action == "move" or _stands(table.fight, declared.targets):
             line = " ".join([declared.action, who, *declared.targets])
             arenas = _beside(table.fight, who) if declared.action == "push" else []
             yield "", [line, *[f"{line} --to {arena}" for arena in arenas]]
     if table.fight.pending:
         yield "", ["wound"]
+
+
+def _struggles(table: Table[Fight]) -> Iterator[ActionLines]:
+    """Go through the attacks on those who hold somebody from what they declared, and through what they bring (R26)."""
+    for who in list(table.fight.combatants):
+        combatant = table.fight.combatants[who]
+        declared = combatant.declared
+        if declared is None or declared.done or declared.action not in ("move", "push", *IN_PLACE):
+            continue
+        moves = declared.action == "move"
+        if moves or not may_turn_on(combatant, declared.targets):
+            held_by = holders(combatant) if moves else holders(combatant, "impeded")
+            yield "", [f"attack {who} {holder}" for holder in held_by]
+            if table.fight.pending:
+                yield "", ["wound"]
+
+
+def _stands(fight: Fight, targets: Sequence[str]) -> bool:
+    """Tell whether one of some has not fallen."""
+    return not all(state.is_fallen(fight.combatants[target]) for target in targets)
 
 
 def _beside(fight: Fight, who: str) -> list[str]:
@@ -69,8 +94,7 @@ def _parries(table: Table[Fight]) -> Iterator[ActionLines]:
     for each in list(declared_attacks(table.fight, AttackRequest(all=True))):
         attacker = table.fight.combatants[each.attacker]
         fits = attacker.parrying is not None and parrying_fits(attacker, weapon_of(each.attacker, attacker)[1])
-        stands = not all(state.is_fallen(table.fight.combatants[foe]) for foe in each.targets)
-        if fits and stands and answers(table, each.attacker, TACTICS, "parry"):
+        if fits and _stands(table.fight, each.targets) and answers(table, each.attacker, TACTICS, "parry"):
             yield "", [f"{_attack(each)} --parry attack"]
 
 
@@ -87,7 +111,7 @@ def _blows(fight: Fight) -> Iterator[ActionLines]:
     """
     has_fallen = any(state.is_fallen(each) for each in fight.combatants.values())
     made = list(declared_attacks(fight, AttackRequest(all=True))) if has_fallen else []
-    standing = [each for each in made if not all(state.is_fallen(fight.combatants[foe]) for foe in each.targets)]
+    standing = [each for each in made if _stands(fight, each.targets)]
     if len(standing) < len(made):
         for each in standing:
             yield "", [_attack(each)]
