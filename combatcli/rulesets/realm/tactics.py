@@ -77,12 +77,13 @@ def _blows(fight: Fight) -> Iterator[ActionLines]:
 
     Wounds wait where somebody defends or protects, who may answer before they fall (R22), and where a hit waits.
     """
-    has_fallen = any(state.is_fallen(each) for each in fight.combatants.values())
-    made = list(declared_attacks(fight, AttackRequest(all=True))) if has_fallen else []
+    made = list(declared_attacks(fight, AttackRequest(all=True)))
     standing = [each for each in made if not all(state.is_fallen(fight.combatants[foe]) for foe in each.targets)]
     if len(standing) < len(made):
         for each in standing:
             yield "", [_attack(each)]
+    elif not made:
+        yield "", []
     elif fight.pending or any(state.has_declared(each, "defend", "protect") for each in fight.combatants.values()):
         yield "", [ALL]
     else:
