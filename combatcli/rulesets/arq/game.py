@@ -73,8 +73,9 @@ def apply_consequences(context: CombatContext[Fight]) -> None:
     """Update each incapacity by the wounds, however those were changed (Q36)."""
     from combatcli.rulesets.arq.wound import follow_wounds
 
-    for who, combatant in context.fight.combatants.items():
-        if combatant is not context.before.combatants.get(who):
+    now, before = context.fight.combatants, context.before.combatants
+    for who, combatant in now.items() if now is not before else ():
+        if combatant is not before.get(who):
             follow_wounds(context, who)
 
 

@@ -9,7 +9,7 @@ from combatcli.rulesets.shared.sides import are_enemies
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from combatcli.rulesets.arq.schema import Fight
 
@@ -64,7 +64,11 @@ def standing_at(fight: Fight, but: str) -> dict[Square, str]:
 
 def threatening(fight: Fight, who: str, square: Square) -> set[str]:
     """Return the foes able to fight who are adjacent to a square (Q21)."""
-    mover, at = fight.combatants[who], standing_at(fight, who)
+    return _threatening(fight, who, standing_at(fight, who), square)
+
+
+def _threatening(fight: Fight, who: str, at: Mapping[Square, str], square: Square) -> set[str]:
+    mover = fight.combatants[who]
     return {
         name
         for point, name in at.items()
@@ -80,7 +84,7 @@ def walk(fight: Fight, who: str, start: Square, squares: Sequence[Square], *, bl
     at, mover = standing_at(fight, who), fight.combatants[who]
     gone: list[Square] = []
     ignored: dict[str, None] = {}
-    last = threatening(fight, who, start)
+    last = _threatening(fight, who, at, start)
     for index, square in enumerate(squares):
         other = at.get(square)
         if other is not None and are_enemies(mover, fight.combatants[other]):
@@ -89,7 +93,7 @@ def walk(fight: Fight, who: str, start: Square, squares: Sequence[Square], *, bl
                 "You can pass friends, but not foes.",
             )
         gone.append(square)
-        now = threatening(fight, who, square)
+        now = _threatening(fight, who, at, square)
         entered = sorted(now - last, key=list(fight.combatants).index)
         last = now
         if index == len(squares) - 1 or not entered:
