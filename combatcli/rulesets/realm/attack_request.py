@@ -71,10 +71,14 @@ def declared_attacks(fight: Fight, request: AttackRequest) -> Iterator[AttackReq
     actions = ("shoot", "throw") if shooting else ("attack", "aim")
     from combatcli.rulesets.realm.order import by_initiative
 
-    for who in by_initiative(fight, fight.combatants):
-        combatant = fight.combatants[who]
-        declared = combatant.declared
-        if declared is None or declared.done or declared.action not in actions or state.is_dead(combatant):
+    declaring = [
+        who
+        for who, each in fight.combatants.items()
+        if each.declared is not None and not each.declared.done and each.declared.action in actions
+    ]
+    for who in by_initiative(fight, declaring):
+        declared = fight.combatants[who].declared
+        if declared is None or state.is_dead(fight.combatants[who]):
             continue
         yield replace(
             request,

@@ -115,10 +115,12 @@ def reaches(fight: Fight, who: str, action: str, other: str) -> bool:
         return state.together(after, who, other)
     try:
         _, weapon = weapon_in_use(after, who, other, weapon=None, throw=action == "throw")
+        if weapon.used_as != "ranged" and action != "attack":
+            return False
         check_reach(after, who, other, weapon, aim=action == "aim")
     except RefusedError:
         return False
-    return weapon.used_as == "ranged" or action == "attack"
+    return True
 
 
 def _bound_for(combatant: Combatant) -> str | None:
