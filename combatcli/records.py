@@ -33,10 +33,11 @@ class Record:
         cls._defaults = {**cls._defaults, **{name: vars(cls)[name] for name in own if name in vars(cls)}}
 
     def __init__(self, *values: object, **named: object) -> None:
-        held = self.__dict__
-        held.update(self._defaults)
-        held.update(zip(self._names, values), **named)  # noqa: B905  (strict says nothing of what has defaults)
-        if len(held) != len(self._names) or len(values) > len(held):
+        names, held = self._names, self.__dict__
+        if named or len(values) < len(names):
+            held.update(self._defaults, **named)
+        held.update(zip(names, values))  # noqa: B905  (strict says nothing of what has defaults)
+        if len(held) != len(names) or len(values) > len(held):
             raise TypeError(f"{type(self).__name__} takes {', '.join(self._names)}")
 
     def __setattr__(self, name: str, value: object) -> None:

@@ -159,7 +159,7 @@ class Fight:
             for attacker, target in context.attacks:
                 self._table.attackers[target] = attacker
                 self._table.targets[attacker] = target
-            if not self.first:
+            if not self.first and self.end.combatants is not context.before.combatants:
                 self.first = self._end_check.out(self.end)
             return True
         return False

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager
 from typing import Generic, TypeVar
 
 from combatcli.encounter.schema import Encounter
@@ -11,7 +10,7 @@ from combatcli.events import Attack, Event, Wound
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
     from typing import Any, TypeAlias
 
     from combatcli.rulesets.metrics import Metric
@@ -19,6 +18,21 @@ if TYPE_CHECKING:
     AnyContext: TypeAlias = "CombatContext[Any]"
 
 E = TypeVar("E", bound=Encounter)
+
+
+class _DealtBy:
+    """The body of a statement in which the wounds of a context are somebody's."""
+
+    __slots__ = ("_author", "_before", "_context")
+
+    def __init__(self, context: AnyContext, author: str) -> None:
+        self._context, self._author = context, author
+
+    def __enter__(self) -> None:
+        self._before, self._context.author = self._context.author, self._author
+
+    def __exit__(self, *_: object) -> None:
+        self._context.author = self._before
 
 
 class CombatContext(Generic[E]):
@@ -83,14 +97,9 @@ class CombatContext(Generic[E]):
         else:
             self.emit(event())
 
-    @contextmanager
-    def dealt_by(self, who: str) -> Iterator[None]:
+    def dealt_by(self, who: str) -> _DealtBy:
         """Let the wounds that are emitted in the body be somebody's, unless that is nobody."""
-        author, self.author = self.author, who or self.author
-        try:
-            yield
-        finally:
-            self.author = author
+        return _DealtBy(self, who or self.author)
 
     def warn(self, sentence: str) -> None:
         """Say something that the table should know; no refusal, however strict."""

@@ -11,6 +11,7 @@ from combatcli.errors import RefusedError
 from combatcli.records import Record
 from combatcli.rulesets.shared.cards import draw_card
 from combatcli.rulesets.shared.data import read_toml_beside
+from combatcli.rulesets.shared.memory import found_once
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -93,7 +94,7 @@ class Hand(Throw):
                 f"combatants.{self.who}.drawn: there is no card {beyond[0]} in this deck (Q3)",
                 f"Its cards are 1 to {len(self.rows)}.",
             )
-        if self.rank >= min(map(len, self.rows)):
+        if self.rank >= _shortest(self.rows):
             for card in range(1, len(self.rows) + 1):
                 reads(self.who, self.rows, card, self.rank)
 
@@ -122,14 +123,21 @@ class Hand(Throw):
     def _stages(self) -> list[tuple[tuple[int, ...], int]]:
         """Return the cards that are drawn from, one deck after the other, and how many of each."""
         cards, out = _by_rank(self.rows, self.rank, greatest=self.greatest), set(self.out)
-        left, rest = tuple([card for card in cards if card not in out]), tuple([card for card in cards if card in out])
-        last = min(self.wanted, len(left))
-        return [(cards, count) for cards, count in ((left, last), (rest, self.wanted - last)) if count]
+        left = tuple([card for card in cards if card not in out])
+        if self.wanted <= len(left):
+            return [(left, self.wanted)]
+        rest = tuple([card for card in cards if card in out])
+        return [*([(left, len(left))] if left else []), (rest, self.wanted - len(left))]
 
     def _drawn(self, cards: Sequence[int]) -> Drawn:
         best = min(cards, key=lambda card: (-1 if self.greatest else 1) * self.rows[card - 1][self.rank])
         out = () if self.wanted > len(self.rows) - len(self.out) else self.out
         return Drawn(tuple(cards), best, reads(self.who, self.rows, best, self.rank), (*out, *cards))
+
+
+@found_once
+def _shortest(rows: Rows) -> int:
+    return min(map(len, rows))
 
 
 @lru_cache

@@ -126,7 +126,8 @@ def effective(combatant: Combatant) -> Sequence[tuple[Condition, Row]]:
 
 def has(combatant: Combatant, name: str) -> bool:
     """Tell whether somebody has a condition, by itself or by another one."""
-    return name in _names(combatant)
+    has_any = combatant.conditions or (combatant.hp is not None and combatant.hp <= 0)
+    return bool(has_any) and name in _names(combatant)
 
 
 @found_once

@@ -51,6 +51,8 @@ def applied(target: Combatant, amount: int, types: Sequence[str], *, sheltered: 
 def felling_damage(target: Combatant, types: Sequence[str], *, sheltered: bool = False) -> tuple[int, ...]:
     """Return the least damage that leaves a target no hit points, nothing where none does (E33, E34)."""
     hp = max(1, state.hp(target))
+    if not sheltered and not taken_otherwise(target, types):
+        return (hp,)
     candidates = (hp, 2 * hp, -(-hp // 2))
     fatal = [amount for amount in candidates if applied(target, amount, types, sheltered=sheltered).amount >= hp]
     return tuple(sorted(fatal)[:1])

@@ -63,7 +63,7 @@ class Weapon(Model, frozen=True):
     @property
     def ranged(self) -> bool:
         """Whether it is shot or thrown."""
-        return any(feet is not None for feet in (self.close, self.medium, self.far))
+        return self.close is not None or self.medium is not None or self.far is not None
 
     @property
     def melee(self) -> bool:

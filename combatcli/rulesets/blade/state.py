@@ -5,7 +5,6 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from combatcli.rulesets.blade.schema import Combatant, Declaration, Deeds, Fight
-from combatcli.rulesets.shared.memory import found_once
 from combatcli.rulesets.shared.roster import Hindrance, Roster
 from combatcli.rulesets.shared.sides import side_of
 
@@ -44,10 +43,9 @@ def health(combatant: Combatant) -> int:
     return combatant.health if combatant.health is not None else max_health(combatant)
 
 
-@found_once
 def is_dead(combatant: Combatant) -> bool:
     """Tell whether someone is dead: no health left (B42)."""
-    return health(combatant) == 0
+    return (combatant.health if combatant.health is not None else max_health(combatant)) == 0
 
 
 def sides(fight: Fight) -> list[str]:

@@ -66,9 +66,9 @@ def wielded_by(
     if melee and not held[0][1].melee:
         raise RefusedError(f"{who}'s {held[0][0]} can only be shot or thrown, but this is a melee (B30)")
     return Wielded(
-        name=" and ".join(name for name, _ in held),
+        name=" and ".join([name for name, _ in held]),
         weapon=held[0][1],
-        damage=tuple(damage_of(who, name, weapon.damage or DAMAGE[weapon.hands or 1]) for name, weapon in held),
+        damage=tuple([damage_of(who, name, weapon.damage or DAMAGE[weapon.hands or 1]) for name, weapon in held]),
         has_own_damage=any(weapon.damage is not None for _, weapon in held),
         shot=shot,
     )

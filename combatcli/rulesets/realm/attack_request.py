@@ -69,14 +69,18 @@ def declared_attacks(fight: Fight, request: AttackRequest) -> Iterator[AttackReq
     actions = ("shoot", "throw") if shooting else ("attack", "aim")
     from combatcli.rulesets.realm.order import by_initiative
 
+    declarations = {
+        who: plan
+        for who, combatant in fight.combatants.items()
+        if (plan := combatant.declared) is not None and not plan.done and plan.action in actions
+    }
     helpers: dict[str, list[str]] = {}
-    for helper, each in fight.combatants.items():
-        for ally in _assisted(each):
+    for helper, combatant in fight.combatants.items() if declarations else ():
+        for ally in _assisted(combatant):
             helpers.setdefault(ally, []).append(helper)
-    for who in by_initiative(fight, fight.combatants):
-        combatant = fight.combatants[who]
-        declared = combatant.declared
-        if declared is None or declared.done or declared.action not in actions or state.is_dead(combatant):
+    for who in by_initiative(fight, declarations):
+        declared = declarations[who]
+        if state.is_dead(fight.combatants[who]):
             continue
         yield replace(
             request,

@@ -85,6 +85,8 @@ def all_marked(marked: Sequence[int], boxes: int) -> bool:
 
 def from_boxes(combatant: Combatant) -> str:
     """Return the status that follows from the boxes alone: dead, incapacitated, or none (R0, R42, R43)."""
+    if len(combatant.marked) < min(TOP_BOXES, combatant.wounds):
+        return ""
     if all_marked(combatant.marked, combatant.wounds):
         return "dead"
     return "incapacitated" if top_marked(combatant.marked, combatant.wounds) == TOP_BOXES else ""

@@ -109,12 +109,13 @@ def _blows(fight: Fight) -> Iterator[ActionLines]:
 
     Wounds wait where somebody defends or protects, who may answer before they fall (R22), and where a hit waits.
     """
-    has_fallen = any(state.is_fallen(each) for each in fight.combatants.values())
-    made = list(declared_attacks(fight, AttackRequest(all=True))) if has_fallen else []
+    made = list(declared_attacks(fight, AttackRequest(all=True)))
     standing = [each for each in made if _stands(fight, each.targets)]
     if len(standing) < len(made):
         for each in standing:
             yield "", [_attack(each)]
+    elif not made:
+        yield "", []
     elif fight.pending or any(state.has_declared(each, "defend", "protect") for each in fight.combatants.values()):
         yield "", [ALL]
     else:
@@ -166,10 +167,12 @@ def reaches(fight: Fight, who: str, action: str, other: str) -> bool:
         return state.together(after, who, other)
     try:
         _, weapon = weapon_of_attack(after, who, other, weapon=None, throw=action == "throw")
+        if weapon.used_as != "ranged" and action != "attack":
+            return False
         check_reach(after, who, other, weapon, aim=action == "aim")
     except RefusedError:
         return False
-    return weapon.used_as == "ranged" or action == "attack"
+    return True
 
 
 def _bound_for(combatant: Combatant) -> str | None:
