@@ -58,6 +58,9 @@ def actions(table: Table[Fight]) -> Iterator[ActionLines]:
 def _acts(table: Table[Fight], who: str) -> Iterator[str]:
     """Go through the Acts of somebody's turn, the best first: to stand, strike, load, go to a foe, resist (E13)."""
     fight, combatant = table.fight, table.fight.combatants[who]
+    acts = budget.remaining(combatant, budget.ACTS)
+    if not acts:
+        return
     foes = [foe for foe in foes_of(fight, who, TACTICS) if not hides_from(fight.combatants[foe], who)]
     if has(combatant, "downed"):
         yield f"declare {who} stand"
@@ -65,7 +68,7 @@ def _acts(table: Table[Fight], who: str) -> Iterator[str]:
         yield from (f"declare {who} draw {quote(name)}" for name in combatant.weapons)
     reached = [foe for foe in foes if _reaches(fight, who, foe)]
     if reached:
-        if _shoots(combatant):
+        if acts > 1 and _shoots(combatant):
             yield from _steps_back(fight, who)
         yield from (" ".join(["attack", who, foe, hit_on(table, foe, TACTICS)]).strip() for foe in reached)
         weapon = combatant.weapons.get(state.in_hand(combatant))
@@ -78,10 +81,9 @@ def _acts(table: Table[Fight], who: str) -> Iterator[str]:
 
 
 def _steps_back(fight: Fight, who: str) -> Iterator[str]:
-    """Go through the steps out of melee of a shooter who has an Act left to shoot or to load (E20, E31)."""
-    mover = fight.combatants[who]
-    here = as_point(mover.position)
-    if here is None or budget.remaining(mover, budget.ACTS) < 2 or not state.threateners_of(fight, who):
+    """Go through the steps out of melee of a shooter (E20, E31)."""
+    here = as_point(fight.combatants[who].position)
+    if here is None or not state.threateners_of(fight, who):
         return
     taken = standing_at(fight, who)
     for dx, dy in CLOCKWISE:
