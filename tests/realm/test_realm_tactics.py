@@ -181,6 +181,24 @@ def test_nobody_impedes_or_pushes_the_fallen(tmp_path: Path, action: str, phase:
 
 
 @pytest.mark.rule("R3")
+@pytest.mark.parametrize(
+    ("phase", "declared", "lines"),
+    [
+        ("shoot-throw", "phase = 2", ["declare ann shoot bob", "attack --all --apply"]),
+        ("move", "phase = 4", ["declare ann move square", "move ann square"]),
+        ("attack-assist-aimed", 'phase = 5, action = "aim"', ["declare ann aim bob", "attack --all --apply"]),
+        ("defend-protect", 'phase = 1, action = "defend"', ["declare bob move street", "next"]),
+    ],
+)
+def test_what_is_declared_as_a_phase_alone_is_made_precise_in_it(
+    tmp_path: Path, phase: str, declared: str, lines: list[str]
+) -> None:
+    text = APART.format(ann=f"brawn = 1\n{BOW}\ndeclared = {{ {declared} }}", bob="", there="square")
+    text = text.replace('phase = "defend"', f'phase = "{phase}"')
+    assert lines_played(tmp_path / "fight.toml", text)[1:3] == lines
+
+
+@pytest.mark.rule("R3")
 def test_what_a_player_would_declare_is_told_though_the_others_have_declared_nothing_yet(tmp_path: Path) -> None:
     path = tmp_path / "fight.toml"
     path.write_text(APART.format(ann="player = true", bob="", there="street"), encoding="utf-8")

@@ -39,8 +39,11 @@ DONE_ALONE = ("impede", "move", "push")
 
 
 def actions(table: Table[Fight]) -> Iterator[ActionLines]:
-    """Go through the actions of a phase (R2): what is declared in the first, and then done."""
+    """Go through the actions of a phase (R2): what is declared in the first, made precise where it is not, and done."""
     number = state.phase_number(table.fight.phase)
+    for who, each in table.fight.combatants.items():
+        if _is_vague(each, number):
+            yield who, [line for line in _plans(table.fight, who) if number in _phases_of(line)]
     if number == state.PHASE_OF["defend"]:
         everybody = sorted(table.fight.combatants, key=lambda who: table.fight.combatants[who].player)
         for who in everybody:
@@ -51,6 +54,13 @@ def actions(table: Table[Fight]) -> Iterator[ActionLines]:
         yield from _blows(table.fight)
     elif number == state.PHASE_OF["move"]:
         yield from _struggles(table)
+    yield from _deeds(table, number)
+    if table.fight.pending:
+        yield "", ["wound"]
+
+
+def _deeds(table: Table[Fight], number: int) -> Iterator[ActionLines]:
+    """Go through what is declared for a phase and done by a command of its name; of the fallen none is impeded."""
     for who in list(table.fight.combatants):
         declared = table.fight.combatants[who].declared
         if declared is None or declared.phase != number or declared.action not in DONE_ALONE or declared.done:
@@ -59,8 +69,20 @@ def actions(table: Table[Fight]) -> Iterator[ActionLines]:
             line = " ".join([declared.action, who, *declared.targets])
             arenas = _beside(table.fight, who) if declared.action == "push" else []
             yield "", [line, *[f"{line} --to {arena}" for arena in arenas]]
-    if table.fight.pending:
-        yield "", ["wound"]
+
+
+def _is_vague(combatant: Combatant, phase: int) -> bool:
+    """Tell whether somebody has declared a phase, and nothing yet that they do in it (R3)."""
+    declared = combatant.declared
+    if declared is None or declared.done or declared.phase != phase:
+        return False
+    return not declared.targets and declared.action not in ("defend", "focus")
+
+
+def _phases_of(line: str) -> tuple[int, ...]:
+    """Return the phases for which a line of `declare` fits: an aim is declared in one and struck in another (R3)."""
+    action = line.split()[2]
+    return (state.PHASE_OF[action], *([state.PHASE_OF["shoot"]] if action == "aim" else []))
 
 
 def _struggles(table: Table[Fight]) -> Iterator[ActionLines]:
