@@ -26,8 +26,9 @@ def apply_consequences(context: CombatContext[Fight]) -> None:
         for holder in holders(combatant):
             if reason := _gone(context.fight, who, holder):
                 release(context, who, holder, reason)
-    tell_protections(context)
-    tell_defenses(context)
+    if not context.silent:
+        tell_protections(context)
+        tell_defenses(context)
 
 
 def tell_protections(context: CombatContext[Fight]) -> None:
