@@ -62,16 +62,12 @@ def standing_at(fight: Fight, but: str) -> dict[Square, str]:
     }
 
 
-def threatening(fight: Fight, who: str, square: Square) -> set[str]:
+def threatening(fight: Fight, who: str, square: Square, at: Mapping[Square, str] | None = None) -> set[str]:
     """Return the foes able to fight who are adjacent to a square (Q21)."""
-    return _threatening(fight, who, standing_at(fight, who), square)
-
-
-def _threatening(fight: Fight, who: str, at: Mapping[Square, str], square: Square) -> set[str]:
     mover = fight.combatants[who]
     return {
         name
-        for point, name in at.items()
+        for point, name in (standing_at(fight, who) if at is None else at).items()
         if distance(point, square) <= 1 and are_enemies(mover, fight.combatants[name])
     }
 
@@ -84,7 +80,7 @@ def walk(fight: Fight, who: str, start: Square, squares: Sequence[Square], *, bl
     at, mover = standing_at(fight, who), fight.combatants[who]
     gone: list[Square] = []
     ignored: dict[str, None] = {}
-    last = _threatening(fight, who, at, start)
+    last = threatening(fight, who, start, at)
     for index, square in enumerate(squares):
         other = at.get(square)
         if other is not None and are_enemies(mover, fight.combatants[other]):
@@ -93,7 +89,7 @@ def walk(fight: Fight, who: str, start: Square, squares: Sequence[Square], *, bl
                 "You can pass friends, but not foes.",
             )
         gone.append(square)
-        now = _threatening(fight, who, at, square)
+        now = threatening(fight, who, square, at)
         entered = sorted(now - last, key=list(fight.combatants).index)
         last = now
         if index == len(squares) - 1 or not entered:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from combatcli.rulesets.beacon import state
+from combatcli.rulesets.beacon import budget, state
 from combatcli.rulesets.beacon.afflict import resistible
-from combatcli.rulesets.beacon.budget import ACTS as ACTS_LEFT
-from combatcli.rulesets.beacon.budget import remaining
 from combatcli.rulesets.beacon.conditions import has
 from combatcli.rulesets.beacon.damage import BOX
 from combatcli.rulesets.beacon.squares import SQUARE, standing_at
@@ -44,7 +42,7 @@ def actions(table: Table[Fight]) -> Iterator[ActionLines]:
         return
     for number in range(TRIES):
         before = table.fight
-        yield who, _acts(table, who) if not number or remaining(before.combatants[who], ACTS_LEFT) else ()
+        yield who, _acts(table, who) if not number or budget.remaining(before.combatants[who], budget.ACTS) else ()
         if table.fight.pending:
             yield "", ["wound"]
         if table.fight is before:

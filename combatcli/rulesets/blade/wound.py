@@ -80,8 +80,7 @@ def hurt(
     context.emit(event)
     if not remaining["health"] and not state.is_dead(combatant):
         _fall(context, who, step)
-    if not context.silent:
-        event.status = state.status(context.fight, context.fight.combatants[who])
+    event.status = state.status(context.fight, context.fight.combatants[who])
     return event
 
 

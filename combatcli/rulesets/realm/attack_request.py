@@ -71,21 +71,15 @@ def declared_attacks(fight: Fight, request: AttackRequest) -> Iterator[AttackReq
     actions = ("shoot", "throw") if shooting else ("attack", "aim")
     from combatcli.rulesets.realm.order import by_initiative
 
-    declaring = [
-        who
-        for who, each in fight.combatants.items()
-        if each.declared is not None and not each.declared.done and each.declared.action in actions
-    ]
-    for who in by_initiative(fight, declaring):
-        declared = fight.combatants[who].declared
-        if declared is None or state.is_dead(fight.combatants[who]):
-            continue
+    told = [(who, each.declared) for who, each in fight.combatants.items() if not state.is_dead(each)]
+    declared = {who: each for who, each in told if each is not None and not each.done and each.action in actions}
+    for who in by_initiative(fight, declared):
         yield replace(
             request,
             attacker=who,
-            targets=declared.targets[:1],
-            aim=declared.action == "aim",
-            throw=declared.action == "throw",
+            targets=declared[who].targets[:1],
+            aim=declared[who].action == "aim",
+            throw=declared[who].action == "throw",
             assist=[helper for helper, ally in fight.combatants.items() if _assists(ally, who)],
         )
 

@@ -53,16 +53,10 @@ class AttackRoll(Record):
     damage: Node
     armor: int
 
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, AttackRoll) and self._key == other._key
-
-    def __hash__(self) -> int:
-        return hash(self._key)
-
     @property
-    def _key(self) -> tuple[object, ...]:
+    def key(self) -> tuple[object, ...]:
         """What tells it from another one: all of it, bonuses by their sum."""
-        return tuple({**self.values(), "bonuses": sum(self.bonuses.values())}.values())
+        return self.dice, sum(self.bonuses.values()), self.needed, self.damage, self.armor
 
 
 class ToHit(Record):
