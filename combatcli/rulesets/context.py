@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from typing import Generic, TypeVar
 
 from combatcli.encounter.schema import Encounter
@@ -10,7 +11,7 @@ from combatcli.events import Attack, Event, Wound
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from typing import Any, TypeAlias
 
     from combatcli.rulesets.metrics import Metric
@@ -18,21 +19,6 @@ if TYPE_CHECKING:
     AnyContext: TypeAlias = "CombatContext[Any]"
 
 E = TypeVar("E", bound=Encounter)
-
-
-class _DealtBy:
-    """The body of a statement in which the wounds of a context are somebody's."""
-
-    __slots__ = ("_author", "_before", "_context")
-
-    def __init__(self, context: AnyContext, author: str) -> None:
-        self._context, self._author = context, author
-
-    def __enter__(self) -> None:
-        self._before, self._context.author = self._context.author, self._author
-
-    def __exit__(self, *_: object) -> None:
-        self._context.author = self._before
 
 
 class CombatContext(Generic[E]):
@@ -97,9 +83,14 @@ class CombatContext(Generic[E]):
         else:
             self.emit(event())
 
-    def dealt_by(self, who: str) -> _DealtBy:
+    @contextmanager
+    def dealt_by(self, who: str) -> Iterator[None]:
         """Let the wounds that are emitted in the body be somebody's, unless that is nobody."""
-        return _DealtBy(self, who or self.author)
+        author, self.author = self.author, who or self.author
+        try:
+            yield
+        finally:
+            self.author = author
 
     def warn(self, sentence: str) -> None:
         """Say something that the table should know; no refusal, however strict."""

@@ -11,7 +11,6 @@ from combatcli.errors import RefusedError
 from combatcli.records import Record
 from combatcli.rulesets.shared.cards import draw_card
 from combatcli.rulesets.shared.data import read_toml_beside
-from combatcli.rulesets.shared.memory import found_once
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -94,7 +93,7 @@ class Hand(Throw):
                 f"combatants.{self.who}.drawn: there is no card {beyond[0]} in this deck (Q3)",
                 f"Its cards are 1 to {len(self.rows)}.",
             )
-        if self.rank >= _shortest(self.rows):
+        if self.rank >= min(map(len, self.rows)):
             for card in range(1, len(self.rows) + 1):
                 reads(self.who, self.rows, card, self.rank)
 
@@ -133,11 +132,6 @@ class Hand(Throw):
         best = min(cards, key=lambda card: (-1 if self.greatest else 1) * self.rows[card - 1][self.rank])
         out = () if self.wanted > len(self.rows) - len(self.out) else self.out
         return Drawn(tuple(cards), best, reads(self.who, self.rows, best, self.rank), (*out, *cards))
-
-
-@found_once
-def _shortest(rows: Rows) -> int:
-    return min(map(len, rows))
 
 
 @lru_cache

@@ -58,7 +58,7 @@ def opposed(
 ) -> Step[Fight]:
     """Return a test against somebody, or against a number, and how it is told (Q1, Q4, Q6).
 
-    ``emit`` may return what else is remembered of the test by whoever drew for it.
+    ``emit`` may return what else is remembered of it.
     ``joint`` says that what follows depends on which cards are left, and not on how the test went alone.
     """
     fight = context.fight

@@ -315,10 +315,7 @@ def _event(
     fails: bool = False,
     taker: str = "",
 ) -> events.Attack:
-    """Return what an attack came to; one that ``fails`` without a roll is not a hit, whatever it needs.
-
-    The ``taker`` of a hit may be another than its target (E14).
-    """
+    """Return what an attack came to, and whose hit it is; one that ``fails`` without a roll hits nobody."""
     plan = attack.plan
     hits = {defense: rolled.total >= needed for defense, needed in plan.needs.items()}
     hit = any(hits.values())

@@ -41,9 +41,9 @@ def allowed(combatant: Combatant, what: str) -> int:
 def remaining(combatant: Combatant, what: str) -> int:
     """Return how many Acts, or Reacts, are left; what hastens gives one more of either kind (E12)."""
     spent = {ACTS: combatant.acts, REACTS: combatant.reacts}
-    over = {kind: max(0, spent[kind] - allowed(combatant, kind)) for kind in spent}
-    unspent = max(0, allowed(combatant, what) - spent[what])
-    return unspent + max(0, either(combatant) - sum(over.values()))
+    unspent, extra = max(0, allowed(combatant, what) - spent[what]), either(combatant)
+    over = [max(0, spent[kind] - allowed(combatant, kind)) for kind in spent] if extra else []
+    return unspent + max(0, extra - sum(over))
 
 
 def budget_in_parts(combatant: Combatant) -> dict[str, list[Part]]:

@@ -56,18 +56,11 @@ class AttackRoll(Record):
         """What the two dice must not exceed (B20)."""
         return self.value - self.difficulty + sum(self.bonuses.values())
 
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, AttackRoll) and self._key == other._key
-
-    def __hash__(self) -> int:
-        return hash(self._key)
-
     @property
-    def _key(self) -> tuple[object, ...]:
+    def key(self) -> tuple[object, ...]:
         """What tells it from another one: all of it, what makes up the number needed by that number."""
-        told_by_others = {"value", "difficulties", "increases", "bonuses", "weapons"}
-        others = tuple(value for name, value in self.values().items() if name not in told_by_others)
-        return self.needed, self.weapons.damage, self.weapons.has_own_damage, *others
+        weapons = self.weapons
+        return self.needed, weapons.damage, weapons.has_own_damage, self.extra, self.protection, self.enough
 
     @property
     def reasons(self) -> list[str]:

@@ -102,7 +102,7 @@ def _strike(context: CombatContext[Fight], intended: Intended) -> Step[Fight] | 
 
 def _key(intended: Intended) -> Hashable:
     who, attack = intended
-    return who, (attack.target, attack.roll) if isinstance(attack, Attack) else attack
+    return who, (attack.target, attack.roll.key) if isinstance(attack, Attack) else attack
 
 
 def plan_strike(fight: Fight, request: AttackRequest, who: str) -> Attack | str:

@@ -107,7 +107,7 @@ def tell_phase(context: CombatContext[Fight]) -> None:
 def end_round(context: CombatContext[Fight]) -> None:
     """End a round (B1): tell what is over, forget what was declared and done, and begin the next one."""
     for who, combatant in context.fight.combatants.items():
-        if not state.is_dead(combatant):
+        if not context.silent and not state.is_dead(combatant):
             for word in state.lasting_deeds(combatant):
                 context.emit(Condition(who=who, name=word, ended=True, reason="over"))
         if combatant.declared is not None or combatant.deeds is not None or combatant.last_declared is not None:

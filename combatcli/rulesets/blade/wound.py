@@ -47,7 +47,7 @@ def apply_hits(context: CombatContext[Fight], hits: Sequence[Hit]) -> None:
         for hit in on_target:
             with context.dealt_by(hit.attacker):
                 wounds.append(hurt(context, target, hit.damage, hit.step))
-    for event in wounds:
+    for event in wounds if not context.silent else ():
         event.status = state.status(context.fight, context.fight.combatants[event.target])
 
 
@@ -73,7 +73,8 @@ def hurt(
     context.update_combatant(who, **{points: remaining[points] for points in remaining if marked[points]})
     after = context.fight.combatants[who]
     seen = {"max_stamina": state.max_stamina(after), "max_health": state.max_health(after)}
-    context.update_combatant(who, **{points: most for points, most in full.items() if seen[points] != most})
+    if seen != full:
+        context.update_combatant(who, **{points: most for points, most in full.items() if seen[points] != most})
     event = events.Wound(target=who, amount=amount, marked=marked, left=remaining, status=[], by=by, cause=cause)
     context.emit(event)
     if not remaining["health"] and not state.is_dead(combatant):

@@ -55,7 +55,7 @@ class AttackRoll(Record):
     @property
     def key(self) -> tuple[object, ...]:
         """What tells it from another one: all of it, bonuses by their sum."""
-        return tuple({**self.values(), "bonuses": sum(self.bonuses.values())}.values())
+        return self.dice, sum(self.bonuses.values()), self.needed, self.damage, self.armor
 
 
 class ToHit(Record):

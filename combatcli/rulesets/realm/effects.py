@@ -31,8 +31,9 @@ def apply_consequences(context: CombatContext[Fight]) -> None:
         for holder in holders(context.fight.combatants[who]):
             if reason := _gone(context.fight, who, holder):
                 release(context, who, holder, reason)
-    tell_protections(context)
-    tell_defenses(context)
+    if not context.silent:
+        tell_protections(context)
+        tell_defenses(context)
 
 
 def tell_protections(context: CombatContext[Fight]) -> None:
