@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from combatcli.rulesets.beacon import state
 from combatcli.rulesets.beacon.afflict import resistible
-from combatcli.rulesets.beacon.conditions import has
+from combatcli.rulesets.beacon.budget import ACTS as ACTS_LEFT
+from combatcli.rulesets.beacon.budget import remaining
+from combatcli.rulesets.beacon.conditions import has, is_rooted
 from combatcli.rulesets.beacon.damage import BOX
-from combatcli.rulesets.beacon.squares import SQUARE, standing_at
-from combatcli.rulesets.beacon.turns import steps, without_stance
+from combatcli.rulesets.beacon.squares import SQUARE
+from combatcli.rulesets.beacon.state import ROSTER
+from combatcli.rulesets.beacon.turns import waiting, without_stance
 from combatcli.rulesets.beacon.words import ACTS, STANCES
 from combatcli.rulesets.shared.grids import as_point, between
+from combatcli.rulesets.shared.places import beside, king
+from combatcli.rulesets.shared.sides import are_enemies
 from combatcli.rulesets.shared.tactics import strike_at_once
-from combatcli.rulesets.tactic_lines import TARGETS, aimed_at, choice_of, hit_on
+from combatcli.rulesets.tactic_lines import TARGETS, aimed_at, first_choice, hit_on
 from combatcli.rulesets.tactics import Answer, Even, Tactics, foes_of
 
 TYPE_CHECKING = False
@@ -31,12 +36,10 @@ def actions(table: Table[Fight]) -> Iterator[ActionLines]:
     if table.fight.phase == state.PHASES[0]:
         yield from _stances(table)
     if table.fight.turn is None:
-        waiting = [
-            who for who in steps(table.fight).get(table.fight.phase, []) if not table.fight.combatants[who].acted
-        ]
-        if not waiting:
+        to_act = waiting(table.fight, table.fight.phase)
+        if not to_act:
             return
-        yield "", _first_of(table, waiting)
+        yield "", _first_of(table, to_act)
     who = table.fight.turn
     if who is None:
         return
@@ -52,12 +55,13 @@ def actions(table: Table[Fight]) -> Iterator[ActionLines]:
 def _acts(table: Table[Fight], who: str) -> Iterator[str]:
     """Go through the Acts of somebody's turn, the best first: to stand, to strike, to load, to go to a foe (E13)."""
     fight, combatant = table.fight, table.fight.combatants[who]
-    foes = foes_of(fight, who, TACTICS)
+    if not ROSTER.is_able(fight, who) or not remaining(combatant, ACTS_LEFT):
+        return
     if has(combatant, "downed"):
         yield f"declare {who} stand"
-    reached = [foe for foe in foes if _reaches(fight, who, foe)]
+    reached = _reached(fight, who)
     if not reached:
-        yield from _ways(fight, who, foes)
+        yield from _ways(fight, who)
         return
     yield from (" ".join(["attack", who, foe, hit_on(table, foe, TACTICS)]).strip() for foe in reached)
     weapon = combatant.weapons.get(state.in_hand(combatant))
@@ -76,10 +80,9 @@ def _stances(table: Table[Fight]) -> Iterator[ActionLines]:
 
 def _first_of(table: Table[Fight], waiting: Sequence[str]) -> Sequence[str]:
     """Return who begins their turn: whom the first who chooses says; else it is drawn (E11)."""
-    for who in waiting:
-        line = choice_of(table, who, TACTICS)
-        if line is not None:
-            return [f"next {each}" for each in [*aimed_at(table, who, TACTICS, line, waiting), *waiting]]
+    chosen = first_choice(table, waiting, TACTICS)
+    if chosen is not None:
+        return [f"next {each}" for each in [*aimed_at(table, chosen[0], TACTICS, chosen[1], waiting), *waiting]]
     return Even(f"next {who}" for who in waiting)
 
 
@@ -96,45 +99,63 @@ def _range(combatant: Combatant) -> float:
     return weapon.reach if weapon.range is None else weapon.range
 
 
-def _reaches(fight: Fight, who: str, foe: str) -> bool:
-    away = state.feet_between(fight.combatants[who], fight.combatants[foe])
-    return away is None or away <= _range(fight.combatants[who])
+def _reached(fight: Fight, who: str) -> list[str]:
+    """Return the foes in reach, the weakest first; whoever is at no known place is (E20)."""
+    combatant = fight.combatants[who]
+    here = as_point(combatant.position)
+    if here is None:
+        return foes_of(fight, who, TACTICS)
+    near, nowhere = state.PLACES.about(fight, here, _range(combatant)), state.PLACES.nowhere(fight)
+    if nowhere:
+        near = [name for name in fight.combatants if name in {*near, *nowhere}]
+    foes = [foe for foe in near if _is_foe(fight, who, foe)]
+    return sorted(foes, key=lambda foe: state.left(fight.combatants[foe])[0])
 
 
-def _ways(fight: Fight, who: str, foes: Sequence[str]) -> Iterator[str]:
-    """Go through the ways to a square from where a foe is in reach, or toward one (E20)."""
+def _is_foe(fight: Fight, who: str, other: str) -> bool:
+    """Tell whether somebody is a foe who is not out of the fight."""
+    combatant = fight.combatants[other]
+    return are_enemies(fight.combatants[who], combatant) and not is_out(fight, combatant)
+
+
+def _ways(fight: Fight, who: str, foes: Sequence[str] | None = None) -> Iterator[str]:
+    """Go through the ways to a square from where a foe, of all or of some, is in reach, or toward one (E20)."""
     mover = fight.combatants[who]
     here = as_point(mover.position)
-    if here is None:
+    if here is None or is_rooted(mover):
         return
-    taken, places = standing_at(fight, who), [as_point(fight.combatants[foe].position) for foe in foes]
-    ends = [
-        ((place[0] + dx, place[1] + dy), place)
-        for place in places
-        if place is not None
-        for dx in (-SQUARE, 0, SQUARE)
-        for dy in (-SQUARE, 0, SQUARE)
-    ]
-    free = [each for each in ends if each[0] not in taken]
+    near = _all_near(fight, who, here) if foes is None else _near(fight, foes, here)
     tried: set[Point] = set()
-    for end, place in sorted(free, key=lambda each: (_feet(here, each[0]), between(here, each[0]))):
+    for end, place in beside(near, SQUARE, lambda end: (king(here, end), between(here, end))):
+        if state.PLACES.at(fight, end, who) is not None:
+            continue
         for stop in _stops(mover, here, end, place):
             if stop not in tried:
                 tried.add(stop)
                 yield f"move {who} {stop[0]:g},{stop[1]:g}"
 
 
+def _near(fight: Fight, foes: Sequence[str], here: Point) -> Iterator[tuple[float, object, Point]]:
+    """Go through where some foes are, the nearest first, with how they are named."""
+    places = [(as_point(fight.combatants[foe].position), number) for number, foe in enumerate(foes)]
+    yield from sorted([(king(here, place), number, place) for place, number in places if place is not None])
+
+
+def _all_near(fight: Fight, who: str, here: Point) -> Iterator[tuple[float, object, Point]]:
+    """Go through where all foes are, the nearest first, with how many hit points they have left."""
+    for away, rank, foe in state.PLACES.nearest(fight, here):
+        place = as_point(fight.combatants[foe].position)
+        if place is not None and _is_foe(fight, who, foe):
+            yield away, rank, place
+
+
 def _stops(mover: Combatant, here: Point, end: Point, place: Point) -> list[Point]:
     """Return the points on the way to a square beside a foe: the first that has them in reach, or the farthest."""
     stops = [_toward(here, end, feet) for feet in range(int(mover.stride), 0, -SQUARE)]
     reach = _range(mover)
-    if _feet(here, place) <= reach:
+    if king(here, place) <= reach:
         return stops
-    return [*[stop for stop in stops[::-1] if _feet(stop, place) <= reach], *stops]
-
-
-def _feet(one: Point, other: Point) -> float:
-    return max(abs(one[0] - other[0]), abs(one[1] - other[1]))
+    return [*[stop for stop in stops[::-1] if king(stop, place) <= reach], *stops]
 
 
 def _resisting(fight: Fight, _: Sequence[str]) -> list[tuple[str, str]]:
@@ -178,21 +199,16 @@ def _toward(here: Point, end: Point, feet: float) -> Point:
     return x, y
 
 
-def left(combatant: Combatant) -> tuple[int, int]:
-    """Return the hit points that are left, none below 0, and the most of them."""
-    return max(0, state.hp(combatant)), state.most(combatant)
-
-
 TACTICS: Tactics[Fight, Combatant] = Tactics(
     is_out,
-    left,
+    state.left,
     actions,
     _ways,
     _away,
     (*STANCES, *ACTS),
     numbers={"hp": state.hp, "max_hp": state.most},
     answers={
-        "react": strike_at_once("react", lambda fight, who: fight.combatants[who].reactions),
+        "react": strike_at_once("react", lambda each: each.reactions),
         "resist": Answer(_resisting, _by_best, usual="answer resist if hurt", keeps=_resists),
         "soak": Answer(_soaking, _soak, keeps=lambda fight, who: fight.combatants[who].soak > 0),
     },

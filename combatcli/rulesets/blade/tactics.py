@@ -10,6 +10,7 @@ from combatcli.rulesets.blade.order import CHOICES
 from combatcli.rulesets.blade.reach import apart
 from combatcli.rulesets.blade.state import ROSTER
 from combatcli.rulesets.shared.grids import as_point, between, rounded
+from combatcli.rulesets.shared.index import those_who
 from combatcli.rulesets.shared.sides import side_of
 from combatcli.rulesets.shared.tactics import strike_at_once
 from combatcli.rulesets.tactic_lines import choice_of
@@ -112,7 +113,7 @@ def _toward(fight: Fight, who: str, foe: str) -> str:
 
 def _unforced(fight: Fight, _: Sequence[str]) -> list[tuple[str, str]]:
     """Return who may force a spell that failed (B29)."""
-    return [(who, who) for who, each in fight.combatants.items() if state.deeds(each).unforced is not None]
+    return [(who, who) for who in _with_unforced(fight)]
 
 
 def _feet(fight: Fight, who: str, foe: str) -> float:
@@ -127,6 +128,7 @@ def left(combatant: Combatant) -> tuple[int, int]:
     return state.stamina(combatant) + state.health(combatant) + others * most, combatant.count * most
 
 
+_with_unforced = those_who(lambda _, each: state.deeds(each).unforced is not None)
 TACTICS: Tactics[Fight, Combatant] = Tactics(
     lambda _, each: state.is_dead(each),
     left,
@@ -135,7 +137,7 @@ TACTICS: Tactics[Fight, Combatant] = Tactics(
     _feet,
     acts=("cast", "improvise"),
     answers={
-        "opportunity": strike_at_once("opportunity", lambda fight, who: state.deeds(fight.combatants[who]).opportunity),
+        "opportunity": strike_at_once("opportunity", lambda each: state.deeds(each).opportunity),
         "force": Answer(_unforced, lambda _, who, __: f"test {who} mind --force", usual="never answer force"),
     },
     told=("cast", "improvise"),

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     Near = tuple[float, tuple[Any, int], str]
     """How far somebody is, their rank and place in the file, and their id."""
 
-ALL = "all"
+ALL, NOWHERE = "all", "nowhere"
 STEPS = (-1, 0, 1)
 
 
@@ -59,6 +59,10 @@ class Places:
                 found = [each for x in columns for y in rows for each in groups.get((ALL, x, y), ())]
         return [who for _, who in sorted([each[1:] for each in found if king(point, _place(fight, each)) <= away])]
 
+    def nowhere(self, fight: Encounter) -> list[str]:
+        """Return who stands, but not at any point."""
+        return self._index.of(fight, NOWHERE)
+
     def nearest(self, fight: Encounter, here: Point, measure: Callable[[Point, Point], float] = king) -> Iterator[Near]:
         """Go through all who stand somewhere, the nearest first; no measure is less than `king`."""
         waiting: list[Near] = []
@@ -87,8 +91,10 @@ class Places:
             yield ring * self._size, found
 
     def _keys(self, fight: Encounter, combatant: Any) -> tuple[object, ...]:
-        point = as_point(combatant.position) if self._stands(fight, combatant) else None
-        return (point, (ALL, *self._cell(point)), ALL) if point is not None else ()
+        if not self._stands(fight, combatant):
+            return ()
+        point = as_point(combatant.position)
+        return (point, (ALL, *self._cell(point)), ALL) if point is not None else (NOWHERE,)
 
     def _cell(self, point: Point) -> tuple[int, int]:
         return floor(point[0] / self._size), floor(point[1] / self._size)

@@ -6,9 +6,9 @@ from itertools import product
 from math import floor
 from typing import Any
 
+from combatcli.encounter.versions import changed_among_same
 from combatcli.records import Record
 from combatcli.rulesets.shared.grids import as_point, between, within
-from combatcli.rulesets.shared.index import changed
 from combatcli.rulesets.shared.pairings.graph import Block, Graph
 from combatcli.rulesets.shared.sides import side_of
 
@@ -70,10 +70,8 @@ def graph_of(fight: Any, touching: Touching) -> Graph:
 
 def _alike(fight: Any, before: Any, touching: Touching) -> bool:
     """Tell whether what has changed between two fights has nothing to do with who touches whom."""
-    return [*fight.combatants] == [*before.combatants] and all(
-        _made_of(fight, who, touching) == _made_of(before, who, touching)
-        for who in changed(fight.combatants, before.combatants)
-    )
+    names = changed_among_same(fight.combatants, before.combatants)
+    return names is not None and all(_made_of(fight, who, touching) == _made_of(before, who, touching) for who in names)
 
 
 def _made_of(fight: Any, who: str, touching: Touching) -> tuple[object, ...]:
