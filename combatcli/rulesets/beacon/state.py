@@ -198,7 +198,8 @@ def _near(fight: Fight, who: str, at: Point | None, away: float) -> list[str]:
     engaged = {*fight.combatants[who].engaged, *naming(fight, who)}
     near = PLACES.about(fight, at, away) if at is not None else []
     if engaged:
-        near = [name for name in fight.combatants if name in {*near, *engaged}]
+        engaged |= {*near}
+        near = [name for name in fight.combatants if name in engaged]
     return [name for name in near if name != who]
 
 

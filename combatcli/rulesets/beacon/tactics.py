@@ -107,7 +107,8 @@ def _reached(fight: Fight, who: str) -> list[str]:
         return foes_of(fight, who, TACTICS)
     near, nowhere = state.PLACES.about(fight, here, _range(combatant)), state.PLACES.nowhere(fight)
     if nowhere:
-        near = [name for name in fight.combatants if name in {*near, *nowhere}]
+        everybody = {*near, *(who for _, _, who in nowhere)}
+        near = [name for name in fight.combatants if name in everybody]
     foes = [foe for foe in near if _is_foe(fight, who, foe)]
     return sorted(foes, key=lambda foe: state.left(fight.combatants[foe])[0])
 

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from functools import partial
+from heapq import merge
 from math import trunc
 
 from combatcli.rulesets.blade import state
-from combatcli.rulesets.blade.move import combat_movement
+from combatcli.rulesets.blade.move import STEP, combat_movement
 from combatcli.rulesets.blade.order import CHOICES
-from combatcli.rulesets.blade.reach import apart
+from combatcli.rulesets.blade.reach import PLACES, apart, melee_reach
 from combatcli.rulesets.blade.state import ROSTER
-from combatcli.rulesets.shared.grids import as_point, between, rounded
-from combatcli.rulesets.shared.index import those_who
-from combatcli.rulesets.shared.sides import side_of
+from combatcli.rulesets.blade.weapons import in_hand
+from combatcli.rulesets.shared.grids import CLOSE_ENOUGH, as_point, between, rounded
+from combatcli.rulesets.shared.index import Index, those_who
+from combatcli.rulesets.shared.sides import are_enemies, side_of
 from combatcli.rulesets.shared.tactics import strike_at_once
+from combatcli.rulesets.shared.touching import in_one_arena
 from combatcli.rulesets.tactic_lines import choice_of
 from combatcli.rulesets.tactics import Answer, Tactics, foes_of
 
@@ -68,16 +72,30 @@ def _deeds(fight: Fight, who: str) -> Iterator[str]:
     """Go through what somebody who is engaged with nobody may do: their shots, and the ways to a foe."""
     if _able(fight, who) and not fight.combatants[who].engaged:
         yield from _shots(fight, who)
-        yield from _ways(fight, who, sorted(foes_of(fight, who, TACTICS), key=lambda foe: _feet(fight, who, foe)))
+        yield from _ways(fight, who)
 
 
 def _shots(fight: Fight, who: str) -> Iterator[str]:
     """Go through the shots somebody may take with what is in hand, at the weakest first (B23)."""
     combatant = fight.combatants[who]
     if _able(fight, who) and _shoots(combatant):
-        for foe in foes_of(fight, who, TACTICS):
+        for foe in _within_range(fight, who):
             if fight.combatants[foe].arena == combatant.arena:
                 yield f"attack {who} {foe} --apply"
+
+
+def _within_range(fight: Fight, who: str) -> list[str]:
+    """Return the foes whom a shot with what is in hand may reach, the weakest first."""
+    combatant = fight.combatants[who]
+    here = as_point(combatant.position)
+    if here is None:
+        found = {*_WHERE.of(fight, combatant.arena)}
+    else:
+        limits = [limit for _, weapon in in_hand(combatant) for limit in (weapon.close, weapon.medium, weapon.far)]
+        farthest = max([limit for limit in limits if limit is not None], default=0)
+        nowhere = [name for _, _, name in PLACES.nowhere(fight)]
+        found = {*PLACES.about(fight, here, farthest + CLOSE_ENOUGH), *nowhere}
+    return [foe for foe in foes_of(fight, who, TACTICS) if foe in found]
 
 
 def _shoots(combatant: Combatant) -> bool:
@@ -86,18 +104,48 @@ def _shoots(combatant: Combatant) -> bool:
     return any(combatant.weapons[name].far for name in held if name in combatant.weapons)
 
 
-def _ways(fight: Fight, who: str, foes: Sequence[str]) -> list[str]:
-    """Return the ways to a foe of somebody who fights none: a charge, a move, its arena, or toward it (B10, B13).
+def _ways(fight: Fight, who: str, foes: Sequence[str] | None = None) -> Iterator[str]:
+    """Go through the ways to a foe of somebody who fights none: a charge, a move, its arena, or toward it (B10, B13).
 
-    Who shoots goes to its arena first: they shoot from there in the next round (B23).
+    It is the nearest of all, unless some are named. Who shoots goes to its arena first: they shoot from there in the
+    next round (B23).
     """
-    if not _able(fight, who) or fight.combatants[who].engaged:
-        return []
-    places = [f"move {who} {place}" for foe in foes if (place := fight.combatants[foe].arena)]
-    points = [f"move {who} {point}" for foe in foes if (point := _toward(fight, who, foe))]
-    charges = [f"move {who} --charge {foe}" for foe in foes]
-    ways = [*charges, *[f"move {who} {foe}" for foe in foes], *places, *points]
-    return [*places, *ways] if _shoots(fight.combatants[who]) else ways
+    mover = fight.combatants[who]
+    if not _able(fight, who) or mover.engaged:
+        return
+    near = partial(_all_near, fight, who) if foes is None else partial(_near, fight, who, foes)
+    limit = combat_movement(mover.movement) + melee_reach(mover) + STEP
+    arenas = (
+        {} if {*_WHERE.groups(fight)} <= {None} else dict.fromkeys(fight.combatants[foe].arena for _, foe in near())
+    )
+    places = [f"move {who} {place}" for place in arenas if place]
+    if _shoots(mover):
+        yield from places
+    for charge in ("--charge ", ""):
+        for feet, foe in near():
+            if feet > limit and foes is None:
+                break
+            if feet <= limit and (not charge or mover.position or in_one_arena(mover, fight.combatants[foe])):
+                yield f"move {who} {charge}{foe}"
+    if not _shoots(mover):
+        yield from places
+    yield from (f"move {who} {point}" for _, foe in near() if (point := _toward(fight, who, foe)))
+
+
+def _near(fight: Fight, who: str, foes: Sequence[str]) -> Iterator[tuple[float, str]]:
+    """Go through some foes as they are named, with the feet to them."""
+    yield from ((_feet(fight, who, foe), foe) for foe in foes)
+
+
+def _all_near(fight: Fight, who: str) -> Iterator[tuple[float, str]]:
+    """Go through all foes, the nearest first, with the feet to them; where that is not known, they are near."""
+    here = as_point(fight.combatants[who].position)
+    if here is None:
+        yield from ((0, foe) for foe in foes_of(fight, who, TACTICS))
+        return
+    for feet, _, foe in merge(PLACES.nearest(fight, here, between), PLACES.nowhere(fight)):
+        if are_enemies(fight.combatants[who], fight.combatants[foe]):
+            yield feet, foe
 
 
 def _toward(fight: Fight, who: str, foe: str) -> str:
@@ -121,17 +169,12 @@ def _feet(fight: Fight, who: str, foe: str) -> float:
     return apart(fight.combatants[who], fight.combatants[foe]) or 0
 
 
-def left(combatant: Combatant) -> tuple[int, int]:
-    """Return the stamina and health that are left, and the most of both; of a group those of all members."""
-    others = combatant.count - 1
-    most = state.max_stamina(combatant) + state.max_health(combatant)
-    return state.stamina(combatant) + state.health(combatant) + others * most, combatant.count * most
-
-
+_WHERE: Index[str | None] = Index(lambda _, each: () if state.is_dead(each) else (each.arena,))
+"""Who is not dead, by their arenas."""
 _with_unforced = those_who(lambda _, each: state.deeds(each).unforced is not None)
 TACTICS: Tactics[Fight, Combatant] = Tactics(
     lambda _, each: state.is_dead(each),
-    left,
+    state.left,
     actions,
     _ways,
     _feet,

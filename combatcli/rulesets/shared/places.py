@@ -59,9 +59,9 @@ class Places:
                 found = [each for x in columns for y in rows for each in groups.get((ALL, x, y), ())]
         return [who for _, who in sorted([each[1:] for each in found if king(point, _place(fight, each)) <= away])]
 
-    def nowhere(self, fight: Encounter) -> list[str]:
-        """Return who stands, but not at any point."""
-        return self._index.of(fight, NOWHERE)
+    def nowhere(self, fight: Encounter) -> list[Near]:
+        """Return who stands, but not at any point: as near as may be."""
+        return [(0, (rank, number), who) for rank, number, who in self._index.groups(fight).get(NOWHERE, ())]
 
     def nearest(self, fight: Encounter, here: Point, measure: Callable[[Point, Point], float] = king) -> Iterator[Near]:
         """Go through all who stand somewhere, the nearest first; no measure is less than `king`."""
