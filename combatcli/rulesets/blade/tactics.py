@@ -115,10 +115,9 @@ def _ways(fight: Fight, who: str, foes: Sequence[str] | None = None) -> Iterator
         return
     near = partial(_all_near, fight, who) if foes is None else partial(_near, fight, who, foes)
     limit = combat_movement(mover.movement) + melee_reach(mover) + STEP
-    arenas = (
-        {} if {*_WHERE.groups(fight)} <= {None} else dict.fromkeys(fight.combatants[foe].arena for _, foe in near())
-    )
-    places = [f"move {who} {place}" for place in arenas if place]
+    anywhere = {*_WHERE.groups(fight)} <= {None}
+    arenas = dict.fromkeys(fight.combatants[foe].arena for _, foe in (() if anywhere else near()))
+    places = [f"move {who} {arena}" for arena in arenas if arena]
     if _shoots(mover):
         yield from places
     for charge in ("--charge ", ""):
