@@ -4,17 +4,34 @@ from __future__ import annotations
 
 from itertools import product
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from combatcli.encounter import versions
 from combatcli.encounter.schema import Encounter, Member
 from combatcli.encounter.versions import changed
+from combatcli.rulesets.shared import places as places_of
 from combatcli.rulesets.shared.grids import between
 from combatcli.rulesets.shared.index import Index, those_who
 from combatcli.rulesets.shared.places import Places, beside, king
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
 SIDES = ("red", "blue", "")
 SPOTS = st.tuples(st.integers(-9, 9), st.integers(-9, 9))
+
+
+@pytest.fixture(autouse=True, params=["few", "many"], scope="module")
+def _few_or_many(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Let a fight of few be looked after as one of many, too."""
+    with pytest.MonkeyPatch.context() as patch:
+        if request.param == "many":
+            patch.setattr(versions, "FEW", 0)
+            patch.setattr(places_of, "FEW", 0)
+        yield
 
 
 class Piece(Member, frozen=True):

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 
     Combatants = Mapping[str, Any]
 
+FEW = 50
+"""Of so many combatants at most it is sooner seen than remembered who is another."""
 MOST = 100
 """So many changes are remembered at most; the oldest goes with each new one, so that memory stays flat."""
 _latest: dict[int, tuple[Combatants, Combatants, str]] = {}
@@ -20,6 +22,8 @@ _latest: dict[int, tuple[Combatants, Combatants, str]] = {}
 
 def note_change(after: Combatants, before: Combatants, who: str) -> None:
     """Remember that combatants are those before, but for one of them."""
+    if len(after) <= FEW:
+        return
     if len(_latest) >= MOST:
         del _latest[next(iter(_latest))]
     # What is remembered stays alive, so that nothing else gets its identity.
@@ -36,7 +40,9 @@ def changed(combatants: Combatants, before: Combatants) -> list[str]:
 
 def changed_among_same(combatants: Combatants, before: Combatants) -> set[str] | None:
     """Return who is another than before; None where others are in the fight, or in another order."""
-    names = _remembered(combatants, before)
+    if combatants is before:
+        return set()
+    names = _remembered(combatants, before) if len(combatants) > FEW else None
     if names is not None:
         return {who for who in names if combatants[who] is not before[who]}
     if [*combatants] != [*before]:

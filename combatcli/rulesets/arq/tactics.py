@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from itertools import chain
 
 from combatcli.rulesets.arq import squares, state
@@ -15,7 +14,7 @@ from combatcli.rulesets.tactics import Tactics, foes_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from combatcli.rulesets.arq.schema import Combatant, Fight
     from combatcli.rulesets.tactics import ActionLines, Table
@@ -64,17 +63,28 @@ def _ways(fight: Fight, who: str, foes: Sequence[str] | None = None) -> Iterator
         yield from [f"move {who} {place}" for place in places if place != mover.arena and place]
         return
     here = (mover.position[0], mover.position[1])
-    near = partial(_all_near, fight, who) if foes is None else partial(_near, fight, foes)
-    if next(near(here), (0,))[0] <= 1:
+    near = _all_near(fight, who, here) if foes is None else _near(fight, foes, here)
+    nearest = next(near, None)
+    if nearest is None or nearest[0] <= 1:
         return
-    beside_foes = beside(near(here), 1, lambda end: (king(here, end),))
-    free = ((int(x), int(y)) for (x, y), _ in beside_foes if squares.PLACES.at(fight, (x, y), who) is None)
+    reach, seen = nearest[0] + 2 * min(ABOUT, mover.speed), [nearest]
+    ends = beside(_noted(seen, near, reach), 1, lambda end: (king(here, end),))
+    free = ((int(x), int(y)) for (x, y), _ in ends if squares.PLACES.at(fight, (x, y), who) is None)
     straight = (_toward(here, end, mover.speed) for end in free)
     tried = {here}
-    for end in chain(straight, _round_about(fight, who, here, near)):
+    for end in chain(straight, _round_about(fight, who, here, seen)):
         if end not in tried:
             tried.add(end)
             yield f"move {who} {squares.shown(end)}"
+
+
+def _noted(seen: list[Near], others: Iterable[Near], reach: float) -> Iterator[Near]:
+    """Go through foes that were seen, and others, who are noted as seen where they are no farther than a reach."""
+    yield from [*seen]
+    for each in others:
+        if each[0] <= reach:
+            seen.append(each)
+        yield each
 
 
 def _near(fight: Fight, foes: Sequence[str], here: squares.Square) -> Iterator[Near]:
@@ -91,22 +101,16 @@ def _all_near(fight: Fight, who: str, here: squares.Square) -> Iterator[Near]:
             yield away, (away, rank), (place[0], place[1])
 
 
-def _round_about(
-    fight: Fight, who: str, here: squares.Square, near: Callable[[squares.Square], Iterator[Near]]
-) -> Iterator[squares.Square]:
-    """Go through free squares close by that are no farther from a foe, for whom friends stand in the straight way."""
-    speed, now = min(ABOUT, fight.combatants[who].speed), next(near(here), None)
-    if now is None:
-        return
-    about = range(-speed, speed + 1)
-    free = [
-        end
-        for dx in about
-        for dy in about
-        if squares.PLACES.at(fight, end := (here[0] + dx, here[1] + dy), who) is None
-    ]
-    ends = {end: next(near(end))[0] for end in free}
-    yield from sorted([end for end, far in ends.items() if far <= now[0]], key=ends.__getitem__)
+def _round_about(fight: Fight, who: str, here: squares.Square, seen: Sequence[Near]) -> Iterator[squares.Square]:
+    """Go through free squares close by that are no farther from a foe, for whom friends stand in the straight way.
+
+    Of foes those are seen, the nearest first, to whom one of these squares may be nearest.
+    """
+    about = range(-min(ABOUT, fight.combatants[who].speed), min(ABOUT, fight.combatants[who].speed) + 1)
+    ends = [(here[0] + dx, here[1] + dy) for dx in about for dy in about]
+    free = [end for end in ends if squares.PLACES.at(fight, end, who) is None]
+    far = {end: min(squares.distance(end, place) for _, _, place in seen) for end in free}
+    yield from sorted([end for end in free if far[end] <= seen[0][0]], key=far.__getitem__)
 
 
 def _away(fight: Fight, who: str, other: str) -> float:

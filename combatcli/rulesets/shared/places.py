@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 ALL, NOWHERE = "all", "nowhere"
 STEPS = (-1, 0, 1)
+FEW = 16
+"""Of so many at most all are looked at."""
 
 
 def king(one: Point, other: Point) -> float:
@@ -51,7 +53,7 @@ class Places:
         """Return who stands no farther from a point, by `king`, in the file's order."""
         groups = self._index.groups(fight)
         found = groups.get(ALL, ())
-        if away < self._size * len(found):
+        if len(found) > FEW and away < self._size * len(found):
             first = self._cell((point[0] - away, point[1] - away))
             last = self._cell((point[0] + away, point[1] + away))
             columns, rows = range(first[0], last[0] + 1), range(first[1], last[1] + 1)
@@ -67,8 +69,12 @@ class Places:
         """Go through all who stand somewhere, the nearest first; no measure is less than `king`."""
         waiting: list[Near] = []
         for certain, found in self._rings(fight, here):
-            for each in found:
-                heappush(waiting, (measure(here, _place(fight, each)), each[:2], each[2]))
+            near = [(measure(here, _place(fight, each)), each[:2], each[2]) for each in found]
+            if certain is None and not waiting:
+                yield from sorted(near)
+                return
+            for found_near in near:
+                heappush(waiting, found_near)
             while waiting and (certain is None or waiting[0][0] <= certain):
                 yield heappop(waiting)
 
@@ -77,6 +83,10 @@ class Places:
 
         Where a look at everybody is less work than at more cells, they are the last.
         """
+        everybody = self._index.groups(fight).get(ALL, ())
+        if len(everybody) <= FEW:
+            yield None, [*everybody]
+            return
         column, row = self._cell(here)
         looked_at, seen = 0, set[str]()
         for ring in range(len(fight.combatants) + 1):
