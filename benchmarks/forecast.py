@@ -3,7 +3,8 @@
 ``python benchmarks/forecast.py [runs]``. Each run is a command of its own, start-up included; medians are shown.
 A ratio compares two processes, or two workers, with one process; it says something on a quiet machine alone. On a
 machine that does other things, too, read the fights a second of CPU time. Memory is the most that one process had, for
-a tenth of the fights and for all of them. The last line says how fast the machine is: how often Python adds to a
+a tenth of the fights and for all of them. Then come the seconds of one fight of 1,000, made of those in the example, on
+100 by 100 squares or in 10 by 10 arenas. The last line says how fast the machine is: how often Python adds to a
 dictionary in a second.
 """
 
@@ -14,11 +15,16 @@ import re
 import subprocess
 import sys
 import time
+import tomllib
 from contextlib import contextmanager
+from math import gcd
 from pathlib import Path
+from random import Random
 from statistics import median
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import tomli_w
 
 from combatcli.rulesets import NAMES, load
 
@@ -26,6 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 FIGHTS = 2000
+MANY, SIDE = 1_000, 100
 ADDITIONS = 1_000_000
 DASK = "import sys; from distributed.cli.{0} import main; sys.argv[0] = '{0}'; main()"
 WORKER = ("--no-dashboard", "--no-nanny", "--nthreads", "1")
@@ -58,6 +65,12 @@ def main(runs: int) -> None:
                 row.append(f"{two:{width}.0f}{two / one:7.2f}")
             memory = f"{few:.0f} to {max(run.memory for run in alone):.0f}"
             print(*row, f"{memory:>10}", sep="", flush=True)
+        print(f"{f'one fight of {MANY:,}':16}{'of CPU':>8}{'seconds':>9}")
+        for game in NAMES:
+            path = Path(folder) / f"{game}-{MANY}.toml"
+            path.write_text(tomli_w.dumps(_many(game)), encoding="utf-8")
+            run = _run(path, 1)
+            print(f"{game:16}{run.cpu:8.1f}{run.wall:9.1f}", flush=True)
     loads = f"load {begun:.1f} before and {os.getloadavg()[0]:.1f} after"
     print(f"{loads}, on {os.cpu_count()} cores; medians of {runs}")
     print(f"{_additions() / 1e6:.1f} million additions a second")
@@ -105,6 +118,32 @@ def _additions() -> float:
     for number in range(ADDITIONS):
         counts[number & 1023] = counts.get(number & 1023, 0) + number
     return ADDITIONS / (time.process_time() - begun)
+
+
+def _many(game: str) -> dict[str, Any]:
+    """Return an encounter of copies of those in a game's example, each in a place of their own, as its round begins."""
+    example = tomllib.loads(load(game).example())
+    names = re.compile("|".join(f"'{name}'" for name in example["combatants"]))
+    kinds = [each["kind"] for each in example.get("arenas", {}).values()]
+    models = [
+        {key: value for key, value in each.items() if key not in ("count", "name") and not names.search(repr(value))}
+        for each in example["combatants"].values()
+    ]
+    square = gcd(*[number for each in models for number in each.get("position", ())])
+    draw = Random("places")
+    places = draw.sample(range(SIDE * SIDE), MANY)
+    combatants = {}
+    for number, place in enumerate(places):
+        model = models[number % len(models)]
+        x, y = divmod(place, SIDE)
+        where = {"position": [x * square, y * square]} if "position" in model else {"arena": f"a{x // 10}{y // 10}"}
+        combatants[f"c{number}"] = {**model, **where}
+    arenas = {
+        f"a{x}{y}": {"kind": draw.choice(kinds), "links": [f"a{x + 1}{y}"] * (x < 9) + [f"a{x}{y + 1}"] * (y < 9)}
+        for x in range(10 if kinds else 0)
+        for y in range(10)
+    }
+    return {"ruleset": game, "arenas": arenas, "combatants": combatants}
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from combatcli.encounter.references import ArenaName, Author, CombatantId
+from combatcli.encounter.versions import note_change
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -162,7 +163,9 @@ class Encounter(Model, frozen=True):
 
     def with_combatant(self, who: str, **changes: object) -> "Self":
         """Return a copy in which one combatant has other values."""
-        return replace(self, combatants={**self.combatants, who: replace(self.combatants[who], **changes)})
+        combatants = {**self.combatants, who: replace(self.combatants[who], **changes)}
+        note_change(combatants, self.combatants, who)
+        return replace(self, combatants=combatants)
 
     def names(self) -> dict[str, str]:
         """Return the display names of those that have one, by id."""

@@ -11,6 +11,7 @@ from combatcli.encounter.references import Problem
 from combatcli.encounter.schema import Encounter, Member, keys_of
 from combatcli.errors import RefusedError, nearest
 from combatcli.records import Record
+from combatcli.rulesets.shared.index import those_who
 from combatcli.rulesets.shared.sides import side_of
 from combatcli.rulesets.tactics import allies_of, foes_of
 
@@ -235,16 +236,15 @@ def failing(table: AnyTable, who: str, tactics: AnyTactics, line: TacticLine) ->
 def _is_so(fight: Encounter, who: str, tactics: AnyTactics, state: str) -> bool:
     combatant = fight.combatants[who]
     left, most = tactics.left(combatant)
-    allies, foes = len(_others(fight, who, tactics, ally=True)), len(_others(fight, who, tactics, ally=False))
     match state:
         case "hurt":
             return 2 * left <= most
         case "fresh":
             return left == most
         case "alone":
-            return not allies
+            return not allies_of(fight, who, tactics)
         case "outnumbered":
-            return foes > allies + 1
+            return len(foes_of(fight, who, tactics)) > len(allies_of(fight, who, tactics)) + 1
         case "engaged":
             return bool(_engaged(fight, who))
     return tactics.cornered is not None and tactics.cornered(fight, combatant)
@@ -334,6 +334,19 @@ def hit_on(table: AnyTable, target: str, tactics: AnyTactics) -> str:
         if target in table.fight.combatants
     )
     return "" if waits else tactics.at_once
+
+
+_with_lines = those_who(lambda _, each: each.tactics)
+
+
+def first_choice(table: AnyTable, among: Sequence[str], tactics: AnyTactics) -> tuple[str, TacticLine] | None:
+    """Return the first of some who chooses where their side does, with the line; None where none of them does."""
+    fight = table.fight
+    for who in among if fight.tactics else sorted({*_with_lines(fight)} & {*among}, key=among.index):
+        line = choice_of(table, who, tactics)
+        if line is not None:
+            return who, line
+    return None
 
 
 def choice_of(table: AnyTable, who: str, tactics: AnyTactics) -> TacticLine | None:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from combatcli.encounter.references import Problem
+from combatcli.encounter.versions import changed
 from combatcli.errors import nearest
 from combatcli.rulesets.arq.cards import house_deck
 from combatcli.rulesets.arq.schema import Combatant, Deck, Fight
 from combatcli.rulesets.arq.state import INCAPACITATED, PHASES, is_fallen
 from combatcli.rulesets.game import Game
 from combatcli.rulesets.parts import PackageParts
-from combatcli.rulesets.shared.index import changed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -157,6 +157,6 @@ TACTICS: Tactics[Fight, Combatant] = Tactics(
     actions,
     _ways,
     _away,
-    answers={"reaction": strike_at_once("reaction", lambda fight, who: fight.combatants[who].threats)},
+    answers={"reaction": strike_at_once("reaction", lambda each: each.threats)},
     choices=TARGETS,
 )

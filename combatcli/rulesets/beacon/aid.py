@@ -6,6 +6,7 @@ from combatcli.encounter.references import combatant_named
 from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets.beacon.budget import pay, spend
 from combatcli.rulesets.beacon.conditions import Part
+from combatcli.rulesets.shared.index import Index
 from combatcli.rulesets.shared.sides import are_enemies
 
 TYPE_CHECKING = False
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 
 
 PUSHED = "pushed for "
+_AIDING: Index[str | None] = Index(lambda _, each: (each.aids,))
+"""Who has promised to aid each."""
 
 
 def take_aid(context: CombatContext[Fight], who: str, helper: str) -> None:
@@ -55,7 +58,7 @@ def aid_parts(context: CombatContext[Fight], who: str) -> list[Part]:
 
 
 def _helper_of(fight: Fight, who: str) -> str | None:
-    return next((helper for helper, combatant in fight.combatants.items() if combatant.aids == who), None)
+    return next(iter(_AIDING.of(fight, who)), None)
 
 
 def _check_helper(context: CombatContext[Fight], who: str, helper: str) -> None:

@@ -23,6 +23,7 @@ from combatcli.rulesets.beacon.energies import types_of
 from combatcli.rulesets.beacon.odds.throws import DamageResult, DamageThrow
 from combatcli.rulesets.beacon.schema import Combatant, Fight, Hit, Inflicted, Weapon
 from combatcli.rulesets.beacon.state import ROSTER
+from combatcli.rulesets.shared.index import Index
 from combatcli.rulesets.shared.pending import add_pending, take_pending
 from combatcli.rulesets.shared.touching import in_one_arena
 from combatcli.rulesets.steps import DisplayOnly, Step, chain
@@ -35,6 +36,8 @@ if TYPE_CHECKING:
     from combatcli.rulesets.context import CombatContext
 
 PUSHES = ("tier", "effect", "act")
+_PROTECTING: Index[str | None] = Index(lambda _, each: (each.protects,))
+"""Who has declared to protect each."""
 POWER = Weapon(effect="", reach=0)
 
 
@@ -348,14 +351,7 @@ def _event(
 
 def _protector(fight: Fight, target: str) -> str:
     """Return who suffers what hits somebody: who interposes, else the target itself (E14)."""
-    return next(
-        (
-            who
-            for who, combatant in fight.combatants.items()
-            if combatant.protects == target and ROSTER.can_fight(fight, who)
-        ),
-        target,
-    )
+    return next((who for who in _PROTECTING.of(fight, target) if ROSTER.can_fight(fight, who)), target)
 
 
 def odds(_: Fight, request: AttackRequest) -> list[OddsQuery[Fight]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from combatcli.encounter.references import Problem
+from combatcli.encounter.versions import changed
 from combatcli.errors import nearest
 from combatcli.rulesets.beacon import state
 from combatcli.rulesets.beacon.conditions import ABOUT, MOST, row, table
@@ -97,9 +98,9 @@ def _condition_problems(path: str, condition: Condition, *, by_hit: bool = False
 
 def apply_consequences(context: CombatContext[Fight]) -> None:
     """Begin or end incapacity by the hit points, however they were changed (E34)."""
-    for who, combatant in context.fight.combatants.items():
-        before = context.before.combatants.get(who)
-        if combatant is before or combatant == before:
+    for who in changed(context.fight.combatants, context.before.combatants):
+        combatant, before = context.fight.combatants[who], context.before.combatants.get(who)
+        if combatant == before:
             continue
         unsaid = combatant.max_hp is None and combatant.archetype is None
         if before is not None and unsaid and state.hp(before) != state.hp(combatant):

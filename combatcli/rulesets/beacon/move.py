@@ -8,7 +8,7 @@ from combatcli.rulesets.actions import Action
 from combatcli.rulesets.beacon import events, state
 from combatcli.rulesets.beacon.budget import REACTS, check_push, pay, remaining, spend
 from combatcli.rulesets.beacon.conditions import effective, hides_from, is_rooted, stride_times
-from combatcli.rulesets.beacon.squares import SQUARE, feet, standing_at, way
+from combatcli.rulesets.beacon.squares import SQUARE, feet, way
 from combatcli.rulesets.beacon.state import ROSTER
 from combatcli.rulesets.beacon.words import PushedRequest
 from combatcli.rulesets.shared.grids import as_point, read_point
@@ -47,8 +47,9 @@ def move(context: CombatContext[Fight], request: MoveRequest) -> None:
     length = _length(request, start, points, squares)
     cost = length + (length if _is_difficult(context.fight, mover.arena) else min(request.difficult, length))
     _check_length(request, mover, cost)
-    if squares and squares[-1] in (at := standing_at(context.fight, who)):
-        raise RefusedError(f"{at[squares[-1]]} is already there (E20)")
+    other = state.PLACES.at(context.fight, squares[-1], who) if squares else None
+    if other is not None:
+        raise RefusedError(f"{other} is already there (E20)")
     _pay_to_approach(context, request, start, squares)
     spend(context, who, push="act" in request.pushes)
     reactions = [] if request.maneuver or start is None else reacting(context.fight, who, squares)
@@ -179,12 +180,11 @@ def _pay_to_approach(
 def reacting(fight: Fight, who: str, squares: list[Point]) -> list[str]:
     """Return who may strike at an Advance: whose threat it leaves, or enters without threatening them (E23)."""
     foes = []
-    now, last = fight, set(state.threateners_of(fight, who))
+    last = set(state.threateners_of(fight, who))
     for square in squares:
-        now = now.with_combatant(who, position=list(square))
-        threatening = set(state.threateners_of(now, who))
+        threatening = set(state.threateners_of(fight, who, square))
         foes += [foe for foe in last - threatening if foe not in foes]
-        foes += [foe for foe in threatening - last if foe not in foes and not state.threatens(now, who, foe)]
+        foes += [foe for foe in threatening - last if foe not in foes and not _would_threaten(fight, who, square, foe)]
         last = threatening
     mover = fight.combatants[who]
     able = [
@@ -193,6 +193,11 @@ def reacting(fight: Fight, who: str, squares: list[Point]) -> list[str]:
         if not hides_from(mover, foe) and (fight.turn is None or remaining(fight.combatants[foe], REACTS))
     ]
     return sorted(able, key=list(fight.combatants).index)
+
+
+def _would_threaten(fight: Fight, who: str, square: Point, foe: str) -> bool:
+    """Tell whether somebody would threaten a foe from a square."""
+    return state.threatens(fight.with_combatant(who, position=list(square)), who, foe)
 
 
 ACTION = Action(MoveRequest, move)

@@ -7,10 +7,10 @@ from itertools import islice
 from combatcli.encounter.references import CombatantId, combatant_named
 from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets.actions import Action, Request, single_query
-from combatcli.rulesets.beacon import events
+from combatcli.rulesets.beacon import events, state
 from combatcli.rulesets.beacon.conditions import hides_from, is_rooted
 from combatcli.rulesets.beacon.schema import Fight, Hit
-from combatcli.rulesets.beacon.squares import SQUARE, feet, forced, standing_at, way
+from combatcli.rulesets.beacon.squares import SQUARE, feet, forced, way
 from combatcli.rulesets.beacon.state import ROSTER
 from combatcli.rulesets.metrics import Metric, sum_of_events
 from combatcli.rulesets.shared.grids import as_point, read_point
@@ -115,12 +115,12 @@ def _way(
         raise UsageError(f'--to {request.to}: "{request.to}" is not a point', "As in 25,-5")
     if start is None:
         return [], ""
-    at = standing_at(fight, target)
     if request.kind == "teleport":
         if end is None or feet(start, end) > request.feet:
             raise RefusedError(f"a teleport needs --to X,Y within {request.feet:g} feet (E21)")
-        if end in at:
-            raise RefusedError(f"{at[end]} is already there (E21)")
+        other = state.PLACES.at(fight, end, target)
+        if other is not None:
+            raise RefusedError(f"{other} is already there (E21)")
         return [end], ""
     if end is not None:
         squares = iter(way(start, end))
@@ -133,8 +133,9 @@ def _way(
     here = start
     for there in islice(squares, int(request.feet // SQUARE)):
         _check_direction(request, here, there, origin)
-        if there in at:
-            return gone, at[there]
+        other = state.PLACES.at(fight, there, target)
+        if other is not None:
+            return gone, other
         gone.append(there)
         here = there
     return gone, ""

@@ -5,14 +5,10 @@ from __future__ import annotations
 from math import hypot
 
 from combatcli.errors import RefusedError
-from combatcli.rulesets.beacon import state
-from combatcli.rulesets.shared.grids import as_point
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-    from combatcli.rulesets.beacon.schema import Fight
 
     Point = tuple[float, float]
 
@@ -40,16 +36,6 @@ def way(start: Point, end: Point) -> Iterator[Point]:
         x += max(-SQUARE, min(SQUARE, end[0] - x))
         y += max(-SQUARE, min(SQUARE, end[1] - y))
         yield x, y
-
-
-def standing_at(fight: Fight, but: str) -> dict[Point, str]:
-    """Return who stands where, of those who are not dead."""
-    standing = {}
-    for who, combatant in fight.combatants.items():
-        point = as_point(combatant.position)
-        if point is not None and who != but and not state.is_dead(fight, combatant):
-            standing[point] = who
-    return standing
 
 
 def forced(here: Point, origin: Point, *, away: bool) -> Point:

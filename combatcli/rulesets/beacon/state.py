@@ -5,11 +5,13 @@ from __future__ import annotations
 from combatcli.errors import RefusedError, UsageError, nearest, nearest_of_few
 from combatcli.rulesets.beacon.conditions import has, may_threaten
 from combatcli.rulesets.beacon.schema import Combatant, Fight, Weapon
-from combatcli.rulesets.shared.grids import as_point
+from combatcli.rulesets.shared.grids import Point, as_point
+from combatcli.rulesets.shared.index import Index
 from combatcli.rulesets.shared.memory import found_once
+from combatcli.rulesets.shared.places import Places, king
 from combatcli.rulesets.shared.roster import Hindrance, Roster
 from combatcli.rulesets.shared.sides import are_enemies
-from combatcli.rulesets.shared.touching import in_one_arena
+from combatcli.rulesets.shared.touching import in_one_arena, naming
 
 PHASES = ("declare", "ambush", "rash", "monsters", "cautious")
 ATTRIBUTES = ("body", "mind", "will")
@@ -26,6 +28,8 @@ HIT_POINTS = {"wizard": (2, 4), "rogue": (6, 5), "technician": (6, 5), "warrior"
 BASE_DEFENSE = 7
 PLAYERS_STRESS = 10
 SQUARE = 5
+BLOCK = 5 * SQUARE
+"""So many feet a side are looked through at a time."""
 UNARMED = Weapon(effect="", reach=5)
 DEAD = Hindrance("dead", "E11", gone=True, already="E34")
 INCAPACITATED = Hindrance("incapacitated", "E41")
@@ -63,6 +67,11 @@ def max_stress(combatant: Combatant) -> int:
     if combatant.max_stress is not None:
         return combatant.max_stress
     return PLAYERS_STRESS if combatant.player else 0
+
+
+def left(combatant: Combatant) -> tuple[int, int]:
+    """Return the hit points that are left, none below 0, and the most of them."""
+    return max(0, hp(combatant)), most(combatant)
 
 
 def is_winded(combatant: Combatant) -> bool:
@@ -132,45 +141,75 @@ ROSTER = Roster(_hindrance, "E30")
 
 
 def present(fight: Fight, who: str) -> list[str]:
-    """Return who is there for somebody: not dead, and in the same arena where arenas are kept (E41)."""
+    """Return who of those that caused somebody's conditions is there: not dead, and in the same arena (E41)."""
     bearer = fight.combatants[who]
-    return [name for name, each in fight.combatants.items() if not is_dead(fight, each) and in_one_arena(bearer, each)]
+    causes = {condition.source for condition in bearer.conditions}
+    return [
+        name
+        for name in causes
+        if (each := fight.combatants.get(name)) is not None and not is_dead(fight, each) and in_one_arena(bearer, each)
+    ]
 
 
 def feet_between(one: Combatant, other: Combatant) -> float | None:
     """Return the feet between two, counted in squares of 5, a diagonal as 5 (E20); None where that is not known."""
     here, there = as_point(one.position), as_point(other.position)
-    if here is None or there is None:
-        return None
-    return max(abs(here[0] - there[0]), abs(here[1] - there[1]))
+    return king(here, there) if here is not None and there is not None else None
 
 
-def threatens(fight: Fight, who: str, whom: str) -> bool:
-    """Tell whether somebody threatens an enemy: able, a melee weapon in hand, the other within its reach (E23)."""
+@found_once
+def _reach(combatant: Combatant) -> float | None:
+    """Return how far somebody reaches with the melee weapons in hand; None without any (E23)."""
+    weapons = [combatant.weapons[name] for name in held(combatant) if name in combatant.weapons]
+    return max([weapon.reach for weapon in weapons if weapon.range is None], default=None)
+
+
+PLACES = Places(lambda fight, each: not is_dead(fight, each), BLOCK, lambda each: left(each)[0])
+"""Where those are who are not dead, those with the fewest hit points first."""
+_REACHES: Index[float] = Index(lambda _, each: (reach,) if (reach := _reach(each)) is not None else ())
+"""Who reaches how far."""
+
+
+def threatens(fight: Fight, who: str, whom: str, at: Point | None = None) -> bool:
+    """Tell whether somebody threatens an enemy: able, a melee weapon in hand, the other within its reach (E23).
+
+    The other may be elsewhere: ``at`` a point.
+    """
     one, other = fight.combatants[who], fight.combatants[whom]
-    if not are_enemies(one, other):
+    reach = _reach(one)
+    if reach is None or not are_enemies(one, other):
         return False
-    weapons = [one.weapons[name] for name in held(one) if name in one.weapons]
-    melee = [weapon.reach for weapon in weapons if weapon.range is None]
-    feet = feet_between(one, other)
-    if feet is None:
-        near = bool(melee) and (whom in one.engaged or who in other.engaged)
+    here, there = as_point(one.position), at or as_point(other.position)
+    if here is None or there is None:
+        near = whom in one.engaged or who in other.engaged
     else:
-        near = feet <= max(melee, default=-1) and in_one_arena(one, other)
+        near = king(here, there) <= reach and in_one_arena(one, other)
     able = near and ROSTER.can_fight(fight, who) and not is_dead(fight, other)
     return able and may_threaten(one, own_turn=fight.turn == who)
 
 
-def threateners_of(fight: Fight, whom: str) -> list[str]:
-    """Return who threatens somebody, in the file's order (E23)."""
-    return [who for who in fight.combatants if who != whom and threatens(fight, who, whom)]
+def _near(fight: Fight, who: str, at: Point | None, away: float) -> list[str]:
+    """Return whom somebody at a point may be near enough to, in the file's order: within so many feet, or engaged."""
+    engaged = {*fight.combatants[who].engaged, *naming(fight, who)}
+    near = PLACES.about(fight, at, away) if at is not None else []
+    if engaged:
+        engaged |= {*near}
+        near = [name for name in fight.combatants if name in engaged]
+    return [name for name in near if name != who]
+
+
+def threateners_of(fight: Fight, whom: str, at: Point | None = None) -> list[str]:
+    """Return who threatens somebody, who may be elsewhere: ``at`` a point; in the file's order (E23)."""
+    there = at or as_point(fight.combatants[whom].position)
+    near = _near(fight, whom, there, max(_REACHES.groups(fight), default=0))
+    return [who for who in near if threatens(fight, who, whom, at)]
 
 
 def in_melee(fight: Fight, who: str) -> bool:
     """Tell whether somebody is in melee: threatening or threatened (E23)."""
-    return bool(threateners_of(fight, who)) or any(
-        threatens(fight, who, other) for other in fight.combatants if other != who
-    )
+    combatant = fight.combatants[who]
+    near = _near(fight, who, as_point(combatant.position), _reach(combatant) or 0)
+    return bool(threateners_of(fight, who)) or any(threatens(fight, who, other) for other in near)
 
 
 def flanks(fight: Fight, attacker: str, target: str) -> bool:

@@ -6,15 +6,17 @@ from shlex import quote
 
 from combatcli.rulesets.beacon import budget, state
 from combatcli.rulesets.beacon.afflict import resistible
-from combatcli.rulesets.beacon.conditions import has, hides_from
+from combatcli.rulesets.beacon.conditions import has, hides_from, is_rooted
 from combatcli.rulesets.beacon.damage import BOX
-from combatcli.rulesets.beacon.squares import CLOCKWISE, SQUARE, standing_at
-from combatcli.rulesets.beacon.turns import steps, without_stance
+from combatcli.rulesets.beacon.squares import CLOCKWISE, SQUARE
+from combatcli.rulesets.beacon.turns import waiting, without_stance
 from combatcli.rulesets.beacon.words import ACTS, STANCES
 from combatcli.rulesets.shared.grids import as_point, between
+from combatcli.rulesets.shared.places import beside, king
+from combatcli.rulesets.shared.sides import are_enemies
 from combatcli.rulesets.shared.tactics import strike_at_once
 from combatcli.rulesets.shared.touching import in_one_arena
-from combatcli.rulesets.tactic_lines import TARGETS, aimed_at, choice_of, hit_on
+from combatcli.rulesets.tactic_lines import TARGETS, aimed_at, first_choice, hit_on
 from combatcli.rulesets.tactics import Answer, Even, Tactics, foes_of
 
 TYPE_CHECKING = False
@@ -25,6 +27,9 @@ if TYPE_CHECKING:
     from combatcli.rulesets.beacon.squares import Point
     from combatcli.rulesets.tactics import ActionLines, Table
 
+    Near = tuple[float, object, Point]
+    """How far a foe is, what orders those equally far, and where they are."""
+
 TRIES = 3
 """So many Acts somebody may have left for an attack; the rules know how many they are."""
 
@@ -34,12 +39,10 @@ def actions(table: Table[Fight]) -> Iterator[ActionLines]:
     if table.fight.phase == state.PHASES[0]:
         yield from _stances(table)
     if table.fight.turn is None:
-        waiting = [
-            who for who in steps(table.fight).get(table.fight.phase, []) if not table.fight.combatants[who].acted
-        ]
-        if not waiting:
+        to_act = waiting(table.fight, table.fight.phase)
+        if not to_act:
             return
-        yield "", _first_of(table, waiting)
+        yield "", _first_of(table, to_act)
     who = table.fight.turn
     if who is None:
         return
@@ -61,12 +64,11 @@ def _acts(table: Table[Fight], who: str) -> Iterator[str]:
     acts = budget.remaining(combatant, budget.ACTS)
     if not acts:
         return
-    foes = [foe for foe in foes_of(fight, who, TACTICS) if not hides_from(fight.combatants[foe], who)]
     if has(combatant, "downed"):
         yield f"declare {who} stand"
     if not state.held(combatant):
         yield from (f"declare {who} draw {quote(name)}" for name in combatant.weapons)
-    reached = [foe for foe in foes if _reaches(fight, who, foe)]
+    reached = _reached(fight, who)
     if reached:
         if acts > 1 and _shoots(combatant):
             yield from _steps_back(fight, who)
@@ -75,7 +77,7 @@ def _acts(table: Table[Fight], who: str) -> Iterator[str]:
         if weapon is not None and "reload" in weapon.properties and not weapon.loaded:
             yield f"declare {who} reload"
     else:
-        yield from _ways(fight, who, foes)
+        yield from _ways(fight, who)
     if resistible(combatant):
         yield f"recover {who} --act"
 
@@ -85,10 +87,10 @@ def _steps_back(fight: Fight, who: str) -> Iterator[str]:
     here = as_point(fight.combatants[who].position)
     if here is None or not state.threateners_of(fight, who):
         return
-    taken = standing_at(fight, who)
     for dx, dy in CLOCKWISE:
         there = (here[0] + dx * SQUARE, here[1] + dy * SQUARE)
-        if there not in taken and not state.threateners_of(fight.with_combatant(who, position=[*there]), who):
+        free = state.PLACES.at(fight, there, who) is None
+        if free and not state.threateners_of(fight.with_combatant(who, position=[*there]), who):
             yield f"move {who} {there[0]:g},{there[1]:g} --maneuver"
 
 
@@ -103,10 +105,9 @@ def _stances(table: Table[Fight]) -> Iterator[ActionLines]:
 
 def _first_of(table: Table[Fight], waiting: Sequence[str]) -> Sequence[str]:
     """Return who begins their turn: whom the first who chooses says; else it is drawn (E11)."""
-    for who in waiting:
-        line = choice_of(table, who, TACTICS)
-        if line is not None:
-            return [f"next {each}" for each in [*aimed_at(table, who, TACTICS, line, waiting), *waiting]]
+    chosen = first_choice(table, waiting, TACTICS)
+    if chosen is not None:
+        return [f"next {each}" for each in [*aimed_at(table, chosen[0], TACTICS, chosen[1], waiting), *waiting]]
     return Even(f"next {who}" for who in waiting)
 
 
@@ -123,10 +124,30 @@ def _range(combatant: Combatant) -> float:
     return weapon.reach if weapon.range is None else weapon.range
 
 
-def _reaches(fight: Fight, who: str, foe: str) -> bool:
+def _reached(fight: Fight, who: str) -> list[str]:
+    """Return the foes in reach, the weakest first; whoever is at no known place is (E20)."""
+    combatant = fight.combatants[who]
+    here = as_point(combatant.position)
+    if here is None:
+        return [foe for foe in foes_of(fight, who, TACTICS) if _is_open(fight, who, foe)]
+    near, nowhere = state.PLACES.about(fight, here, _range(combatant)), state.PLACES.nowhere(fight)
+    if nowhere:
+        everybody = {*near, *(name for _, _, name in nowhere)}
+        near = [name for name in fight.combatants if name in everybody]
+    foes = [foe for foe in near if _is_foe(fight, who, foe) and _is_open(fight, who, foe)]
+    return sorted(foes, key=lambda foe: state.left(fight.combatants[foe])[0])
+
+
+def _is_foe(fight: Fight, who: str, other: str) -> bool:
+    """Tell whether somebody is a foe who is not out of the fight."""
+    combatant = fight.combatants[other]
+    return are_enemies(fight.combatants[who], combatant) and not is_out(fight, combatant)
+
+
+def _is_open(fight: Fight, who: str, foe: str) -> bool:
+    """Tell whether a foe does not hide from somebody, and is in their arena, unless they shoot."""
     one, other = fight.combatants[who], fight.combatants[foe]
-    away = state.feet_between(one, other)
-    return (away is None or away <= _range(one)) and (_shoots(one) or in_one_arena(one, other))
+    return not hides_from(other, who) and (_shoots(one) or in_one_arena(one, other))
 
 
 def _shoots(combatant: Combatant) -> bool:
@@ -134,50 +155,77 @@ def _shoots(combatant: Combatant) -> bool:
     return weapon is not None and weapon.range is not None
 
 
-def _ways(fight: Fight, who: str, foes: Sequence[str]) -> Iterator[str]:
-    """Go through the ways to a square from where a foe is in reach, or toward one, then to other foes' arenas (E20)."""
+def _ways(fight: Fight, who: str, foes: Sequence[str] | None = None) -> Iterator[str]:
+    """Go through the ways to a square from where a foe is in reach, or toward one, then to other foes' arenas (E20).
+
+    It is one of all who do not hide, unless some are named.
+    """
     mover = fight.combatants[who]
     here = as_point(mover.position)
-    near = [foe for foe in foes if in_one_arena(mover, fight.combatants[foe])]
+    if is_rooted(mover):
+        return
     if here is not None:
+        near = _all_near(fight, who, here) if foes is None else _near(fight, who, foes, here)
         yield from _squares(fight, who, here, near)
-    yield from dict.fromkeys(f"move {who} {fight.combatants[foe].arena}" for foe in foes if foe not in near)
+    if {combatant.arena for combatant in fight.combatants.values()} == {mover.arena}:
+        return
+    named = foes_of(fight, who, TACTICS) if foes is None else foes
+    others = [fight.combatants[foe] for foe in named if foes is not None or not hides_from(fight.combatants[foe], who)]
+    yield from dict.fromkeys(f"move {who} {other.arena}" for other in others if not in_one_arena(mover, other))
 
 
-def _squares(fight: Fight, who: str, here: Point, foes: Sequence[str]) -> Iterator[str]:
+def _squares(fight: Fight, who: str, here: Point, near: Iterator[Near]) -> Iterator[str]:
     """Go through the ways to the squares beside foes that are free; else toward the nearest foe (E20)."""
-    mover = fight.combatants[who]
-    taken = standing_at(fight, who)
-    points = [as_point(fight.combatants[foe].position) for foe in foes]
-    places = sorted([place for place in points if place is not None], key=lambda place: _feet(here, place))
-    ends = [
-        ((place[0] + dx, place[1] + dy), place)
-        for place in places
-        for dx in (-SQUARE, 0, SQUARE)
-        for dy in (-SQUARE, 0, SQUARE)
-    ]
-    free = [each for each in ends if each[0] not in taken] or [each for each in ends if each[1] == places[0]]
     tried: set[Point] = set()
-    for end, place in sorted(free, key=lambda each: (_feet(here, each[0]), between(here, each[0]))):
-        for stop in _stops(mover, here, end, place):
+    for end, place in _ends(fight, who, here, near):
+        for stop in _stops(fight.combatants[who], here, end, place):
             if stop not in tried:
                 tried.add(stop)
-                if _feet(here, stop) <= SQUARE:
+                if king(here, stop) <= SQUARE:
                     yield f"move {who} {stop[0]:g},{stop[1]:g} --maneuver"
                 yield f"move {who} {stop[0]:g},{stop[1]:g}"
+
+
+def _ends(fight: Fight, who: str, here: Point, near: Iterator[Near]) -> Iterator[tuple[Point, Point]]:
+    """Go through the free squares beside foes, each with its foe's; where none is free, those of the nearest foe."""
+    taken: list[tuple[Point, Point]] = []
+    found = False
+    for end, place in beside(near, SQUARE, lambda end: (king(here, end), between(here, end))):
+        if state.PLACES.at(fight, end, who) is None:
+            found = True
+            yield end, place
+        elif not found:
+            taken.append((end, place))
+    if taken and not found:
+        nearest = min([place for _, place in taken], key=lambda place: king(here, place))
+        yield from ((end, place) for end, place in taken if place == nearest)
+
+
+def _near(fight: Fight, who: str, foes: Sequence[str], here: Point) -> Iterator[Near]:
+    """Go through where some foes in the same arena are, the nearest first, with how they are named."""
+    mover = fight.combatants[who]
+    others = [other for foe in foes if in_one_arena(mover, other := fight.combatants[foe])]
+    places = [(as_point(other.position), number) for number, other in enumerate(others)]
+    yield from sorted([(king(here, place), number, place) for place, number in places if place is not None])
+
+
+def _all_near(fight: Fight, who: str, here: Point) -> Iterator[Near]:
+    """Go through where all foes who do not hide are, the nearest first, with how many hit points they have left."""
+    mover = fight.combatants[who]
+    for away, rank, foe in state.PLACES.nearest(fight, here):
+        other = fight.combatants[foe]
+        place = as_point(other.position)
+        if place is not None and _is_foe(fight, who, foe) and in_one_arena(mover, other) and not hides_from(other, who):
+            yield away, rank, place
 
 
 def _stops(mover: Combatant, here: Point, end: Point, place: Point) -> list[Point]:
     """Return the points on the way to a square beside a foe: the first that has them in reach, or the farthest."""
     stops = [_toward(here, end, feet) for feet in range(int(mover.stride), 0, -SQUARE)]
     reach = _range(mover)
-    if _feet(here, place) <= reach:
+    if king(here, place) <= reach:
         return stops
-    return [*[stop for stop in stops[::-1] if _feet(stop, place) <= reach], *stops]
-
-
-def _feet(one: Point, other: Point) -> float:
-    return max(abs(one[0] - other[0]), abs(one[1] - other[1]))
+    return [*[stop for stop in stops[::-1] if king(stop, place) <= reach], *stops]
 
 
 def _resisting(fight: Fight, _: Sequence[str]) -> list[tuple[str, str]]:
@@ -221,21 +269,16 @@ def _toward(here: Point, end: Point, feet: float) -> Point:
     return x, y
 
 
-def left(combatant: Combatant) -> tuple[int, int]:
-    """Return the hit points that are left, none below 0, and the most of them."""
-    return max(0, state.hp(combatant)), state.most(combatant)
-
-
 TACTICS: Tactics[Fight, Combatant] = Tactics(
     is_out,
-    left,
+    state.left,
     actions,
     _ways,
     _away,
     (*STANCES, *ACTS),
     numbers={"hp": state.hp, "max_hp": state.most},
     answers={
-        "react": strike_at_once("react", lambda fight, who: fight.combatants[who].reactions),
+        "react": strike_at_once("react", lambda each: each.reactions),
         "resist": Answer(_resisting, _by_best, usual="answer resist if hurt", keeps=_resists),
         "soak": Answer(_soaking, _soak, keeps=lambda fight, who: fight.combatants[who].soak > 0),
     },

@@ -7,11 +7,12 @@ from combatcli.rulesets.beacon import afflict, events, state
 from combatcli.rulesets.beacon.conditions import budget_parts, degree_of, effective, has, row
 from combatcli.rulesets.beacon.damage import check_soak, heal_hp, hurt_with_soak, lose_hp
 from combatcli.rulesets.beacon.state import ROSTER
+from combatcli.rulesets.shared.index import Index, those_who
 from combatcli.rulesets.steps import Step, chain
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from combatcli.dice.rolling.sources import Source
     from combatcli.rulesets.beacon.conditions import Row
@@ -23,31 +24,55 @@ STEPS = state.PHASES[1:]
 
 def step_of(fight: Fight, combatant: Combatant) -> str:
     """Return the step in which somebody has their turn (E11)."""
-    if combatant.ambushing and (fight.round == 1 or fight.house.get("ambush_every_round") is True):
-        return "ambush"
+    return _step(fight, _usual_step(combatant), ambushing=combatant.ambushing)
+
+
+def _usual_step(combatant: Combatant) -> str:
     if not combatant.player:
         return "monsters"
     return "rash" if combatant.stance == "rash" else "cautious"
 
 
+def _step(fight: Fight, usual: str, *, ambushing: bool) -> str:
+    ambush = ambushing and (fight.round == 1 or fight.house.get("ambush_every_round") is True)
+    return "ambush" if ambush else usual
+
+
+def _turns(fight: Fight, combatant: Combatant) -> Sequence[tuple[str, bool, bool]]:
+    if state.is_dead(fight, combatant) or has(combatant, "surprised"):
+        return ()
+    return ((_usual_step(combatant), combatant.ambushing, combatant.acted),)
+
+
+_TURNS = Index(_turns)
+"""Who has a turn in a round, by their usual step, whether they ambush, and whether they have had it."""
+
+
 def steps(fight: Fight) -> dict[str, list[str]]:
     """Return who has a turn in each step, in the file's order; the dead and the surprised have none (E10, E11)."""
     members: dict[str, list[str]] = {step: [] for step in STEPS}
-    for who, combatant in fight.combatants.items():
-        if not state.is_dead(fight, combatant) and not has(combatant, "surprised"):
-            members[step_of(fight, combatant)].append(who)
+    for _, who in sorted([entry[1:] for entries in _TURNS.groups(fight).values() for entry in entries]):
+        members[step_of(fight, fight.combatants[who])].append(who)
     return members
 
 
-def without_stance(fight: Fight) -> list[str]:
-    """Return the players' characters that may take a stance in this round and have none (E11)."""
-    return [
-        who
-        for who in ROSTER.able(fight)
-        if fight.combatants[who].player
-        and fight.combatants[who].stance is None
-        and budget_parts(fight.combatants[who], "acts") is not None
+def waiting(fight: Fight, step: str) -> list[str]:
+    """Return who is still to have their turn in a step, in the file's order (E10, E11)."""
+    found = [
+        entries
+        for (usual, ambushing, acted), entries in _TURNS.groups(fight).items()
+        if not acted and _step(fight, usual, ambushing=ambushing) == step
     ]
+    return [who for _, _, who in (found[0] if len(found) == 1 else sorted(each for some in found for each in some))]
+
+
+def _may_take_stance(fight: Fight, combatant: Combatant) -> bool:
+    free = combatant.player and combatant.stance is None and ROSTER.hindrance(fight, combatant) is None
+    return free and budget_parts(combatant, "acts") is not None
+
+
+without_stance = those_who(_may_take_stance)
+"""The players' characters that may take a stance in this round and have none (E11)."""
 
 
 def begin_turn(context: CombatContext[Fight], who: str, *, soak: int = 0, early: bool = False) -> Step[Fight] | None:
@@ -97,10 +122,9 @@ def _reminders(conditions: Iterable[tuple[Condition, Row]]) -> Iterator[events.R
 
 def _warn_of_skipped(context: CombatContext[Fight], who: str, step: str) -> None:
     """Warn, or refuse where that is strict, of a turn that begins before those of an earlier step (E11)."""
-    members = steps(context.fight)
     first = max(1, state.PHASES.index(context.fight.phase))
     for earlier in state.PHASES[first : state.PHASES.index(step)]:
-        late = [member for member in members[earlier] if not context.fight.combatants[member].acted and member != who]
+        late = [member for member in waiting(context.fight, earlier) if member != who]
         if late:
             context.warn_or_refuse(f"{', '.join(late)} of the step {earlier} should have had a turn before {who} (E11)")
 
@@ -133,6 +157,10 @@ def _at_start(
     return Step(roll, apply, key=("start", who, condition.name, degree), purpose=f"{who}'s {condition.name}")
 
 
+_with_ends = those_who(lambda _, each: each.reactions or each.failed)
+"""Who has brought something about that ends with the turn that is on."""
+
+
 def end_turn(context: CombatContext[Fight]) -> None:
     """End the turn that is on: what lasts so many rounds comes one nearer to its end (E42, E43)."""
     who = context.fight.turn
@@ -143,9 +171,8 @@ def end_turn(context: CombatContext[Fight]) -> None:
     wounds = afflict.resistible(combatant)
     if wounds and not combatant.resisted and not state.is_dead(context.fight, combatant):
         context.warn(f"{who} may make one free resistance roll (E42): combatcli recover {who} {wounds[0].name}")
-    for name, other in context.fight.combatants.items():
-        if other.reactions or other.failed:
-            context.update_combatant(name, reactions=[], failed=[])
+    for name in _with_ends(context.fight):
+        context.update_combatant(name, reactions=[], failed=[])
     context.update_fight(turn=None)
     step = step_of(context.fight, combatant)
     left = to_act(context.fight) if step == context.fight.phase else []
@@ -156,23 +183,20 @@ def to_act(fight: Fight) -> list[str]:
     """Return who of the step has had no turn yet; in the declare phase, who has no stance (E11)."""
     if fight.phase == state.PHASES[0]:
         return without_stance(fight)
-    return [who for who in steps(fight)[fight.phase] if not fight.combatants[who].acted]
+    return waiting(fight, fight.phase)
 
 
 def is_round_over(fight: Fight) -> bool:
     """Tell whether everybody who has a turn in this round has had it (E11)."""
-    return all(fight.combatants[who].acted for members in steps(fight).values() for who in members)
+    return all(acted for _, _, acted in _TURNS.groups(fight))
 
 
 def next_step(context: CombatContext[Fight]) -> None:
     """Go on to the next step with a turn to come; to the next round after its last, or its last turn (E11)."""
-    members = steps(context.fight)
-    late = [who for who in members.get(context.fight.phase, []) if not context.fight.combatants[who].acted]
-    for who in late:
+    for who in waiting(context.fight, context.fight.phase):
         context.warn(f"{who} has had no turn this round (E11)")
     after = state.PHASES[state.PHASES.index(context.fight.phase) + 1 :]
-    acted = {who for who, combatant in context.fight.combatants.items() if combatant.acted}
-    following = next((step for step in after if {*members[step]} - acted), None)
+    following = next((step for step in after if waiting(context.fight, step)), None)
     if following is None or is_round_over(context.fight):
         _end_round(context)
     else:

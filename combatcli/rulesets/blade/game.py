@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from combatcli.encounter.references import Problem
+from combatcli.encounter.versions import changed
 from combatcli.errors import RefusedError
 from combatcli.rulesets.blade import state
 from combatcli.rulesets.blade.schema import Combatant, Fight, Weapon
@@ -12,6 +13,8 @@ from combatcli.rulesets.blade.weapons import check_pair
 from combatcli.rulesets.game import Game, changes_since
 from combatcli.rulesets.parts import PackageParts
 from combatcli.rulesets.shared.damage import damage_problems
+from combatcli.rulesets.shared.index import those_who
+from combatcli.rulesets.shared.touching import naming
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -64,30 +67,29 @@ def apply_consequences(context: CombatContext[Fight]) -> None:
     from combatcli.rulesets.blade.timing import is_striker
     from combatcli.rulesets.blade.wound import follow_points
 
-    for who, combatant in context.fight.combatants.items():
+    for who in changed(context.fight.combatants, context.before.combatants):
         before = context.before.combatants.get(who)
-        if before is not None and combatant is not before:
+        if before is not None:
             follow_points(context, who, before)
-    dead = {who for who, combatant in context.fight.combatants.items() if state.is_dead(combatant)}
-    if dead:
-        falling = {who for who in dead if is_striker(context.fight.combatants[who])}
-        _disengage(context, dead, falling)
-
-
-def _disengage(context: CombatContext[Fight], dead: set[str], falling: set[str]) -> None:
-    """Disengage the dead; those still ``falling`` stay engaged with who is on their feet."""
-    for who, combatant in context.fight.combatants.items() if falling else ():
-        for foe in falling.intersection(combatant.engaged) if who not in dead else ():
-            if who not in context.fight.combatants[foe].engaged:
+    dead = {*state.those_dead(context.fight)}
+    if not dead:
+        return
+    fight = context.fight
+    gone = {who for who in dead if not is_striker(fight.combatants[who])}
+    for foe in fight.combatants if dead - gone else ():
+        for who in naming(fight, foe) if foe in dead - gone else ():
+            if who not in dead and who not in context.fight.combatants[foe].engaged:
                 context.update_combatant(foe, engaged=[*context.fight.combatants[foe].engaged, who])
-    for who, combatant in context.fight.combatants.items():
-        if combatant.engaged:
-            gone = who in dead and who not in falling
-            standing = [foe for foe in combatant.engaged if foe not in dead and not gone]
-            if standing != combatant.engaged:
-                context.update_combatant(who, engaged=standing)
+    for who in _with_foes(context.fight):
+        combatant = context.fight.combatants[who]
+        standing = [foe for foe in combatant.engaged if foe not in dead and who not in gone]
+        if standing != combatant.engaged:
+            context.update_combatant(who, engaged=standing)
         if combatant.target in dead:
             context.update_combatant(who, target=None)
+
+
+_with_foes = those_who(lambda _, each: each.engaged or each.target)
 
 
 def state_key(fight: Fight, before: Fight) -> Hashable:

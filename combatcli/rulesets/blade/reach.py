@@ -9,12 +9,18 @@ from combatcli.rulesets.blade.schema import BARE_HANDS, Combatant, Fight
 from combatcli.rulesets.blade.state import ROSTER
 from combatcli.rulesets.blade.weapons import for_melee
 from combatcli.rulesets.shared.grids import CLOSE_ENOUGH, Point, as_point, between, rounded, within
+from combatcli.rulesets.shared.index import Index
+from combatcli.rulesets.shared.memory import found_once
+from combatcli.rulesets.shared.places import Places
 from combatcli.rulesets.shared.sides import are_enemies
 from combatcli.rulesets.shared.touching import engaged_with, in_one_arena
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from combatcli.rulesets.context import CombatContext
+
+BLOCK = 25
+"""So many feet a side are looked through at a time."""
 
 
 def apart(one: Combatant, other: Combatant) -> float | None:
@@ -23,6 +29,7 @@ def apart(one: Combatant, other: Combatant) -> float | None:
     return between(here, there) if here is not None and there is not None else None
 
 
+@found_once
 def melee_reach(combatant: Combatant) -> float:
     """Return how many feet someone's melee range is: the reach of what they strike with, or an arm's length (B30)."""
     held = for_melee(combatant)
@@ -51,14 +58,31 @@ def foes(fight: Fight, who: str) -> list[str]:
     return engaged_with(fight, who, lambda name: name in fight.combatants and not state.is_dead(fight.combatants[name]))
 
 
+PLACES = Places(lambda _, each: not state.is_dead(each), BLOCK, lambda each: state.left(each)[0])
+"""Where those are who are not dead, the weakest first."""
+_REACHES = Index(lambda _, each: () if state.is_dead(each) else (melee_reach(each),))
+"""Who is not dead, by how far they reach."""
+
+
+def _within_reach(fight: Fight, who: str) -> list[str]:
+    """Return who is so near that they might reach somebody, or the other way round, in the file's order."""
+    here = as_point(fight.combatants[who].position)
+    if here is None:
+        return []
+    reach = max([melee_reach(fight.combatants[who]), *_REACHES.groups(fight)])
+    return [name for name in PLACES.about(fight, here, reach + CLOSE_ENOUGH) if name != who]
+
+
 def threats(fight: Fight, who: str) -> list[str]:
     """Return the enemies in whose melee range someone is, and who can use it (B25): near, or engaged and unplaced."""
     combatant = fight.combatants[who]
-    engaged = foes(fight, who)
+    engaged, near = foes(fight, who), _within_reach(fight, who)
+    if not {*engaged} <= {*near}:
+        near = [name for name in fight.combatants if name in (*near, *engaged)]
     return [
         name
-        for name in ROSTER.able(fight)
-        if name != who
+        for name in near
+        if ROSTER.is_able(fight, name)
         and (name in engaged or are_enemies(combatant, fight.combatants[name]))
         and (_near(fight, name, who) or (name in engaged and apart(combatant, fight.combatants[name]) is None))
     ]
@@ -75,10 +99,8 @@ def adjacent(fight: Fight, who: str) -> list[str]:
     combatant = fight.combatants[who]
     return [
         name
-        for name, other in fight.combatants.items()
-        if are_enemies(combatant, other)
-        and not state.is_dead(other)
-        and (_near(fight, name, who) or _near(fight, who, name))
+        for name in _within_reach(fight, who)
+        if are_enemies(combatant, fight.combatants[name]) and (_near(fight, name, who) or _near(fight, who, name))
     ]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from combatcli.rulesets.blade.schema import Combatant, Declaration, Deeds, Fight
+from combatcli.rulesets.shared.index import Index, those_who
 from combatcli.rulesets.shared.roster import Hindrance, Roster
 from combatcli.rulesets.shared.sides import side_of
 
@@ -46,6 +47,17 @@ def health(combatant: Combatant) -> int:
 def is_dead(combatant: Combatant) -> bool:
     """Tell whether someone is dead: no health left (B42)."""
     return (combatant.health if combatant.health is not None else max_health(combatant)) == 0
+
+
+those_dead = those_who(lambda _, each: is_dead(each))
+"""Those who are dead."""
+
+
+def left(combatant: Combatant) -> tuple[int, int]:
+    """Return the stamina and health that are left, and the most of both; of a group those of all members."""
+    others = combatant.count - 1
+    most = max_stamina(combatant) + max_health(combatant)
+    return stamina(combatant) + health(combatant) + others * most, combatant.count * most
 
 
 def sides(fight: Fight) -> list[str]:
@@ -108,9 +120,12 @@ def mark_done(context: CombatContext[Fight], who: str, declared: Declaration) ->
     context.update_combatant(who, declared=replace(declared, done=True))
 
 
+_CHARGING: Index[str | None] = Index(lambda _, each: (deeds(each).charged,))
+
+
 def charged_by(fight: Fight, who: str) -> list[str]:
     """Return who has charged someone this round (B12)."""
-    return [name for name, each in fight.combatants.items() if deeds(each).charged == who]
+    return _CHARGING.of(fight, who)
 
 
 def lasting_deeds(combatant: Combatant) -> list[str]:

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from functools import partial
+from heapq import merge
 from math import trunc
 
 from combatcli.rulesets.blade import state
-from combatcli.rulesets.blade.move import combat_movement
+from combatcli.rulesets.blade.move import STEP, combat_movement
 from combatcli.rulesets.blade.order import CHOICES
-from combatcli.rulesets.blade.reach import apart
+from combatcli.rulesets.blade.reach import PLACES, apart, melee_reach
 from combatcli.rulesets.blade.reach import foes as engaged_foes
 from combatcli.rulesets.blade.state import ROSTER
 from combatcli.rulesets.blade.timing import reaches
 from combatcli.rulesets.blade.weapons import in_hand
 from combatcli.rulesets.shared.arenas import distance, fixed_links
-from combatcli.rulesets.shared.grids import as_point, between, rounded
-from combatcli.rulesets.shared.sides import side_of
+from combatcli.rulesets.shared.grids import CLOSE_ENOUGH, as_point, between, rounded
+from combatcli.rulesets.shared.index import Index, those_who
+from combatcli.rulesets.shared.sides import are_enemies, side_of
 from combatcli.rulesets.shared.tactics import strike_at_once
 from combatcli.rulesets.shared.touching import in_one_arena
 from combatcli.rulesets.tactic_lines import aimed_at, choice_of, failing, lines_of, parsed
@@ -87,17 +90,28 @@ def _deeds(fight: Fight, who: str) -> Iterator[str]:
     """Go through what somebody may do: shots, in a melee too, and the ways to whom they are engaged with, or to any."""
     if _able(fight, who):
         yield from _shots(fight, who)
-        others = engaged_foes(fight, who) or foes_of(fight, who, TACTICS)
-        yield from _ways(fight, who, sorted(others, key=lambda foe: _away(fight, who, foe)))
+        yield from _ways(fight, who)
 
 
 def _shots(fight: Fight, who: str) -> Iterator[str]:
     """Go through the shots somebody may take with what is in hand, at the weakest first (B23)."""
     combatant = fight.combatants[who]
     if _shoots(combatant):
-        for foe in foes_of(fight, who, TACTICS):
+        for foe in _within_range(fight, who):
             if in_one_arena(combatant, fight.combatants[foe]):
                 yield f"attack {who} {foe} --apply"
+
+
+def _within_range(fight: Fight, who: str) -> list[str]:
+    """Return the foes whom a shot with what is in hand may reach, the weakest first."""
+    combatant = fight.combatants[who]
+    here, foes = as_point(combatant.position), foes_of(fight, who, TACTICS)
+    if here is None:
+        return foes
+    limits = [limit for _, weapon in in_hand(combatant) for limit in (weapon.close, weapon.medium, weapon.far)]
+    farthest = max([limit for limit in limits if limit is not None], default=0)
+    near = {*PLACES.about(fight, here, farthest + CLOSE_ENOUGH), *[name for _, _, name in PLACES.nowhere(fight)]}
+    return [foe for foe in foes if foe in near]
 
 
 def _shoots(combatant: Combatant) -> bool:
@@ -105,18 +119,49 @@ def _shoots(combatant: Combatant) -> bool:
     return any(weapon.far or (weapon.ranged and weapon.hands != 1) for _, weapon in in_hand(combatant))
 
 
-def _ways(fight: Fight, who: str, foes: Sequence[str]) -> list[str]:
-    """Return the ways to a foe of somebody who reaches none: a charge, a move, its arena, or toward it (B10, B13).
+def _ways(fight: Fight, who: str, foes: Sequence[str] | None = None) -> Iterator[str]:
+    """Go through the ways to a foe of somebody who reaches none: a charge, a move, its arena, or toward it (B10, B13).
 
-    Who shoots goes to its arena first, and shoots from there (B14).
+    It is the nearest of those they are engaged with, else of all, unless some are named. Who shoots goes to its arena
+    first, and shoots from there (B14).
     """
-    if not _able(fight, who) or any(reaches(fight, who, foe) for foe in engaged_foes(fight, who)):
-        return []
-    places = [f"move {who} {place}" for foe in foes if (place := fight.combatants[foe].arena)]
-    points = [f"move {who} {point}" for foe in foes if (point := _toward(fight, who, foe))]
-    charges = [f"move {who} --charge {foe}" for foe in foes]
-    ways = [*charges, *[f"move {who} {foe}" for foe in foes], *places, *points]
-    return [*places, *ways] if _shoots(fight.combatants[who]) else ways
+    mover, engaged = fight.combatants[who], engaged_foes(fight, who)
+    if not _able(fight, who) or any(reaches(fight, who, foe) for foe in engaged):
+        return
+    named = foes if foes is not None else sorted(engaged, key=lambda foe: _away(fight, who, foe))
+    near = partial(_near, fight, who, named) if foes is not None or engaged else partial(_all_near, fight, who)
+    limit = combat_movement(mover.movement) + melee_reach(mover) + STEP
+    anywhere = {*_WHERE.groups(fight)} <= {None}
+    arenas = dict.fromkeys(fight.combatants[foe].arena for _, foe in (() if anywhere else near()))
+    places = [f"move {who} {arena}" for arena in arenas if arena]
+    if _shoots(mover):
+        yield from places
+    for charge in ("--charge ", ""):
+        for feet, foe in near():
+            if feet <= limit and (not charge or mover.position or in_one_arena(mover, fight.combatants[foe])):
+                yield f"move {who} {charge}{foe}"
+            elif feet > limit and not named:
+                break
+    if not _shoots(mover):
+        yield from places
+    yield from (f"move {who} {point}" for _, foe in near() if (point := _toward(fight, who, foe)))
+
+
+def _near(fight: Fight, who: str, foes: Sequence[str]) -> Iterator[tuple[float, str]]:
+    """Go through some foes as they are named, with the feet to them; 0 where that is not known."""
+    yield from ((apart(fight.combatants[who], fight.combatants[foe]) or 0, foe) for foe in foes)
+
+
+def _all_near(fight: Fight, who: str) -> Iterator[tuple[float, str]]:
+    """Go through all foes, the nearest first, with the feet to them; where that is not known, they are near."""
+    here = as_point(fight.combatants[who].position)
+    if here is None:
+        foes = foes_of(fight, who, TACTICS)
+        yield from ((0, foe) for foe in sorted(foes, key=lambda foe: _away(fight, who, foe)))
+        return
+    for feet, _, foe in merge(PLACES.nearest(fight, here, between), PLACES.nowhere(fight)):
+        if are_enemies(fight.combatants[who], fight.combatants[foe]):
+            yield feet, foe
 
 
 def _toward(fight: Fight, who: str, foe: str) -> str:
@@ -132,7 +177,7 @@ def _toward(fight: Fight, who: str, foe: str) -> str:
 
 def _unforced(fight: Fight, _: Sequence[str]) -> list[tuple[str, str]]:
     """Return who may force a spell that failed (B29)."""
-    return [(who, who) for who, each in fight.combatants.items() if state.deeds(each).unforced is not None]
+    return [(who, who) for who in _with_unforced(fight)]
 
 
 def _away(fight: Fight, who: str, foe: str) -> float:
@@ -145,22 +190,18 @@ def _away(fight: Fight, who: str, foe: str) -> float:
     return len(fight.arenas) if steps is None else steps
 
 
-def left(combatant: Combatant) -> tuple[int, int]:
-    """Return the stamina and health that are left, and the most of both; of a group those of all members."""
-    others = combatant.count - 1
-    most = state.max_stamina(combatant) + state.max_health(combatant)
-    return state.stamina(combatant) + state.health(combatant) + others * most, combatant.count * most
-
-
+_WHERE: Index[str | None] = Index(lambda _, each: () if state.is_dead(each) else (each.arena,))
+"""Who is not dead, by their arenas."""
+_with_unforced = those_who(lambda _, each: state.deeds(each).unforced is not None)
 TACTICS: Tactics[Fight, Combatant] = Tactics(
     lambda _, each: state.is_dead(each),
-    left,
+    state.left,
     actions,
     _ways,
     _away,
     acts=("cast", "improvise"),
     answers={
-        "opportunity": strike_at_once("opportunity", lambda fight, who: state.deeds(fight.combatants[who]).opportunity),
+        "opportunity": strike_at_once("opportunity", lambda each: state.deeds(each).opportunity),
         "force": Answer(_unforced, lambda _, who, __: f"test {who} mind --force", usual="never answer force"),
     },
     told=("cast", "improvise"),

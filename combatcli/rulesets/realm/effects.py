@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from combatcli.encounter.references import without
 from combatcli.encounter.schema import keys_of
+from combatcli.encounter.versions import changed
 from combatcli.events import Move
 from combatcli.rulesets.realm import events, state
-from combatcli.rulesets.realm.holds import HELD, holders, release
+from combatcli.rulesets.realm.holds import holders, release
 from combatcli.rulesets.shared.conditions import lose
-from combatcli.rulesets.shared.index import Index, changed
+from combatcli.rulesets.shared.index import those_who
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from combatcli.rulesets.realm.schema import Declaration, Fight
 
 
-_HELD = Index(lambda _, each: (HELD,) if holders(each) else ())
+_held = those_who(lambda _, each: holders(each))
 """Whom somebody holds (R25)."""
 
 
@@ -27,7 +28,7 @@ def apply_consequences(context: CombatContext[Fight]) -> None:
     for who in changed(context.fight.combatants, context.before.combatants):
         if context.fight.combatants[who] != context.before.combatants.get(who):
             follow_boxes(context, who)
-    for who in _HELD.of(context.fight, HELD):
+    for who in _held(context.fight):
         for holder in holders(context.fight.combatants[who]):
             if reason := _gone(context.fight, who, holder):
                 release(context, who, holder, reason)

@@ -15,7 +15,7 @@ from combatcli.rulesets.realm.holds import holders, may_turn_on
 from combatcli.rulesets.realm.reach import aimed_reach, can_be_aimed, check_reach, weapon_of_attack
 from combatcli.rulesets.realm.state import ROSTER
 from combatcli.rulesets.shared.arenas import rings
-from combatcli.rulesets.shared.index import Index
+from combatcli.rulesets.shared.index import Index, those_who
 from combatcli.rulesets.shared.sides import side_of
 from combatcli.rulesets.tactic_lines import answers
 from combatcli.rulesets.tactics import Answer, Tactics, foes_of
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
 ALL = "attack --all"
 APPLY = "--apply"
 SHOTS = ("shoot", "throw")
-COUNTER = "counter"
 MOST_KNOWN = 16
 """From so many places the steps are remembered."""
 DONE_ALONE = ("impede", "move", "push")
@@ -146,7 +145,7 @@ def _blows(fight: Fight) -> Iterator[ActionLines]:
 
 def _counters(fight: Fight, _: Sequence[str]) -> list[tuple[str, str]]:
     """Return who may answer which attacker (R22)."""
-    return [(who, foe) for who in _COUNTERING.of(fight, COUNTER) for foe in fight.combatants[who].counters]
+    return [(who, foe) for who in _countering(fight) for foe in fight.combatants[who].counters]
 
 
 def _plans(fight: Fight, who: str) -> Iterator[str]:
@@ -262,7 +261,7 @@ def left(combatant: Combatant) -> tuple[int, int]:
     return boxes - len(set(combatant.marked)), boxes
 
 
-_COUNTERING = Index(lambda _, each: (COUNTER,) if each.counters else ())
+_countering = those_who(lambda _, each: each.counters)
 """Who may answer an attacker (R22)."""
 _WHERE: Index[str | None] = Index(
     lambda _, each: () if state.is_fallen(each) else (*dict.fromkeys([each.arena, _bound_for(each)]),),

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from bisect import bisect_left, insort
-from itertools import compress
-from operator import is_not
 from typing import Any, Generic, TypeVar
+
+from combatcli.encounter.versions import changed_among_same
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,22 +17,6 @@ if TYPE_CHECKING:
     """The rank of somebody, their place in the file, and their id."""
 
 K = TypeVar("K", bound="Hashable")
-
-
-def changed(combatants: Mapping[str, Member], before: Mapping[str, Member]) -> list[str]:
-    """Return who is another than before, or is new, in the file's order."""
-    names = _changed(combatants, before)
-    return names if names is not None else [who for who, each in combatants.items() if before.get(who) is not each]
-
-
-def _changed(combatants: Mapping[str, Member], before: Mapping[str, Member]) -> list[str] | None:
-    """Return who is another than before; None where others are in the fight, or in another order."""
-    if combatants is before:
-        return []
-    if [*combatants] != [*before]:
-        return None
-    # Both go through the same names, and what did not change is the same object: nothing is compared by value.
-    return [*compress(combatants, map(is_not, combatants.values(), before.values()))]
 
 
 class Index(Generic[K]):
@@ -62,14 +46,13 @@ class Index(Generic[K]):
 
     def _follow(self, fight: Encounter) -> None:
         combatants = fight.combatants
-        names = _changed(combatants, self._combatants) if fight.house == self._house else None
-        if names is None:
+        known = changed_among_same(combatants, self._combatants) if fight.house == self._house else None
+        if known is None:
             self._groups.clear()
             self._entries = {who: ((), (0, number, who)) for number, who in enumerate(combatants)}
-            names = [*combatants]
         # Before anything is asked of it, so that it is built anew should a rule refuse to answer.
         self._house, self._combatants = {}, {}
-        for who in names:
+        for who in combatants if known is None else known:
             keys, entry = self._entries[who]
             now, rank = self._keys(fight, combatants[who]), self._rank(combatants[who])
             if now == keys and rank == entry[0]:
@@ -87,3 +70,10 @@ class Index(Generic[K]):
         del group[bisect_left(group, entry)]
         if not group:
             del self._groups[key]
+
+
+def those_who(test: Callable[[Any, Any], object]) -> Callable[[Encounter], list[str]]:
+    """Return what tells who passes a test of the fight's house rules and of their own values, in the file's order."""
+    index = Index(lambda fight, each: (bool(test(fight, each)),))
+    passing = True
+    return lambda fight: index.of(fight, passing)

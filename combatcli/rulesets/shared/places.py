@@ -20,8 +20,10 @@ if TYPE_CHECKING:
     Near = tuple[float, tuple[Any, int], str]
     """How far somebody is, their rank and place in the file, and their id."""
 
-ALL = "all"
+ALL, NOWHERE = "all", "nowhere"
 STEPS = (-1, 0, 1)
+FEW = 16
+"""Of so many at most all are looked at."""
 
 
 def king(one: Point, other: Point) -> float:
@@ -55,7 +57,7 @@ class Places:
         """Return who stands no farther from a point, by `king`, in the file's order."""
         groups = self._index.groups(fight)
         found = groups.get(ALL, ())
-        if away < self._size * len(found):
+        if len(found) > FEW and away < self._size * len(found):
             first = self._cell((point[0] - away, point[1] - away))
             last = self._cell((point[0] + away, point[1] + away))
             columns, rows = range(first[0], last[0] + 1), range(first[1], last[1] + 1)
@@ -63,12 +65,20 @@ class Places:
                 found = [each for x in columns for y in rows for each in groups.get((ALL, x, y), ())]
         return [who for _, who in sorted([each[1:] for each in found if king(point, _place(fight, each)) <= away])]
 
+    def nowhere(self, fight: Encounter) -> list[Near]:
+        """Return who stands, but not at any point: as near as may be."""
+        return [(0, (rank, number), who) for rank, number, who in self._index.groups(fight).get(NOWHERE, ())]
+
     def nearest(self, fight: Encounter, here: Point, measure: Callable[[Point, Point], float] = king) -> Iterator[Near]:
         """Go through all who stand somewhere, the nearest first; no measure is less than `king`."""
         waiting: list[Near] = []
         for certain, found in self._rings(fight, here):
-            for each in found:
-                heappush(waiting, (measure(here, _place(fight, each)), each[:2], each[2]))
+            near = [(measure(here, _place(fight, each)), each[:2], each[2]) for each in found]
+            if certain is None and not waiting:
+                yield from sorted(near)
+                return
+            for found_near in near:
+                heappush(waiting, found_near)
             while waiting and (certain is None or waiting[0][0] <= certain):
                 yield heappop(waiting)
 
@@ -77,6 +87,10 @@ class Places:
 
         Where a look at everybody is less work than at more cells, they are the last.
         """
+        everybody = self._index.groups(fight).get(ALL, ())
+        if len(everybody) <= FEW:
+            yield None, [*everybody]
+            return
         column, row = self._cell(here)
         looked_at, seen = 0, set[str]()
         for ring in range(len(fight.combatants) + 1):
@@ -91,8 +105,10 @@ class Places:
             yield ring * self._size, found
 
     def _keys(self, fight: Encounter, combatant: Any) -> tuple[object, ...]:
-        point = as_point(combatant.position) if self._stands(fight, combatant) else None
-        return (point, (ALL, *self._cell(point)), ALL) if point is not None else ()
+        if not self._stands(fight, combatant):
+            return ()
+        point = as_point(combatant.position)
+        return (point, (ALL, *self._cell(point)), ALL) if point is not None else (NOWHERE,)
 
     def _cell(self, point: Point) -> tuple[int, int]:
         return floor(point[0] / self._size), floor(point[1] / self._size)

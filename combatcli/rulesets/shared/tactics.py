@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from combatcli.encounter.schema import Encounter
+from combatcli.rulesets.shared.index import those_who
 from combatcli.rulesets.tactics import Answer
 
 if TYPE_CHECKING:
@@ -13,9 +14,12 @@ if TYPE_CHECKING:
 E = TypeVar("E", bound=Encounter)
 
 
-def strike_at_once(word: str, openings: Callable[[E, str], Sequence[str]]) -> Answer[E]:
+def strike_at_once(word: str, openings: Callable[[Any], Sequence[str]]) -> Answer[E]:
     """Return the answer, by the game's word, of those to whom whoever just acted has given an opening."""
+    giving = those_who(lambda _, each: openings(each))
     return Answer(
-        lambda fight, acted: [(foe, who) for who in acted for foe in openings(fight, who)],
+        lambda fight, acted: [
+            (foe, who) for who in giving(fight) if who in acted for foe in openings(fight.combatants[who])
+        ],
         lambda _, who, whom: f"attack {who} {whom} --{word} --apply",
     )

@@ -6,9 +6,9 @@ from itertools import product
 from math import floor
 from typing import Any
 
+from combatcli.encounter.versions import changed_among_same
 from combatcli.records import Record
 from combatcli.rulesets.shared.grids import as_point, between, within
-from combatcli.rulesets.shared.index import changed
 from combatcli.rulesets.shared.memory import Memory
 from combatcli.rulesets.shared.pairings.graph import Block, Graph
 from combatcli.rulesets.shared.sides import side_of
@@ -67,11 +67,8 @@ def graph_of(fight: Any, touching: Touching) -> Graph:
 
 def _is_alike(one: Any, other: Any, touching: Touching) -> bool:
     """Tell whether nothing has changed between two fights that their graphs are made of."""
-    before, now = one.combatants, other.combatants
-    return before is now or (
-        list(before) == list(now)
-        and all(_made_of(one, who, touching) == _made_of(other, who, touching) for who in changed(now, before))
-    )
+    names = changed_among_same(other.combatants, one.combatants)
+    return names is not None and all(_made_of(one, who, touching) == _made_of(other, who, touching) for who in names)
 
 
 def _made_of(fight: Any, who: str, touching: Touching) -> tuple[object, ...]:

@@ -1,0 +1,127 @@
+"""Who stands where, kept from one state of a fight to the next, is what a look at everybody would find."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from combatcli.encounter import versions
+from combatcli.encounter.schema import Encounter, Member
+from combatcli.encounter.versions import changed
+from combatcli.rulesets.shared import places as places_of
+from combatcli.rulesets.shared.grids import between
+from combatcli.rulesets.shared.index import Index, those_who
+from combatcli.rulesets.shared.places import Places, beside, king
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+SIDES = ("red", "blue", "")
+SPOTS = st.tuples(st.integers(-9, 9), st.integers(-9, 9))
+
+
+@pytest.fixture(autouse=True, params=["few", "many"], scope="module")
+def _few_or_many(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Let a fight of few be looked after as one of many, too."""
+    with pytest.MonkeyPatch.context() as patch:
+        if request.param == "many":
+            patch.setattr(versions, "FEW", 0)
+            patch.setattr(places_of, "FEW", 0)
+        yield
+
+
+class Piece(Member, frozen=True):
+    """Somebody on a board; who has no strength has fallen."""
+
+    position: list[int] | None = None
+    strength: int = 1
+
+
+PIECES = st.builds(
+    Piece,
+    side=st.sampled_from(SIDES),
+    position=st.none() | SPOTS.map(list),
+    strength=st.integers(0, 3),
+)
+MOVES = st.lists(st.tuples(st.integers(0, 99), PIECES, st.integers(0, 9)), max_size=12)
+
+
+def stands(fight: Encounter, piece: Piece) -> bool:
+    return piece.strength > (1 if fight.house.get("weak_fall") else 0)
+
+
+def states(pieces: list[Piece], moves: list[tuple[int, Piece, int]]) -> list[Encounter]:
+    """Return the states of a fight, each made of any before it: by a change, without somebody, by other house rules."""
+    fights = [Encounter(ruleset="board", combatants={f"p{number}": piece for number, piece in enumerate(pieces)})]
+    for number, piece, before in moves:
+        fight = fights[-1 - before % len(fights)]
+        who = [*fight.combatants][number % len(fight.combatants)]
+        if number % 10 == 1 and len(fight.combatants) > 1:
+            others = {name: each for name, each in fight.combatants.items() if name != who}
+            fights.append(fight.changed(combatants=others))
+        elif number % 10 == 2:
+            fights.append(fight.changed(house={"weak_fall": number % 20 == 2}))
+        elif number % 10 == 3:
+            fights.append(fight.changed(combatants={**fight.combatants, who: piece}))
+        else:
+            fights.append(fight.with_combatant(who, position=piece.position, strength=piece.strength, side=piece.side))
+    return [*fights, *fights[::-2]]
+
+
+FIGHTS = st.builds(states, st.lists(PIECES, min_size=1, max_size=9), MOVES)
+
+
+@given(FIGHTS)
+def test_an_index_finds_whom_a_look_at_everybody_finds(fights: list[Encounter]) -> None:
+    sides: Index[str] = Index(lambda _, piece: (piece.side,), lambda piece: piece.strength)
+    fallen = those_who(lambda fight, piece: not stands(fight, piece))
+    for fight in fights:
+        pieces: dict[str, Piece] = dict(fight.combatants)  # type: ignore[arg-type]
+        for side in SIDES:
+            named = [name for name, piece in pieces.items() if piece.side == side]
+            assert sides.of(fight, side) == sorted(named, key=lambda name: pieces[name].strength)
+        assert set(sides.groups(fight)) == {piece.side for piece in pieces.values()}
+        assert fallen(fight) == [name for name, piece in pieces.items() if not stands(fight, piece)]
+
+
+@given(FIGHTS, SPOTS, st.integers(0, 12))
+def test_places_find_whom_a_look_at_everybody_finds(fights: list[Encounter], spot: tuple[int, int], away: int) -> None:
+    places = Places(stands, 2, lambda piece: piece.strength)
+    for fight in fights:
+        pieces: dict[str, Piece] = {name: piece for name, piece in fight.combatants.items() if stands(fight, piece)}  # type: ignore[arg-type, misc]
+        at = {name: (each.position[0], each.position[1]) for name, each in pieces.items() if each.position is not None}
+        here = [name for name, place in at.items() if place == spot]
+        assert places.at(fight, spot) == (here[-1] if here else None)
+        assert places.at(fight, spot, but="p0") == next((name for name in here[::-1] if name != "p0"), None)
+        assert places.about(fight, spot, away) == [name for name, place in at.items() if king(spot, place) <= away]
+        assert [who for _, _, who in places.nowhere(fight)] == sorted(
+            [name for name in pieces if name not in at], key=lambda name: pieces[name].strength
+        )
+        for measure in (king, between):
+            order = sorted(at, key=lambda name: (measure(spot, at[name]), pieces[name].strength))
+            assert [who for *_, who in places.nearest(fight, spot, measure)] == order
+
+
+@given(st.lists(SPOTS, max_size=8), SPOTS)
+def test_the_squares_beside_others_come_by_how_far_they_are(
+    spots: list[tuple[int, int]], here: tuple[int, int]
+) -> None:
+    near = sorted((king(here, spot), number, spot) for number, spot in enumerate(spots))
+    ends = [
+        ((king(here, end := (x + dx, y + dy)),), number, (dx, dy), end, (x, y))
+        for _, number, (x, y) in near
+        for dx, dy in product((-1, 0, 1), repeat=2)
+    ]
+    found = beside(near, 1, lambda end: (king(here, end),))
+    assert [*found] == [(end, spot) for *_, end, spot in sorted(ends)]
+
+
+@given(FIGHTS)
+def test_what_has_changed_between_two_states_is_what_is_no_more_the_same(fights: list[Encounter]) -> None:
+    for one, other in product(fights, repeat=2):
+        another = [name for name, piece in one.combatants.items() if other.combatants.get(name) is not piece]
+        assert changed(one.combatants, other.combatants) == another
