@@ -27,6 +27,7 @@ arena = "{there}"
 {bob}
 """
 BOW = 'weapons.bow = { class = "ranged", range = "short-bow" }\nwielding = "bow"'
+THROWN = 'weapons.knife = { class = "light", range = "thrown" }'
 PHASED = """ruleset = "realm"
 phase = "{phase}"
 [arenas.street]
@@ -124,6 +125,27 @@ def test_a_parrying_weapon_helps_ones_attack_unless_ones_tactics_say_not_to(
     played = lines_played(tmp_path / "fight.toml", text)
     together = ["attack ann bob --parry attack", "attack --all", "wound"] if parries else ["attack --all --apply"]
     assert played[1 : len(together) + 1] == together
+
+
+@pytest.mark.rule("R2", "R23", "R27")
+@pytest.mark.parametrize(
+    ("weapon", "there", "line"),
+    [
+        (BOW, "street", "next"),
+        (THROWN, "square", "next"),
+        (THROWN, "street", "attack --all --apply"),
+    ],
+)
+def test_a_blow_that_was_declared_is_not_made_as_a_shot(tmp_path: Path, weapon: str, there: str, line: str) -> None:
+    ann = f'{weapon}\ndeclared = {{ phase = 5, action = "attack", targets = ["bob"] }}'
+    text = APART.format(ann=ann, bob="", there=there).replace('"defend"', '"attack-assist-aimed"')
+    assert lines_played(tmp_path / "fight.toml", text)[1] == line
+
+
+@pytest.mark.rule("R23")
+def test_who_has_a_bow_in_hand_declares_no_blow(tmp_path: Path) -> None:
+    text = APART.format(ann=f'tactics = ["attack nearest", "shoot nearest"]\n{BOW}', bob="", there="street")
+    assert lines_played(tmp_path / "fight.toml", text)[1] == "declare ann shoot bob"
 
 
 HELD = """ruleset = "realm"

@@ -16,7 +16,7 @@ from combatcli.rulesets.realm.reach import aimed_reach, can_be_aimed, check_reac
 from combatcli.rulesets.realm.state import ROSTER
 from combatcli.rulesets.shared.arenas import rings
 from combatcli.rulesets.shared.index import Index, those_who
-from combatcli.rulesets.shared.sides import side_of
+from combatcli.rulesets.shared.sides import are_allies, side_of
 from combatcli.rulesets.tactic_lines import answers
 from combatcli.rulesets.tactics import Answer, Tactics, foes_of
 
@@ -126,14 +126,14 @@ def _attack(request: AttackRequest) -> str:
 
 
 def _blows(fight: Fight) -> Iterator[ActionLines]:
-    """Go through the attacks of a phase; those on somebody who fell in an earlier one are not made (R27).
+    """Go through the attacks of a phase; those that are not made by now are left out (R27).
 
     Wounds wait where somebody defends or protects, who may answer before they fall (R22), and where a hit waits.
     """
-    made = list(declared_attacks(fight, AttackRequest(all=True)))
-    standing = [each for each in made if _stands(fight, each.targets)]
-    if len(standing) < len(made):
-        for each in standing:
+    declared = list(declared_attacks(fight, AttackRequest(all=True)))
+    made = [each for each in declared if _is_made(fight, each)]
+    if len(made) < len(declared):
+        for each in made:
             yield "", [_attack(each)]
     elif not made:
         yield "", []
@@ -141,6 +141,19 @@ def _blows(fight: Fight) -> Iterator[ActionLines]:
         yield "", [ALL]
     else:
         yield "", [f"{ALL} {APPLY}"]
+
+
+def _is_made(fight: Fight, each: AttackRequest) -> bool:
+    """Tell whether an attack is made as declared: on a foe who has not fallen, and shot where shots are (R2, R27)."""
+    if not _stands(fight, each.targets) or are_allies(fight.combatants[each.attacker], fight.combatants[each.target]):
+        return False
+    number = state.phase_number(fight.phase)
+    try:
+        _, weapon = weapon_of_attack(fight, each.attacker, each.target, weapon=None, throw=each.throw)
+    except RefusedError:
+        return True
+    shoots = each.aim or number == state.PHASE_OF["shoot"]
+    return number == FOCUSED or (weapon.used_as == "ranged") == shoots
 
 
 def _counters(fight: Fight, _: Sequence[str]) -> list[tuple[str, str]]:
@@ -188,7 +201,7 @@ def reaches(fight: Fight, who: str, action: str, other: str) -> bool:
         return state.together(after, who, other)
     try:
         _, weapon = weapon_of_attack(after, who, other, weapon=None, throw=action == "throw")
-        if weapon.used_as != "ranged" and action != "attack":
+        if (weapon.used_as == "ranged") == (action == "attack"):
             return False
         check_reach(after, who, other, weapon, aim=action == "aim")
     except RefusedError:
