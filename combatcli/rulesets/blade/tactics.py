@@ -7,13 +7,13 @@ from math import trunc
 from combatcli.rulesets.blade import state
 from combatcli.rulesets.blade.move import combat_movement
 from combatcli.rulesets.blade.order import CHOICES
-from combatcli.rulesets.blade.reach import apart
+from combatcli.rulesets.blade.reach import apart, melee_reach
 from combatcli.rulesets.blade.reach import foes as engaged_foes
 from combatcli.rulesets.blade.state import ROSTER
 from combatcli.rulesets.blade.timing import reaches
 from combatcli.rulesets.blade.weapons import in_hand
 from combatcli.rulesets.shared.arenas import distance, fixed_links
-from combatcli.rulesets.shared.grids import as_point, between, rounded
+from combatcli.rulesets.shared.grids import as_point, between, rounded, within
 from combatcli.rulesets.shared.sides import side_of
 from combatcli.rulesets.shared.tactics import strike_at_once
 from combatcli.rulesets.shared.touching import in_one_arena
@@ -29,29 +29,32 @@ if TYPE_CHECKING:
 
 
 def actions(table: Table[Fight]) -> Iterator[ActionLines]:
-    """Go through the actions of a phase (B1); whoever is engaged waits whether friends free them.
-
-    Who has moved may shoot yet (B14).
-    """
+    """Go through the actions of a phase (B1); whoever is engaged waits whether friends free them."""
     phase = table.fight.phase
     if phase == "initiative" and not table.fight.initiative:
         yield "", ["order"]
         yield "", _chosen(table)
     elif phase == "melee":
         for who in ROSTER.able(table.fight):
-            yield "", [f"declare {who} attack {foe}" for foe in _struck(table, who)]
+            if foes := _struck(table, who):
+                yield "", [f"declare {who} attack {foe}" for foe in foes]
         yield "", ["attack --all --apply"]
     else:
         for who in sorted(table.fight.combatants, key=lambda who: bool(table.fight.combatants[who].engaged)):
             if phase in state.own_phases(table.fight, who):
-                if not _casts(table.fight, who):
-                    yield who, _deeds(table.fight, who)
-                    if state.deeds(table.fight.combatants[who]).moved:
-                        yield who, _shots(table.fight, who)
-                if _casts(table.fight, who):
-                    yield "", [f"test {who} mind"]
+                yield from _turn(table, who)
     if table.fight.pending:
         yield "", ["wound"]
+
+
+def _turn(table: Table[Fight], who: str) -> Iterator[ActionLines]:
+    """Go through what somebody does in the phase of their side; who has moved may shoot yet (B14)."""
+    if not _casts(table.fight, who):
+        yield who, _deeds(table.fight, who)
+        if state.deeds(table.fight.combatants[who]).moved:
+            yield who, _shots(table.fight, who)
+    if _casts(table.fight, who):
+        yield "", [f"test {who} mind"]
 
 
 def _chosen(table: Table[Fight]) -> list[str]:
@@ -114,9 +117,12 @@ def _ways(fight: Fight, who: str, foes: Sequence[str]) -> list[str]:
         return []
     places = [f"move {who} {place}" for foe in foes if (place := fight.combatants[foe].arena)]
     points = [f"move {who} {point}" for foe in foes if (point := _toward(fight, who, foe))]
-    charges = [f"move {who} --charge {foe}" for foe in foes]
-    ways = [*charges, *[f"move {who} {foe}" for foe in foes], *places, *points]
-    return [*places, *ways] if _shoots(fight.combatants[who]) else ways
+    mover = fight.combatants[who]
+    furthest = combat_movement(mover.movement) + melee_reach(mover)
+    near = [foe for foe in foes if within(_away(fight, who, foe), furthest)]
+    charges = [f"move {who} --charge {foe}" for foe in near]
+    ways = [*charges, *[f"move {who} {foe}" for foe in near], *places, *points]
+    return [*places, *ways] if _shoots(mover) else ways
 
 
 def _toward(fight: Fight, who: str, foe: str) -> str:
