@@ -9,6 +9,7 @@ from combatcli.rulesets.blade.schema import BARE_HANDS
 from combatcli.rulesets.blade.state import ROSTER
 from combatcli.rulesets.blade.weapons import for_melee
 from combatcli.rulesets.shared.grids import CLOSE_ENOUGH, as_point, between, rounded, within
+from combatcli.rulesets.shared.memory import found_once
 from combatcli.rulesets.shared.sides import are_enemies
 from combatcli.rulesets.shared.touching import engaged_with, in_one_arena
 
@@ -25,6 +26,7 @@ def apart(one: Combatant, other: Combatant) -> float | None:
     return between(here, there) if here is not None and there is not None else None
 
 
+@found_once
 def melee_reach(combatant: Combatant) -> float:
     """Return how many feet someone's melee range is: the reach of what they strike with, or an arm's length (B30)."""
     held = for_melee(combatant)
@@ -75,12 +77,15 @@ def _near(fight: Fight, enemy: str, who: str) -> bool:
 def adjacent(fight: Fight, who: str) -> list[str]:
     """Return the standing enemies whom someone reaches or who reach them, where positions are kept (B11)."""
     combatant = fight.combatants[who]
+    own = melee_reach(combatant)
     return [
         name
         for name, other in fight.combatants.items()
         if are_enemies(combatant, other)
+        and in_one_arena(combatant, other)
+        and (feet := apart(combatant, other)) is not None
+        and within(feet, max(own, melee_reach(other)))
         and not state.is_dead(other)
-        and (_near(fight, name, who) or _near(fight, who, name))
     ]
 
 
