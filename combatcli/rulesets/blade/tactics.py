@@ -32,29 +32,32 @@ if TYPE_CHECKING:
 
 
 def actions(table: Table[Fight]) -> Iterator[ActionLines]:
-    """Go through the actions of a phase (B1); whoever is engaged waits whether friends free them.
-
-    Who has moved may shoot yet (B14).
-    """
+    """Go through the actions of a phase (B1); whoever is engaged waits whether friends free them."""
     phase = table.fight.phase
     if phase == "initiative" and not table.fight.initiative:
         yield "", ["order"]
         yield "", _chosen(table)
     elif phase == "melee":
         for who in ROSTER.able(table.fight):
-            yield "", [f"declare {who} attack {foe}" for foe in _struck(table, who)]
+            if foes := _struck(table, who):
+                yield "", [f"declare {who} attack {foe}" for foe in foes]
         yield "", ["attack --all --apply"]
     else:
         for who in sorted(table.fight.combatants, key=lambda who: bool(table.fight.combatants[who].engaged)):
             if phase in state.own_phases(table.fight, who):
-                if not _casts(table.fight, who):
-                    yield who, _deeds(table.fight, who)
-                    if state.deeds(table.fight.combatants[who]).moved:
-                        yield who, _shots(table.fight, who)
-                if _casts(table.fight, who):
-                    yield "", [f"test {who} mind"]
+                yield from _turn(table, who)
     if table.fight.pending:
         yield "", ["wound"]
+
+
+def _turn(table: Table[Fight], who: str) -> Iterator[ActionLines]:
+    """Go through what somebody does in the phase of their side; who has moved may shoot yet (B14)."""
+    if not _casts(table.fight, who):
+        yield who, _deeds(table.fight, who)
+        if state.deeds(table.fight.combatants[who]).moved:
+            yield who, _shots(table.fight, who)
+    if _casts(table.fight, who):
+        yield "", [f"test {who} mind"]
 
 
 def _chosen(table: Table[Fight]) -> list[str]:
