@@ -210,7 +210,7 @@ def _one(call: Invocation, given: Input, fighter: Fighter) -> int:
         lines = [shlex.join(words) for words in (*first, ["set", ".", f"dice.seed={seed}", "dice.step=0"])]
         write_stdout("".join(f"{line}\n" for line in (*lines, *fight.lines)))
         return ExitCode.DONE
-    told = [context.events for context in fight.contexts]
+    told = fight.told
     names = fight.end.names()
     if "story" in call.options:
         from combatcli.report.blocks import Names

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from combatcli.encounter.schema import Encounter
+    from combatcli.events import Event
     from combatcli.rulesets.context import CombatContext
     from combatcli.rulesets.game import Game
     from combatcli.rulesets.tactic_lines import TacticLine
@@ -106,12 +107,15 @@ def cannot_go_on(fight: Encounter) -> InvalidError:
 
 
 class Fight:
-    """A fight that goes on by itself from an encounter; ``lines`` are what was played, ``contexts`` what came of it."""
+    """A fight that goes on by itself from an encounter.
+
+    ``lines`` are what was played, ``told`` what happened, unless all is silent.
+    """
 
     def __init__(self, start: Encounter, tactics: AnyTactics, play: PlayLine, rounds: int) -> None:
         self.start = start
         self.lines: list[str] = []
-        self.contexts: list[CombatContext[Encounter]] = []
+        self.told: list[Sequence[Event]] = []
         self.first: frozenset[str] = frozenset()
         self._tactics = tactics
         self._play = play
@@ -156,7 +160,8 @@ class Fight:
             except CombatError:
                 continue
             self.lines.append(line)
-            self.contexts.append(context)
+            if not context.silent:
+                self.told.append(context.events)
             self._table.fight = context.fight
             for attacker, target in context.attacks:
                 self._table.attackers[target] = attacker
