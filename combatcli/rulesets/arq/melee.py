@@ -26,8 +26,9 @@ TRAIT = "melee"
 
 def check_open(context: CombatContext[Fight]) -> None:
     """Refuse to go along the pairs as long as somebody has a choice (Q35)."""
-    for who, options, chooser in open_choices(context):
-        raise RefusedError(*_asked(who, options, chooser))
+    for choice in open_choices(context):
+        sentence, hint = _asked(*choice)
+        raise RefusedError(sentence, hint)
 
 
 def warn_of_untested(context: CombatContext[Fight]) -> list[list[str]]:
@@ -38,7 +39,8 @@ def warn_of_untested(context: CombatContext[Fight]) -> list[list[str]]:
     fought = _fought(context.fight)
     asked = (_asked(*choice) for choice in open_choices(context) if choice[0] not in fought)
     for sentence, hint in islice(asked, 1):
-        context.warn(f"{sentence}. {hint}")
+        message = f"{sentence}. {hint}"
+        context.warn(message)
     return untested
 
 

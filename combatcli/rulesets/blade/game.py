@@ -13,12 +13,12 @@ from combatcli.rulesets.blade.weapons import check_pair
 from combatcli.rulesets.game import Game, changes_since
 from combatcli.rulesets.parts import PackageParts
 from combatcli.rulesets.shared.damage import damage_problems
-from combatcli.rulesets.shared.index import those_who
+from combatcli.rulesets.shared.index import Index, those_who
 from combatcli.rulesets.shared.touching import naming
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterator
+    from collections.abc import Collection, Hashable, Iterator
 
     from combatcli.rulesets.blade.events import Attack
     from combatcli.rulesets.context import CombatContext
@@ -64,23 +64,20 @@ def _weapon_problems(path: str, weapon: Weapon) -> Iterator[Problem]:
 
 def apply_consequences(context: CombatContext[Fight]) -> None:
     """Follow the points, however those were changed; disengage the dead, unless their strike is to come (B31, B42)."""
-    from combatcli.rulesets.blade.timing import is_striker
     from combatcli.rulesets.blade.wound import follow_points
 
     for who in changed(context.fight.combatants, context.before.combatants):
         before = context.before.combatants.get(who)
         if before is not None:
             follow_points(context, who, before)
-    dead = {*state.those_dead(context.fight)}
-    if not dead:
-        return
     fight = context.fight
-    gone = {who for who in dead if not is_striker(fight.combatants[who])}
-    for foe in fight.combatants if dead - gone else ():
-        for who in naming(fight, foe) if foe in dead - gone else ():
+    dead, dying = {*state.those_dead(fight)}, _those_dying(fight)
+    for foe in dying:
+        for who in naming(fight, foe):
             if who not in dead and who not in context.fight.combatants[foe].engaged:
                 context.update_combatant(foe, engaged=[*context.fight.combatants[foe].engaged, who])
-    for who in _with_foes(context.fight):
+    gone = dead.difference(dying)
+    for who in _those_fighting(context.fight, dead):
         combatant = context.fight.combatants[who]
         standing = [foe for foe in combatant.engaged if foe not in dead and who not in gone]
         if standing != combatant.engaged:
@@ -89,7 +86,24 @@ def apply_consequences(context: CombatContext[Fight]) -> None:
             context.update_combatant(who, target=None)
 
 
-_with_foes = those_who(lambda _, each: each.engaged or each.target)
+def _is_dying(_: Fight, combatant: Combatant) -> bool:
+    from combatcli.rulesets.blade.timing import still_strikes
+
+    return state.is_dead(combatant) and still_strikes(combatant)
+
+
+_those_dying = those_who(_is_dying)
+"""Those who are dead, and whose strike of this melee is to come (B31)."""
+_dead_and_engaged = those_who(lambda _, each: each.engaged and state.is_dead(each))
+_FIGHTING: Index[str] = Index(lambda _, each: (*each.engaged, *((each.target,) if each.target else ())))
+"""Who is engaged with each, or has them as a target."""
+
+
+def _those_fighting(fight: Fight, dead: Collection[str]) -> list[str]:
+    """Return who of the dead is engaged, and who fights one of them."""
+    groups = _FIGHTING.groups(fight)
+    fighting = [who for foe in groups if foe in dead for _, _, who in groups[foe]]
+    return [*dict.fromkeys([*fighting, *_dead_and_engaged(fight)])]
 
 
 def state_key(fight: Fight, before: Fight) -> Hashable:
