@@ -82,11 +82,10 @@ def _disengage(context: CombatContext[Fight], dead: set[str], falling: set[str])
             if who not in context.fight.combatants[foe].engaged:
                 context.update_combatant(foe, engaged=[*context.fight.combatants[foe].engaged, who])
     for who, combatant in context.fight.combatants.items():
-        if combatant.engaged:
-            gone = who in dead and who not in falling
+        gone = who in dead and who not in falling
+        if combatant.engaged and (gone or not dead.isdisjoint(combatant.engaged)):
             standing = [foe for foe in combatant.engaged if foe not in dead and not gone]
-            if standing != combatant.engaged:
-                context.update_combatant(who, engaged=standing)
+            context.update_combatant(who, engaged=standing)
         if combatant.target in dead:
             context.update_combatant(who, target=None)
 
