@@ -140,10 +140,7 @@ def _use_reaction(context: CombatContext[Fight], blow: Blow) -> bool:
 def _end(
     context: CombatContext[Fight], result: Result, *, blow: Blow, marks: Mapping[str, object]
 ) -> Mapping[str, object]:
-    """Add the loser's wound to the pending hits, and emit the attack; who shoots, or reacts, takes none (Q22, Q35).
-
-    Returns what is remembered of it.
-    """
+    """Add the loser's wound to the pending hits, but for who shoots or reacts (Q22, Q35); return what is remembered."""
     winner, loser = (blow.attacker, blow.target) if result.sign > 0 else (blow.target, blow.attacker)
     wounded = loser if result.sign > 0 or (result.sign < 0 and blow.kind == MELEE) else None
     if wounded is not None:

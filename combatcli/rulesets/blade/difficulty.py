@@ -59,8 +59,9 @@ class AttackRoll(Record):
     @property
     def key(self) -> tuple[object, ...]:
         """What tells it from another one: all of it, what makes up the number needed by that number."""
-        weapons = self.weapons
-        return self.needed, weapons.damage, weapons.has_own_damage, self.extra, self.protection, self.enough
+        told_by_others = {"value", "difficulties", "increases", "bonuses", "weapons"}
+        others = tuple(value for name, value in self.values().items() if name not in told_by_others)
+        return self.needed, self.weapons.damage, self.weapons.has_own_damage, *others
 
     @property
     def reasons(self) -> list[str]:

@@ -55,7 +55,7 @@ class AttackRoll(Record):
     @property
     def key(self) -> tuple[object, ...]:
         """What tells it from another one: all of it, bonuses by their sum."""
-        return self.dice, sum(self.bonuses.values()), self.needed, self.damage, self.armor
+        return tuple({**self.values(), "bonuses": sum(self.bonuses.values())}.values())
 
 
 class ToHit(Record):
