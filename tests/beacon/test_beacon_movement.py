@@ -37,6 +37,7 @@ def test_11_feet(run: Run) -> None:
 def test_11_forced_movement(run: Run) -> None:
     text = base(**FEET)
     assert run("push", "osric", "wight", "--feet", "10", "--json", stdin=text).event("move")["to"] == [15, 0]
+    assert "As in --to 25,-5" in run("push", "osric", "wight", "--feet", "10", "--slide", stdin=text).err
     words = ["push", "osric", "wight", "--feet", "25", "--slam", "--hits"]
     slam = run(*words, "--dice", "7,4", "--json", stdin=text)
     assert slam.event("move")["to"] == [30, 0]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from beacon_fights import MISS, base, camp, conditioned, having, parts, pending, table
+from combatcli.errors import RefusedError
 from combatcli.rulesets.beacon import state
 from support import Run, happened, odds, play, refuses, usage_error
 
@@ -215,8 +216,11 @@ def test_what_is_in_hand_changes_by_acts() -> None:
     assert play(lying, "declare", who="osric", action="stand").fight.combatants["osric"].conditions == []
     weapons = {"crossbow": {"effect": "d8", "range": 60, "properties": ["reload"]}}
     shot = play(camp(osric={"weapons": weapons}), "attack", 1, 1, 1, attacker="osric", targets=["hound"]).fight
-    refuses("is not loaded", shot, "attack", attacker="osric", targets=["hound"])
-    loaded = play(shot, "declare", who="osric", action="reload").fight
+    shot = play(shot, "declare", who="osric", action="stow").fight
+    with pytest.raises(RefusedError) as unloaded:
+        play(shot, "attack", attacker="osric", targets=["hound"], weapon="crossbow")
+    assert unloaded.value.hint == "declare osric reload crossbow"
+    loaded = play(shot, "declare", who="osric", action="reload", targets=["crossbow"]).fight
     assert loaded.combatants["osric"].weapons["crossbow"].loaded
 
 
