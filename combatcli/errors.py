@@ -127,7 +127,7 @@ def nearest(name: str, known: Iterable[str], *, sign: str = "") -> str:
 def beginning_with(name: str, known: Iterable[str]) -> list[str]:
     """Return all of the known names that begin so, in any letter case; none of an empty beginning."""
     wanted = name.casefold()
-    return [each for each in known if wanted and each.casefold().startswith(wanted)]
+    return [option for option in known if wanted and option.casefold().startswith(wanted)]
 
 
 def nearest_name(name: str, known: Iterable[str], *, first: Collection[str] = ()) -> str | None:

@@ -393,8 +393,8 @@ def kinds_of(*modules: ModuleType) -> dict[str, type[Event]]:
     """Return the types that modules define and make no others of, by their kinds; of two of a kind the later one."""
     found: dict[str, type[Event]] = {}
     for module in modules:
-        own = [each for each in vars(module).values() if isinstance(each, type) and each.__module__ == module.__name__]
-        bases = {base for each in own for base in each.__bases__}
-        kinds = [each for each in own if issubclass(each, Event) and each not in bases]
-        found |= {str(each.__struct_config__.tag): each for each in kinds}
+        own = [var for var in vars(module).values() if isinstance(var, type) and var.__module__ == module.__name__]
+        bases = {base for type_ in own for base in type_.__bases__}
+        kinds = [type_ for type_ in own if issubclass(type_, Event) and type_ not in bases]
+        found |= {str(event_type.__struct_config__.tag): event_type for event_type in kinds}
     return found

@@ -127,7 +127,8 @@ class CommandHelp(TyperCommand):
         command = self.declared
         with formatter.section("Examples"):
             _write_examples(
-                formatter, [*command.examples, *(each for game in self._games() for each in self.added[game].examples)]
+                formatter,
+                [*command.examples, *(example for game in self._games() for example in self.added[game].examples)],
             )
         if command.arguments:
             with formatter.section("Arguments"):

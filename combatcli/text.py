@@ -26,7 +26,9 @@ def escape(text: str, *, joiners: bool = True) -> str:
     """
     if text.isprintable():
         return text
-    return "".join([each if each.isprintable() or (joiners and each == _JOINER) else _escaped(each) for each in text])
+    return "".join(
+        [letter if letter.isprintable() or (joiners and letter == _JOINER) else _escaped(letter) for letter in text]
+    )
 
 
 def _escaped(each: str) -> str:
@@ -76,8 +78,8 @@ def columns(text: str) -> int:
     import unicodedata
 
     return sum(
-        0 if unicodedata.combining(each) or each in _JOINERS else 1 + (unicodedata.east_asian_width(each) in "WF")
-        for each in text
+        0 if unicodedata.combining(letter) or letter in _JOINERS else 1 + (unicodedata.east_asian_width(letter) in "WF")
+        for letter in text
     )
 
 
@@ -86,8 +88,8 @@ def shortened(text: str, width: int) -> str:
     if text.isascii():
         return text[: max(0, width)]
     taken = 0
-    for place, each in enumerate(text):
-        taken += columns(each)
+    for place, letter in enumerate(text):
+        taken += columns(letter)
         if taken > width:
             return text[:place]
     return text

@@ -66,7 +66,7 @@ def _model(given: Input, like: str | None) -> Tables:
 def _first_free(stem: str, combatants: Iterable[str]) -> int:
     """Return the number after those that others of the same kind have already."""
     numbers = [who.removeprefix(stem) for who in combatants if who.startswith(stem)]
-    return max([int(each) for each in numbers if is_number(each)], default=0) + 1
+    return max([int(digits) for digits in numbers if is_number(digits)], default=0) + 1
 
 
 def _party(call: Invocation) -> Party | None:
@@ -82,7 +82,7 @@ def _party(call: Invocation) -> Party | None:
 
 def _headings(spec: str | None) -> dict[str, str]:
     """Return which key each heading stands for, as --map says."""
-    pairs = [each.partition("=") for each in (spec or "").split(",") if each.strip()]
+    pairs = [part.partition("=") for part in (spec or "").split(",") if part.strip()]
     if any(not (head.strip() and key.strip()) for head, _, key in pairs):
         raise UsageError(f"--map {spec}: expected HEADING=key", "As in --map Who=id,Name=name,HP=hp")
     return {head.strip(): key.strip() for head, _, key in pairs}
@@ -101,7 +101,7 @@ def _one_of(party: Party, given: Input, who: str) -> Tables:
     """Return the keys of one in a file, without those that name others; RefusedError names the nearest."""
     _ = given.encounter
     combatants = party.combatants(given.game)
-    meant = next((each for each in combatants if each.casefold() == who.casefold()), None)
+    meant = next((combatant for combatant in combatants if combatant.casefold() == who.casefold()), None)
     if meant is None:
         raise RefusedError(f'there is no combatant "{who}" in {escape(party.path)}', nearest(who, combatants))
     others = [*names_others(type(party.model(given.game))), PLACE]

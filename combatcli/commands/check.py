@@ -55,8 +55,8 @@ def _in_tables(given: Input) -> Iterator[events.Problem]:
     if given.tables.get("tables"):
         from combatcli.pipeline.tables import problems_in
 
-        for each in problems_in(given.tables, given.path):
-            yield events.Problem(path=each.path, message=each.what, hint=each.hint)
+        for problem in problems_in(given.tables, given.path):
+            yield events.Problem(path=problem.path, message=problem.what, hint=problem.hint)
 
 
 def _problems(given: Input, game: Game) -> tuple[Encounter | None, list[events.Problem], int]:
@@ -65,10 +65,10 @@ def _problems(given: Input, game: Game) -> tuple[Encounter | None, list[events.P
 
     fitting = Fitting()
     encounter = fitting.encounter(given.tables, game.encounter)
-    misfits = (events.Problem(path=each.path, message=each.what, hint=each.hint) for each in fitting.misfits)
+    misfits = (events.Problem(path=misfit.path, message=misfit.what, hint=misfit.hint) for misfit in fitting.misfits)
     others = (
-        events.Problem(path=each.path, message=located(each, given.text, given.name), hint=each.hint)
-        for each in (game.problems(encounter) if encounter is not None else ())
+        events.Problem(path=problem.path, message=located(problem, given.text, given.name), hint=problem.hint)
+        for problem in (game.problems(encounter) if encounter is not None else ())
     )
     told, number = _first(chain(misfits, others, _in_tables(given) if encounter is not None else ()))
     return encounter, told, number + fitting.number - len(fitting.misfits)
@@ -85,7 +85,7 @@ def _refused(
         rest = f"The first {MOST_TOLD} are listed." if number > MOST_TOLD else ""
         raise InvalidError(f"this encounter has {number:,} problems", rest)
     first = problems[0]
-    listed = [{"path": each.path, "message": each.message, "hint": each.hint} for each in problems]
+    listed = [{"path": problem.path, "message": problem.message, "hint": problem.hint} for problem in problems]
     if number > MOST_TOLD:
         listed.append({"path": "", "message": f"{number - MOST_TOLD:,} more problems", "hint": ""})
     raise InvalidError(first.message, first.hint, path=first.path, problems=listed)

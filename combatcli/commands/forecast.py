@@ -102,7 +102,7 @@ def _at_least_one(call: Invocation, option: str, default: int) -> int:
 
 def _side(call: Invocation, fight: Encounter) -> str | None:
     side: str | None = call.options.get("side")
-    sides = list(dict.fromkeys([side_of(each) for each in fight.combatants.values()]))
+    sides = list(dict.fromkeys([side_of(combatant) for combatant in fight.combatants.values()]))
     if side is not None and side not in sides:
         raise RefusedError(f'there is no side "{escape(side)}"', nearest(side, sides))
     if side is None and "quiet" in call.shared and "fight" not in call.options:
@@ -273,7 +273,7 @@ COMMAND = Command(
         flag("--story", "with --fight: tell it as a story"),
         flag("--script", "with --fight: print the commands that replay it"),
     ],
-    shared=[*[each for each in STREAMS if each.name == "--file"], DICE[0], *REPORT],
+    shared=[*[stream for stream in STREAMS if stream.name == "--file"], DICE[0], *REPORT],
     examples=[
         "combatcli forecast -f fight.toml --within 10",
         "combatcli forecast -f fight.toml --seed friday --times 100",

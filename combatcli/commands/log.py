@@ -60,7 +60,7 @@ def log(call: Invocation) -> int:
     others = sum(1 for each in told if not games.is_own(each.entry)) if views else 0
     if others:
         result.warnings.append(f"commands of another game were left out: {others}")
-    stands = standing([each.events for each in kept], game.voids) if views else []
+    stands = standing([item.events for item in kept], game.voids) if views else []
     if "stats" in views:
         result.events += stats(
             [[event for event in events if isinstance(event, Event)] for events in stands], game.luck
@@ -68,10 +68,10 @@ def log(call: Invocation) -> int:
     elif "story" in views:
         lines = story(
             stands,
-            Names(_as_then(names, [event for each in kept for event in each.events])),
+            Names(_as_then(names, [event for item in kept for event in item.events])),
             game.sentences,
             silent=game.view.silent,
-            first_round=_round(path, [each.entry for each in kept]),
+            first_round=_round(path, [item.entry for item in kept]),
         )
         result.events += lines
     else:
@@ -144,7 +144,7 @@ def _told(entry: Entry, game: Game, names: dict[str, str]) -> Told:
     for event in events:
         if isinstance(event, Attack):
             game.luck(event)
-    new = [each for each in events if each.event not in STILL_THERE]
+    new = [other for other in events if other.event not in STILL_THERE]
     outcome = [line for _, run in groupby(new, attrgetter("event")) for line in _outcomes([*run], game, names)]
     return Told(entry, events, outcome)
 
@@ -182,7 +182,7 @@ def _nothing(path: str, done: Sequence[Told]) -> str:
     """Say why there is nothing to be told."""
     if not done:
         return f"nothing was done to {escape(path)} yet"
-    undone = all(each.entry.undone for each in done)
+    undone = all(command.entry.undone for command in done)
     return "all that was done is undone" if undone else "the log has nothing to tell yet"
 
 

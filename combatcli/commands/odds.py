@@ -68,7 +68,7 @@ def _of_named(call: Invocation) -> Sequence[Answer]:
         return tables.chances()
     expressions = [parse(written) for written in words]
     if "quiet" not in call.shared:
-        write_stderr(note_of([each.text for each in expressions]))
+        write_stderr(note_of([expression.text for expression in expressions]))
     return distribution(call, expressions)
 
 
@@ -92,9 +92,11 @@ def distribution(call: Invocation, expressions: Sequence[Expression]) -> Sequenc
     _check_questions(call.options)
     with BUDGET:
         try:
-            words = [_of_words(call, each) for each in expressions if each.words]
-            numbers = [each for each in expressions if not each.words]
-            computed = [(_counted(call, _outcomes(call, each)), what) for each, what in _asked_of(call, numbers)]
+            words = [_of_words(call, expression) for expression in expressions if expression.words]
+            numbers = [expression for expression in expressions if not expression.words]
+            computed = [
+                (_counted(call, _outcomes(call, question)), what) for question, what in _asked_of(call, numbers)
+            ]
             BUDGET.extend(TO_WRITE)
             return [*words, *[event for outcomes, what in computed for event in _answers(call, outcomes, what)]]
         except DiceError as error:
@@ -128,19 +130,19 @@ def _asked_of(
     given: dict[str, str] = {key: str(call.options[key]) for key in ("given", "until") if key in call.options}
     if "given" in given and "by_label" in call.options:
         raise UsageError("--given and --by-label exclude each other", "Ask for one after the other.")
-    for each in expressions:
+    for expression in expressions:
         labels = None
-        if each.labeled:
+        if expression.labeled:
             from combatcli.report.labels import Labels
 
-            labels = Labels(each)
+            labels = Labels(expression)
         if "by_label" not in call.options:
-            yield each, {"expression": each.text, **given}
+            yield expression, {"expression": expression.text, **given}
             continue
         if labels is None:
             raise UsageError("--by-label needs dice with labels", "As in 2d6[fire] + 1d8[cold].")
         for label in labels.names:
-            yield labels.part(label), {"expression": each.text, "label": label, **given}
+            yield labels.part(label), {"expression": expression.text, "label": label, **given}
 
 
 def _outcomes(call: Invocation, rolled: Node | Expression) -> Distribution[int]:

@@ -79,10 +79,10 @@ def _events(path: str) -> Sequence[Event]:
 def prompt(path: str) -> str:
     """Return a prompt that says round and phase, and who is to act."""
     events = _events(path)
-    head = next((each for each in events if isinstance(each, Encounter)), None)
+    head = next((event for event in events if isinstance(event, Encounter)), None)
     if head is None:
         return "> "
-    yet = [each.who for each in events if isinstance(each, Combatant) and each.to_act]
+    yet = [event.who for event in events if isinstance(event, Combatant) and event.to_act]
     more = f" +{len(yet) - 1}" if len(yet) > 1 else ""
     who = f" {escape(yet[0])}{more}" if yet else ""
     import shutil
@@ -106,8 +106,8 @@ def board(path: str, room: int) -> str:
 def following(path: str) -> tuple[str, str]:
     """Return what alone can follow, and the sentence that says so; no command where several can."""
     events = _events(path)
-    hits = sum(1 for each in events if isinstance(each, Pending))
-    yet = [escape(each.who) for each in events if isinstance(each, Combatant) and each.to_act]
+    hits = sum(1 for event in events if isinstance(event, Pending))
+    yet = [escape(event.who) for event in events if isinstance(event, Combatant) and event.to_act]
     pending = f"{count_of(hits, 'hit')} pending"
     if yet:
         start = f"{pending} (wound), and " if hits else ""
@@ -166,8 +166,8 @@ def names(path: str) -> Names | None:
         source.game,
         sorted(fighters, key=lambda who: is_fallen(fighters[who], source.game)),
         list(source.encounter.arenas),
-        list(dict.fromkeys(each.side for each in fighters.values() if each.side)),
-        {who: list(getattr(each, "weapons", ())) for who, each in fighters.items()},
+        list(dict.fromkeys(fighter.side for fighter in fighters.values() if fighter.side)),
+        {who: list(getattr(fighter, "weapons", ())) for who, fighter in fighters.items()},
         [f"@{name}" for name in named],
         list(keys_to_vary(source.tables.get("combatants", {}))),
     )

@@ -46,7 +46,7 @@ def rename_one(call: Invocation) -> int:
 
 def _with(table: Mapping[str, T], old: str, new: str) -> dict[str, T]:
     """Return a table with another key in the place of one."""
-    return {new if key == old else key: each for key, each in table.items()}
+    return {new if key == old else key: value for key, value in table.items()}
 
 
 COMMAND = Command(

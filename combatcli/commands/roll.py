@@ -64,7 +64,7 @@ def _roll_each(call: Invocation, words: Sequence[str], times: int) -> None:
     begun: list[Expression] = []
     pieces = _pieces(call, _begun(_noted(expressions, begun, source), source), times, source)
     try:
-        if "until" not in call.options and times * sum([each.repeat for each in expressions]) <= FEW:
+        if "until" not in call.options and times * sum([other.repeat for other in expressions]) <= FEW:
             write_stdout("".join(pieces))
         else:
             _write(pieces)
@@ -293,8 +293,8 @@ def _texts(
             from combatcli.dice_events import Until
             from combatcli.pipeline.rolls_until import runs_until
 
-            for each in runs_until(expression, times, source, goal):
-                yield ended(each) if isinstance(each, Until) else write(each)
+            for run in runs_until(expression, times, source, goal):
+                yield ended(run) if isinstance(run, Until) else write(run)
     source.finish()
 
 

@@ -51,11 +51,11 @@ def set_keys(call: Invocation) -> int:
                 "set: no combatant given, and these are keys of the fight itself, which is .",
                 f"Write: combatcli set . {keys[0]}",
             )
-        for each in _whom(encounter, who, call.options.get("side")):
-            typed = encounter.combatants[each]
-            said = in_full(keys, combatants[each], typed)
-            combatants[each] = assign(combatants[each], said, f"combatants.{each}", typed)
-            events.append(_event(each, said, combatants[each]))
+        for member in _whom(encounter, who, call.options.get("side")):
+            typed = encounter.combatants[member]
+            said = in_full(keys, combatants[member], typed)
+            combatants[member] = assign(combatants[member], said, f"combatants.{member}", typed)
+            events.append(_event(member, said, combatants[member]))
         return finish_edit(given, {**given.tables, "combatants": combatants}, events)
 
     return edit(call, change)
@@ -84,8 +84,8 @@ def _whom(encounter: Encounter, words: Sequence[str], side: str | None) -> list[
     named = all_meant(encounter, words, abbreviated=on_terminal()) if words else list(encounter.combatants)
     if side is None:
         return named
-    sides = {who: side_of(each) for who, each in encounter.combatants.items()}
-    meant = next((each for each in sides.values() if each.casefold() == side.casefold()), None)
+    sides = {who: side_of(combatant) for who, combatant in encounter.combatants.items()}
+    meant = next((other for other in sides.values() if other.casefold() == side.casefold()), None)
     if meant is None:
         raise RefusedError(f'there is no side "{side}"', nearest(side, set(sides.values())))
     apart = [who for who in named if words and who in words and sides[who] != meant]

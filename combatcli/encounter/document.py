@@ -63,11 +63,11 @@ def _check_numbers(value: object, path: str) -> None:
             raise InvalidError(f"{path} is a number too large", _TO_THE_LARGEST)
     elif isinstance(value, dict):
         start = f"{path}." if path and not path.endswith(" ") else path
-        for key, each in value.items():
-            _check_numbers(each, f"{start}{key}")
+        for key, item in value.items():
+            _check_numbers(item, f"{start}{key}")
     elif isinstance(value, list):
-        for each in value:
-            _check_numbers(each, path)
+        for item in value:
+            _check_numbers(item, path)
 
 
 def check_keys(text: str, where: str) -> None:
@@ -175,5 +175,5 @@ def _merged_list(raw: list[Value], before: list[Value], after: list[Value]) -> l
 def _defaults(struct: msgspec.Struct) -> Tables:
     names = struct.__struct_encode_fields__
     defaults = struct.__struct_defaults__
-    values = [each.factory() if hasattr(each, "factory") else each for each in defaults]
+    values = [default.factory() if hasattr(default, "factory") else default for default in defaults]
     return dict(zip(names[len(names) - len(values) :], values, strict=True))

@@ -167,7 +167,9 @@ class _Plan:
                 others = (last_segment(child) for name, child in section.children.items() if name != "pending")
                 anchor = max(others, default=0)
             blocks = value if isinstance(value, list) else [value]
-            self._insert(self.behind, anchor, [block((*keys, key), each, element=blocks is value) for each in blocks])
+            self._insert(
+                self.behind, anchor, [block((*keys, key), content, element=blocks is value) for content in blocks]
+            )
 
     @staticmethod
     def _insert(where: dict[int, list[str]], anchor: int, blocks: list[list[str]]) -> None:

@@ -74,12 +74,12 @@ class Fitting:
     def _of_parts(self, value: Value, type_: object, keys: tuple[str, ...]) -> Value:
         parts = value.items() if isinstance(value, dict) else enumerate(value, 1)
         kept: list[tuple[Value, Value]] = []
-        for key, each in parts:
+        for key, part in parts:
             inner = _inner(type_, str(key))
-            fits = each if inner is None else self._kept(each, inner, (*keys, str(key)))
+            fits = part if inner is None else self._kept(part, inner, (*keys, str(key)))
             if fits is not _GONE:
                 kept.append((key, fits))
-        return dict(kept) if isinstance(value, dict) else [each for _, each in kept]
+        return dict(kept) if isinstance(value, dict) else [name for _, name in kept]
 
 
 def _said(error: msgspec.ValidationError) -> tuple[str, bool]:
@@ -164,7 +164,7 @@ def keys_within(type_: type[Encounter]) -> tuple[Collection[str], Collection[str
     """Return the keys of a combatant, of its armor and of one of its weapons; none where it has no such table."""
     combatant = _inner(_inner(type_, "combatants"), "")
     tables = (_inner(combatant, "armor"), _inner(_inner(combatant, "weapons"), ""))
-    armor, weapon = (next((known for each in _options(table) if (known := _fields(each))), {}) for table in tables)
+    armor, weapon = (next((known for option in _options(table) if (known := _fields(option))), {}) for table in tables)
     return _fields(combatant) or {}, armor, weapon
 
 
@@ -189,16 +189,16 @@ def unknown_keys(
 def _unknown(value: object, type_: object, path: str, besides: object) -> Iterator[tuple[str, str, Collection[str]]]:
     """Find unknown keys: the path, the key, and those that are known in its place."""
     if isinstance(value, list):
-        for number, each in enumerate(value, 1):
-            if isinstance(each, (dict, list)):
-                yield from _unknown(each, _inner(type_, ""), f"{path}.{number}", None)
+        for number, item in enumerate(value, 1):
+            if isinstance(item, (dict, list)):
+                yield from _unknown(item, _inner(type_, ""), f"{path}.{number}", None)
     if not isinstance(value, dict) or value is besides:
         return
     others = besides if isinstance(besides, dict) else {}
     fields = next((known for option in _options(type_) if (known := _fields(option)) is not None), None)
-    for key, each in value.items():
+    for key, item in value.items():
         where = f"{path}.{key}".lstrip(".")
         if fields is not None and key not in fields:
             yield where, key, fields
-        elif isinstance(each, (dict, list)) and (inner := _inner(type_, key)) is not None:
-            yield from _unknown(each, inner, where, others.get(key))
+        elif isinstance(item, (dict, list)) and (inner := _inner(type_, key)) is not None:
+            yield from _unknown(item, inner, where, others.get(key))

@@ -143,8 +143,8 @@ def text_before(path: str, lines: Sequence[JournalLine | None], index: int, text
     if line is None or line.before is None:
         raise damaged(path, max(start, 0) + 1)
     text = line.before
-    for number, each in enumerate(lines[start:index], start):
-        text = _applied(path, number, text, each.change if each else [])
+    for number, raw in enumerate(lines[start:index], start):
+        text = _applied(path, number, text, raw.change if raw else [])
         if digest(text) != digest_after(lines, number):
             raise damaged(path, number + 1)
     return text

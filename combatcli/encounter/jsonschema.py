@@ -89,10 +89,10 @@ def _narrow_tactics(lines: Tables, pattern: str) -> None:
 def meanings(struct: type[msgspec.Struct]) -> dict[str, str]:
     """Return what the keys of a table mean, as far as its class, or one it is made from, says so below them."""
     descriptions: dict[str, str] = {}
-    for each in reversed(struct.__mro__):
-        if issubclass(each, msgspec.Struct) and each is not msgspec.Struct:
-            descriptions |= dict(_strings_below(each))
-    return {each.encode_name: descriptions[each.name] for each in fields(struct) if each.name in descriptions}
+    for base in reversed(struct.__mro__):
+        if issubclass(base, msgspec.Struct) and base is not msgspec.Struct:
+            descriptions |= dict(_strings_below(base))
+    return {field.encode_name: descriptions[field.name] for field in fields(struct) if field.name in descriptions}
 
 
 def _strings_below(struct: type[msgspec.Struct]) -> Iterator[tuple[str, str]]:

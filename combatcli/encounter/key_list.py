@@ -40,7 +40,7 @@ def keys_by_need(game: Game) -> dict[str, list[Key]]:
     definitions: Tables = schema_of(game)["$defs"]
     properties = definitions[_name_of(definitions[game.encounter.__name__]["properties"]["combatants"])]["properties"]
     example = toml.loads(game.example()).get("combatants", {}).values()
-    written = [key for key in properties if any(key in each for each in example)]
+    written = [key for key in properties if any(key in table for table in example)]
     usual = [key for key in written if not (_name_of(properties[key]) and "anyOf" in properties[key])]
     found = {"Usual": [_key(key, properties[key]) for key in usual]}
     for key in usual:
@@ -56,8 +56,8 @@ def keys_by_need(game: Game) -> dict[str, list[Key]]:
 def _name_of(property_: Tables) -> str:
     """Return the name of the table that a key holds, or of each that lies in its table; empty where it holds none."""
     held = property_.get("additionalProperties", property_)
-    references = [each.get("$ref", "") for each in _alternatives(held)] if isinstance(held, dict) else []
-    return next((each.rpartition("/")[2] for each in references if each), "")
+    references = [alternative.get("$ref", "") for alternative in _alternatives(held)] if isinstance(held, dict) else []
+    return next((reference.rpartition("/")[2] for reference in references if reference), "")
 
 
 def _alternatives(property_: Tables) -> Iterable[Tables]:
@@ -74,11 +74,11 @@ def _key(name: str, property_: Tables, start: str = "") -> Key:
 
 
 def _takes(property_: Tables) -> Iterator[str]:
-    for each in _alternatives(property_):
-        choices = [str(choice) for choice in each.get("enum", ()) if choice not in ("", None)]
+    for alternative in _alternatives(property_):
+        choices = [str(choice) for choice in alternative.get("enum", ()) if choice not in ("", None)]
         if choices:
             yield ", ".join(choices[:MOST_CHOICES]) + (" …" if len(choices) > MOST_CHOICES else "")
-        elif "$ref" in each:
+        elif "$ref" in alternative:
             yield "table"
-        elif each.get("type") in TYPES:
-            yield TYPES[each["type"]]
+        elif alternative.get("type") in TYPES:
+            yield TYPES[alternative["type"]]

@@ -225,7 +225,7 @@ def toml_value(value: object) -> str:
     if isinstance(value, int | float):
         return repr(value)
     if isinstance(value, dict):
-        inner = ", ".join(f"{_key(key)} = {toml_value(each)}" for key, each in value.items())
+        inner = ", ".join(f"{_key(key)} = {toml_value(item)}" for key, item in value.items())
         return f"{{ {inner} }}" if inner else "{}"
     if isinstance(value, list):
         return f"[{', '.join(map(toml_value, value))}]"
@@ -259,7 +259,7 @@ def key_line(key: str, value: object, above: Keys = ()) -> str:
 
 def in_lines(array: list[Value]) -> str:
     """Return an array with a line for each element."""
-    return "\n".join(["[", *(f"    {toml_value(each)}," for each in array), "]"]) if array else "[]"
+    return "\n".join(["[", *(f"    {toml_value(item)}," for item in array), "]"]) if array else "[]"
 
 
 def text_of(lines: Iterable[str]) -> str:
@@ -269,13 +269,13 @@ def text_of(lines: Iterable[str]) -> str:
 
 def is_blocks(value: object) -> bool:
     """Whether the value is what ``[[blocks]]`` can hold."""
-    return isinstance(value, list) and bool(value) and all(isinstance(each, dict) for each in value)
+    return isinstance(value, list) and bool(value) and all(isinstance(item, dict) for item in value)
 
 
 def wants_block(value: object, depth: int) -> bool:
     """Whether a value reads best as a block: near the top all tables, further down those that are not a short line."""
     if isinstance(value, dict):
-        nested = any(isinstance(each, dict) or is_blocks(each) for each in value.values())
+        nested = any(isinstance(item, dict) or is_blocks(item) for item in value.values())
         return depth < 2 or nested or len(toml_value(value)) > 80
     return depth == 0 and is_blocks(value)
 
@@ -283,11 +283,11 @@ def wants_block(value: object, depth: int) -> bool:
 def block(keys: Keys, value: Tables, *, element: bool = False) -> list[str]:
     """Return the lines of a block and of those below it."""
     depth = len(keys) + element
-    below = {key: each for key, each in value.items() if wants_block(each, depth)}
-    own = [key_line(key, each) for key, each in value.items() if key not in below]
+    below = {key: inner for key, inner in value.items() if wants_block(inner, depth)}
+    own = [key_line(key, inner) for key, inner in value.items() if key not in below]
     lines = [header(keys, element=element), *own] if keys and (own or element or not below) else own
-    for key, each in sorted(below.items(), key=lambda item: isinstance(item[1], list)):
-        blocks = each if isinstance(each, list) else [each]
+    for key, table in sorted(below.items(), key=lambda item: isinstance(item[1], list)):
+        blocks = table if isinstance(table, list) else [table]
         for part in blocks:
-            lines += [""] * bool(lines) + block((*keys, key), part, element=blocks is each)
+            lines += [""] * bool(lines) + block((*keys, key), part, element=blocks is table)
     return lines

@@ -38,8 +38,8 @@ def check_depth(value: object, besides: object, keys: tuple[str, ...] = ()) -> N
         return
     if len(keys) < NAMED and isinstance(value, dict):
         known = besides if isinstance(besides, dict) else {}
-        for key, each in value.items():
-            check_depth(each, known.get(key), (*keys, key))
+        for key, item in value.items():
+            check_depth(item, known.get(key), (*keys, key))
     elif _is_deeper(value, DEEPEST - len(keys)):
         hint = f"Lists and tables lie at most {DEEPEST} in each other."
         raise InvalidError("it is nested too deeply", hint, path=".".join(keys))
@@ -50,4 +50,4 @@ def _is_deeper(value: object, levels: int) -> bool:
     if not isinstance(value, (dict, list)):
         return False
     inner = value.values() if isinstance(value, dict) else value
-    return not levels or any(_is_deeper(each, levels - 1) for each in inner)
+    return not levels or any(_is_deeper(item, levels - 1) for item in inner)

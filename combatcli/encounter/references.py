@@ -106,9 +106,9 @@ class _Either(Record):
 def _fields(type_: type[Struct]) -> tuple[_Field, ...]:
     """Return the fields of a table in which a name stands, at any depth."""
     return tuple(
-        _Field(each.name, each.encode_name, each.required, _default(each), held)
-        for each in fields(type_)
-        if (held := _holds(each.type)) is not None
+        _Field(field.name, field.encode_name, field.required, _default(field), held)
+        for field in fields(type_)
+        if (held := _holds(field.type)) is not None
     )
 
 
@@ -128,7 +128,7 @@ def _holds(type_: Any) -> Holds | None:
         return marks[0] if marks else None
     arguments = typing.get_args(type_)
     if origin in (typing.Union, types.UnionType):
-        options = tuple(held for each in arguments if (held := _holds(each)) is not None)
+        options = tuple(held for argument in arguments if (held := _holds(argument)) is not None)
         return _Either(options) if options else None
     if not arguments or origin is typing.Literal:
         return None
@@ -142,12 +142,12 @@ def _holds(type_: Any) -> Holds | None:
 def _fitting(holds: Holds, value: object) -> Name | _Each | type[Struct] | None:
     """Return which of several ways to hold names is a value's; None if it holds none."""
     options = holds.options if isinstance(holds, _Either) else (holds,)
-    for each in options:
-        if isinstance(each, _Either):
+    for option in options:
+        if isinstance(option, _Either):
             continue
-        wanted: Any = str if isinstance(each, Name) else (list, dict) if isinstance(each, _Each) else each
+        wanted: Any = str if isinstance(option, Name) else (list, dict) if isinstance(option, _Each) else option
         if isinstance(value, wanted):
-            return each
+            return option
     return None
 
 
@@ -174,7 +174,7 @@ def _tables(fight: Encounter, name: Name, owner: object) -> Iterator[Collection[
 
 def _known(fight: Encounter, name: Name, owner: object) -> list[str]:
     """Return all that a name may be."""
-    return [each for table in _tables(fight, name, owner) for each in table]
+    return [other for table in _tables(fight, name, owner) for other in table]
 
 
 def _names(value: Value, holds: Holds, path: str, owner: object) -> Iterator[tuple[str, Name, str, object]]:
@@ -184,11 +184,11 @@ def _names(value: Value, holds: Holds, path: str, owner: object) -> Iterator[tup
         yield path, held, value, owner
     elif isinstance(held, _Each):
         items = value.items() if isinstance(value, dict) else enumerate(value, 1)
-        for place, each in items:
-            listed = isinstance(value, list) and isinstance(each, str)
+        for place, item in items:
+            listed = isinstance(value, list) and isinstance(item, str)
             if held.key is not None:
                 yield path, held.key, str(place), owner
-            yield from _names(each, held.holds, path if listed else f"{path}.{place}".lstrip("."), owner)
+            yield from _names(item, held.holds, path if listed else f"{path}.{place}".lstrip("."), owner)
     elif held is not None:
         owner = value if hasattr(value, "weapons") else owner
         for field in _fields(held):
@@ -204,7 +204,7 @@ def without(fight: E, kind: str, gone: str) -> E:
     A table that cannot be without the name, as a pending hit on somebody, goes with it.
     """
     table = {"combatant": "combatants", "arena": "arenas"}[kind]
-    left = fight.changed(**{table: {name: each for name, each in getattr(fight, table).items() if name != gone}})
+    left = fight.changed(**{table: {name: owner for name, owner in getattr(fight, table).items() if name != gone}})
 
     def forget(name: Name, word: str) -> str | None:
         return None if word == gone and kind in name.kinds and not name.lasting else word
@@ -265,7 +265,7 @@ def is_id(word: str) -> bool:
 
 def has_controls(word: str) -> bool:
     """Tell whether a word has characters that no command line can name, or nobody would: NUL, tabs, line breaks."""
-    return any(each < " " or each == "\x7f" for each in word)
+    return any(letter < " " or letter == "\x7f" for letter in word)
 
 
 PATTERN = "*?["
@@ -286,7 +286,7 @@ def all_meant(fight: Encounter, words: Sequence[str], *, abbreviated: bool = Fal
             found.append(who)
             continue
         pattern = word.casefold().replace("[^", "[!")
-        fits = [each for each in fight.combatants if fnmatch.fnmatchcase(each.casefold(), pattern)]
+        fits = [combatant for combatant in fight.combatants if fnmatch.fnmatchcase(combatant.casefold(), pattern)]
         if not fits:
             raise RefusedError(
                 f'nobody matches "{word}" in this encounter', nearest(word.strip(PATTERN), fight.combatants)
@@ -319,11 +319,11 @@ def _id_of(fight: Encounter, name: Name, word: str, owner: object = None, *, abb
     if not word or word in known:
         return word
     called = fight.names() if "combatant" in name.kinds else {}
-    said = {each: (each.casefold(), called.get(each, each).casefold()) for each in known}
+    said = {option: (option.casefold(), called.get(option, option).casefold()) for option in known}
     wanted = word.casefold()
-    meant = [each for each, names in said.items() if wanted in names]
+    meant = [who for who, names in said.items() if wanted in names]
     if not meant and abbreviated and not word.isdecimal():
-        meant = [each for each, names in said.items() if any(own.startswith(wanted) for own in names)]
+        meant = [who for who, names in said.items() if any(own.startswith(wanted) for own in names)]
     return meant[0] if len(meant) == 1 else word
 
 
@@ -351,14 +351,14 @@ def _rewrite(value: Value, holds: Holds, rename: Renamed) -> Value:
 def _rewrite_each(value: Value, held: _Each, rename: Renamed) -> Value:
     if isinstance(value, dict):
         keys = {key: rename(held.key, key) if held.key is not None else key for key in value}
-        table = {key: _rewrite(each, held.holds, rename) for key, each in value.items()}
-        same = all(keys[key] == key and table[key] is each for key, each in value.items())
-        return value if same else {keys[key]: each for key, each in table.items() if keys[key] and each is not _GONE}
-    items = [_rewrite(each, held.holds, rename) for each in value]
+        table = {key: _rewrite(item, held.holds, rename) for key, item in value.items()}
+        same = all(keys[key] == key and table[key] is item for key, item in value.items())
+        return value if same else {keys[key]: inner for key, inner in table.items() if keys[key] and inner is not _GONE}
+    items = [_rewrite(item, held.holds, rename) for item in value]
     if all(new is old for new, old in zip(items, value, strict=True)):
         return value
-    kept = [each for each in items if each is not _GONE]
-    return list(dict.fromkeys(kept)) if all(isinstance(each, str) for each in kept) else kept
+    kept = [item for item in items if item is not _GONE]
+    return list(dict.fromkeys(kept)) if all(isinstance(name, str) for name in kept) else kept
 
 
 def combatant_named(fight: HasCombatants[C_co], who: str) -> C_co:

@@ -26,10 +26,10 @@ def keys_of(struct: Struct) -> dict[str, Any]:
 def whole(value: object) -> Any:
     """Return a value as plain tables and lists, with all keys at every depth."""
     if isinstance(value, Struct):
-        return {key: whole(each) for key, each in keys_of(value).items()}
+        return {key: whole(part) for key, part in keys_of(value).items()}
     if isinstance(value, Mapping):
-        return {key: whole(each) for key, each in value.items()}
-    return [whole(each) for each in value] if isinstance(value, list) else value
+        return {key: whole(item) for key, item in value.items()}
+    return [whole(item) for item in value] if isinstance(value, list) else value
 
 
 Natural = Annotated[int, Meta(ge=0)]

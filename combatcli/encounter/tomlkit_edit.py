@@ -47,7 +47,7 @@ def _update(container: Value, old: Tables, new: Tables) -> None:
 
 def _update_array(array: Value, old: list[Value], new: list[Value]) -> None:
     """Make an array of tomlkit's hold ``new``, touching no element that stays; numbers keep their places."""
-    if len(old) == len(new) and all(isinstance(each, int | float) for each in (*old, *new)):
+    if len(old) == len(new) and all(isinstance(item, int | float) for item in (*old, *new)):
         for index, (before, value) in enumerate(zip(old, new, strict=True)):
             if not same(before, value):
                 array[index] = tomlkit.value(toml_value(value))

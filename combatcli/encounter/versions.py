@@ -34,7 +34,7 @@ def changed(combatants: Combatants, before: Combatants) -> list[str]:
     """Return who is another than before, or is new, in the order of the combatants."""
     names = changed_among_same(combatants, before)
     if names is None:
-        return [who for who, each in combatants.items() if before.get(who) is not each]
+        return [who for who, combatant in combatants.items() if before.get(who) is not combatant]
     return [who for who in combatants if who in names] if len(names) > 1 else [*names]
 
 

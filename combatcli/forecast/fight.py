@@ -89,7 +89,7 @@ class EndCheck:
         """Return how a fight ended; ``first`` were those who were out first of all."""
         sides = self.standing(fight)
         begun = min(self.rounds, fight.round - self.start.round + 1)
-        left = {who: self.tactics.left(each)[0] for who, each in fight.combatants.items()}
+        left = {who: self.tactics.left(combatant)[0] for who, combatant in fight.combatants.items()}
         winner = sides[0] if len(sides) == 1 else ""
         return Outcome(winner, not sides, begun, self.out(fight), first, left)
 

@@ -92,7 +92,7 @@ class Tally:
 
     def events(self, fight: Encounter, tactics: AnyTactics, seed: str, rounds: int, *, cut: bool) -> list[Event]:
         """Return what is known by now, of at least one fight."""
-        sides = list(dict.fromkeys([side_of(each) for each in fight.combatants.values()]))
+        sides = list(dict.fromkeys([side_of(combatant) for combatant in fight.combatants.values()]))
         events: list[Event] = [
             Forecast(
                 exact=self.exact, fights=self.number, seed=None if self.exact else seed, rounds=rounds, cut_short=cut

@@ -76,7 +76,7 @@ class Fighter:
     @property
     def sides(self) -> list[str]:
         """The sides of the fight, in the file's order."""
-        return list(dict.fromkeys([side_of(each) for each in self.encounter.combatants.values()]))
+        return list(dict.fromkeys([side_of(combatant) for combatant in self.encounter.combatants.values()]))
 
     def check_sides(self) -> None:
         """Refuse a fight that has nobody to win, or has been won."""
@@ -161,11 +161,11 @@ def varied(given: Input, fighter: Fighter, asked: Asked, keys: Sequence[str], *,
     start = given.changed(tables=fighter.plan.tables)
     tallies: list[tuple[Tables, Tally]] = []
     sides, cut = dict.fromkeys(fighter.sides), False
-    for each in variants(start, keys):
-        one = Fighter(fighter.plan.changed(tables=each.tables))
+    for other in variants(start, keys):
+        one = Fighter(fighter.plan.changed(tables=other.tables))
         tally, cut = _simulate(one, asked)
         if tally.fights:
-            tallies.append((each.words, tally))
+            tallies.append((other.words, tally))
             sides |= dict.fromkeys(one.sides)
         if cut:
             break

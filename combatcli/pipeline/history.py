@@ -37,8 +37,8 @@ def step(call: Invocation) -> int:
             result.warnings.append(f"{escape(path)} is so already: nothing to {call.name}")
         text = report(call, result)
         with journal.changing(path, current, waiting(call)) as change:
-            for each in planned if "dry_run" not in call.shared else ():
-                change.by_step(each)
+            for entry in planned if "dry_run" not in call.shared else ():
+                change.by_step(entry)
             lock.close()
             write_stdout(text)
     return ExitCode.DONE
@@ -69,12 +69,12 @@ def without_file_option(command: Sequence[str], path: str) -> str:
 def _told(path: str, steps: list[journal.JournalStep], current: str) -> list[Event]:
     """Return an event a step; each tells what is back, by combatant and key."""
     events: list[Event] = []
-    for each in steps:
-        back = differences(_tables(current), _tables(each.text))
-        command = without_file_option(each.command, path)
-        event = Undo if each.kind == "undo" else Redo
-        events.append(event(number=each.number, command=command, back=back))
-        current = each.text
+    for entry in steps:
+        back = differences(_tables(current), _tables(entry.text))
+        command = without_file_option(entry.command, path)
+        event = Undo if entry.kind == "undo" else Redo
+        events.append(event(number=entry.number, command=command, back=back))
+        current = entry.text
     return events
 
 
@@ -95,8 +95,8 @@ def differences(before: Tables, after: Tables) -> list[Table]:
     come_or_gone = [
         {"who": who, "key": "", "now": who in new, "was": who in old} for who in pairs if (who in new) != (who in old)
     ]
-    gone = {each["who"] for each in come_or_gone} - {"."}
-    return [each for each in come_or_gone if each["who"] != "."] + [
+    gone = {change["who"] for change in come_or_gone} - {"."}
+    return [change for change in come_or_gone if change["who"] != "."] + [
         {"who": who, "key": key, "now": _openly(now.get(key)), "was": _openly(was.get(key))}
         for who, (was, now) in pairs.items()
         if who not in gone

@@ -94,7 +94,7 @@ def read_party(path: str, headings: Mapping[str, str] = NONE) -> Party:
     if path.casefold().endswith(".csv"):
         return _from_csv(path, text, headings)
     combatants = document.parse(text, escape(path)).get("combatants")
-    if not isinstance(combatants, dict) or not all(isinstance(each, dict) for each in combatants.values()):
+    if not isinstance(combatants, dict) or not all(isinstance(combatant, dict) for combatant in combatants.values()):
         raise InvalidError(f"{escape(path)} has no combatants", "As in [combatants.mira], or an encounter's own file.")
     return Party(path, combatants)
 

@@ -70,8 +70,8 @@ def names_in(tables: Mapping[str, object], path: str) -> tuple[list[NamedRoll | 
 
 def _first_of(named: tuple[NamedRoll | NamedTable, ...]) -> Known:
     known: Known = {}
-    for each in named:
-        known.setdefault(_key(each).casefold(), each)
+    for roll in named:
+        known.setdefault(_key(roll).casefold(), roll)
     return known
 
 
@@ -98,7 +98,7 @@ def _of_user() -> Iterator[NamedRoll | NamedTable]:
     path = own_path()
     if os.path.isfile(path):
         tables = document.parse(reading.read_text(path), escape(path))
-        bare = {name: each for name, each in tables.items() if name != "tables" or not isinstance(each, dict)}
+        bare = {name: table for name, table in tables.items() if name != "tables" or not isinstance(table, dict)}
         yield from _listed(tables.get("rolls", bare), path, "")
         yield from _listed_tables(tables.get("tables"), path)
 
@@ -145,7 +145,7 @@ def pattern_of(names: Iterable[str]) -> re.Pattern[str]:
 
 def _filled(expression: str, known: Known, within: tuple[str, ...]) -> str:
     """Return an expression with all names of rolls replaced; ``within`` are the rolls that this one is a part of."""
-    rolls = {name: each for name, each in known.items() if isinstance(each, NamedRoll)}
+    rolls = {name: value for name, value in known.items() if isinstance(value, NamedRoll)}
     filled, done = "", 0
     for match in pattern_of(rolls).finditer(expression):
         roll = rolls[match[1].casefold()]

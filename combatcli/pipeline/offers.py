@@ -104,7 +104,7 @@ def _is_bare(*keys: str) -> bool:
 
 def once(*groups: Iterable[str]) -> tuple[str, ...]:
     """Return all words, each once."""
-    return tuple(dict.fromkeys(each for group in groups for each in group if each))
+    return tuple(dict.fromkeys(word for group in groups for word in group if word))
 
 
 def options_in(command: Command, game: Game, groups: Mapping[str, Sequence[Option]]) -> Iterator[Item]:
@@ -113,7 +113,7 @@ def options_in(command: Command, game: Game, groups: Mapping[str, Sequence[Optio
     ``groups`` are all that the command has.
     """
     action = game.action(command.name) if command.played else None
-    keys = {each.encode_name for each in fields(action.request)} if action is not None else set()
+    keys = {field.encode_name for field in fields(action.request)} if action is not None else set()
     own = {option.name: option for option in groups.get(game.name, ())}
     for option in groups[""]:
         unused = action is not None and command.run is resolve and option in command.options
@@ -197,7 +197,7 @@ def _said(command: Command, game: Game, key: str, found: Offer) -> Offer:
         words = _values(type_, key)
     elif key == "keys":
         begun = [f"tactics={verb.partition(' ')[0]}" for verb in verbs_of(game)]
-        words = once((each for each in _keys(type_) if each != "tactics=" or not begun), begun)
+        words = once((part for part in _keys(type_) if part != "tactics=" or not begun), begun)
         kinds = _naming_keys(command, type_)
     elif key in ("with", "against") and command.played and command.name != "arena breach":
         words = _bare_keys(type_)
@@ -212,14 +212,14 @@ def _type_of(type_: type[Struct], key: str) -> type[Struct]:
 
 def _values(type_: type[Struct], key: str) -> tuple[str, ...]:
     hint = typing.get_type_hints(type_).get(key)
-    return once(each for each in _literals(hint) if isinstance(each, str))
+    return once(literal for literal in _literals(hint) if isinstance(literal, str))
 
 
 def _literals(hint: object) -> list[object]:
     if typing.get_origin(hint) is typing.Literal:
         return list(typing.get_args(hint))
     if typing.get_origin(hint) in (typing.Union, types.UnionType):
-        return [each for part in typing.get_args(hint) for each in _literals(part)]
+        return [literal for part in typing.get_args(hint) for literal in _literals(part)]
     return ["true", "false"] if hint is bool else []
 
 
@@ -230,8 +230,8 @@ def _keys(type_: type[Struct]) -> tuple[str, ...]:
     for field in fields(type_):
         if not _is_plain(hints[field.name]):
             continue
-        values = [each for each in _literals(hints[field.name]) if each != ""]
-        found += [f"{field.encode_name}={each}" for each in values] or [f"{field.encode_name}="]
+        values = [literal for literal in _literals(hints[field.name]) if literal != ""]
+        found += [f"{field.encode_name}={value}" for value in values] or [f"{field.encode_name}="]
     return tuple(found)
 
 

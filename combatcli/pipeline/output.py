@@ -205,7 +205,7 @@ def report(call: Invocation, result: Result, *, to_terminal: bool = True) -> str
     if call.in_play:
         from combatcli.hints import as_typed
 
-        warnings = [as_typed(each) for each in warnings]
+        warnings = [as_typed(warning) for warning in warnings]
     shown = (result.events, warnings, result.names, options, result.game)
     return report_text(*shown, to_terminal=to_terminal, start=start)
 

@@ -46,7 +46,7 @@ def resolve_in(call: Invocation, given: Input) -> int:
     """Play a command on an encounter, or tell its odds."""
     doing = action(given.game.name, call.name)
     encounter = given.encounter
-    requests = [with_ids(each, encounter, abbreviated=on_terminal()) for each in read_requests(doing, call, given)]
+    requests = [with_ids(read, encounter, abbreviated=on_terminal()) for read in read_requests(doing, call, given)]
     for request in requests:
         check_named(request, encounter)
     how = {"strict": "strict" in call.shared, "formal": bool(given.path)}
@@ -163,7 +163,7 @@ def _takes_several(doing: AnyAction, option: str) -> bool:
     """Tell whether a game takes an option as a list, each of its words being what that game makes of it."""
     from msgspec.structs import fields
 
-    types = [each.type for each in fields(doing.request) if each.encode_name == option]
+    types = [field.type for field in fields(doing.request) if field.encode_name == option]
     return any(get_origin(part) is list for type_ in types for part in (type_, *get_args(type_)))
 
 

@@ -38,9 +38,9 @@ def runs_until(expression: Expression, times: int, source: Source, goal: int) ->
 
 def numbers_until(expression: Expression, times: int, source: Source, goal: int) -> Iterator[list[int]]:
     """Yield, one by one, how many rolls it took."""
-    for each in runs_until(expression, times, source, goal):
-        if isinstance(each, Until):
-            yield [each.rolls]
+    for run in runs_until(expression, times, source, goal):
+        if isinstance(run, Until):
+            yield [run.rolls]
 
 
 def _out_of_reach(expression: Expression, goal: int, highest: int, idle: int) -> DiceError:

@@ -76,7 +76,7 @@ def commands_of(line: str, shell: Shell) -> list[str]:
         elif char == ";" and _ends(line[begun:at], line[at + 1 :], shell):
             found.append(line[begun:at])
             begun = at + 1
-    return [each.strip() for each in (*found, line[begun:]) if each.strip()]
+    return [part.strip() for part in (*found, line[begun:]) if part.strip()]
 
 
 def _ends(command: str, rest: str, shell: Shell) -> bool:

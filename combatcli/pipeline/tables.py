@@ -62,7 +62,7 @@ def named_in(words: Sequence[str], path: str | None) -> tuple[Sequence[str], Tab
     """
     known = known_names(path)
     named = [known.get(word.strip().removeprefix("@").casefold()) for word in words if word.strip().startswith("@")]
-    asked = [each.name for each in named if isinstance(each, NamedTable)]
+    asked = [table.name for table in named if isinstance(table, NamedTable)]
     if asked and len(asked) < len(words):
         raise RefusedError(
             f"@{asked[0]} is a table and gives text, not a number", "Roll tables and dice with separate commands."
@@ -75,9 +75,9 @@ def problems_in(tables: Mapping[str, object], path: str) -> list[InvalidError]:
     named, known = names_in(tables, path)
     names = Names(known)
     found: list[InvalidError] = []
-    for each in named:
-        if isinstance(each, NamedTable):
-            _read(each, names, found)
+    for table in named:
+        if isinstance(table, NamedTable):
+            _read(table, names, found)
     return found
 
 
@@ -106,7 +106,7 @@ class Names:
                 INLINE.sub(" ", text) for key, text in table.keys.items() if key != "roll" and isinstance(text, str)
             ]
             names = [match[1].casefold() for text in texts for match in self._pattern.finditer(text)]
-            self._named[name] = [each for each in dict.fromkeys(names) if self.table(each)]
+            self._named[name] = [other for other in dict.fromkeys(names) if self.table(other)]
         return self._named[name]
 
     def circle(self, name: str) -> list[str]:
@@ -117,15 +117,15 @@ class Names:
         came_from: dict[str, str] = {}
         reached = [start]
         for here in reached:
-            for each in self.tables_in(here):
-                if each == start:
-                    way = [each, here]
+            for table in self.tables_in(here):
+                if table == start:
+                    way = [table, here]
                     while way[-1] != start:
                         way.append(came_from[way[-1]])
                     return [f"@{name}" for name in reversed(way)]
-                if each not in came_from:
-                    came_from[each] = here
-                    reached.append(each)
+                if table not in came_from:
+                    came_from[table] = here
+                    reached.append(table)
         return []
 
     @cached_property
@@ -175,7 +175,7 @@ class Tables:
         if self._depth > DEEPEST:
             raise RefusedError(f"@{table.name} is nested more than {DEEPEST} tables deep", "Nest fewer tables.")
         rolled = _rolled(table.expression, source, f"@{table.name}", events)
-        row = next(each for each in table.rows if each.holds(rolled.total))
+        row = next(other for other in table.rows if other.holds(rolled.total))
         place = len(events)
         events.append(rolled)
         # What stands between the parts that name something has even numbers.

@@ -40,7 +40,7 @@ def variants(given: Input, asked: Sequence[str]) -> list[Variant]:
     """Return the tables of each combination of values, the last key fastest, checked as `set` checks them."""
     if len(asked) > MOST_KEYS:
         raise UsageError(f"--vary takes at most {MOST_KEYS} keys, not {len(asked)}")
-    axes = [_axis(given.encounter, each) for each in asked]
+    axes = [_axis(given.encounter, text) for text in asked]
     if len({key for key, _ in axes}) < len(axes):
         raise UsageError(f"--vary names {escape(axes[0][0])} twice", "Give all its values at once.")
     count = 1
@@ -90,7 +90,7 @@ def _with_value(tables: Tables, fight: Encounter, key: str, value: str) -> Table
     (first, *rest), _ = split(f"{key}=")
     if first in fight.combatants and rest:
         combatants = dict(tables.get("combatants", {}))
-        word = f"{'.'.join([toml_key(each) for each in rest])}={value}"
+        word = f"{'.'.join([toml_key(part) for part in rest])}={value}"
         combatants[first] = assign(combatants[first], [word], f"combatants.{first}")
         return {**tables, "combatants": combatants}
     if rest and first not in fight.__struct_encode_fields__ and first not in tables:
@@ -102,8 +102,8 @@ def apart(tables: Tables) -> dict[str, str]:
     """Return the sides of a fight of all against all, by combatant: where the file has no sides, each is one."""
     members = tables.get("combatants", {})
     if (
-        any("side" in each for each in members.values())
-        or len({bool(each.get("player")) for each in members.values()}) > 1
+        any("side" in member for member in members.values())
+        or len({bool(member.get("player")) for member in members.values()}) > 1
     ):
         return {}
     return {who: who for who in members}
@@ -111,7 +111,7 @@ def apart(tables: Tables) -> dict[str, str]:
 
 def with_sides(tables: Tables, sides: dict[str, str]) -> Tables:
     """Return tables in which combatants have these sides."""
-    members = {who: {**each, "side": sides.get(who, each.get("side"))} for who, each in tables["combatants"].items()}
+    members = {who: {**table, "side": sides.get(who, table.get("side"))} for who, table in tables["combatants"].items()}
     return {**tables, "combatants": members}
 
 

@@ -36,12 +36,12 @@ class Names(NamedTuple):
         """Go through the names of a kind; one with = behind it, or KEY= before it, is written so."""
         key, equals, named = kind.partition("=")
         if equals and named:
-            yield from (f"{key}={each}" for each in self.of(named, owner))
+            yield from (f"{key}={name}" for name in self.of(named, owner))
         elif equals:
-            yield from (f"{each}=" for each in self.of(key, owner))
+            yield from (f"{name}=" for name in self.of(key, owner))
         elif key == "weapons":
             yield from dict.fromkeys(
-                each for who, held in self.weapons.items() if self._owns(who, owner) for each in held
+                name for who, held in self.weapons.items() if self._owns(who, owner) for name in held
             )
         elif key in self._fields:
             yield from getattr(self, key)
@@ -92,7 +92,7 @@ class Words:
             return "", []
         words, begun, _ = parsed
         begun, offered = self._offered(words, begun)
-        return begun, [each for each in dict.fromkeys(offered) if each.casefold().startswith(begun.casefold())]
+        return begun, [word for word in dict.fromkeys(offered) if word.casefold().startswith(begun.casefold())]
 
     def _offered(self, words: list[str], begun: str) -> tuple[str, Iterable[str]]:
         if not words or words in (["help"], ["?"]):
@@ -105,7 +105,7 @@ class Words:
         rest = words[1:]
         if isinstance(command, CommandGroup):
             if not rest:
-                return begun, [each for each, sub in command.commands.items() if _is_of(sub, names)]
+                return begun, [name for name, sub in command.commands.items() if _is_of(sub, names)]
             if rest[0] not in command.commands:
                 return begun, ()
             command, rest = command.commands[rest[0]], rest[1:]
@@ -169,7 +169,7 @@ class _Line:
     def _of(self, offer: Offer, plain: Sequence[str]) -> Iterator[str]:
         owner = plain[0] if plain else ""
         for kind in offer.kinds:
-            yield from (each for each in self.names.of(kind, owner) if each not in plain)
+            yield from (name for name in self.names.of(kind, owner) if name not in plain)
         yield from offer.words
 
 

@@ -220,7 +220,7 @@ def count_of(number: int, what: str) -> str:
 def as_toml(value: object) -> str:
     """Write a value as a TOML file would, but text without its quotes."""
     if isinstance(value, Mapping):
-        inner = ", ".join(f"{key} = {as_toml(each)}" for key, each in value.items() if each is not None)
+        inner = ", ".join(f"{key} = {as_toml(item)}" for key, item in value.items() if item is not None)
         return f"{{ {inner} }}" if inner else "{}"
     if isinstance(value, (list, tuple)):
         return f"[{', '.join(map(as_toml, value))}]"
@@ -230,9 +230,9 @@ def as_toml(value: object) -> str:
 def as_words(value: object) -> str:
     """Write tables without their brackets: in a column of their own they read better so."""
     if isinstance(value, dict):
-        return "; ".join(f"{key} {as_words(each)}" for key, each in value.items() if each not in (None, "", [], {}))
+        return "; ".join(f"{key} {as_words(item)}" for key, item in value.items() if item not in (None, "", [], {}))
     if isinstance(value, list):
-        return ", ".join(as_words(each) for each in value)
+        return ", ".join(as_words(item) for item in value)
     return as_toml(value)
 
 

@@ -38,7 +38,7 @@ def pending_hits(hits: Sequence[Pending], names: Names, view: View) -> list[Bloc
     if not hits:
         return []
     several = len(hits) > 1
-    listed = [f"#{each.number} {_hit(each, view)}" if several else _hit(each, view) for each in hits]
+    listed = [f"#{hit.number} {_hit(hit, view)}" if several else _hit(hit, view) for hit in hits]
     return [Line(f"PENDING  {count_of(len(hits), 'hit')}: {join(listed)}", "bad", "(`wound` applies)")]
 
 
@@ -87,7 +87,7 @@ def state_cell(event: Combatant, names: Names) -> list[Line]:
         status = ["DEAD" if "dead" in status else "OUT", *others]
     elif event.status is UNSET and event.harm in ("hurt", "bloodied"):
         status = [event.harm]
-    status += [note_in_words(each) for each in event.notes or ()]
+    status += [note_in_words(note) for note in event.notes or ()]
     words = Line(escape(join(status)), "out" if event.harm == "out" else "warn")
     parts = [part for part in (*waits, words) if part.text]
     return [parts[0], Line(" "), parts[1]] if len(parts) > 1 else parts
@@ -116,7 +116,7 @@ def _plain(key: str, event: Combatant, names: Names) -> str:
     """Write the value of a key in a column."""
     value = getattr(event, key, UNSET)
     if isinstance(value, dict):
-        value = join([each for each in value.values() if each not in EMPTY], " ")
+        value = join([item for item in value.values() if item not in EMPTY], " ")
     if isinstance(value, list):
         value = join(value)
     return "" if value in (None, "", UNSET) else escape(str(value))

@@ -27,10 +27,10 @@ def encounter_screen(
     events: Sequence[AnyEvent], names: Names, columns: Sequence[Column], view: View, own: Sentences
 ) -> list[Block]:
     """Show a whole encounter: its head, what waits, who is to act, then everybody by place and side."""
-    heads = [each for each in events if isinstance(each, Encounter)]
-    fighters = [each for each in events if isinstance(each, Combatant)]
-    arenas = [each for each in events if isinstance(each, Arena)]
-    hits = [each for each in events if isinstance(each, Pending)]
+    heads = [one for one in events if isinstance(one, Encounter)]
+    fighters = [one for one in events if isinstance(one, Combatant)]
+    arenas = [one for one in events if isinstance(one, Arena)]
+    hits = [one for one in events if isinstance(one, Pending)]
     more: dict[str, list[AnyEvent]] = {}
     for event in events:
         if not isinstance(event, (Encounter, Combatant, Arena, Pending)):
@@ -39,7 +39,7 @@ def encounter_screen(
     shown += _to_act(fighters, view.to_act(heads[0]))
     for others in more.values():
         shown += blocks(others, names, own)
-    marked = [_marked(each, hits, view) for each in fighters]
+    marked = [_marked(fighter, hits, view) for fighter in fighters]
     whole = _Roster(columns, view, names, arenas, marked)
     if not fighters:
         return [*shown, Line("Nobody is in it yet; `add ID side=…` adds somebody.", "quiet"), *_places(arenas)]
@@ -50,12 +50,12 @@ def encounter_screen(
 
 def short_screen(events: Sequence[AnyEvent], names: Names, view: View) -> list[Block]:
     """Show of an encounter what is needed most: its head, what waits, who is to act, who is hurt."""
-    heads = [each for each in events if isinstance(each, Encounter)]
-    fighters = [each for each in events if isinstance(each, Combatant)]
-    hits = [each for each in events if isinstance(each, Pending)]
+    heads = [one for one in events if isinstance(one, Encounter)]
+    fighters = [one for one in events if isinstance(one, Combatant)]
+    hits = [one for one in events if isinstance(one, Pending)]
     shown: list[Block] = [_head(heads[0], view), *pending_hits(hits, names, view)]
-    yet = [escape(each.who) for each in fighters if each.to_act]
-    hurt = [f"{escape(each.who)} {each.harm}" for each in fighters if each.harm not in ("", "none")]
+    yet = [escape(fighter.who) for fighter in fighters if fighter.to_act]
+    hurt = [f"{escape(fighter.who)} {fighter.harm}" for fighter in fighters if fighter.harm not in ("", "none")]
     label = view.to_act(heads[0])
     shown += [Line(f"{label}   {shortlist(yet, NAMED)}", "head")] if yet else []
     shown += [Line(f"{'HURT':{len(label)}}   {shortlist(hurt, NAMED)}")] if hurt else []
@@ -63,7 +63,7 @@ def short_screen(events: Sequence[AnyEvent], names: Names, view: View) -> list[B
 
 
 def _places(arenas: Sequence[Arena]) -> list[Block]:
-    return [Line(f" nobody in {join([escape(each.name) for each in arenas])}", "quiet")] if arenas else []
+    return [Line(f" nobody in {join([escape(arena.name) for arena in arenas])}", "quiet")] if arenas else []
 
 
 def _head(event: Encounter, view: View) -> Line:
@@ -79,7 +79,7 @@ def _head(event: Encounter, view: View) -> Line:
 def _marked(fighter: Combatant, hits: Iterable[Pending], view: View) -> Combatant:
     """Return a combatant with the hits on them that wait."""
     marked = copy(fighter)
-    marked.waits = [f"<{_brief_hit(each, view)}" for each in hits if each.target == fighter.who]
+    marked.waits = [f"<{_brief_hit(hit, view)}" for hit in hits if hit.target == fighter.who]
     return marked
 
 
@@ -89,7 +89,7 @@ def _brief_hit(event: Pending, view: View) -> str:
 
 
 def _to_act(fighters: Sequence[Combatant], label: str) -> list[Block]:
-    waiting = [escape(each.who) for each in fighters if each.to_act]
+    waiting = [escape(fighter.who) for fighter in fighters if fighter.to_act]
     if not waiting:
         return []
     start = f"{label}   "
@@ -112,12 +112,12 @@ class _Roster:
         self.columns = (_WHO, *columns, *([_SIDE] if arenas else []), _NAME)
         self.view = view
         self.arenas = arenas
-        self.places: dict[str, dict[str, list[Combatant]]] = {each.name: {} for each in arenas}
+        self.places: dict[str, dict[str, list[Combatant]]] = {arena.name: {} for arena in arenas}
         sides = dict.fromkeys(each.side for each in sorted(fighters, key=lambda each: not each.player))
         for side in sides:
-            for each in fighters:
-                if each.side == side:
-                    self.places.setdefault(each.arena or "", {}).setdefault(side, []).append(each)
+            for fighter in fighters:
+                if fighter.side == side:
+                    self.places.setdefault(fighter.arena or "", {}).setdefault(side, []).append(fighter)
 
     def sheet(self, *, brief: bool = False) -> Sheet:
         """Return the rows, in brief with all that are unhurt in one line a side and place."""
@@ -127,10 +127,10 @@ class _Roster:
                 rows.append(self._place(arena))
                 rows += self._sides(self.places[arena.name], brief=brief)
         rows += self._placeless(brief=brief)
-        empty = [escape(each.name) for each in self.arenas if not self.places[each.name]]
+        empty = [escape(place.name) for place in self.arenas if not self.places[place.name]]
         if empty:
             rows.append(Line(f" nobody in {join(empty)}", "quiet"))
-        return Sheet([each.heading for each in self.columns], [each.rank for each in self.columns], rows)
+        return Sheet([column.heading for column in self.columns], [column.rank for column in self.columns], rows)
 
     def _placeless(self, *, brief: bool) -> list[Row | Heading | Line]:
         sides = self.places.get("", {})
@@ -159,18 +159,20 @@ class _Roster:
     def _side(self, fighters: Sequence[Combatant], *, brief: bool) -> list[Row | Heading | Line]:
         unhurt: list[Combatant] = []
         rows: list[Row | Heading | Line] = []
-        for each in fighters:
-            if brief and each.harm in ("", "none") and not each.waits:
-                unhurt.append(each)
+        for fighter in fighters:
+            if brief and fighter.harm in ("", "none") and not fighter.waits:
+                unhurt.append(fighter)
             else:
-                rows.append(self._row(each))
+                rows.append(self._row(fighter))
         if len(unhurt) == 1:
             return [*rows, self._row(unhurt[0])]
         if unhurt:
-            yet = sum(1 for each in unhurt if each.to_act)
+            yet = sum(1 for fighter in unhurt if fighter.to_act)
             act = f", {yet} to act" if yet else ""
             rows.append(
-                Line(f"   {len(unhurt)} unhurt{act}: {shortlist([_who(each) for each in unhurt], NAMED)}", "quiet")
+                Line(
+                    f"   {len(unhurt)} unhurt{act}: {shortlist([_who(fighter) for fighter in unhurt], NAMED)}", "quiet"
+                )
             )
         return rows
 

@@ -41,9 +41,9 @@ def _whole(events: Sequence[Event], head: Forecast, names: Mapping[str, str]) ->
     rows = [
         _chance(event.side, event.wins, event.low, event.high, "win") for event in events if isinstance(event, Side)
     ]
-    for each in events:
-        if isinstance(each, Undecided):
-            rows += _undecided(each, head.rounds)
+    for row in events:
+        if isinstance(row, Undecided):
+            rows += _undecided(row, head.rounds)
     rows += ["", *[_length(event) for event in events if isinstance(event, Length)]]
     return rows + _fates([event for event in events if isinstance(event, Fate)], names)
 
@@ -54,11 +54,11 @@ def cells(variants: Sequence[Variant]) -> list[list[str]]:
     rows = [[*keys, *sides, "undecided"]]
     rows += [
         [
-            *[shown(each.values[key]) for key in keys],
-            *[f"{each.sides[side]:.1%}" for side in sides],
-            f"{each.undecided:.1%}",
+            *[shown(variant.values[key]) for key in keys],
+            *[f"{variant.sides[side]:.1%}" for side in sides],
+            f"{variant.undecided:.1%}",
         ]
-        for each in variants
+        for variant in variants
     ]
     return rows
 
@@ -74,28 +74,28 @@ def _variants(variants: Sequence[Variant]) -> list[str]:
     rows = cells(variants)
     widths = [max(len(printable(row[place])) for row in rows) for place in range(len(rows[0]))]
     lines = ["  ".join([printable(cell).rjust(width) for cell, width in zip(row, widths, strict=True)]) for row in rows]
-    marks = ["", *["  fairest" if each.fair else "" for each in variants]]
+    marks = ["", *["  fairest" if variant.fair else "" for variant in variants]]
     return [line + mark for line, mark in zip(lines, marks, strict=True)]
 
 
 def _worths(worths: Sequence[Worth], names: Mapping[str, str]) -> list[str]:
-    width = max(len(printable(each.who)) for each in worths) + 2
-    side = max(4, *[len(printable(each.side)) for each in worths]) + 2
+    width = max(len(printable(worth.who)) for worth in worths) + 2
+    side = max(4, *[len(printable(worth.side)) for worth in worths]) + 2
     rows = [f"{'who':<{width}}{'side':<{side}}{'with':>7}{'without':>9}{'worth':>8}"]
-    for each in worths:
-        start = f"{printable(each.who):<{width}}{printable(each.side):<{side}}"
-        chances = f"{each.with_:>7.1%}{each.without:>9.1%}{each.with_ - each.without:>+8.1%}"
-        rows.append(f"{start}{chances}  {printable(names.get(each.who, ''))}")
+    for worth in worths:
+        start = f"{printable(worth.who):<{width}}{printable(worth.side):<{side}}"
+        chances = f"{worth.with_:>7.1%}{worth.without:>9.1%}{worth.with_ - worth.without:>+8.1%}"
+        rows.append(f"{start}{chances}  {printable(names.get(worth.who, ''))}")
     return rows
 
 
 def tactics_text(told: Sequence[Tactic]) -> str:
     """Return what each would do now, and below it why not the lines before."""
     rows = []
-    for each in told:
-        done = "nothing of their own now" if each.line is None else f"{printable(each.line)}  (line {each.number})"
-        rows.append(f"{printable(each.who)}: {done}")
-        rows += [f"  not {printable(passed['line'])}: {printable(passed['why'])}" for passed in each.passed]
+    for fate in told:
+        done = "nothing of their own now" if fate.line is None else f"{printable(fate.line)}  (line {fate.number})"
+        rows.append(f"{printable(fate.who)}: {done}")
+        rows += [f"  not {printable(passed['line'])}: {printable(passed['why'])}" for passed in fate.passed]
     return "".join(f"{row}\n" for row in rows)
 
 
@@ -125,12 +125,12 @@ def _length(event: Length) -> str:
 
 
 def _fates(fates: Sequence[Fate], names: Mapping[str, str]) -> list[str]:
-    width = max(len(printable(each.who)) for each in fates) + 2
+    width = max(len(printable(fate.who)) for fate in fates) + 2
     rows = ["", f"{'who':<{width}}{'out':>7}{'first':>8}  left where their side wins"]
-    for each in fates:
-        left = "-" if each.left is None else f"{each.left:.1f} of {each.of}"
-        name = names.get(each.who, "")
-        rows.append(f"{printable(each.who):<{width}}{each.out:>7.1%}{each.first:>8.1%}  {left:<14}{printable(name)}")
+    for fate in fates:
+        left = "-" if fate.left is None else f"{fate.left:.1f} of {fate.of}"
+        name = names.get(fate.who, "")
+        rows.append(f"{printable(fate.who):<{width}}{fate.out:>7.1%}{fate.first:>8.1%}  {left:<14}{printable(name)}")
     return rows
 
 
@@ -146,12 +146,12 @@ def _csv_rows(events: Sequence[Event]) -> Iterator[list[object]]:
     worths = [event for event in events if isinstance(event, Worth)]
     if variants:
         yield [*variants[0].values, *variants[0].sides, "undecided", "fights", "fair"]
-        for each in variants:
-            values = [shown(value) for value in each.values.values()]
-            yield [*values, *each.sides.values(), each.undecided, each.fights, shown(each.fair)]
+        for variant in variants:
+            values = [shown(value) for value in variant.values.values()]
+            yield [*values, *variant.sides.values(), variant.undecided, variant.fights, shown(variant.fair)]
     elif worths:
         yield ["who", "side", "with", "without"]
-        yield from [[each.who, each.side, each.with_, each.without] for each in worths]
+        yield from [[worth.who, worth.side, worth.with_, worth.without] for worth in worths]
     else:
         yield ["side", "wins", "low", "high", "fights"]
         for event in events:

@@ -45,7 +45,7 @@ def text_at(x: float, y: float, text: str, anchor: str = "start", fill: str = "b
 
 def _bars(events: Sequence[Event]) -> str:
     chances = [(event.side, event.wins, event.low, event.high) for event in events if isinstance(event, Side)]
-    chances += [("undecided", each.chance, each.low, each.high) for each in events if isinstance(each, Undecided)]
+    chances += [("undecided", row.chance, row.low, row.high) for row in events if isinstance(row, Undecided)]
     room = WIDTH - LEFT - 80
     parts = []
     for number, (side, chance, low, high) in enumerate(chances):
@@ -68,12 +68,12 @@ def _lines(variants: Sequence[Variant]) -> str:
         y = low - percent / 100 * HIGH
         parts += [text_at(left - 8, y + 5, f"{percent} %", "end"), f'<path d="M{left} {y:g}H{right}" stroke="#bbb"/>']
     parts += [
-        text_at(left + place * step, low + 22, shown(each.values[key]) + ("*" if each.fair else ""), "middle")
-        for place, each in enumerate(variants)
+        text_at(left + place * step, low + 22, shown(variant.values[key]) + ("*" if variant.fair else ""), "middle")
+        for place, variant in enumerate(variants)
     ]
     ends: list[float] = []
     for number, side in enumerate(variants[0].sides):
-        points = [(left + place * step, low - each.sides[side] * HIGH) for place, each in enumerate(variants)]
+        points = [(left + place * step, low - variant.sides[side] * HIGH) for place, variant in enumerate(variants)]
         path = "L".join([f"{x:.1f} {y:.1f}" for x, y in points])
         dash = DASHES[number % len(DASHES)]
         parts.append(f'<path d="M{path}" fill="none" stroke="black" stroke-width="2" stroke-dasharray="{dash}"/>')
@@ -90,8 +90,8 @@ def _grid(variants: Sequence[Variant]) -> str:
     """Draw the chance of the first side: the first key downwards, the second to the right; darker is more."""
     down, across = variants[0].values
     side = next(iter(variants[0].sides))
-    rows = list(dict.fromkeys([shown(each.values[down]) for each in variants]))
-    columns = list(dict.fromkeys([shown(each.values[across]) for each in variants]))
+    rows = list(dict.fromkeys([shown(variant.values[down]) for variant in variants]))
+    columns = list(dict.fromkeys([shown(variant.values[across]) for variant in variants]))
     wide = max(60, *[10 * len(column) for column in columns])
     top = TOP + 40
     parts = [text_at(10, 24, f"{side} wins, by {down} (down) and {across} (across)")]
@@ -99,12 +99,12 @@ def _grid(variants: Sequence[Variant]) -> str:
         text_at(LEFT + place * wide + wide / 2, top - 10, column, "middle") for place, column in enumerate(columns)
     ]
     parts += [text_at(LEFT - 10, top + place * ROW + 21, row, "end") for place, row in enumerate(rows)]
-    for each in variants:
-        x = LEFT + columns.index(shown(each.values[across])) * wide
-        y = top + rows.index(shown(each.values[down])) * ROW
-        chance = each.sides[side]
+    for variant in variants:
+        x = LEFT + columns.index(shown(variant.values[across])) * wide
+        y = top + rows.index(shown(variant.values[down])) * ROW
+        chance = variant.sides[side]
         gray = round(255 * (1 - chance * 0.9))
-        told = f"{chance:.1%}" + ("*" if each.fair else "")
+        told = f"{chance:.1%}" + ("*" if variant.fair else "")
         parts += [
             f'<rect x="{x}" y="{y}" width="{wide}" height="{ROW}" fill="rgb({gray},{gray},{gray})" stroke="black"/>',
             text_at(x + wide / 2, y + 21, told, "middle", "white" if chance > DARK else "black"),

@@ -17,19 +17,19 @@ def log(events: Sequence[Log], names: Names) -> list[Block]:
     """List what was done to the encounter, and what came of it: on a terminal that stands under the command."""
     rows = [
         (
-            str(each.number),
-            each.when,
-            escape(each.command),
-            escape(join(each.outcome, "; ")),
-            "undone" if each.undone else "",
+            str(event.number),
+            event.when,
+            escape(event.command),
+            escape(join(event.outcome, "; ")),
+            "undone" if event.undone else "",
         )
-        for each in events
+        for event in events
     ]
     short: list[Line] = []
-    for each in events:
-        undone = "  (undone)" if each.undone else ""
-        short.append(Line(f"{each.number:>3}  {escape(each.command)}{undone}", "quiet" if undone else "head"))
-        short += [Line(f"       {escape(outcome)}") for outcome in each.outcome if outcome]
+    for event in events:
+        undone = "  (undone)" if event.undone else ""
+        short.append(Line(f"{event.number:>3}  {escape(event.command)}{undone}", "quiet" if undone else "head"))
+        short += [Line(f"       {escape(outcome)}") for outcome in event.outcome if outcome]
     return [Brief(short, [Grid("", ("number#", "when", "command", "what came of it", ""), rows)])]
 
 
@@ -38,11 +38,11 @@ def story(events: Sequence[Story], names: Names) -> list[Block]:
     """Tell the fight, with a heading for each round."""
     lines: list[Block] = []
     last = None
-    for each in events:
-        if each.round != last:
-            last = each.round
+    for event in events:
+        if event.round != last:
+            last = event.round
             lines.append(Line(f"Round {last}", "head"))
-        lines.append(Line(f"  {each.text}"))
+        lines.append(Line(f"  {event.text}"))
     return lines
 
 
@@ -81,15 +81,15 @@ SEVERAL = 80
 def _back(event: Undo) -> list[Line]:
     """Say what is as it was: thugs: count 3 again (was 2); marked none (was 3). Of many no more than who, and what."""
     by_who: dict[str, list[str]] = {}
-    for each in event.back:
-        who = "the encounter" if each["who"] == "." else str(each["who"])
-        if each["key"]:
-            if each["now"] == each["was"]:
+    for change in event.back:
+        who = "the encounter" if change["who"] == "." else str(change["who"])
+        if change["key"]:
+            if change["now"] == change["was"]:
                 continue
-            now = _value(each["now"])
-            words = f"{escape(each['key'])} {'gone' if now == NONE else now} again (was {_value(each['was'])})"
+            now = _value(change["now"])
+            words = f"{escape(change['key'])} {'gone' if now == NONE else now} again (was {_value(change['was'])})"
         else:
-            words = "there again" if each["now"] else "gone again"
+            words = "there again" if change["now"] else "gone again"
         by_who.setdefault(who, []).append(words)
     if not event.back:
         return [Line("  It changed nothing in the file.", "quiet")]
@@ -100,8 +100,8 @@ def _back(event: Undo) -> list[Line]:
 
 def _in_short(event: Undo, whose: list[str]) -> list[Line]:
     """Say of many what is as it was: mira and 5 others: marked, declared as before."""
-    keys = list(dict.fromkeys(escape(each["key"]) for each in event.back if each["key"]))
-    come = sum(1 for each in event.back if not each["key"])
+    keys = list(dict.fromkeys(escape(change["key"]) for change in event.back if change["key"]))
+    come = sum(1 for change in event.back if not change["key"])
     what = [f"{shortlist(keys, KEYS)} as before"] if keys else []
     what += [f"{come} there or gone again"] if come else []
     said = f"{escape(whose[0])} and {len(whose) - 1} others: {join(what, '; ')}"

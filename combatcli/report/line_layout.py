@@ -105,7 +105,7 @@ def _wrapped(text: str, width: int, indent: int) -> list[str]:
             line = " " * indent + word
         else:
             line = f"{line} {word}"
-    return [each.replace(GLUED, " %") for each in (*lines, line)]
+    return [one.replace(GLUED, " %") for one in (*lines, line)]
 
 
 def _cut(cell: Cell, width: int, look: Look) -> Cell:
@@ -149,7 +149,7 @@ def _grid(grid: Grid, look: Look) -> list[Spans]:
         else:
             folded = [_folded(cell, width, look) for cell, width in zip(row, widths, strict=True)]
         for level in range(max(map(len, folded), default=0)):
-            cells: list[Cell] = [each[level] if level < len(each) else "" for each in folded]
+            cells: list[Cell] = [parts[level] if level < len(parts) else "" for parts in folded]
             spans = [_padded(cell, width, right=side) for cell, width, side in zip(cells, widths, right, strict=True)]
             lines.append([Line(" " * GAP), *_in_one_line(spans)])
         if room >= ROOM_FOR_BARS:
@@ -325,7 +325,7 @@ def _heading(heading: Heading, head: Spans, look: Look) -> tuple[list[Spans], Sp
         more.pop()
     if look.width is not None and columns(title) > look.width:
         title = shortened(title, look.width - 1) + look.cut
-    spans = [Line(title, "head"), *(Line(f"  {each}", "quiet") for each in more)]
+    spans = [Line(title, "head"), *(Line(f"  {text}", "quiet") for text in more)]
     if not head:
         return [spans], head
     words = words_of(head)

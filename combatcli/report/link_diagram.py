@@ -37,14 +37,14 @@ def draw_links(at: Places, links: Sequence[Sequence[str]], *, solid: Collection[
 def _draw_link(cells: dict[tuple[int, int], str], at: Places, link: Sequence[str], *, dotted: bool) -> None:
     (column, row), (end, last) = ((at[who][0] + len(escape(who)) // 2, at[who][1]) for who in link)
     if row == last:
-        for each in range(min(column, end), max(column, end)):
-            cells[each, row] = "." if dotted else "-"
+        for crossed in range(min(column, end), max(column, end)):
+            cells[crossed, row] = "." if dotted else "-"
         return
     step = 1 if last > row else -1
-    for each in range(row + step, last, step):
-        across = column + round((end - column) * (each - row) / (last - row))
+    for crossed in range(row + step, last, step):
+        across = column + round((end - column) * (crossed - row) / (last - row))
         slant = "|" if abs(end - column) <= 1 else "\\" if (end > column) == (step > 0) else "/"
-        cells[across, each] = "." if dotted else slant
+        cells[across, crossed] = "." if dotted else slant
 
 
 def arena_map(links: Mapping[str, Sequence[str]]) -> tuple[list[str], list[list[str]]]:
@@ -83,7 +83,7 @@ def _rows_from(start: str, links: Mapping[str, Sequence[str]]) -> list[list[str]
         fewest = min(beyond, key=lambda name: len(set(links[name]) & set(beyond)))
         row = [beyond.pop(beyond.index(fewest))]
         while beyond:
-            row.append(beyond.pop(next((at for at, each in enumerate(beyond) if each in links[row[-1]]), 0)))
+            row.append(beyond.pop(next((at for at, value in enumerate(beyond) if value in links[row[-1]]), 0)))
         seen |= set(row)
         rows.append(row)
 

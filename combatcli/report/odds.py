@@ -91,7 +91,7 @@ def _percent_of(chance: str) -> str:
 
 def _percent(percent: float) -> str:
     """Write a percentage with four digits, or as many as tell it from 100 %."""
-    digits = next((each for each in range(4, 17) if percent == CERTAIN or float(f"{percent:.{each}g}") < CERTAIN), 17)
+    digits = next((size for size in range(4, 17) if percent == CERTAIN or float(f"{percent:.{size}g}") < CERTAIN), 17)
     return f"{percent:.{digits}g} %"
 
 
@@ -173,9 +173,9 @@ def _side_by_side(events: Sequence[Distribution]) -> list[Block]:
     sign = ">= " if events[0].at_least else "<= " if events[0].at_most else ""
     titles = [sign + escape(_called(event)) for event in events]
     whole, brief = [], []
-    tallest = max([share_of(chance) for each in shown for chance in each.values()], default=1.0) or 1.0
+    tallest = max([share_of(chance) for column in shown for chance in column.values()], default=1.0) or 1.0
     for outcome in outcomes:
-        chances = [each.get(str(outcome), "") for each in shown]
+        chances = [column.get(str(outcome), "") for column in shown]
         percents = [_percent_of(chance) if chance else "" for chance in chances]
         bars = [repr(share_of(chance) / tallest) if chance else "0" for chance in chances]
         brief.append((str(outcome), *percents, *bars))

@@ -20,12 +20,12 @@ MOST_MARKS = 40
 def odds_svg(events: Sequence[Distribution]) -> str:
     """Return the picture of the chances of each outcome, of each or more, or of each or less."""
     shown = [event.at_least or event.at_most or event.outcomes for event in events]
-    lines = [{int(outcome): share_of(chance) for outcome, chance in each.items()} for each in shown]
+    lines = [{int(outcome): share_of(chance) for outcome, chance in chances.items()} for chances in shown]
     outcomes = sorted({outcome for line in lines for outcome in line})
     tallest = max([chance for line in lines for chance in line.values()])
     left, right, low = 60, WIDTH - 20, TOP + HIGH
     places = {
-        each: left + (each - outcomes[0]) * (right - left) / max(1, outcomes[-1] - outcomes[0]) for each in outcomes
+        value: left + (value - outcomes[0]) * (right - left) / max(1, outcomes[-1] - outcomes[0]) for value in outcomes
     }
     parts = []
     for quarter in range(5):
@@ -33,9 +33,9 @@ def odds_svg(events: Sequence[Distribution]) -> str:
         told = f"{100 * tallest * quarter / 4:.3g} %"
         parts += [text_at(left - 8, y + 5, told, "end"), f'<path d="M{left} {y:g}H{right}" stroke="#bbb"/>']
     labeled = outcomes[:: -(-len(outcomes) // MOST_LABELS)]
-    parts += [text_at(places[each], low + 20, str(each), "middle") for each in labeled]
+    parts += [text_at(places[value], low + 20, str(value), "middle") for value in labeled]
     for number, (event, line) in enumerate(zip(events, lines, strict=True)):
-        points = [(places[each], low - line[each] / tallest * HIGH) for each in sorted(line)]
+        points = [(places[value], low - line[value] / tallest * HIGH) for value in sorted(line)]
         dash = f'fill="none" stroke="black" stroke-width="2" stroke-dasharray="{DASHES[number % len(DASHES)]}"'
         mark = f'd="{MARKS[number % len(MARKS)]}" stroke="black" fill="{"white" if number // len(MARKS) else "black"}"'
         y = low + 50 + 24 * number

@@ -34,10 +34,10 @@ def pairings(event: Pairings, names: Names) -> Iterator[Block]:
         if pairs:
             listed = shortlist([_pair(pair, names) for pair in pairs], SHOWN, "; ")
             yield Line(f"{what}: {listed}.")
-    for each in event.open[:SHOWN]:
-        chooser = "the players choose" if each["chooser"] == "players" else "the GM chooses"
-        options = shortlist([escape(other) for other in each["options"]], SHOWN)
-        yield Line(f"Open: {escape(each['who'])}, with {options}; {chooser}.", "warn")
+    for choice in event.open[:SHOWN]:
+        chooser = "the players choose" if choice["chooser"] == "players" else "the GM chooses"
+        options = shortlist([escape(other) for other in choice["options"]], SHOWN)
+        yield Line(f"Open: {escape(choice['who'])}, with {options}; {chooser}.", "warn")
     if len(event.open) > SHOWN:
         yield Line(f"Open: {len(event.open) - SHOWN} more.", "warn")
     yield Line(_count(event))

@@ -52,9 +52,9 @@ def row_lines(events: Sequence[DiceEvent], *, verbose: bool) -> str:
     if not verbose and isinstance(first, Row):
         return f"{escape(first.text)}\n"
     lines = [
-        _rolled(each) if isinstance(each, Row) else f"{escape(each.expression)}: {each.breakdown}"
-        for each in events
-        if isinstance(each, (Row, Roll))
+        _rolled(event) if isinstance(event, Row) else f"{escape(event.expression)}: {event.breakdown}"
+        for event in events
+        if isinstance(event, (Row, Roll))
     ]
     return "\n  ".join(lines) + "\n"
 
@@ -66,5 +66,5 @@ def _band(lowest: int, width: int) -> str:
 @Grouped
 def named_roll(events: Sequence[NamedRoll], names: Names) -> list[Block]:
     """List rolls that have names, and where they stand."""
-    rows = [(f"@{escape(each.name)}", escape(each.expression), escape(each.where)) for each in events]
+    rows = [(f"@{escape(event.name)}", escape(event.expression), escape(event.where)) for event in events]
     return [Grid("", ("name", "rolls", "where"), rows)]

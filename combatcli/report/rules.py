@@ -54,7 +54,8 @@ def _whole(event: Rule) -> list[Block]:
     for table in event.tables:
         rows = [[str(cell) for cell in row] for row in table["rows"]]
         headings = [
-            f"{each}#" if number else each for each, number in zip(table["headings"], table["numbers"], strict=True)
+            f"{heading}#" if number else heading
+            for heading, number in zip(table["headings"], table["numbers"], strict=True)
         ]
         lines += [Line(""), Grid(f"  {table['title']}", headings, rows)]
     return lines
@@ -70,7 +71,7 @@ def _title(event: Rule) -> Line:
 
 def _house(event: Rule, before: str) -> list[Line]:
     lines = _lines(event.house, before)
-    return [*lines, *(Line(f"  {_switch(each)}") for each in event.switches)]
+    return [*lines, *(Line(f"  {_switch(setting)}") for setting in event.switches)]
 
 
 def _lines(text: str, before: str = "") -> list[Line]:

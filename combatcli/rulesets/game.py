@@ -45,9 +45,11 @@ def changes_since(fight: Encounter, before: Encounter) -> Hashable:
     What was declared in the last round, which `declare --again` alone reads, is left out.
     """
     combatants = {
-        who: each if getattr(each, "last_declared", None) is None else msgspec.structs.replace(each, last_declared=None)
-        for who, each in fight.combatants.items()
-        if before.combatants.get(who) is not each
+        who: combatant
+        if getattr(combatant, "last_declared", None) is None
+        else msgspec.structs.replace(combatant, last_declared=None)
+        for who, combatant in fight.combatants.items()
+        if before.combatants.get(who) is not combatant
     }
     others = [key for key in fight.__struct_fields__ if key != "combatants"]
     changed = {key: getattr(fight, key) for key in others if getattr(fight, key) is not getattr(before, key)}
@@ -182,21 +184,21 @@ class Game:
             message = f'{self.name} has no phase "{fight.phase}"'
             yield references.Problem("phase", message, nearest(fight.phase, known))
         yield from self._wrong_switches(fight)
-        if fight.tactics or any(each.tactics for each in fight.combatants.values()):
+        if fight.tactics or any(combatant.tactics for combatant in fight.combatants.values()):
             from combatcli.rulesets import tactic_lines
 
             yield from tactic_lines.problems(self, fight)
         yield from references.find_dangling(fight)
-        for who, each in fight.combatants.items():
+        for who, combatant in fight.combatants.items():
             if references.has_controls(who):
                 hint = "Rename it in the file."
                 yield references.Problem(f"combatants.{who}", "a name has no control characters in it", hint)
-            if each.count < 1:
+            if combatant.count < 1:
                 path, hint = f"combatants.{who}.count", "`combatcli drop` takes one out."
-                yield references.Problem(path, f"a group needs at least one member, not {each.count}", hint)
-            if each.count > MOST_MEMBERS:
+                yield references.Problem(path, f"a group needs at least one member, not {combatant.count}", hint)
+            if combatant.count > MOST_MEMBERS:
                 path, hint = f"combatants.{who}.count", "Write a smaller count, and make another group of the rest."
-                message = f"a group has at most {MOST_MEMBERS:,} members, not {each.count:,}"
+                message = f"a group has at most {MOST_MEMBERS:,} members, not {combatant.count:,}"
                 yield references.Problem(path, message, hint)
         for key in ("pairs", "chosen"):
             for pair in getattr(fight, key):

@@ -55,7 +55,7 @@ class Parts(Record):
 
     def has(self, command: str) -> bool:
         """Tell whether the game resolves a command, of which the first word is enough."""
-        return any(command in (each, each.partition(" ")[0]) for each in self.actions)
+        return any(command in (action, action.partition(" ")[0]) for action in self.actions)
 
 
 def _defined(module: str, name: str, default: object = None) -> Any:

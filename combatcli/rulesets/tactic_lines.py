@@ -110,11 +110,11 @@ def lines_of(fight: Encounter, combatant: Member) -> list[str]:
 
 def renamed(fight: E, old: str, new: str) -> E:
     """Return a fight whose lines of tactics name somebody by another id; of whom there is none, they go."""
-    for who, each in fight.combatants.items():
-        lines = _renamed(each.tactics, old, new)
-        if lines != each.tactics:
+    for who, combatant in fight.combatants.items():
+        lines = _renamed(combatant.tactics, old, new)
+        if lines != combatant.tactics:
             fight = fight.with_combatant(who, tactics=lines)
-    sides = {side_of(each) for each in fight.combatants.values()}
+    sides = {side_of(combatant) for combatant in fight.combatants.values()}
     by_side = {side: _renamed(lines, old, new) for side, lines in fight.tactics.items() if side in sides}
     return fight.changed(tactics=by_side) if by_side != fight.tactics else fight
 
@@ -133,7 +133,7 @@ def _renamed(lines: str | list[str], old: str, new: str) -> str | list[str]:
 
 def problems(game: Game, fight: Encounter) -> Iterator[Problem]:
     """Find the lines with a word, a target or a key that means nothing."""
-    sides = {side_of(each): each for each in fight.combatants.values()}
+    sides = {side_of(member): member for member in fight.combatants.values()}
     for side, lines in fight.tactics.items():
         path = f"tactics.{side}"
         if side not in sides:
@@ -166,11 +166,11 @@ def _slips(game: Game, fight: Encounter, owner: Member, line: TacticLine) -> Ite
         yield from _wrong_target(game.name, fight, tactics, line)
     numbers = [key for key, value in keys_of(owner).items() if _is_number(value) or value is None]
     states = states_of(game)
-    for each in line.conditions:
-        if isinstance(each, str) and each not in states:
-            yield f'"{each}" is not a condition', each, states
-        elif isinstance(each, Comparison) and each.key not in (*COUNTS, *numbers):
-            yield f'"{each.key}" is not a number of theirs', each.key, [*COUNTS, *numbers]
+    for condition in line.conditions:
+        if isinstance(condition, str) and condition not in states:
+            yield f'"{condition}" is not a condition', condition, states
+        elif isinstance(condition, Comparison) and condition.key not in (*COUNTS, *numbers):
+            yield f'"{condition.key}" is not a number of theirs', condition.key, [*COUNTS, *numbers]
 
 
 def verbs_of(game: Game) -> list[str]:
@@ -186,7 +186,7 @@ def verbs_of(game: Game) -> list[str]:
 def states_of(game: Game) -> list[str]:
     """Return the words of states that a condition may ask for in a game."""
     known = game.tactics is not None and game.tactics.cornered is not None
-    return [each for each in STATES if each != "cornered" or known]
+    return [state for state in STATES if state != "cornered" or known]
 
 
 def pattern_of(game: Game) -> str:
@@ -222,14 +222,14 @@ def _is_number(value: object) -> bool:
 
 def failing(table: AnyTable, who: str, tactics: AnyTactics, line: TacticLine) -> str:
     """Return the first condition of a line that does not hold; empty where all do."""
-    for each in line.conditions:
-        if isinstance(each, str):
-            if not _is_so(table.fight, who, tactics, each):
-                return f"not {each}"
+    for condition in line.conditions:
+        if isinstance(condition, str):
+            if not _is_so(table.fight, who, tactics, condition):
+                return f"not {condition}"
         else:
-            value = _number(table.fight, who, tactics, each.key)
-            if value is None or not OPERATORS[each.sign](value, each.number):
-                return f"{each.key} is {'unknown' if value is None else f'{value:g}'}"
+            value = _number(table.fight, who, tactics, condition.key)
+            if value is None or not OPERATORS[condition.sign](value, condition.number):
+                return f"{condition.key} is {'unknown' if value is None else f'{value:g}'}"
     return ""
 
 
@@ -294,7 +294,7 @@ def aimed_at(
         "engaged": _engaged(fight, who),
     }
     if target in meant:
-        return [each for each in meant[target] if each in others]
+        return [foe for foe in meant[target] if foe in others]
     return [target] if target in others or target not in fight.combatants else []
 
 
@@ -312,7 +312,7 @@ def answering(table: AnyTable, acted: Sequence[str], tactics: AnyTactics) -> Ite
     for word, answer in tactics.answers.items():
         for who, whom in answer.open_to(table.fight, acted):
             fight = table.fight
-            out = any(tactics.is_out(fight, fight.combatants[each]) for each in (who, whom))
+            out = any(tactics.is_out(fight, fight.combatants[one]) for one in (who, whom))
             if not out and answers(table, who, tactics, word):
                 yield answer.line(fight, who, whom)
 

@@ -105,7 +105,7 @@ def _hand(fight: Fight, side: Contestant) -> Hand:
 
 def _stands(fight: Fight, side: Contestant, sides: list[Contestant]) -> int:
     """Return the number at which a foe stands (Q2)."""
-    decks = [fight.combatants[each.who].deck for each in sides if fight.combatants[each.who].player]
+    decks = [fight.combatants[other.who].deck for other in sides if fight.combatants[other.who].player]
     return stands_at(fight, side.who, state.rank(fight.combatants[side.who], side.trait), decks[0] if decks else "")
 
 
@@ -113,6 +113,6 @@ def _result(sign: int, actor: str, numbers: tuple[int, int], drawn: dict[str, Dr
     """Return a test as it is told: the total is the reading of who drew, and the actor's own where both or none did."""
     own, against = numbers
     turned = bool(drawn) and actor not in drawn
-    cards = tuple(card for each in drawn.values() for card in each.cards)
-    counted = tuple(each.best for each in drawn.values())
+    cards = tuple(card for hand in drawn.values() for card in hand.cards)
+    counted = tuple(hand.best for hand in drawn.values())
     return Result(sign, cards, counted, against if turned else own, own if turned else against, tuple(drawn))

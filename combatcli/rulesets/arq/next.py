@@ -30,9 +30,9 @@ def _advance(context: CombatContext[Fight]) -> None:
     if context.fight.phase == "movement" and not silent:
         for who, combatant in context.fight.combatants.items():
             threats = combatant.threats if ROSTER.can_fight(context.fight, who) else []
-            for foe in [each for each in threats if ROSTER.can_fight(context.fight, each)]:
+            for foe in [threat for threat in threats if ROSTER.can_fight(context.fight, threat)]:
                 context.warn(f"{foe} can no longer answer the move of {who} (Q22)")
-    changed = {who: over for who, each in before.combatants.items() if (over := _over(each)) is not each}
+    changed = {who: over for who, member in before.combatants.items() if (over := _over(member)) is not member}
     context.update_fight(activation=None, combatants={**before.combatants, **changed} if changed else before.combatants)
     last = number == len(state.PHASES)
     if last:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 def show(context: CombatContext[Fight], request: ShowRequest) -> None:
     """Emit the encounter, or all of one combatant."""
     fight = context.fight
-    players = [who for who, each in fight.combatants.items() if each.player]
+    players = [who for who, member in fight.combatants.items() if member.player]
     if request.who is not None:
         combatant = combatant_named(fight, request.who)
         tell_one(

@@ -134,7 +134,7 @@ def attribute_of(action: str) -> str:
 def _hindrance(fight: Fight, combatant: Combatant) -> Hindrance | None:
     if is_dead(fight, combatant):
         return DEAD
-    return next((each for each in (INCAPACITATED, SURPRISED) if has(combatant, each.word)), None)
+    return next((condition for condition in (INCAPACITATED, SURPRISED) if has(combatant, condition.word)), None)
 
 
 ROSTER = Roster(_hindrance, "E30")

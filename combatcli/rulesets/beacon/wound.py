@@ -119,14 +119,21 @@ def apply_hits(
         if hit.damage:
             with context.dealt_by(hit.attacker):
                 hurt_with_soak(context, hit.target, hit.damage, hit.types, soak, sheltered=hit.sheltered)
-        for each in hit.inflicts if context.fight.combatants[hit.target].count == members else ():
+        for infliction in hit.inflicts if context.fight.combatants[hit.target].count == members else ():
             if stops[0]:
-                _soak_wound(context, hit.target, each.name)
+                _soak_wound(context, hit.target, infliction.name)
                 stops[0] = False
                 continue
             from combatcli.rulesets.beacon.afflict import gain
 
-            gain(context, hit.target, each.name, each.severity, source=hit.attacker, against=each.against)
+            gain(
+                context,
+                hit.target,
+                infliction.name,
+                infliction.severity,
+                source=hit.attacker,
+                against=infliction.against,
+            )
         return None
 
     return chain(context, list(hits), begin, then)

@@ -62,7 +62,7 @@ def left(combatant: Combatant) -> tuple[int, int]:
 
 def sides(fight: Fight) -> list[str]:
     """Return the sides of which someone stands, in the file's order."""
-    return list(dict.fromkeys(side_of(each) for each in fight.combatants.values() if not is_dead(each)))
+    return list(dict.fromkeys(side_of(combatant) for combatant in fight.combatants.values() if not is_dead(combatant)))
 
 
 def is_surprised(fight: Fight, combatant: Combatant) -> bool:
@@ -103,9 +103,9 @@ def opportunities(fight: Fight) -> list[tuple[str, str]]:
     """Return who may strike at once at whom, and has not yet (B11, B25)."""
     return [
         (foe, who)
-        for who, each in fight.combatants.items()
-        if each.deeds is not None and not is_dead(each)
-        for foe in each.deeds.opportunity
+        for who, combatant in fight.combatants.items()
+        if combatant.deeds is not None and not is_dead(combatant)
+        for foe in combatant.deeds.opportunity
         if foe in fight.combatants and ROSTER.is_able(fight, foe)
     ]
 

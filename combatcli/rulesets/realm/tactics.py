@@ -40,8 +40,8 @@ DONE_ALONE = ("impede", "move", "push")
 def actions(table: Table[Fight]) -> Iterator[ActionLines]:
     """Go through the actions of a phase (R2): what is declared in the first, made precise where it is not, and done."""
     number = state.phase_number(table.fight.phase)
-    for who, each in table.fight.combatants.items():
-        if _is_vague(each, number):
+    for who, combatant in table.fight.combatants.items():
+        if _is_vague(combatant, number):
             yield who, [line for line in _plans(table.fight, who) if number in _phases_of(line)]
     if number == state.PHASE_OF["defend"]:
         everybody = sorted(table.fight.combatants, key=lambda who: table.fight.combatants[who].player)
@@ -112,11 +112,11 @@ def _beside(fight: Fight, who: str) -> list[str]:
 
 def _parries(table: Table[Fight]) -> Iterator[ActionLines]:
     """Go through the attacks of those who use a parrying weapon for them (R33)."""
-    for each in list(declared_attacks(table.fight, AttackRequest(all=True))):
-        attacker = table.fight.combatants[each.attacker]
-        fits = attacker.parrying is not None and parrying_fits(attacker, weapon_of(each.attacker, attacker)[1])
-        if fits and _stands(table.fight, each.targets) and answers(table, each.attacker, TACTICS, "parry"):
-            yield "", [f"{_attack(each)} --parry attack"]
+    for attack in list(declared_attacks(table.fight, AttackRequest(all=True))):
+        attacker = table.fight.combatants[attack.attacker]
+        fits = attacker.parrying is not None and parrying_fits(attacker, weapon_of(attack.attacker, attacker)[1])
+        if fits and _stands(table.fight, attack.targets) and answers(table, attack.attacker, TACTICS, "parry"):
+            yield "", [f"{_attack(attack)} --parry attack"]
 
 
 def _attack(request: AttackRequest) -> str:
@@ -133,11 +133,13 @@ def _blows(fight: Fight) -> Iterator[ActionLines]:
     declared = list(declared_attacks(fight, AttackRequest(all=True)))
     made = [each for each in declared if _is_made(fight, each)]
     if len(made) < len(declared):
-        for each in made:
-            yield "", [_attack(each)]
+        for line in made:
+            yield "", [_attack(line)]
     elif not made:
         yield "", []
-    elif fight.pending or any(state.has_declared(each, "defend", "protect") for each in fight.combatants.values()):
+    elif fight.pending or any(
+        state.has_declared(combatant, "defend", "protect") for combatant in fight.combatants.values()
+    ):
         yield "", [ALL]
     else:
         yield "", [f"{ALL} {APPLY}"]

@@ -52,7 +52,7 @@ def condition_action(game: str, own_conditions: Callable[[], Collection[str]]) -
 def _begin(context: CombatContext[E], request: NoteRequest) -> None:
     combatant = combatant_named(context.fight, request.who)
     new = Note(name=request.name, rounds=request.rounds, note=request.note or "")
-    others = [each for each in combatant.notes if each.name.casefold() != new.name.casefold()]
+    others = [condition for condition in combatant.notes if condition.name.casefold() != new.name.casefold()]
     context.update_combatant(request.who, notes=[*others, new])
     _tell(context, request.who, new, ended=False)
 
@@ -63,25 +63,25 @@ def _end(context: CombatContext[E], request: NoteRequest) -> None:
             "--end cannot be combined with --rounds or --note", "Write: combatcli condition WHO NAME --end"
         )
     notes = combatant_named(context.fight, request.who).notes
-    had = [each for each in notes if each.name.casefold() == request.name.casefold()]
+    had = [condition for condition in notes if condition.name.casefold() == request.name.casefold()]
     if not had:
-        hint = nearest(request.name, [each.name for each in notes])
+        hint = nearest(request.name, [condition.name for condition in notes])
         raise RefusedError(f"{request.who} is not {request.name}", hint)
-    context.update_combatant(request.who, notes=[each for each in notes if each not in had])
-    for each in had:
-        _tell(context, request.who, each, ended=True)
+    context.update_combatant(request.who, notes=[condition for condition in notes if condition not in had])
+    for condition in had:
+        _tell(context, request.who, condition, ended=True)
 
 
 def count_down(context: CombatContext[E], gone: int) -> None:
     """Count the conditions that last some rounds down, by as many as have gone."""
     for who, combatant in context.fight.combatants.items():
         kept = []
-        for each in combatant.notes:
-            left = None if each.rounds is None else each.rounds - gone
+        for condition in combatant.notes:
+            left = None if condition.rounds is None else condition.rounds - gone
             if left is None or left > 0:
-                kept.append(each if left is None else replace(each, rounds=left))
+                kept.append(condition if left is None else replace(condition, rounds=left))
             else:
-                _tell(context, who, each, ended=True, reason="over")
+                _tell(context, who, condition, ended=True, reason="over")
         if kept != combatant.notes:
             context.update_combatant(who, notes=kept)
 

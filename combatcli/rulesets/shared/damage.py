@@ -97,8 +97,8 @@ def keeps_dice(text: str) -> bool:
     tree = damage_tree(text)
     rolled = roll(tree, CyclingSource())
     by_chance = any(
-        isinstance(each, Conditional) or (isinstance(each, Dice) and not isinstance(each.count, Number))
-        for each in tree.beneath()
+        isinstance(node, Conditional) or (isinstance(node, Dice) and not isinstance(node.count, Number))
+        for node in tree.beneath()
     )
     return bool(rolled.faces if by_chance else rolled.kept)
 

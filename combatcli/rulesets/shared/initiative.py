@@ -125,7 +125,7 @@ def _placed(
     rolled = {who: face + bonuses[who] for who, face in zip(rolling, faces, strict=True)}
     totals = {who: [*earlier.totals.get(who, []), *([rolled[who]] if who in rolled else [])] for who in bonuses}
     places: dict[tuple[int, int], list[str]] = {}
-    for rank, each in enumerate(earlier.places):
-        for who in each:
+    for rank, tied in enumerate(earlier.places):
+        for who in tied:
             places.setdefault((-rank, rolled.get(who, 0)), []).append(who)
     return Initiative([places[rank] for rank in sorted(places, reverse=True)], [*earlier.faces, *faces], totals)

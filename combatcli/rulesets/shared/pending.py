@@ -102,7 +102,7 @@ def _check_targets(context: CombatContext[E], targets: Collection[str], amount: 
     """Refuse targets that nobody is, and an amount that stands before its target."""
     for who in targets if context.formal else ():
         if who not in context.fight.combatants and is_number(who) and not amount:
-            others = " ".join(each for each in targets if each != who)
+            others = " ".join(target for target in targets if target != who)
             raise UsageError(f"wound {who}: the amount comes last", f"Write: combatcli wound {others} {who}")
         combatant_named(context.fight, who)
 

@@ -63,7 +63,7 @@ class Places:
             columns, rows = range(first[0], last[0] + 1), range(first[1], last[1] + 1)
             if len(columns) * len(rows) < len(found):
                 found = [each for x in columns for y in rows for each in groups.get((ALL, x, y), ())]
-        return [who for _, who in sorted([each[1:] for each in found if king(point, _place(fight, each)) <= away])]
+        return [who for _, who in sorted([key[1:] for key in found if king(point, _place(fight, key)) <= away])]
 
     def nowhere(self, fight: Encounter) -> list[Near]:
         """Return who stands, but not at any point: as near as may be."""
@@ -73,7 +73,7 @@ class Places:
         """Go through all who stand somewhere, the nearest first; no measure is less than `king`."""
         waiting: list[Near] = []
         for certain, found in self._rings(fight, here):
-            near = [(measure(here, _place(fight, each)), each[:2], each[2]) for each in found]
+            near = [(measure(here, _place(fight, key)), key[:2], key[2]) for key in found]
             if certain is None and not waiting:
                 yield from sorted(near)
                 return
@@ -101,7 +101,7 @@ class Places:
                 yield None, [each for each in everybody if each[2] not in seen]
                 return
             found = [each for x, y in _ring(column, row, ring) for each in groups.get((ALL, x, y), ())]
-            seen.update([each[2] for each in found])
+            seen.update([key[2] for key in found])
             yield ring * self._size, found
 
     def _keys(self, fight: Encounter, combatant: Any) -> tuple[object, ...]:

@@ -49,7 +49,7 @@ class Roster(Record, Generic[E, C]):
     def able(self, fight: E) -> Iterator[str]:
         """Go through those who can act, in the file's order."""
         hindrance = cast("Callable[[E, Member], Hindrance | None]", self.hindrance)
-        return (who for who, each in fight.combatants.items() if hindrance(fight, each) is None)
+        return (who for who, combatant in fight.combatants.items() if hindrance(fight, combatant) is None)
 
     def is_able(self, fight: E, who: str) -> bool:
         """Tell whether somebody can act."""

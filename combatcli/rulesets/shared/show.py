@@ -111,13 +111,13 @@ def _tell(context: CombatContext[E], request: ShowRequest, values: Table, combat
         values = {**{key: value for key, value in values.items() if key in known}, "seen": True}
         values |= {"status": openly} if openly else {}
         if "notes" in values:
-            values["notes"] = [{key: each[key] for key in each if key != "note"} for each in values["notes"]]
+            values["notes"] = [{key: note[key] for key in note if key != "note"} for note in values["notes"]]
     context.emit(combatant(**values))
 
 
 def is_on_players_side(fight: AnyFight, combatant: Member) -> bool:
     """Tell whether somebody is a player's character, or on a side that has one."""
-    sides = {side_of(each) for each in fight.combatants.values() if each.player}
+    sides = {side_of(member) for member in fight.combatants.values() if member.player}
     return combatant.player or side_of(combatant) in sides
 
 
@@ -139,7 +139,7 @@ def identity(who: str, combatant: Member) -> Table:
         "player": combatant.player,
         "arena": combatant.arena,
         "count": combatant.count if combatant.count > 1 else None,
-        **({"notes": [told(each) for each in combatant.notes]} if combatant.notes else {}),
+        **({"notes": [told(note) for note in combatant.notes]} if combatant.notes else {}),
     }
 
 

@@ -219,7 +219,11 @@ def pairings_event(state: PairingState, request: PairingsRequest, places: dict[s
         pairs=state.pairs,
         forced=[situation.graph.named(pair) for pair in whole.forced()],
         open=[
-            {"who": names[choice.who], "options": [names[each] for each in choice.options], "chooser": choice.chooser}
+            {
+                "who": names[choice.who],
+                "options": [names[option] for option in choice.options],
+                "chooser": choice.chooser,
+            }
             for choice in state.open
         ],
         count=total.ways if total.exact else None,
@@ -252,7 +256,7 @@ def _chain(situation: Situation, members: Sequence[int], places: dict[str, list[
         ]
         keys["touching"] = sorted(touching, key=lambda pair: [graph.numbers[who] for who in pair])
         keys["places"] = {
-            graph.names[each]: places[graph.names[each]] for each in members if graph.names[each] in places
+            graph.names[index]: places[graph.names[index]] for index in members if graph.names[index] in places
         }
     return keys
 

@@ -46,10 +46,10 @@ class Options:
         if key not in self._shared:
             fitting = sorted({other for other in graph.others(member) if assignment.roles.fit(member, other)})
             self._shared[key] = [
-                each for each in fitting if self._component[each] == key[1] and each not in assignment.fixed
+                pair for pair in fitting if self._component[pair] == key[1] and pair not in assignment.fixed
             ]
         current = [assignment.assigned_to[member]] if member in assignment.assigned_to else assignment.loads[member]
-        kept = [each for each in current if self._component[each] != key[1] or each in assignment.fixed]
+        kept = [pair for pair in current if self._component[pair] != key[1] or pair in assignment.fixed]
         return sorted({*kept, *self._shared[key]}) if kept else self._shared[key]
 
     def may_be(self, one: int, other: int) -> bool:

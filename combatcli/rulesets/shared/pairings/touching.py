@@ -41,8 +41,10 @@ class Touching(Record):
 
 def camps(fight: Encounter) -> dict[str, int]:
     """Return who is in camp 1, with the players or of the file's first side, and who in camp 2 (P2)."""
-    sides = {who: side_of(each) for who, each in fight.combatants.items()}
-    first = {side_of(each) for each in fight.combatants.values() if each.player} or set(list(sides.values())[:1])
+    sides = {who: side_of(combatant) for who, combatant in fight.combatants.items()}
+    first = {side_of(combatant) for combatant in fight.combatants.values() if combatant.player} or set(
+        list(sides.values())[:1]
+    )
     return {who: 1 if side in first else 2 for who, side in sides.items()}
 
 
@@ -106,7 +108,7 @@ def _graph(fight: Any, touching: Touching) -> Graph:
 
 def irregularities(fight: Encounter, touching: Touching) -> Iterator[str]:
     """Yield a sentence for each name in `engaged` that is in vain: oneself, the fallen, one's own camp (P1, P2)."""
-    camp, sides = camps(fight), {who: side_of(each) for who, each in fight.combatants.items()}
+    camp, sides = camps(fight), {who: side_of(member) for who, member in fight.combatants.items()}
     for who, combatant in fight.combatants.items():
         for other in combatant.engaged:
             if other == who:
@@ -121,10 +123,14 @@ def irregularities(fight: Encounter, touching: Touching) -> Iterator[str]:
 
 def inside_a_camp(fight: Any, touching: Touching) -> Iterator[str]:
     """Yield a sentence where two of one camp but of two sides touch, which is not judged (P2); one is enough."""
-    camp, sides = camps(fight), {who: side_of(each) for who, each in fight.combatants.items()}
+    camp, sides = camps(fight), {who: side_of(combatant) for who, combatant in fight.combatants.items()}
     if len({*zip(sides.values(), camp.values(), strict=False)}) <= len(set(camp.values())):
         return
-    free = {who: each for who, each in fight.combatants.items() if not each.engaged and touching.able(fight, who)}
+    free = {
+        who: combatant
+        for who, combatant in fight.combatants.items()
+        if not combatant.engaged and touching.able(fight, who)
+    }
     names = list(free)
     points = {at: as_point(getattr(free[who], "position", None)) for at, who in enumerate(names)}
     placed = {at: point for at, point in points.items() if point}
@@ -134,10 +140,10 @@ def inside_a_camp(fight: Any, touching: Touching) -> Iterator[str]:
         if one < other and camp[who] == camp[whom] and sides[who] != sides[whom]:
             yield f"{who} and {whom} touch, and touching inside a camp is not judged (P2)"
             return
-    for who, each in free.items():
-        rows = [name for name, other in free.items() if other.arena is not None and other.arena == each.arena]
+    for who, fighter in free.items():
+        rows = [name for name, other in free.items() if other.arena is not None and other.arena == fighter.arena]
         whom = next((name for name in rows if camp[name] == camp[who] and sides[name] != sides[who]), None)
-        if whom is not None and getattr(each, "position", None) is None:
+        if whom is not None and getattr(fighter, "position", None) is None:
             yield f"{who} and {whom} touch, and touching inside a camp is not judged (P2)"
             return
 
