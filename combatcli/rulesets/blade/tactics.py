@@ -14,7 +14,7 @@ from combatcli.rulesets.blade.reach import foes as engaged_foes
 from combatcli.rulesets.blade.state import ROSTER
 from combatcli.rulesets.blade.timing import reaches
 from combatcli.rulesets.blade.weapons import in_hand
-from combatcli.rulesets.shared.arenas import distance, fixed_links
+from combatcli.rulesets.shared.arenas import distance, fixed_links, rings
 from combatcli.rulesets.shared.grids import CLOSE_ENOUGH, as_point, between, rounded
 from combatcli.rulesets.shared.index import Index, those_who
 from combatcli.rulesets.shared.sides import are_enemies, side_of
@@ -159,12 +159,24 @@ def _all_near(fight: Fight, who: str) -> Iterator[tuple[float, str]]:
     """Go through all foes, the nearest first, with the feet to them; where that is not known, they are near."""
     here = as_point(fight.combatants[who].position)
     if here is None:
-        foes = foes_of(fight, who, TACTICS)
-        yield from ((0, foe) for foe in sorted(foes, key=lambda foe: _away(fight, who, foe)))
+        yield from ((0, foe) for foe in _by_arenas(fight, who))
         return
     for feet, _, foe in merge(PLACES.nearest(fight, here, between), PLACES.nowhere(fight)):
         if are_enemies(fight.combatants[who], fight.combatants[foe]):
             yield feet, foe
+
+
+def _by_arenas(fight: Fight, who: str) -> list[str]:
+    """Return all foes, those in the nearest arena first, then the weakest; where no way leads to comes last."""
+    mover = fight.combatants[who]
+    around = rings(fixed_links(fight.arenas), [mover.arena or ""])
+    steps = {arena: number for number, ring in enumerate(around) for arena in ring}
+
+    def away(foe: str) -> int:
+        other = fight.combatants[foe]
+        return 0 if in_one_arena(mover, other) else steps.get(other.arena or "", len(fight.arenas))
+
+    return sorted(foes_of(fight, who, TACTICS), key=away)
 
 
 def _toward(fight: Fight, who: str, foe: str) -> str:
