@@ -8,9 +8,8 @@ from operator import is_not
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from typing import Any
 
-    Combatants = Mapping[str, Any]
+    Combatants = Mapping[str, object]
 
 FEW = 50
 """Of so many combatants at most it is sooner seen than remembered who is another."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, insort
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from combatcli.encounter.versions import changed_among_same
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from combatcli.encounter.schema import Encounter, Member
 
-    Entry = tuple[Any, int, str]
+    Entry = tuple[int, int, str]
     """The rank of somebody, their place in the file, and their id."""
 
 K = TypeVar("K", bound="Hashable")
@@ -26,7 +26,7 @@ class Index(Generic[K]):
     asked about, whatever was asked before: what it returns is to be read before it is asked about another one.
     """
 
-    def __init__(self, keys: Callable[[Any, Any], Sequence[K]], rank: Callable[[Any], Any] = lambda _: 0) -> None:
+    def __init__(self, keys: Callable[..., Sequence[K]], rank: Callable[..., int] = lambda _: 0) -> None:
         self._keys = keys
         self._rank = rank
         self._house: Mapping[str, object] = {}
@@ -72,7 +72,7 @@ class Index(Generic[K]):
             del self._groups[key]
 
 
-def those_who(test: Callable[[Any, Any], object]) -> Callable[[Encounter], list[str]]:
+def those_who(test: Callable[..., object]) -> Callable[[Encounter], list[str]]:
     """Return what tells who passes a test of the fight's house rules and of their own values, in the file's order."""
     index = Index(lambda fight, each: (bool(test(fight, each)),))
     passing = True

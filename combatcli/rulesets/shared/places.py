@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from combatcli.rulesets.shared.grids import Point
     from combatcli.rulesets.shared.index import Entry
 
-    Near = tuple[float, tuple[Any, int], str]
+    Near = tuple[float, tuple[int, int], str]
     """How far somebody is, their rank and place in the file, and their id."""
 
 ALL, NOWHERE = "all", "nowhere"
@@ -37,9 +37,7 @@ class Places:
     ``rank`` tells who comes first of those who are equally far, before the file's order does.
     """
 
-    def __init__(
-        self, stands: Callable[[Any, Any], bool], size: float, rank: Callable[[Any], Any] = lambda _: 0
-    ) -> None:
+    def __init__(self, stands: Callable[..., bool], size: float, rank: Callable[..., int] = lambda _: 0) -> None:
         self._stands = stands
         self._size = size
         self._index: Index[object] = Index(self._keys, rank)
@@ -129,14 +127,14 @@ def _ring(column: int, row: int, ring: int) -> list[tuple[int, int]]:
 
 
 def beside(
-    near: Iterable[tuple[float, Any, Point]], step: int, key: Callable[[Point], Any]
+    near: Iterable[tuple[float, object, Point]], step: int, key: Callable[[Point], tuple[float, ...]]
 ) -> Iterator[tuple[Point, Point]]:
     """Go through the nine squares at and about each of some points, with the point, by what a ``key`` makes of them.
 
     The points come with how far they are, the nearest first, and with what orders them where keys are alike. A key
     begins with the distance, to which a square beside somebody adds or takes no more than a step.
     """
-    waiting: list[tuple[Any, Any, int, Point, Point]] = []
+    waiting: list[tuple[tuple[float, ...], object, int, Point, Point]] = []
     for away, order, (x, y) in near:
         while waiting and waiting[0][0][0] < away - step - 1:
             yield heappop(waiting)[3:]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from combatcli.encounter.schema import Encounter
 from combatcli.rulesets.shared.index import those_who
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 E = TypeVar("E", bound=Encounter)
 
 
-def strike_at_once(word: str, openings: Callable[[Any], Sequence[str]]) -> Answer[E]:
+def strike_at_once(word: str, openings: Callable[..., Sequence[str]]) -> Answer[E]:
     """Return the answer, by the game's word, of those to whom whoever just acted has given an opening."""
     giving = those_who(lambda _, each: openings(each))
     return Answer(

@@ -50,11 +50,11 @@ def camps(fight: Encounter) -> dict[str, int]:
 
 _graphs: Memory[Graph] = Memory(64)
 """The graphs, by what they are made of."""
-_latest: list[tuple[Any, Touching, Graph]] = []
+_latest: list[tuple[Encounter, Touching, Graph]] = []
 """The two fights that were asked about last: most that is done in a melee changes nobody's place."""
 
 
-def graph_of(fight: Any, touching: Touching) -> Graph:
+def graph_of(fight: Encounter, touching: Touching) -> Graph:
     """Return who is able to fight, and who of them touch."""
     for known, part, graph in _latest:
         if part is touching and _is_alike(known, fight, touching):
@@ -67,20 +67,20 @@ def graph_of(fight: Any, touching: Touching) -> Graph:
     return found
 
 
-def _is_alike(one: Any, other: Any, touching: Touching) -> bool:
+def _is_alike(one: Encounter, other: Encounter, touching: Touching) -> bool:
     """Tell whether nothing has changed between two fights that their graphs are made of."""
     names = changed_among_same(other.combatants, one.combatants)
     return names is not None and all(_made_of(one, who, touching) == _made_of(other, who, touching) for who in names)
 
 
-def _made_of(fight: Any, who: str, touching: Touching) -> tuple[object, ...]:
+def _made_of(fight: Encounter, who: str, touching: Touching) -> tuple[object, ...]:
     """Return what a graph is made of for somebody."""
     each = fight.combatants[who]
     able = touching.able(fight, who) and (touching.beneath(each), *(getattr(each, "position", None) or ()))
     return who, each.side, each.player, tuple(each.engaged), each.arena, able
 
 
-def _graph(fight: Any, touching: Touching) -> Graph:
+def _graph(fight: Encounter, touching: Touching) -> Graph:
     camp, names = camps(fight), [who for who in fight.combatants if touching.able(fight, who)]
     number = {who: index for index, who in enumerate(names)}
     combatants = [fight.combatants[who] for who in names]
@@ -121,7 +121,7 @@ def irregularities(fight: Encounter, touching: Touching) -> Iterator[str]:
                 yield f"{who} is engaged with {other}, and touching inside a camp is not judged (P2)"
 
 
-def inside_a_camp(fight: Any, touching: Touching) -> Iterator[str]:
+def inside_a_camp(fight: Encounter, touching: Touching) -> Iterator[str]:
     """Yield a sentence where two of one camp but of two sides touch, which is not judged (P2); one is enough."""
     camp, sides = camps(fight), {who: side_of(combatant) for who, combatant in fight.combatants.items()}
     if len({*zip(sides.values(), camp.values(), strict=False)}) <= len(set(camp.values())):
@@ -142,9 +142,9 @@ def inside_a_camp(fight: Any, touching: Touching) -> Iterator[str]:
             return
     for who, fighter in free.items():
         rows = [name for name, other in free.items() if other.arena is not None and other.arena == fighter.arena]
-        whom = next((name for name in rows if camp[name] == camp[who] and sides[name] != sides[who]), None)
-        if whom is not None and getattr(fighter, "position", None) is None:
-            yield f"{who} and {whom} touch, and touching inside a camp is not judged (P2)"
+        near = next((name for name in rows if camp[name] == camp[who] and sides[name] != sides[who]), None)
+        if near is not None and getattr(fighter, "position", None) is None:
+            yield f"{who} and {near} touch, and touching inside a camp is not judged (P2)"
             return
 
 
