@@ -11,14 +11,12 @@ from combatcli.rulesets.tactics import Table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Iterable, Sequence
 
     from combatcli.encounter.schema import Encounter
-    from combatcli.rulesets.context import CombatContext
+    from combatcli.forecast.fight import PlayLine
     from combatcli.rulesets.tactic_lines import TacticLine
     from combatcli.rulesets.tactics import AnyTactics
-
-    PlayLine = Callable[[str, Encounter], CombatContext[Encounter]]
 
 
 def advice(start: Encounter, tactics: AnyTactics, play: PlayLine, seed: str) -> list[Tactic]:

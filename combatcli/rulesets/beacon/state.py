@@ -143,7 +143,7 @@ ROSTER = Roster(_hindrance, "E30")
 def present(fight: Fight, who: str) -> list[str]:
     """Return who of those that caused somebody's conditions is there: not dead, and in the same arena (E41)."""
     bearer = fight.combatants[who]
-    causes = {condition.source for condition in bearer.conditions}
+    causes = dict.fromkeys(condition.source for condition in bearer.conditions)
     return [
         name
         for name in causes
