@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import islice
 
 from combatcli.forecast.tally import Tally
+from combatcli.process import interrupts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -48,12 +49,12 @@ def in_parallel(
 
 def added_up(tallies: Iterator[Tally], is_enough: Callable[[Tally], bool]) -> tuple[Tally, bool]:
     """Add chunks up until enough is known; Ctrl-C ends it, and that it did is told beside what is known by then."""
-    total = Tally()
+    total, before = Tally(), interrupts()
     try:
         for tally in tallies:
             total.join(tally)
-            if is_enough(total):
+            if interrupts() > before or is_enough(total):
                 break
     except KeyboardInterrupt:
         return total, True
-    return total, False
+    return total, interrupts() > before
