@@ -16,7 +16,7 @@ from combatcli.declarations import Command, CommandGroup, Option, flag
 from combatcli.errors import UsageError
 from combatcli.help import CommandHelp
 
-LINES = 100
+LINES = 30
 """So many of each command."""
 WORDS = (
     "mira",

@@ -21,22 +21,15 @@ class Fought(NamedTuple):
     expected: dict[str, Any]
 
 
-@pytest.fixture(scope="module", params=NAMES)
-def fought(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Fought:
+@pytest.fixture(params=NAMES)
+def fought(request: pytest.FixtureRequest, tmp_path: Path) -> Fought:
     game: str = request.param
-    folder = play_script(HERE / game / "fight.sh", tmp_path_factory.mktemp(game))
     expected = HERE / game / "fight.toml"
-    return Fought(game, folder, tables(expected) if expected.exists() else {})
+    return Fought(game, play_script(HERE / game / "fight.sh", tmp_path), tables(expected) if expected.exists() else {})
 
 
-def test_each_round_ends_as_the_rules_say(fought: Fought) -> None:
-    now: dict[str, Any] = {}
-    for name, changes in fought.expected.get("rounds", {}).items():
-        now |= changes
-        assert state(fought.folder / f"{name}.toml", fought.expected["of_all"], fought.expected["of_each"]) == now, name
-
-
-def test_the_reports_and_refusals_say_what_happened(fought: Fought) -> None:
+def test_a_fight_goes_as_the_rules_say_and_its_reports_and_refusals_say_so(fought: Fought) -> None:
+    assert_each_round_ends_as_worked_out(fought)
     report, errors = ((fought.folder / name).read_text(encoding="utf-8") for name in ("report.txt", "errors.txt"))
     expected = fought.expected
     assert [said for said in expected.get("said", []) if said not in report] == []
@@ -44,11 +37,19 @@ def test_the_reports_and_refusals_say_what_happened(fought: Fought) -> None:
     assert [said for said in expected.get("errors", []) if said not in errors] == []
     assert expected or not errors
     assert report.count("Warning") == expected.get("warnings", report.count("Warning"))
-
-
-def test_what_came_after_the_fight_of_realm_and_its_undoing(fought: Fought) -> None:
     if fought.game == "realm":
-        after = state(fought.folder / "after.toml", (), ("arena", "marked", "status"))
-        assert (after["mira"]["marked"], after["ruffian"]) == ([1], {"arena": "market"})
-        assert tables(fought.folder / "after.toml")["arenas"]["market"]["kind"] == "neutral"
-        assert (fought.folder / "undone.toml").read_bytes() == (fought.folder / "round4.toml").read_bytes()
+        assert_what_came_after_is_undone(fought.folder)
+
+
+def assert_each_round_ends_as_worked_out(fought: Fought) -> None:
+    now: dict[str, Any] = {}
+    for name, changes in fought.expected.get("rounds", {}).items():
+        now |= changes
+        assert state(fought.folder / f"{name}.toml", fought.expected["of_all"], fought.expected["of_each"]) == now, name
+
+
+def assert_what_came_after_is_undone(folder: Path) -> None:
+    after = state(folder / "after.toml", (), ("arena", "marked", "status"))
+    assert (after["mira"]["marked"], after["ruffian"]) == ([1], {"arena": "market"})
+    assert tables(folder / "after.toml")["arenas"]["market"]["kind"] == "neutral"
+    assert (folder / "undone.toml").read_bytes() == (folder / "round4.toml").read_bytes()

@@ -64,7 +64,7 @@ POOLS = [
 
 @pytest.mark.parametrize("pools", POOLS, ids=repr)
 @given(st.sets(st.integers(-2, 40), min_size=1, max_size=5).map(sorted))
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=8)
 def test_the_thresholds_that_exploding_dice_reach_are_those_of_going_through_all_dice(
     pools: tuple[KeptDie, ...], thresholds: list[int]
 ) -> None:

@@ -14,7 +14,7 @@ from combatcli.encounter import document
 from combatcli.pipeline.offers import keys_to_vary
 from random_encounters import encounter
 
-MANY = 200
+MANY = 80
 KINDS = ("combatants", "arenas", "sides", "weapons", "combatants=", "arena=arenas", "keys=")
 SCRIPTS = {
     "bash": """

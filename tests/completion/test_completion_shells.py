@@ -70,70 +70,72 @@ def test_options_are_those_of_the_game_in_play(table: Table, shell: str) -> None
     assert options(offered) >= {"--by", "--kind", "--target"}
 
 
-@pytest.mark.parametrize(
-    ("line", "wanted"),
-    [
-        ("combatcli roll --color ", "auto always never"),
-        ("combatcli attack --ruleset ", "realm blade arq beacon"),
-        ("combatcli attack --ruleset b", "blade beacon"),
-        ("combatcli new ", "realm blade arq beacon"),
-        ("combatcli completion ", "bash zsh fish"),
-        ("combatcli arena add x --kind ", "neutral tight hazardous open dense"),
-        ("combatcli attack --ruleset realm --with class=h", "class=hand class=heavy"),
-        ("combatcli boon vela f", "focused flanking fortified"),
-        ("combatcli attack vela hound --inflict b", "bleeding blighted burning blinded"),
-        ("combatcli attack vela hound --position ", "controlled risky desperate"),
-        ("combatcli declare mira --phase f", "focus-impede focused"),
-        ("combatcli declare osk c", "cast cautious"),
-        ("combatcli declare osk -f blade.toml c", "cast"),
-        ("combatcli order --choose ", "act react"),
-        ("combatcli test mira -f realm.toml d", "daring"),
-        ("combatcli recover mira --heal 2 -f realm.toml m", "marksman mira"),
-    ],
-)
-def test_values_that_are_data_are_offered(table: Table, shell: str, line: str, wanted: str) -> None:
-    (offered,) = table.offers(shell, line)
-    assert sorted(offered) == sorted(wanted.split())
+DATA = {
+    "combatcli roll --color ": "auto always never",
+    "combatcli attack --ruleset ": "realm blade arq beacon",
+    "combatcli attack --ruleset b": "blade beacon",
+    "combatcli new ": "realm blade arq beacon",
+    "combatcli completion ": "bash zsh fish",
+    "combatcli arena add x --kind ": "neutral tight hazardous open dense",
+    "combatcli attack --ruleset realm --with class=h": "class=hand class=heavy",
+    "combatcli boon vela f": "focused flanking fortified",
+    "combatcli attack vela hound --inflict b": "bleeding blighted burning blinded",
+    "combatcli attack vela hound --position ": "controlled risky desperate",
+    "combatcli declare mira --phase f": "focus-impede focused",
+    "combatcli declare osk c": "cast cautious",
+    "combatcli declare osk -f blade.toml c": "cast",
+    "combatcli order --choose ": "act react",
+    "combatcli test mira -f realm.toml d": "daring",
+    "combatcli recover mira --heal 2 -f realm.toml m": "marksman mira",
+}
 
 
-@pytest.mark.parametrize(
-    ("line", "wanted"),
-    [
-        ("combatcli attack ", "ruffian thugs marksman mira tomas sefa"),
-        ("combatcli attack m", "marksman mira"),
-        ("combatcli attack mira --odds t", "thugs tomas"),
-        ("combatcli attack -q mira -- t", "thugs tomas"),
-        ("combatcli attack mira --assist s", "sefa"),
-        ("combatcli attack mira --weapon ", "sabre dagger unarmed"),
-        ("combatcli attack tomas ruffian --weapon ", "maul unarmed"),
-        ("combatcli attack 'Tomas Oak' ruffian --weapon m", "maul"),
-        ("combatcli attack mira ruffian --by", ""),
-        ("combatcli wound ruffian 4 --by to", "tomas"),
-        ("combatcli move mira ", "market alley roofs canal"),
-        ("combatcli arena link alley r", "roofs"),
-        ("combatcli arena remove canal --to m", "market"),
-        ("combatcli set --side ", "heroes collectors"),
-        ("combatcli pairings --choose t", "thugs= tomas="),
-        ("combatcli drop ru", "ruffian"),
-        ("combatcli set mira arena=r", "arena=roofs"),
-        ("combatcli set mira wielding=s", "wielding=sabre"),
-        ("combatcli set tomas side=c", "side=collectors"),
-        ("combatcli add ogre wielding=", "wielding="),
-        ("combatcli forecast --vary thugs.", "thugs.tactics= thugs.count= thugs.wounds= thugs.brawn="),
-        ("combatcli forecast --vary house.str", "house.strict="),
-        ("combatcli set . rou", "round="),
-        ("combatcli set . round=2 dice", "dice.seed="),
-        ("combatcli set . house.st", "house.strict=true house.strict=false"),
-        ("combatcli set . phase=f", "phase=focus-impede phase=focused"),
-        ("combatcli set . are", ""),
-        ("combatcli set -f blade.toml . conf", "confined=true confined=false"),
-        ("combatcli set mira rou", ""),
-        ("combatcli show -f blade.toml or", "orc1 orc2"),
-    ],
-)
-def test_names_from_the_encounter_are_offered(table: Table, shell: str, line: str, wanted: str) -> None:
-    (offered,) = table.offers(shell, line, file=table.folder / "realm.toml")
-    assert sorted(offered) == sorted(wanted.split())
+def test_values_that_are_data_are_offered(table: Table, shell: str) -> None:
+    offered = table.offers(shell, *DATA)
+    assert {line: sorted(words) for line, words in zip(DATA, offered, strict=True)} == {
+        line: sorted(wanted.split()) for line, wanted in DATA.items()
+    }
+
+
+FROM_ENCOUNTER = {
+    "combatcli attack ": "ruffian thugs marksman mira tomas sefa",
+    "combatcli attack m": "marksman mira",
+    "combatcli attack mira --odds t": "thugs tomas",
+    "combatcli attack -q mira -- t": "thugs tomas",
+    "combatcli attack mira --assist s": "sefa",
+    "combatcli attack mira --weapon ": "sabre dagger unarmed",
+    "combatcli attack tomas ruffian --weapon ": "maul unarmed",
+    "combatcli attack 'Tomas Oak' ruffian --weapon m": "maul",
+    "combatcli attack mira ruffian --by": "",
+    "combatcli wound ruffian 4 --by to": "tomas",
+    "combatcli move mira ": "market alley roofs canal",
+    "combatcli arena link alley r": "roofs",
+    "combatcli arena remove canal --to m": "market",
+    "combatcli set --side ": "heroes collectors",
+    "combatcli pairings --choose t": "thugs= tomas=",
+    "combatcli drop ru": "ruffian",
+    "combatcli set mira arena=r": "arena=roofs",
+    "combatcli set mira wielding=s": "wielding=sabre",
+    "combatcli set tomas side=c": "side=collectors",
+    "combatcli add ogre wielding=": "wielding=",
+    "combatcli forecast --vary thugs.": "thugs.tactics= thugs.count= thugs.wounds= thugs.brawn=",
+    "combatcli forecast --vary house.str": "house.strict=",
+    "combatcli set . rou": "round=",
+    "combatcli set . round=2 dice": "dice.seed=",
+    "combatcli set . house.st": "house.strict=true house.strict=false",
+    "combatcli set . phase=f": "phase=focus-impede phase=focused",
+    "combatcli set . are": "",
+    "combatcli set -f blade.toml . conf": "confined=true confined=false",
+    "combatcli set mira rou": "",
+    "combatcli show -f blade.toml or": "orc1 orc2",
+}
+
+
+def test_names_from_the_encounter_are_offered(table: Table, shell: str) -> None:
+    offered = table.offers(shell, *FROM_ENCOUNTER, file=table.folder / "realm.toml")
+    assert {line: sorted(words) for line, words in zip(FROM_ENCOUNTER, offered, strict=True)} == {
+        line: sorted(wanted.split()) for line, wanted in FROM_ENCOUNTER.items()
+    }
 
 
 def test_rolls_and_tables_are_offered_by_their_names(table: Table, shell: str) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from breakdown_reader import total_of
 from dice_expressions import ANYTHING
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from combatcli.dice.notation import parse
@@ -123,7 +123,6 @@ def test_a_negative_value_is_no_other_value(text: str, shown: str) -> None:
     assert breakdown(roll(parse(text).tree, EnteredSource(()))) == shown
 
 
-@settings(max_examples=400)
 @given(ANYTHING, st.lists(st.integers(0, 19), max_size=30))
 def test_a_breakdown_adds_up(text: str, faces: list[int]) -> None:
     try:

@@ -27,7 +27,6 @@ run()
 TOO_LARGE = [
     "(12d%)d100",
     "{60d100,59d100,58d100}kh2",
-    "999d999999>=5*999d999999>=5",
     "d2000*d2000",
     "6d100000kh3",
     "10000d6!okh2",
@@ -35,7 +34,6 @@ TOO_LARGE = [
     "ceil(1000d6/2d1000)",
     "1000d6ms",
     "{(d100)d6+(d100)d8}kh3",
-    "(d1000)d(d1000)kh1",
     "1d1000000!",
     "(3d100)d(2d300000)!>500",
     "a=d20000;b=d20000; a*b+a+b",
@@ -70,7 +68,6 @@ def test_what_takes_too_much_work_is_refused(text: str) -> None:
         "(1d100)d100",
         "a=1d1000; b=1d1000; (a>b)+(b>a)",
         "a=1d100000; a%7+a%5",
-        "(1d1000000)>(1d1000000)",
         "3d100000dl1dh1",
         "a=30d30; if(a>=500, a+100d6kh30, 20d6)",
     ],
@@ -146,9 +143,7 @@ UNLIKE = [f"1d{sides}" for sides in range(2, 700)]
     "text",
     [
         f"{{{','.join(UNLIKE[:48])}}}kh3",
-        f"{{{','.join(UNLIKE)}}}kh3",
         f"{{{'+'.join(UNLIKE[:198])}}}ms",
-        f"{{{'+'.join([f'2{die[1:]}kh1' for die in UNLIKE[:60]])}}}mt",
     ],
     ids=lambda text: f"{len(text)}",
 )

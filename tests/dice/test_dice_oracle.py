@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from dice_expressions import is_meant
 from dice_oracle import LONGEST, Enumerated, TooLongError, expression
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from combatcli.dice.notation import parse
@@ -29,7 +29,6 @@ def enumerated(seed: int, *, endless: bool) -> Enumerated:
         raise
 
 
-@settings(deadline=None, derandomize=True, max_examples=300)
 @given(SEEDS)
 def test_random_expressions_have_the_odds_of_all_their_paths(seed: int) -> None:
     expected = enumerated(seed, endless=False)
@@ -39,7 +38,6 @@ def test_random_expressions_have_the_odds_of_all_their_paths(seed: int) -> None:
     assert {outcome: found.fraction(outcome) for outcome in found} == expected.chances, expected.text
 
 
-@settings(deadline=None, derandomize=True, max_examples=300)
 @given(SEEDS)
 def test_random_endless_expressions_have_the_odds_that_paths_allow(seed: int) -> None:
     expected = enumerated(seed, endless=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from pairing_oracle import Found, Pair, Pairing, brute_force, pairs_of
 
@@ -91,7 +91,6 @@ def contempt(count: int) -> st.SearchStrategy[set[int]]:
 
 
 CASES = st.one_of(on_squares(), on_squares(), freely()).filter(lambda case: 0 < len(case.all_pairs) <= MOST)
-MANY = settings(max_examples=400, deadline=None)
 
 
 def truth(case: Case) -> Found:
@@ -103,7 +102,6 @@ def partners(legal: list[Pairing], who: int) -> list[int]:
 
 
 @pytest.mark.rule("Q30", "Q31", "P3", "P5", "P8")
-@MANY
 @given(CASES)
 def test_forced_pairs_options_and_the_count_are_those_of_all_legal_pairings(case: Case) -> None:
     situation, legal = Situation(case.graph()), truth(case).legal
@@ -115,7 +113,6 @@ def test_forced_pairs_options_and_the_count_are_those_of_all_legal_pairings(case
 
 
 @pytest.mark.rule("Q30", "Q32", "P4")
-@MANY
 @given(CASES)
 def test_who_chooses_is_who_has_members_to_spare(case: Case) -> None:
     found = truth(case)
@@ -129,7 +126,6 @@ def test_who_chooses_is_who_has_members_to_spare(case: Case) -> None:
 
 
 @pytest.mark.rule("P7")
-@MANY
 @given(CASES)
 def test_all_lists_every_legal_pairing_once_and_the_limit_holds(case: Case) -> None:
     legal = truth(case).legal
@@ -141,7 +137,6 @@ def test_all_lists_every_legal_pairing_once_and_the_limit_holds(case: Case) -> N
 
 
 @pytest.mark.rule("P6", "Q32")
-@MANY
 @given(CASES)
 def test_spread_is_the_evenest_and_the_first_of_these(case: Case) -> None:
     situation, legal = Situation(case.graph()), truth(case).legal
@@ -160,7 +155,6 @@ def test_spread_is_the_evenest_and_the_first_of_these(case: Case) -> None:
 
 
 @pytest.mark.rule("P6", "Q32")
-@MANY
 @given(CASES)
 def test_gang_gives_the_first_in_the_file_as_many_as_it_may(case: Case) -> None:
     found, situation = truth(case), Situation(case.graph())
@@ -176,7 +170,6 @@ def test_gang_gives_the_first_in_the_file_as_many_as_it_may(case: Case) -> None:
 
 
 @pytest.mark.rule("P7")
-@MANY
 @given(CASES, st.data())
 def test_a_choice_is_taken_if_and_only_if_a_legal_pairing_has_it(case: Case, data: st.DataObject) -> None:
     situation, left = Situation(case.graph()), truth(case).legal

@@ -87,7 +87,7 @@ COMMANDS = st.one_of(
 ACTORS = {"attack": "attacker", "contest": "who", "declare": "who", "move": "who"}
 
 
-@settings(max_examples=500, suppress_health_check=[HealthCheck.too_slow, HealthCheck.large_base_example])
+@settings(suppress_health_check=[HealthCheck.too_slow, HealthCheck.large_base_example])
 @given(
     st.fixed_dictionaries(dict.fromkeys(NAMES, FIGHTER)),
     st.lists(COMMANDS, min_size=5, max_size=40),
