@@ -2,9 +2,29 @@
 
 from __future__ import annotations
 
+from math import sqrt
+
 from msgspec import UNSET, UnsetType
 
 from combatcli.events import Event, Table
+
+Z = 1.959963984540054
+"""So many deviations to either side hold 95 of 100."""
+
+
+def wilson(count: int, times: int) -> tuple[float, float]:
+    """Return Wilson's interval of 95 % for a chance that came up so often in so many times."""
+    share, over = count / times, Z * Z / times
+    middle = (share + over / 2) / (1 + over)
+    half = Z / (1 + over) * sqrt(share * (1 - share) / times + over / times / 4)
+    low, high = max(0.0, middle - half), min(1.0, middle + half)
+    return min(low, share), max(high, share)
+
+
+def margin(count: int, times: int) -> float:
+    """Return half of that interval."""
+    low, high = wilson(count, times)
+    return (high - low) / 2
 
 
 class Forecast(Event, kw_only=True):
@@ -66,6 +86,12 @@ class Variant(Event, kw_only=True):
     undecided: float
     fights: int | None
     fair: bool
+
+    @property
+    def margin(self) -> float | None:
+        """Half of the widest 95% interval of a side's chance; None where chances are exact."""
+        fights = self.fights
+        return fights and max(margin(round(chance * fights), fights) for chance in self.sides.values())
 
 
 class Worth(Event, kw_only=True):

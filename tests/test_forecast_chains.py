@@ -11,7 +11,7 @@ from forecasts import asked
 
 from combatcli.cli import understood
 from combatcli.encounter import document
-from combatcli.forecast.tally import wilson
+from combatcli.forecast_events import wilson
 from combatcli.pipeline.forecasting import Fighter, Plan
 
 if TYPE_CHECKING:

@@ -8,7 +8,8 @@ from math import ceil
 
 from combatcli.errors import CombatError, RefusedError
 from combatcli.forecast.fight import NEXT, cannot_go_on, own_actions, own_lines
-from combatcli.forecast.tally import Tally, Z
+from combatcli.forecast.tally import Tally
+from combatcli.forecast_events import Z
 from combatcli.records import Record
 from combatcli.rulesets.tactic_lines import every_action, lines_of, parsed
 from combatcli.rulesets.tactics import Even, Table

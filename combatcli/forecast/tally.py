@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from math import sqrt
 from typing import Any
 
-from combatcli.forecast_events import Fate, Forecast, Length, Side, Undecided
+from combatcli.forecast_events import Fate, Forecast, Length, Side, Undecided, margin, wilson
 from combatcli.rulesets.shared.sides import side_of
 
 TYPE_CHECKING = False
@@ -21,20 +20,9 @@ if TYPE_CHECKING:
 
     Count = int | Fraction
 
-Z = 1.959963984540054
-"""So many deviations to either side hold 95 of 100."""
 LONGEST_FRACTION = 60
 """So many digits a fraction has at most that is told."""
 QUANTILES = (5, 25, 50, 75, 95)
-
-
-def wilson(count: int, times: int) -> tuple[float, float]:
-    """Return Wilson's interval of 95 % for a chance that came up so often in so many times."""
-    share, over = count / times, Z * Z / times
-    middle = (share + over / 2) / (1 + over)
-    half = Z / (1 + over) * sqrt(share * (1 - share) / times + over / times / 4)
-    low, high = max(0.0, middle - half), min(1.0, middle + half)
-    return min(low, share), max(high, share)
 
 
 class Tally:
@@ -88,7 +76,7 @@ class Tally:
 
     def half(self, sides: Sequence[str]) -> float:
         """Return half of the widest interval of a side's chance."""
-        return max(_half(int(self.wins.get(side, 0)), int(self.fights)) for side in sides)
+        return max(margin(int(self.wins.get(side, 0)), int(self.fights)) for side in sides)
 
     def events(self, fight: Encounter, tactics: AnyTactics, seed: str, rounds: int, *, cut: bool) -> list[Event]:
         """Return what is known by now, of at least one fight."""
@@ -146,11 +134,6 @@ class Tally:
             left=float(self.left.get((side, who), 0) / won) if won else None,
             of=tactics.left(combatant)[1],
         )
-
-
-def _half(count: int, times: int) -> float:
-    low, high = wilson(count, times)
-    return (high - low) / 2
 
 
 def _count(counts: dict[Any, Count], key: Any, more: Count = 1) -> None:

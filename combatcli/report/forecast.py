@@ -74,7 +74,10 @@ def _variants(variants: Sequence[Variant]) -> list[str]:
     rows = cells(variants)
     widths = [max(len(printable(row[place])) for row in rows) for place in range(len(rows[0]))]
     lines = ["  ".join([printable(cell).rjust(width) for cell, width in zip(row, widths, strict=True)]) for row in rows]
-    marks = ["", *["  fairest" if variant.fair else "" for variant in variants]]
+    marks = [""]
+    for variant in variants:
+        margin = "" if variant.margin is None else f"  ±{variant.margin:.1%}"
+        marks.append(f"{margin}{'  fairest' if variant.fair else ''}")
     return [line + mark for line, mark in zip(lines, marks, strict=True)]
 
 
