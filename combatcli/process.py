@@ -16,7 +16,7 @@ _interrupts: list[int] = []
 
 
 def leave_quietly() -> None:
-    """Let an interrupt end the program at once, until a command begins: some import would print a traceback."""
+    """Make an interrupt end the program at once, until a command begins: some import would print a traceback."""
     import _signal as signal  # type: ignore[import-not-found]
 
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:

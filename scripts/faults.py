@@ -1,4 +1,4 @@
-"""Let every call by which a command touches the disk fail, or be the last one, and look at what is left.
+"""Make every call by which a command touches the disk fail, or be the last one, and look at what is left.
 
     python scripts/faults.py [EVERY]
 

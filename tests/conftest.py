@@ -22,7 +22,7 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "combatcli"))
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Let a caller forbid that tests are skipped for want of a program."""
+    """Add an option that forbids to skip tests for want of a program."""
     parser.addoption("--require-tools", action="store_true", help="fail where a program that tests need is missing")
     parser.addoption("--skipped-to", metavar="FILE", help="write why tests were skipped to a file, a line each")
 

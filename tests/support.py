@@ -120,7 +120,7 @@ def whose(run: Run, file: Path) -> dict[str, dict[str, object]]:
 
 
 def install(monkeypatch: pytest.MonkeyPatch, folder: Path, name: str, game: str) -> None:
-    """Let a game be found as that of an installed package is, by an entry point."""
+    """Install a game as a package would, by an entry point."""
     info = folder / f"{name}_game-1.0.dist-info"
     info.mkdir()
     (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}-game\nVersion: 1.0\n", encoding="utf-8")
@@ -258,7 +258,7 @@ class EveryFace(EveryOutcome):
     """Every path of single dice, which asks no odds whether they come to an end."""
 
     def check(self, tree: Node) -> None:
-        """Let all expressions be rolled."""
+        """Accept all expressions."""
 
 
 def sample(type_: Any, *, last: bool = False) -> Any:

@@ -50,7 +50,7 @@ def test_numbers_beyond_those_of_toml_are_refused_by_every_command(
 
 @pytest.fixture
 def _as_python_begins() -> Iterator[None]:
-    """Let Python refuse long numbers as it does in a process of its own, whatever was run before in this one."""
+    """Make Python refuse long numbers as it does in a process of its own, whatever was run before in this one."""
     before = sys.get_int_max_str_digits()
     sys.set_int_max_str_digits(4300)
     yield

@@ -26,7 +26,7 @@ SPOTS = st.tuples(st.integers(-9, 9), st.integers(-9, 9))
 
 @pytest.fixture(autouse=True, params=["few", "many"], scope="module")
 def _few_or_many(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Let a fight of few be looked after as one of many, too."""
+    """Index a fight of few as one of many is, too."""
     with pytest.MonkeyPatch.context() as patch:
         if request.param == "many":
             patch.setattr(versions, "FEW", 0)

@@ -32,7 +32,7 @@ def restore_signals() -> None:
 
 
 def close_standard_input() -> None:
-    """Let standard input come from nowhere."""
+    """Read standard input from nowhere."""
     nowhere = os.open(os.devnull, os.O_RDONLY)
     if nowhere != 0:
         os.dup2(nowhere, 0)

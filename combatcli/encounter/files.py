@@ -137,7 +137,7 @@ def taking_back(path: str, why: BaseException) -> Iterator[None]:
 
 @contextlib.contextmanager
 def _uninterrupted() -> Iterator[None]:
-    """Let an interrupt wait for the end of the body, where the system can (Windows cannot)."""
+    """Hold an interrupt back until the end of the body, where the system can (Windows cannot)."""
     try:
         from signal import SIG_BLOCK, SIG_SETMASK, SIGINT, pthread_sigmask
     except ImportError:

@@ -85,7 +85,7 @@ class CombatContext(Generic[E]):
 
     @contextmanager
     def dealt_by(self, who: str) -> Iterator[None]:
-        """Let the wounds that are emitted in the body be somebody's, unless that is nobody."""
+        """Name who dealt the wounds that are emitted in the body, unless that is nobody."""
         author, self.author = self.author, who or self.author
         try:
             yield

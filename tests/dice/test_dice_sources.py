@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def given_bytes(monkeypatch: pytest.MonkeyPatch, data: bytes) -> None:
-    """Let the system's randomness be these bytes, and zeros after them."""
+    """Replace the system's randomness with these bytes, and zeros after them."""
     left = [data]
 
     def urandom(count: int) -> bytes:

@@ -35,7 +35,7 @@ def take_aid(context: CombatContext[Fight], who: str, helper: str) -> None:
 
 
 def promise_aid(context: CombatContext[Fight], helper: str, who: str) -> None:
-    """Let somebody's aid wait for an ally's next roll; the Act is spent, the stress is paid here (E14)."""
+    """Keep somebody's aid for an ally's next roll; the Act is spent, the stress is paid here (E14)."""
     _check_helper(context, who, helper)
     waiting = _helper_of(context.fight, who)
     if waiting is not None:
