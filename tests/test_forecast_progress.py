@@ -33,18 +33,25 @@ def test_ctrl_c_ends_a_forecast_with_what_is_known_by_then(tmp_path: Path, jobs:
         seen = b""
         while b" fights  ours " not in seen:
             seen += os.read(ours, 1000)
-        os.killpg(process.pid, signal.SIGINT)
-        try:
-            told, _ = process.communicate(timeout=60)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            pytest.fail(f"it goes on, and its terminal shows {os.read(ours, 100_000)!r}")
+        told = interrupted(process)
     os.close(ours)
     assert process.returncode == 130
     head = json.loads(told)["events"][0]
     assert head["cut_short"] is True
     assert head["fights"] >= 100
     assert seen.startswith(b"\r\x1b[K[")
+
+
+def interrupted(process: subprocess.Popen[bytes]) -> bytes:
+    """Press Ctrl-C, and once more where that was lost on a busy machine; return what is printed then."""
+    for _ in range(2):
+        os.killpg(process.pid, signal.SIGINT)
+        try:
+            return process.communicate(timeout=30)[0]
+        except subprocess.TimeoutExpired:
+            continue
+    process.kill()
+    pytest.fail("it goes on after Ctrl-C")
 
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
