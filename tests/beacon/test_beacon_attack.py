@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from beacon_fights import MISS, attacks, base, camp, conditioned, having, parts, table
-from combatcli.errors import UsageError
+from combatcli.errors import RefusedError, UsageError
 from support import Run, happened, odds, play, refuses, usage_error
 
 
@@ -162,6 +162,12 @@ def test_several_targets_have_odds_each_by_itself() -> None:
     told = odds(pack, "attack", attacker="osric", targets=["hound", "vela"])
     alone = odds(pack, "attack", attacker="osric", targets=["hound"])
     assert [each for each in told if each["target"] == "hound"] == alone
+
+
+@pytest.mark.rule("E30")
+def test_one_act_strikes_a_target_once() -> None:
+    with pytest.raises(RefusedError, match="hound is named twice"):
+        attacks(camp(top={}), targets=["hound", "hound"])
 
 
 @pytest.mark.rule("E32")

@@ -52,6 +52,8 @@ def attack(
     attacker = ROSTER.require_able(context.fight, request.attacker)
     name, weapon = _weapon_in_use(context, request, attacker)
     for target in request.targets:
+        if request.targets.count(target) > 1:
+            raise RefusedError(f"{target} is named twice, and an attack rolls once for each target (E30)")
         _check_target(context, request, target, weapon)
     attacks = {f"attack {target}": f"attack of {request.attacker} on {target}" for target in request.targets}
     kept = consume_failures(context, request.attacker, request, attacks)
