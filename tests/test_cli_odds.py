@@ -141,6 +141,7 @@ def test_of_several_expressions_the_one_that_has_no_odds_is_named(run: Run, word
     assert run("odds", "1d6!*1d8!").err.startswith("combatcli: this product cannot be computed")
 
 
+@pytest.mark.untraced
 def test_a_table_that_took_nearly_all_work_is_written_in_every_form(run: Run) -> None:
     text = "2d{1,3,50}!>2+1d6!>2-1d4"
     outcomes = run("odds", text, "--json").event("distribution")["outcomes"]

@@ -127,6 +127,7 @@ def read_by_us(command: Command, words: list[str]) -> tuple[list[str], dict[str,
     return plain, {**call.options, **call.shared}
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("command", list(commands()), ids=lambda command: command.name)
 def test_both_readers_come_to_the_same_call_or_ours_to_none(command: Command) -> None:
     random = Random(command.name)

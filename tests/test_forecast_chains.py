@@ -77,6 +77,7 @@ def covering(chance: float) -> float:
     return covered
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("kind", KNOWN)
 def test_intervals_of_simulated_fights_cover_the_exact_chance_as_often_as_they_must(kind: str) -> None:
     counts: list[tuple[int, float]] = []

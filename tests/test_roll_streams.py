@@ -110,6 +110,7 @@ def test_a_directory_is_no_input(tmp_path: Path) -> None:
     assert "directory" in done.stderr
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("options", [[], ["-v"], ["-q"], ["--json"]])
 def test_memory_does_not_grow_with_the_rolls(run: Run, monkeypatch: pytest.MonkeyPatch, options: list[str]) -> None:
     monkeypatch.setattr(BufferedOutput, "_MOST_HELD", 1 << 14)

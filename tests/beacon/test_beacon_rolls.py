@@ -47,6 +47,7 @@ def truth(tier: int, rating: int, sides: int, needed: int) -> Fraction:
     return 1 - short
 
 
+@pytest.mark.untraced
 @pytest.mark.rule("E1", "E3")
 @pytest.mark.parametrize(
     ("tier", "rating", "sides"),

@@ -62,6 +62,7 @@ POOLS = [
 ]
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("pools", POOLS, ids=repr)
 @given(st.sets(st.integers(-2, 40), min_size=1, max_size=5).map(sorted))
 @settings(max_examples=8)

@@ -123,6 +123,7 @@ def test_a_negative_value_is_no_other_value(text: str, shown: str) -> None:
     assert breakdown(roll(parse(text).tree, EnteredSource(()))) == shown
 
 
+@pytest.mark.untraced
 @given(ANYTHING, st.lists(st.integers(0, 19), max_size=30))
 def test_a_breakdown_adds_up(text: str, faces: list[int]) -> None:
     try:

@@ -66,6 +66,7 @@ def test_bulk_rolls_are_the_single_ones(text: str) -> None:
     assert len(single) > 1
 
 
+@pytest.mark.untraced
 @given(ANYTHING, st.integers(1, 40))
 def test_any_expression_rolls_in_bulk_as_it_does_one_at_a_time(text: str, times: int) -> None:
     try:
@@ -107,6 +108,7 @@ def test_a_mistake_in_bulk_is_that_of_a_single_roll(text: str, message: str) -> 
     assert bulk == single
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("text", ["5d9000r1ro2!>8000", "5d900!!>800r1kh2min3", "4d(5+1d400)!!>5r1kh2", "1d(1d1000000)"])
 def test_memory_does_not_grow_with_the_rolls(text: str) -> None:
     def rolled(times: int) -> None:

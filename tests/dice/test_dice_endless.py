@@ -55,6 +55,7 @@ def test_outcomes_without_end_ascend(text: str) -> None:
     assert list(endless(text)) == sorted(endless(text))
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize(
     ("text", "most", "below"),
     [
@@ -104,6 +105,7 @@ def tails(text: str, most: int) -> list[Fraction]:
     return [odds(parse(text)).at_least(threshold) for threshold in range(most + 1)]
 
 
+@pytest.mark.untraced
 def test_endless_parts_of_larger_expressions() -> None:
     six, eight, two = tails("1d6!", 60), tails("1d8!", 60), tails("1d2", 60)
     both = [1 - (1 - a) * (1 - b) for a, b in zip(six, eight, strict=True)]
@@ -140,6 +142,7 @@ def test_explosions_that_come_to_an_end(text: str, same: str) -> None:
     assert odds(parse(text)) == odds(parse(same))
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize(
     ("text", "most"),
     [
@@ -249,6 +252,7 @@ def test_a_mean_of_which_too_much_is_left_out_is_refused() -> None:
         _ = found.deviation
 
 
+@pytest.mark.untraced
 def test_a_mean_is_told_where_a_billionth_is_left_out() -> None:
     found = endless("floor(1d6!*(1d10)/(1d10))")
     assert found.mean == pytest.approx(
