@@ -7,7 +7,7 @@ from combatcli.dice.notation import parse
 from combatcli.dice.odds import events as odds_events
 from combatcli.errors import DiceError, ExitCode, UsageError
 from combatcli.pipeline.numbers import check_numbers, tell_slips
-from combatcli.pipeline.result import Result, tell
+from combatcli.pipeline.result import Result, report, report_options
 from combatcli.streams import write_stderr, write_stdout
 from combatcli.text import escape, is_number, truncated, whole_number
 
@@ -48,8 +48,19 @@ def odds(call: Invocation) -> int:
         write_stdout(csv(events))
         write_stderr(left_out(events))
     else:
-        tell(call, Result(events))
+        _report(call, Result(events))
     return ExitCode.DONE
+
+
+def _report(call: Invocation, result: Result) -> None:
+    """Write the report; what draws pictures imports half as much again, so it is imported for them alone."""
+    if not report_options(call).pictures:
+        write_stdout(report(call, result))
+        return
+    from combatcli.pipeline.output import drawn
+
+    with drawn(call, result):
+        write_stdout(report(call, result))
 
 
 def _of_named(call: Invocation) -> Sequence[Answer]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from combatcli.report.options import ReportOptions
-from combatcli.streams import write_stdout
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -80,14 +79,3 @@ def report(call: Invocation, result: Result, *, to_terminal: bool = True) -> str
         warnings = [as_typed(warning) for warning in warnings]
     shown = (result.events, warnings, result.names, options, result.game)
     return report_text(*shown, to_terminal=to_terminal, start=start)
-
-
-def tell(call: Invocation, result: Result) -> None:
-    """Write the report, and the pictures that were asked for; these alone need what imports half as much again."""
-    if not report_options(call).pictures:
-        write_stdout(report(call, result))
-        return
-    from combatcli.pipeline.output import drawn
-
-    with drawn(call, result):
-        write_stdout(report(call, result))
