@@ -244,7 +244,8 @@ def test_a_question_on_what_a_game_has_nothing_on_is_answered_so() -> None:
 
 
 def test_no_question_is_both_written_down_and_held_out() -> None:
-    assert [(rule.id, each) for rule in ALL for each in HELD_OUT[rule.id] if each in rule.asked] == []
+    written = {id_: keys["asked"] for game in NAMES for id_, keys in load(game).parts.rules.items()}
+    assert [each for id_, asked in written.items() for each in HELD_OUT[id_] if each in asked] == []
 
 
 # --- The encounter in play -------------------------------------------------------------------------------------------
@@ -327,7 +328,7 @@ MADE = list(generated.generated_files())
 @pytest.mark.parametrize(("path", "text"), MADE, ids=[f"{path.parent.name}-{path.stem}" for path, _ in MADE])
 def test_what_is_made_of_rules_and_words_is_current(path: Path, text: str) -> None:
     assert path.read_text(encoding="utf-8") == text
-    assert data_of(str(path.parent), path.name) == json.loads(text)
+    assert path.suffix == ".txt" or data_of(str(path.parent), path.name) == json.loads(text)
 
 
 CHANGES: list[tuple[str, dict[Any, Any], object, object, list[Any]]] = [

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from combatcli.pipeline.import_combatants import Party
     from combatcli.pipeline.input import Input
-    from combatcli.pipeline.output import Result
+    from combatcli.pipeline.result import Result
     from combatcli.toml import Tables
 
 MOST = 1_000

@@ -9,7 +9,8 @@ from combatcli.declarations import REPORT, STREAMS, Command, Invocation, always
 from combatcli.encounter.document import located
 from combatcli.errors import MOST_TOLD, InvalidError
 from combatcli.pipeline.input import Input, open_input
-from combatcli.pipeline.output import Result, complete
+from combatcli.pipeline.output import complete
+from combatcli.pipeline.result import Result
 from combatcli.streams import write_stderr
 
 TYPE_CHECKING = False

@@ -7,7 +7,8 @@ import shlex
 from combatcli.declarations import DICE, REPORT, STREAMS, Command, Invocation, always, flag, number, text
 from combatcli.errors import ExitCode, RefusedError, UsageError, nearest
 from combatcli.pipeline.input import Input, open_input
-from combatcli.pipeline.output import Result, check_is_picture, report, written
+from combatcli.pipeline.output import check_is_picture, written
+from combatcli.pipeline.result import Result, report
 from combatcli.rulesets.shared.sides import side_of
 from combatcli.streams import write_stdout
 from combatcli.text import escape, whole_number

@@ -16,7 +16,7 @@ from combatcli.errors import CombatError, ExitCode, UsageError
 from combatcli.events import Attack, Event, Log, Loss, Rename
 from combatcli.pipeline.history import without_file_option
 from combatcli.pipeline.input import Input, path_with_history, read_file
-from combatcli.pipeline.output import Result, report
+from combatcli.pipeline.result import Result, report
 from combatcli.report.blocks import Grouped, Line, Names
 from combatcli.report.sentences import blocks, sentence_for
 from combatcli.report.story import markdown, story

@@ -11,7 +11,7 @@ from combatcli.encounter import document, files, journal, journal_lines, locks, 
 from combatcli.errors import ExitCode, StreamError, UsageError
 from combatcli.events import New
 from combatcli.pipeline.input import waiting
-from combatcli.pipeline.output import Result, report
+from combatcli.pipeline.result import Result, report
 from combatcli.rulesets import NAMES, asked_for
 from combatcli.streams import STANDARD, write_stderr, write_stdout, write_stdout_as_utf8
 from combatcli.text import escape

@@ -5,10 +5,9 @@ from __future__ import annotations
 from combatcli.declarations import ALL, KEPT_FILE, PICTURES, REPORT, Argument, Command, flag, number, text
 from combatcli.dice.notation import parse
 from combatcli.dice.odds import events as odds_events
-from combatcli.dice.slips import note_of
 from combatcli.errors import DiceError, ExitCode, UsageError
-from combatcli.pipeline.numbers import check_numbers
-from combatcli.pipeline.output import Result, drawn, report
+from combatcli.pipeline.numbers import check_numbers, tell_slips
+from combatcli.pipeline.result import Result, report, report_options
 from combatcli.streams import write_stderr, write_stdout
 from combatcli.text import escape, is_number, truncated, whole_number
 
@@ -49,10 +48,19 @@ def odds(call: Invocation) -> int:
         write_stdout(csv(events))
         write_stderr(left_out(events))
     else:
-        result = Result(events)
-        with drawn(call, result):
-            write_stdout(report(call, result))
+        _report(call, Result(events))
     return ExitCode.DONE
+
+
+def _report(call: Invocation, result: Result) -> None:
+    """Write the report; what draws pictures imports half as much again, so it is imported for them alone."""
+    if not report_options(call).pictures:
+        write_stdout(report(call, result))
+        return
+    from combatcli.pipeline.output import drawn
+
+    with drawn(call, result):
+        write_stdout(report(call, result))
 
 
 def _of_named(call: Invocation) -> Sequence[Answer]:
@@ -67,8 +75,7 @@ def _of_named(call: Invocation) -> Sequence[Answer]:
             raise UsageError("a table gives text, not a number", "Leave out the options to see the chance of each row.")
         return tables.chances()
     expressions = [parse(written) for written in words]
-    if "quiet" not in call.shared:
-        write_stderr(note_of([expression.text for expression in expressions]))
+    tell_slips(call, [expression.text for expression in expressions])
     return distribution(call, expressions)
 
 

@@ -6,8 +6,8 @@ import sys
 
 from combatcli.declarations import PICTURES, PLAYED, Command, flag, number, text
 from combatcli.errors import ExitCode, UsageError
-from combatcli.pipeline.output import Result, report
 from combatcli.pipeline.resolution import resolve
+from combatcli.pipeline.result import Result, report
 from combatcli.streams import write_stdout
 
 TYPE_CHECKING = False

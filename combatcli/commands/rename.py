@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from typing import TypeVar
 
     from combatcli.pipeline.input import Input
-    from combatcli.pipeline.output import Result
+    from combatcli.pipeline.result import Result
 
     T = TypeVar("T")
 

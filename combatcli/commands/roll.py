@@ -10,8 +10,8 @@ from combatcli.dice.rolling.roll import roll as roll_tree
 from combatcli.dice.rolling.sources import Source, SystemSource, mint_seed
 from combatcli.dice.tree import Dice, Expression
 from combatcli.errors import DiceError, ExitCode, RefusedError, UsageError
-from combatcli.pipeline.numbers import check_numbers
-from combatcli.streams import on_terminal, write_stderr, write_stdout
+from combatcli.pipeline.numbers import check_numbers, tell_slips
+from combatcli.streams import on_terminal, write_stdout
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ def roll(call: Invocation) -> int:
         return _list(call)
     if "-" in words:
         raise UsageError('"-" is not an expression', "Without arguments, roll reads lines of standard input.")
-    _note(call, words)
+    tell_slips(call, words)
     words, tables = _named(call, words)
     if tables is not None:
         return _rolled_on_tables(call, tables, times)
@@ -89,14 +89,6 @@ def _rolled_on_tables(call: Invocation, tables: Tables, times: int) -> int:
         verbose = "verbose" in call.shared or on_terminal()
         _write("" if "quiet" in call.shared else row_lines(events, verbose=verbose) for events in rolls)
     return ExitCode.DONE
-
-
-def _note(call: Invocation, words: Sequence[str]) -> None:
-    """Say on standard error which dice are often meant otherwise."""
-    if any("66" in word for word in words) and "quiet" not in call.shared:
-        from combatcli.dice.slips import note_of
-
-        write_stderr(note_of(words))
 
 
 def _rolled_for_status(call: Invocation, words: Sequence[str], times: int) -> int:
@@ -196,7 +188,7 @@ def _list(call: Invocation) -> int:
     """List the rolls that have names."""
     from combatcli.events import NamedRoll
     from combatcli.pipeline.named_rolls import known_names
-    from combatcli.pipeline.output import Result, report
+    from combatcli.pipeline.result import Result, report
 
     named = known_names(call.shared.get("file")).values()
     listed = [(each.name, getattr(each, "expression", "a table"), each.where) for each in named]
@@ -261,7 +253,7 @@ def _pieces(call: Invocation, expressions: Iterable[Expression], times: int, sou
             texts = _texts(expressions, times, source, (roll_texts, event_text), goal)
         yield from _document(texts, source)
     elif "tally" in call.options:
-        from combatcli.pipeline.output import Result, report
+        from combatcli.pipeline.result import Result, report
 
         for event in _tallies(expressions, times, source, goal):
             yield report(call, Result([event]))

@@ -6,7 +6,7 @@ import os
 
 from combatcli.declarations import REPORT, STREAMS, Argument, Command, Invocation, always, flag, text
 from combatcli.errors import CombatError, ExitCode, UsageError, nearest
-from combatcli.pipeline.output import Result, complete, report
+from combatcli.pipeline.result import Result, report
 from combatcli.rulesets import NAMES, load, outside_games, outside_troubles, sound_outside_games
 from combatcli.rulesets.lookup.catalog import rules_of, rules_of_all
 from combatcli.rulesets.lookup.query import RuleQuestion, answer, no_answer
@@ -33,6 +33,8 @@ def rules(call: Invocation) -> int:
     result = Result(events, game=load(query.game) if query.game and "json" in call.shared else None)
     result.warnings = [*([warning] if warning else []), *(outside_troubles() if looked else [])]
     if given is not None:
+        from combatcli.pipeline.output import complete
+
         return complete(call, given, result)
     write_stdout(report(call, result))
     return ExitCode.DONE

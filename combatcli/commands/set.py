@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from combatcli.encounter.schema import Encounter
-    from combatcli.pipeline.output import Result
+    from combatcli.pipeline.result import Result
 
 ITSELF = "."
 

@@ -265,10 +265,3 @@ def check_extreme_of(pool: Node, name: str, text: str, column: int) -> None:
             f"Write {text}{kind} for the {which} die, ({text}) for the total.",
             column=column,
         )
-
-
-def note_of(texts: Sequence[str]) -> str:
-    """Return a line on dice that are rolled as written and often meant as two, d66; nothing where there are none."""
-    if any(re.search(r"(?<![0-9])1?d66(?![0-9])", text, re.IGNORECASE) for text in texts):
-        return "Note: d66 is one die of 66 sides; two dice read as tens and ones are 1d6*10+1d6.\n"
-    return ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from combatcli.dice.rolling.sources import LAST_STEP, EnteredSource, SeededSource, Source, SystemSource, mint_seed
 from combatcli.errors import RefusedError, UsageError
-from combatcli.pipeline.output import NO_DICE
+from combatcli.pipeline.result import NO_DICE
 from combatcli.text import escape, truncated, whole_number
 
 TYPE_CHECKING = False

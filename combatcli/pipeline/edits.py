@@ -7,7 +7,8 @@ from combatcli.encounter.explain import unknown_keys
 from combatcli.encounter.limits import check_depth
 from combatcli.errors import MOST_TOLD, RefusedError
 from combatcli.pipeline.input import Input, open_input
-from combatcli.pipeline.output import Result, complete
+from combatcli.pipeline.output import complete
+from combatcli.pipeline.result import Result
 from combatcli.rulesets.context import CombatContext
 
 TYPE_CHECKING = False

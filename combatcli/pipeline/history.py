@@ -12,7 +12,7 @@ from combatcli.encounter import document, journal, locks, reading
 from combatcli.errors import CombatError, ExitCode, UsageError
 from combatcli.events import Event, Redo, Table, Undo
 from combatcli.pipeline.input import path_with_history, waiting
-from combatcli.pipeline.output import Result, report
+from combatcli.pipeline.result import Result, report
 from combatcli.streams import write_stdout
 from combatcli.text import escape, is_number
 

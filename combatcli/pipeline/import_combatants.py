@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from combatcli.encounter.schema import Member
-    from combatcli.pipeline.output import Result
+    from combatcli.pipeline.result import Result
     from combatcli.rulesets.game import Game
     from combatcli.toml import Tables
 

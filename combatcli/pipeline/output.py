@@ -6,7 +6,7 @@ import contextlib
 import os
 
 from combatcli.errors import ExitCode, StreamError, UsageError
-from combatcli.report.options import ReportOptions
+from combatcli.pipeline.result import Result, report, report_options
 from combatcli.streams import STANDARD, on_terminal, write_stderr, write_stdout, write_stdout_as_utf8
 from combatcli.text import escape
 
@@ -17,39 +17,10 @@ if TYPE_CHECKING:
     from combatcli.declarations import Invocation
     from combatcli.events import AnyEvent
     from combatcli.pipeline.input import Input
-    from combatcli.rulesets.game import Game
-    from combatcli.toml import Tables
 
 NOT_KEPT = "Not kept: -o FILE keeps it, -o - prints it.\n"
-WOULD = "Would: "
 PICTURE_BEGINS = 20
 OTHER_PICTURES = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".pdf")
-NO_DICE: dict[str, object] = {"seed": None, "step": None}
-
-
-class Result:
-    """What a command has to say, and the tables it leaves; None where they stay as they were.
-
-    ``rolled`` says that something was tested or rolled, which the journal tells though it may change nothing.
-    """
-
-    __slots__ = ("dice", "events", "game", "names", "rolled", "tables", "warnings")
-
-    def __init__(
-        self,
-        events: Sequence[AnyEvent],
-        *,
-        game: Game | None = None,
-        tables: Tables | None = None,
-        names: dict[str, str] | None = None,
-    ) -> None:
-        self.events: list[AnyEvent] = list(events)
-        self.game = game
-        self.tables = tables
-        self.names = {} if names is None else names
-        self.warnings: list[str] = []
-        self.dice = NO_DICE
-        self.rolled = False
 
 
 def complete(call: Invocation, given: Input, result: Result) -> int:
@@ -169,45 +140,6 @@ def _output(call: Invocation, given: Input) -> str:
     from combatcli.encounter import files
 
     return given.path if files.same(output, given.path) else output
-
-
-def report_options(call: Invocation) -> ReportOptions:
-    """Return how a command's report is asked for."""
-    given = call.shared
-    return ReportOptions(
-        color=given.get("color", "auto"),
-        quiet="quiet" in given,
-        json="json" in given,
-        verbose="verbose" in given,
-        everything="all" in given,
-        svg=given.get("svg"),
-        html=given.get("html"),
-        live="watch" in given,
-    )
-
-
-def report(call: Invocation, result: Result, *, to_terminal: bool = True) -> str:
-    """Return the report of a command, as it was asked for."""
-    options = report_options(call)
-    if options.quiet:
-        return ""
-    if options.json:
-        from combatcli.report.envelope import document as envelope
-
-        ruleset = result.game.name if result.game is not None else None
-        return envelope(call.name, ruleset, result.events, result.warnings, result.dice)
-    from combatcli.report.report_text import report_text
-
-    own = call.command.asks
-    asks = "odds" in call.shared or (own is not None and own(call))
-    start = WOULD if "dry_run" in call.shared and not asks else ""
-    warnings = result.warnings
-    if call.in_play:
-        from combatcli.hints import as_typed
-
-        warnings = [as_typed(warning) for warning in warnings]
-    shown = (result.events, warnings, result.names, options, result.game)
-    return report_text(*shown, to_terminal=to_terminal, start=start)
 
 
 @contextlib.contextmanager

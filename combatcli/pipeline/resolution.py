@@ -8,7 +8,8 @@ from combatcli.encounter import document
 from combatcli.encounter.references import check_named, names_by_key, with_ids
 from combatcli.errors import RefusedError, UsageError
 from combatcli.pipeline.input import Input, open_input
-from combatcli.pipeline.output import Result, complete, drawn, report
+from combatcli.pipeline.output import complete, drawn
+from combatcli.pipeline.result import Result, report
 from combatcli.rulesets import action, games_with, load
 from combatcli.rulesets.context import CombatContext, E
 from combatcli.rulesets.steps import chain, run_steps

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-
 from combatcli.records import Record
 from combatcli.text import escape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+    from typing import Any, TypeAlias
 
     from combatcli.events import Pending
 
@@ -18,6 +17,8 @@ if TYPE_CHECKING:
     """What puts one event in words."""
     Sentences = Mapping[str, "Sentence | Grouped"]
     """The sentence of each kind of event."""
+    Cell: TypeAlias = "str | Line | Sequence[Line]"
+    """What stands in a column: words, words with a tone, or several of these side by side."""
 
 
 LONGEST = 10
@@ -34,9 +35,6 @@ class Line(Record):
     tone: str = ""
     right: str = ""
 
-
-Cell = str | Line | Sequence[Line]
-"""What stands in a column: words, words with a tone, or several of these side by side."""
 
 BARS = "|"
 
@@ -219,7 +217,7 @@ def count_of(number: int, what: str) -> str:
 
 def as_toml(value: object) -> str:
     """Write a value as a TOML file would, but text without its quotes."""
-    if isinstance(value, Mapping):
+    if isinstance(value, dict):
         inner = ", ".join(f"{key} = {as_toml(item)}" for key, item in value.items() if item is not None)
         return f"{{ {inner} }}" if inner else "{}"
     if isinstance(value, (list, tuple)):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-from functools import partial
 
 from combatcli.dice_events import Distribution
 from combatcli.report.blocks import Grouped, Line, Names
@@ -118,6 +117,8 @@ def _blocks(events: Sequence[AnyEvent], names: Names, options: ReportOptions, ga
 
         events = mark_pending_hits(events)
     if game is not None and any(event.event not in CHANCES for event in events):
+        from functools import partial
+
         from combatcli.report.combatants import combatant, pending_hits
 
         own = {

@@ -5,7 +5,6 @@ What is common needs no more than the keys that every event of a kind has.
 
 from __future__ import annotations
 
-from importlib import import_module
 from itertools import groupby
 from operator import attrgetter
 
@@ -86,8 +85,7 @@ def sentence_for(kind: str, own: Sentences) -> Sentence | Grouped:
         return own[kind]
     if kind not in MODULE_OF:
         return all_keys
-    module = import_module(f"combatcli.report.{MODULE_OF[kind]}")
-    sentence: Sentence | Grouped = getattr(module, kind)
+    sentence: Sentence | Grouped = getattr(__import__(f"combatcli.report.{MODULE_OF[kind]}", fromlist=[kind]), kind)
     return sentence
 
 

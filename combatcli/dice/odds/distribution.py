@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from _collections_abc import Mapping  # at hand at every start; all of collections takes 1.5 ms of the odds' 20
 from bisect import bisect_left
-from collections.abc import Callable, Iterator, Mapping
 from itertools import accumulate
 from math import gcd, lcm
 
@@ -11,7 +11,7 @@ from combatcli.dice.odds.budget import BUDGET, TooLargeError, UnendingError, too
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Hashable, ItemsView, Iterable, KeysView, ValuesView
+    from collections.abc import Callable, Hashable, ItemsView, Iterable, Iterator, KeysView, ValuesView
     from fractions import Fraction
     from typing import TypeVar
 

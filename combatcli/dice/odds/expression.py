@@ -11,11 +11,11 @@ from __future__ import annotations
 from itertools import accumulate
 from math import lcm
 
+from combatcli.dice.limits import check_count
 from combatcli.dice.odds.budget import BUDGET, UnendingError
 from combatcli.dice.odds.distribution import Distribution, Unbounded
 from combatcli.dice.odds.sums import summed
 from combatcli.dice.odds.terms import Scope, addends_of, faces_of, is_sum, numbers_of, sum_of
-from combatcli.dice.rolling.roll import check_count
 from combatcli.dice.tree import Arithmetic, Dice, Expression, FunctionCall, Group, Modifiers
 from combatcli.errors import DiceError
 

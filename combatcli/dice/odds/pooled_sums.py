@@ -6,6 +6,7 @@ from copy import copy
 from functools import partial
 from itertools import product
 
+from combatcli.dice.limits import check_count
 from combatcli.dice.odds import unbounded
 from combatcli.dice.odds.budget import BUDGET, NODE, unending
 from combatcli.dice.odds.distribution import Distribution, Unbounded
@@ -16,7 +17,6 @@ from combatcli.dice.odds.pools import UnrolledPool, combinations, kept_of_kept, 
 from combatcli.dice.odds.sums import summed
 from combatcli.dice.odds.terms import faces_of, numbers_of
 from combatcli.dice.rare_nodes import PooledSum, Variable
-from combatcli.dice.rolling.roll import check_count
 from combatcli.dice.tree import Arithmetic, Compare, CustomFaces, Dice, Group, Modifiers, Number, signed_terms
 
 TYPE_CHECKING = False

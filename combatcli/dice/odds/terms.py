@@ -5,10 +5,10 @@ A sum is one product: pools that are simply added up are powers in it, other ter
 
 from __future__ import annotations
 
+from combatcli.dice.limits import check_count, computed_faces
 from combatcli.dice.odds.budget import BUDGET, unending
 from combatcli.dice.odds.distribution import Distribution, Unbounded
 from combatcli.dice.odds.sums import counted_of, negated, random_sum, summed, values_of
-from combatcli.dice.rolling.roll import check_count, computed_faces
 from combatcli.dice.tree import Arithmetic, Dice, Negative, Number, known_faces, signed_terms
 
 TYPE_CHECKING = False

@@ -15,13 +15,13 @@ import operator
 from functools import lru_cache, partial
 from itertools import islice, repeat
 
-from combatcli.dice.limits import MOST_ADDED_DICE, MOST_DICE, MOST_VALUE
+from combatcli.dice.limits import MOST_ADDED_DICE, MOST_DICE, MOST_VALUE, computed_faces
 from combatcli.dice.rare_nodes import Assignments, Comparison, Conditional, MatchNode, PooledSum, Variable
 from combatcli.dice.rolling.extra_dice import AnyDice, ExtraDice, endless_faces, seldom_adds_dice
 from combatcli.dice.rolling.matches import matching
 from combatcli.dice.rolling.modified import too_many_extras
 from combatcli.dice.rolling.plain_sum import plain_sum
-from combatcli.dice.rolling.roll import call, computed_faces, operate, roll, too_large, too_many_dice
+from combatcli.dice.rolling.roll import call, operate, roll, too_large, too_many_dice
 from combatcli.dice.rolling.sources import EnteredSource
 from combatcli.dice.tree import (
     COMPARE,

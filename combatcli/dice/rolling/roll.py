@@ -8,7 +8,7 @@ is rolled, and then only what it chooses.
 
 from __future__ import annotations
 
-from combatcli.dice.limits import MOST_ADDED_DICE, MOST_DICE, MOST_VALUE, check_most_dice, check_sides
+from combatcli.dice.limits import MOST_ADDED_DICE, MOST_DICE, MOST_VALUE, check_count, computed_faces
 from combatcli.dice.rolling.rolled import Rolled
 from combatcli.dice.tree import COMPARE, Arithmetic, Dice, FunctionCall, Group, Negative, Number, known_faces
 from combatcli.errors import DiceError
@@ -225,23 +225,7 @@ def _evaluated(node: Arithmetic, parts: tuple[Rolled, ...], *, exact: bool) -> t
     return value
 
 
-def check_count(count: int, node: Dice) -> None:
-    """Raise DiceError if that many dice cannot be rolled."""
-    if count < 0:
-        raise DiceError(f"cannot roll {count} dice", "Write max(0, …) around their number.", column=node.column)
-    check_most_dice(count, node.column)
-
-
 def too_many_dice(count: int, node: Dice) -> DiceError:
     """Return the error for a pool that cannot have so many dice, or not so many after those of others."""
     check_count(count, node)
     return DiceError(f"an expression rolls at most {MOST_DICE:,} dice", column=node.column)
-
-
-def computed_faces(sides: int, node: Dice) -> range:
-    """Return the faces of a die whose number of sides was computed; raise DiceError if there is no such die."""
-    check_sides(sides, node.column)
-    faces = range(1, sides + 1)
-    if node.modifiers.extra():
-        node.modifiers.refuse_endless(faces, node.column)
-    return faces

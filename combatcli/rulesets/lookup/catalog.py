@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
     from combatcli.rule_events import Keys, Setting
 
-RULES_FILE = "rules.json"
-"""What `generated` makes of rules.toml, quicker to read."""
+RULES_FILE, WEIGHTS_FILE = "rules.json", "weights.txt"
+"""What `generated` makes of rules.toml, quicker to read; a line of weights is a term and what it weighs in rules."""
 PAIRINGS = os.path.join("shared", "pairings")
 
 
@@ -37,7 +37,8 @@ class Rule(Record):
 
     ``game`` is empty for a rule that every game has. ``table`` says of a rule of ours that tables belong to it.
     ``words`` is what players also call it, ``asked`` are questions as they put them. Made beforehand of our rules are
-    the ``tables`` as events tell them, what each of the stems and pairs of words ``weighs``, and the number of words.
+    the ``tables`` as events tell them, and in place of what is asked the stems of all ``titles``, the words that are
+    ``known`` from it, and their number.
     """
 
     id: str
@@ -52,7 +53,8 @@ class Rule(Record):
     words: str = ""
     asked: Sequence[str] = ()
     tables: Sequence[Keys] = ()
-    weighs: Mapping[str, float] = {}
+    titles: Sequence[str] = ()
+    known: str = ""
     length: int = 0
 
 
@@ -103,6 +105,20 @@ def _beside(folder: str, name: str) -> str:
     from combatcli import rulesets
 
     return os.path.join(rulesets.__path__[0], folder, name)
+
+
+@cache
+def weights_of(term: str) -> dict[str, float]:
+    """Return what a stem, or a pair of them, weighs in those rules of our games that have it, by their ids."""
+    _, _, found = _weights().partition(f"\n{term}\t")
+    words = found[: found.find("\n")].split()
+    return dict(zip(words[::2], map(float, words[1::2]), strict=True))
+
+
+@cache
+def _weights() -> str:
+    with open(_beside("lookup", WEIGHTS_FILE), encoding="utf-8") as file:
+        return f"\n{file.read()}"
 
 
 @cache

@@ -8,13 +8,13 @@ from pathlib import Path
 
 from combatcli import rulesets
 from combatcli.rulesets import NAMES, load
-from combatcli.rulesets.lookup.catalog import PAIRINGS, RULES_FILE, Rule, table_keys
+from combatcli.rulesets.lookup.catalog import PAIRINGS, RULES_FILE, WEIGHTS_FILE, Rule, table_keys
 from combatcli.rulesets.lookup.ranking import joined, stem, weighed
-from combatcli.rulesets.lookup.search import language, text_of
+from combatcli.rulesets.lookup.search import fields_of, known_words, language, titles_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from combatcli.events import Table
 
@@ -23,20 +23,19 @@ ALIKE = 0.4
 
 
 def generated_files() -> Iterator[tuple[Path, str]]:
-    """Yield the files that are generated, each with its text: the words, then the rules, weighed by them."""
+    """Yield the files that are generated, each with its text: the words, the rules, and what words weigh in them."""
     folder = Path(rulesets.__path__[0])
     words = _toml(folder / "lookup" / "words.toml")
     yield folder / "lookup" / "words.json", _text(_read_by(words))
-    known = {id_: _rule(id_, keys) for game in NAMES for id_, keys in load(game).parts.rules.items()}
-    subjects = [[known[id_] for id_ in ids.split()] for ids in words["related"].values()]
-    for game in NAMES:
-        tables = load(game).parts.tables
-        rules = {
-            id_: {**keys, **({"tables": [table_keys(table) for table in tables[id_]()]} if id_ in tables else {})}
-            for id_, keys in load(game).parts.rules.items()
-        }
-        yield folder / game / RULES_FILE, _text(_weighed(rules, subjects))
-    yield folder / PAIRINGS / RULES_FILE, _text(_weighed(_toml(folder / PAIRINGS / "rules.toml"), subjects))
+    books = {name: load(name).parts.rules for name in NAMES} | {PAIRINGS: _toml(folder / PAIRINGS / "rules.toml")}
+    rules = {id_: Rule(id=id_, game="", **keys) for book in books.values() for id_, keys in book.items()}
+    for name, book in books.items():
+        tables = load(name).parts.tables if name in NAMES else {}
+        made = {id_: {"tables": [table_keys(table) for table in make()]} for id_, make in tables.items()}
+        told = {id_: _told(rules[id_], keys) | made.get(id_, {}) for id_, keys in book.items()}
+        yield folder / name / RULES_FILE, _text(told)
+    subjects = [[rules[id_] for id_ in ids.split()] for ids in words["related"].values()]
+    yield folder / "lookup" / WEIGHTS_FILE, _weights(rules.values(), subjects)
 
 
 def _toml(path: Path) -> Table:
@@ -54,21 +53,26 @@ def _read_by(words: Table) -> Table:
     return {key: words[key] for key in ("empty", "shared", "subjects", "verbs")} | {"means": told}
 
 
-def _rule(id_: str, keys: Table) -> Rule:
-    return Rule(id=id_, game="", **keys)
+def _told(rule: Rule, keys: Table) -> Table:
+    """Return what a look-up reads of a rule: in place of what is asked, what is made of it."""
+    known, length = " ".join(sorted(known_words(rule))), weighed(fields_of(rule))[1]
+    told = {key: value for key, value in keys.items() if key != "asked"}
+    return {**told, "titles": titles_of(rule), "known": known, "length": length}
 
 
-def _weighed(rules: Table, subjects: Sequence[Sequence[Rule]]) -> Table:
-    return {id_: {**keys, **_weights(_rule(id_, keys), subjects)} for id_, keys in rules.items()}
+def _weights(rules: Iterable[Rule], subjects: Sequence[Sequence[Rule]]) -> str:
+    """Write a line for each term: the ids of the rules that have it, with what it weighs in each.
 
-
-def _weights(rule: Rule, subjects: Sequence[Sequence[Rule]]) -> Table:
-    """Return what the words of a rule weigh, and those that players ask of the like in other games; its own length."""
-    text = text_of(rule)
-    alike = {other.id: other for subject in subjects for other in subject if rule.id in [each.id for each in subject]}
-    said = [each for id_, other in alike.items() if id_ != rule.id for each in (other.title, other.words, *other.asked)]
-    fields = [*text.fields, *((joined(each, language().verbs), ALIKE) for each in said)]
-    return {"weighs": weighed(fields)[0], "length": text.length}
+    A rule also has the words that players ask with of the like in other games.
+    """
+    lines: dict[str, str] = {}
+    for rule in rules:
+        alike = {other.id: other for each in subjects if rule in each for other in each if other is not rule}
+        said = [each for other in alike.values() for each in (other.title, other.words, *other.asked)]
+        fields = [*fields_of(rule), *((joined(each, language().verbs), ALIKE) for each in said)]
+        for term, weight in weighed(fields)[0].items():
+            lines[term] = f"{lines.get(term, term)}\t{rule.id} {weight}"
+    return "".join([f"{line}\n" for line in lines.values()])
 
 
 def _text(table: Table) -> str:

@@ -29,8 +29,6 @@ SIMILAR, SIMILAR_SHORT = 0.75, 0.82
 SHORTEST_MISSPELT = 4
 TOGETHER = 0.4
 """What two neighboring words count together, beside what each of them counts."""
-NAMED = 2
-"""What a field weighs at least that names a rule: its words are what a misspelt one was meant as, before all others."""
 SHORTEST_PAIRED = 3
 """How long a word of a pair is at least: the shorter ones, such as in and of, tell nothing by their neighbors."""
 MOST_ASKED = 40
@@ -43,12 +41,16 @@ ENDINGS = (("ies", "y"), ("ied", "y"), ("sses", "ss"), ("ing", ""), ("ed", ""), 
 WORD = re.compile(r"[^\W_]+")
 
 
-class Text(Record):
-    """A text to be found: its fields, each with what a word in it weighs; what `weighed` makes of them."""
+class Texts(Record):
+    """Texts to be found: how long each is, what a stem or a pair of them ``weighs`` in those that have it, by index.
 
-    fields: Sequence[tuple[str, float]]
-    weighs: Mapping[str, float]
-    length: int
+    All words, and those of the fields that name a text, are asked for where one is misspelt.
+    """
+
+    lengths: Sequence[int]
+    weighs: Callable[[str], Mapping[int, float]]
+    words: Callable[[], set[str]]
+    names: Callable[[], set[str]]
 
 
 class Language(Record):
@@ -108,7 +110,7 @@ class Match(Record):
     explained: float
 
 
-def ranked(question: str, texts: Sequence[Text], language: Language) -> list[Match]:
+def ranked(question: str, texts: Texts, language: Language) -> list[Match]:
     """Return the texts that answer a question, the best first."""
     question = joined(question, language.verbs)
     words = _asked(question, texts, language)
@@ -116,27 +118,27 @@ def ranked(question: str, texts: Sequence[Text], language: Language) -> list[Mat
     if not asked:
         return []
     pairs = dict.fromkeys(_pairs(stems_of(question)))
-    average = sum([text.length for text in texts]) / len(texts)
-    rare = {term: _rarity(term, texts) for term in (*(stem for meant in asked for stem in meant), *pairs)}
+    average = sum(texts.lengths) / len(texts.lengths)
+    weighs = {term: texts.weighs(term) for term in (*(stem for meant in asked for stem in meant), *pairs)}
+    rare = {term: _rarity(len(having), texts) for term, having in weighs.items()}
     most = sum(max(rare[stem] for stem in meant) for meant in asked)
-    missing = _missing(words, language) * _rarity("", texts)
+    missing = _missing(words, language) * _rarity(0, texts)
     matches = []
-    for index, text in enumerate(texts):
+    for index in sorted({index for having in weighs.values() for index in having}):
         score = covered = 0.0
-        weighs, length = text.weighs, text.length / average
+        length = texts.lengths[index] / average
         for meant in asked:
             weights = [
-                counts * rare[stem] * _saturated(weighs[stem], length)
+                counts * rare[stem] * _saturated(weighs[stem][index], length)
                 for stem, counts in meant.items()
-                if stem in weighs
+                if index in weighs[stem]
             ]
             score += max(weights, default=0)
             covered += max(rare[stem] for stem in meant) if weights else 0
         for pair in pairs:
-            score += TOGETHER * rare[pair] * _saturated(weighs.get(pair, 0), length)
-        if score:
-            score *= 1 - COVERED + COVERED * covered / most
-            matches.append(Match(index, score, covered / (most + missing)))
+            score += TOGETHER * rare[pair] * _saturated(weighs[pair].get(index, 0), length)
+        score *= 1 - COVERED + COVERED * covered / most
+        matches.append(Match(index, score, covered / (most + missing)))
     return sorted(matches, key=lambda match: -match.score)
 
 
@@ -164,16 +166,15 @@ def _pairs(words: Sequence[str]) -> list[str]:
     return [f"{one} {other}" for one, other in pairwise([word for word in words if len(word) >= SHORTEST_PAIRED])]
 
 
-def _rarity(word: str, texts: Sequence[Text]) -> float:
-    having = sum([word in text.weighs for text in texts])
-    return log(1 + (len(texts) - having + 0.5) / (having + 0.5))
+def _rarity(having: int, texts: Texts) -> float:
+    return log(1 + (len(texts.lengths) - having + 0.5) / (having + 0.5))
 
 
 def _saturated(weight: float, relative_length: float) -> float:
     return weight * (SATURATION + 1) / (weight + SATURATION * (1 - LENGTH + LENGTH * relative_length))
 
 
-def _asked(question: str, texts: Sequence[Text], language: Language) -> dict[str, dict[str, float]]:
+def _asked(question: str, texts: Texts, language: Language) -> dict[str, dict[str, float]]:
     """Return, for each word of a question that says something, the stems it may stand for and what each counts."""
     words = words_of(question)[:MOST_ASKED]
     telling = [word for word in words if word not in language.empty] or words
@@ -182,40 +183,31 @@ def _asked(question: str, texts: Sequence[Text], language: Language) -> dict[str
     return {word: _meant(word, texts, language) for word in telling}
 
 
-def _meant(word: str, texts: Sequence[Text], language: Language) -> dict[str, float]:
+def _meant(word: str, texts: Texts, language: Language) -> dict[str, float]:
     word_stem = stem(word)
     synonyms = language.means.get(word) or language.means.get(word_stem) or ""
-    meant = {word_stem: 1.0} if _is_known(word_stem, texts) else {}
+    meant = {word_stem: 1.0} if texts.weighs(word_stem) else {}
     for synonym in map(stem, words_of(synonyms)):
-        if _is_known(synonym, texts):
+        if texts.weighs(synonym):
             meant.setdefault(synonym, MEANT)
     if synonyms or word_stem in language.subjects:
         return meant
     return (
         meant
-        or _nearest(word, lambda: _words(texts, NAMED), language)
-        or _nearest(word, lambda: _words(texts), language)
+        or _nearest(word, texts.names, language)
+        or _nearest(word, texts.words, language)
         or _compound(word, texts)
     )
 
 
-def _is_known(term: str, texts: Sequence[Text]) -> bool:
-    return any(term in text.weighs for text in texts)
-
-
-def _words(texts: Sequence[Text], least: float = 0) -> set[str]:
-    """Return the words of all fields in which one weighs so much."""
-    return {word for text in texts for field, weight in text.fields if weight >= least for word in words_of(field)}
-
-
-def _compound(word: str, texts: Sequence[Text]) -> dict[str, float]:
+def _compound(word: str, texts: Texts) -> dict[str, float]:
     """Return what two known words are that were written as one, or the word before a number, as in ac15."""
     bare = word.rstrip("0123456789")
     if bare != word:
-        return {stem(bare): MEANT} if _is_known(stem(bare), texts) else {}
+        return {stem(bare): MEANT} if texts.weighs(stem(bare)) else {}
     for split in range(SHORTEST_PAIRED, len(word) - SHORTEST_PAIRED + 1):
         halves = stem(word[:split]), stem(word[split:])
-        if all(_is_known(half, texts) for half in halves):
+        if all(texts.weighs(half) for half in halves):
             return dict.fromkeys(halves, MEANT)
     return {}
 

@@ -6,7 +6,7 @@ import re
 from functools import cache
 
 from combatcli.rulesets.lookup import ranking
-from combatcli.rulesets.lookup.catalog import Rule, data_of
+from combatcli.rulesets.lookup.catalog import Rule, data_of, weights_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ def with_id(id_: str, rules: Sequence[Rule]) -> list[Rule]:
 
 def answers(question: str, rules: Sequence[Rule]) -> list[Rule]:
     """Return the rules that answer a question, one so titled first, then the best; none where no word is known."""
-    matches = ranking.ranked(question, [text_of(rule) for rule in rules], language())
+    matches = ranking.ranked(question, texts_of(rules), language())
     if not matches or max(match.explained for match in matches[:TITLES]) < EXPLAINED:
         return []
     return _best(question, rules, matches)
@@ -76,7 +76,7 @@ def answers(question: str, rules: Sequence[Rule]) -> list[Rule]:
 
 def nearest_rules(question: str, rules: Sequence[Rule]) -> list[Rule]:
     """Return the rules that come nearest to a question, though none answers it."""
-    matches = ranking.ranked(question, [text_of(rule) for rule in rules], language())
+    matches = ranking.ranked(question, texts_of(rules), language())
     return (_best(question, rules, matches) if matches else nearest_titles(question, rules))[:TITLES]
 
 
@@ -89,14 +89,14 @@ def _best(question: str, rules: Sequence[Rule], matches: Sequence[ranking.Match]
 
 def _is_titled(rule: Rule, question: str) -> bool:
     """Tell whether a question is a rule's title, inflected or misspelt, or one that the rule has written down."""
-    if ranking.stems_of(question) in map(ranking.stems_of, (rule.title, *rule.asked)):
+    if " ".join(ranking.stems_of(question)) in (rule.titles or titles_of(rule)):
         return True
-    lengths = len(question), len(rule.title)
-    if 2 * min(lengths) < SO_TITLED * sum(lengths):
+    asked, title = question.lower(), rule.title.lower()
+    if 2 * sum(min(asked.count(letter), title.count(letter)) for letter in set(title)) < SO_TITLED * len(asked + title):
         return False
     import difflib
 
-    return difflib.SequenceMatcher(None, question.lower(), rule.title.lower()).ratio() >= SO_TITLED
+    return difflib.SequenceMatcher(None, asked, title).ratio() >= SO_TITLED
 
 
 def nearest_titles(question: str, rules: Sequence[Rule]) -> list[Rule]:
@@ -123,10 +123,35 @@ def language() -> ranking.Language:
     return ranking.Language(frozenset(table["empty"].split()), table["means"], verbs, shared, subjects)
 
 
-def text_of(rule: Rule) -> ranking.Text:
-    """Return a rule as a text to be found; what its words weigh is made beforehand for the rules of our games."""
+def texts_of(rules: Sequence[Rule]) -> ranking.Texts:
+    """Return rules as texts to be found; what the words of our games' rules weigh is made beforehand."""
+    ours = {rule.id: index for index, rule in enumerate(rules) if rule.length}
+    others = {index: ranking.weighed(fields_of(rule)) for index, rule in enumerate(rules) if not rule.length}
+
+    def weighs(term: str) -> dict[int, float]:
+        found = {ours[id_]: weight for id_, weight in weights_of(term).items() if id_ in ours}
+        return found | {index: made[term] for index, (made, _) in others.items() if term in made}
+
+    return ranking.Texts(
+        [rule.length or others[index][1] for index, rule in enumerate(rules)],
+        weighs,
+        lambda: {word for rule in rules for word in (rule.known.split() if rule.length else known_words(rule))},
+        lambda: {word for rule in rules for word in ranking.words_of(f"{rule.title}\n{rule.words}")},
+    )
+
+
+def fields_of(rule: Rule) -> list[tuple[str, float]]:
+    """Return what is searched of a rule, each text with what a word in it weighs."""
     names = f"{rule.id} {' '.join(rule.commands)} {' '.join(rule.switches)}"
     fields = [(rule.title, 4), (rule.words, 2), (names, 1.5), (rule.text, 1), (rule.house, 0.7)]
-    verbs = language().verbs
-    fields += [(ranking.joined(question, verbs), ASKED) for question in rule.asked]
-    return ranking.Text(fields, *((rule.weighs, rule.length) if rule.length else ranking.weighed(fields)))
+    return [*fields, *((ranking.joined(question, language().verbs), ASKED) for question in rule.asked)]
+
+
+def known_words(rule: Rule) -> set[str]:
+    """Return all words of a rule."""
+    return {word for field, _ in fields_of(rule) for word in ranking.words_of(field)}
+
+
+def titles_of(rule: Rule) -> list[str]:
+    """Return the stems of a rule's title, and those of each question that it has written down."""
+    return [" ".join(ranking.stems_of(each)) for each in (rule.title, *rule.asked)]

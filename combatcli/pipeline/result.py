@@ -1,0 +1,81 @@
+"""What a command has to say, and the report of it as it was asked for."""
+
+from __future__ import annotations
+
+from combatcli.report.options import ReportOptions
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from combatcli.declarations import Invocation
+    from combatcli.events import AnyEvent
+    from combatcli.rulesets.game import Game
+    from combatcli.toml import Tables
+
+WOULD = "Would: "
+NO_DICE: dict[str, object] = {"seed": None, "step": None}
+
+
+class Result:
+    """What a command has to say, and the tables it leaves; None where they stay as they were.
+
+    ``rolled`` says that something was tested or rolled, which the journal tells though it may change nothing.
+    """
+
+    __slots__ = ("dice", "events", "game", "names", "rolled", "tables", "warnings")
+
+    def __init__(
+        self,
+        events: Sequence[AnyEvent],
+        *,
+        game: Game | None = None,
+        tables: Tables | None = None,
+        names: dict[str, str] | None = None,
+    ) -> None:
+        self.events: list[AnyEvent] = list(events)
+        self.game = game
+        self.tables = tables
+        self.names = {} if names is None else names
+        self.warnings: list[str] = []
+        self.dice = NO_DICE
+        self.rolled = False
+
+
+def report_options(call: Invocation) -> ReportOptions:
+    """Return how a command's report is asked for."""
+    given = call.shared
+    return ReportOptions(
+        color=given.get("color", "auto"),
+        quiet="quiet" in given,
+        json="json" in given,
+        verbose="verbose" in given,
+        everything="all" in given,
+        svg=given.get("svg"),
+        html=given.get("html"),
+        live="watch" in given,
+    )
+
+
+def report(call: Invocation, result: Result, *, to_terminal: bool = True) -> str:
+    """Return the report of a command, as it was asked for."""
+    options = report_options(call)
+    if options.quiet:
+        return ""
+    if options.json:
+        from combatcli.report.envelope import document as envelope
+
+        ruleset = result.game.name if result.game is not None else None
+        return envelope(call.name, ruleset, result.events, result.warnings, result.dice)
+    from combatcli.report.report_text import report_text
+
+    own = call.command.asks
+    asks = "odds" in call.shared or (own is not None and own(call))
+    start = WOULD if "dry_run" in call.shared and not asks else ""
+    warnings = result.warnings
+    if call.in_play:
+        from combatcli.hints import as_typed
+
+        warnings = [as_typed(warning) for warning in warnings]
+    shown = (result.events, warnings, result.names, options, result.game)
+    return report_text(*shown, to_terminal=to_terminal, start=start)
