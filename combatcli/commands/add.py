@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from combatcli.declarations import REPORT, STREAMS, Argument, Command, Invocation, number, text
 from combatcli.encounter.references import combatant_named, id_of, is_id, names_others
 from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.events import Change
 from combatcli.pipeline.edits import edit, finish_edit
+from combatcli.pipeline.input import Input
 from combatcli.pipeline.key_values import assign
+from combatcli.pipeline.output import Result
 from combatcli.streams import on_terminal
 from combatcli.text import escape, is_number
+from combatcli.toml import Tables
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from combatcli.pipeline.import_combatants import Party
-    from combatcli.pipeline.input import Input
-    from combatcli.pipeline.output import Result
-    from combatcli.toml import Tables
 
 MOST = 1_000
 PLACE = "position"

@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import chain, islice
+from typing import NoReturn, TypeVar
 
 from combatcli import events
 from combatcli.declarations import REPORT, STREAMS, Command, Invocation, always
 from combatcli.encounter.document import located
+from combatcli.encounter.schema import Encounter
 from combatcli.errors import MOST_TOLD, InvalidError
+from combatcli.events import Event
 from combatcli.pipeline.input import Input, open_input
 from combatcli.pipeline.output import Result, complete
+from combatcli.rulesets.game import Game
 from combatcli.streams import write_stderr
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from typing import NoReturn, TypeVar
-
-    from combatcli.encounter.schema import Encounter
-    from combatcli.events import Event
-    from combatcli.rulesets.game import Game
-
-    E = TypeVar("E")
+E = TypeVar("E")
 
 
 def check(call: Invocation) -> int:

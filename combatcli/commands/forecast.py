@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Sequence
 
 from combatcli.declarations import DICE, REPORT, STREAMS, Command, Invocation, always, flag, number, text
+from combatcli.encounter.schema import Encounter
 from combatcli.errors import ExitCode, RefusedError, UsageError, nearest
+from combatcli.events import Event
 from combatcli.pipeline.input import Input, open_input
 from combatcli.pipeline.output import Result, check_is_picture, report, written
 from combatcli.rulesets.shared.sides import side_of
@@ -14,10 +17,6 @@ from combatcli.text import escape, whole_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from combatcli.encounter.schema import Encounter
-    from combatcli.events import Event
     from combatcli.pipeline.forecasting import Fighter
 
 ROUNDS = 50

@@ -2,27 +2,35 @@
 
 from __future__ import annotations
 
-from combatcli.declarations import ALL, KEPT_FILE, PICTURES, REPORT, Argument, Command, flag, number, text
+from collections.abc import Iterator, Sequence
+
+from combatcli.declarations import (
+    ALL,
+    KEPT_FILE,
+    PICTURES,
+    REPORT,
+    Argument,
+    Command,
+    Given,
+    Invocation,
+    flag,
+    number,
+    text,
+)
 from combatcli.dice.notation import parse
 from combatcli.dice.odds import events as odds_events
+from combatcli.dice.odds.distribution import Distribution
 from combatcli.dice.slips import note_of
+from combatcli.dice.tree import Expression, Node
+from combatcli.dice_events import Chances, Odds, Quantiles
+from combatcli.dice_events import Distribution as DistributionEvent
 from combatcli.errors import DiceError, ExitCode, UsageError
 from combatcli.pipeline.numbers import check_numbers
 from combatcli.pipeline.output import Result, drawn, report
 from combatcli.streams import write_stderr, write_stdout
 from combatcli.text import escape, is_number, truncated, whole_number
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from combatcli.declarations import Given, Invocation
-    from combatcli.dice.odds.distribution import Distribution
-    from combatcli.dice.tree import Expression, Node
-    from combatcli.dice_events import Chances, Odds, Quantiles
-    from combatcli.dice_events import Distribution as DistributionEvent
-
-    Answer = DistributionEvent | Odds | Quantiles | Chances
+Answer = DistributionEvent | Odds | Quantiles | Chances
 
 QUESTIONS = ("exactly", "at_least", "at_most", "cumulative", "bands", "quantiles", "against")
 LONGEST_PERCENT = 20

@@ -7,6 +7,7 @@ import sys
 from combatcli.declarations import DICE, KEPT_FILE, REPORT, Argument, Command, Invocation, flag, number
 from combatcli.dice.notation import parse
 from combatcli.dice.rolling.roll import roll as roll_tree
+from combatcli.dice.rolling.rolled import Rolled
 from combatcli.dice.rolling.sources import Source, SystemSource, mint_seed
 from combatcli.dice.tree import Dice, Expression
 from combatcli.errors import DiceError, ExitCode, RefusedError, UsageError
@@ -17,7 +18,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from combatcli.dice.rolling.rolled import Rolled
     from combatcli.dice_events import DiceEvent, Until
     from combatcli.pipeline.buffered_output import BufferedOutput
     from combatcli.pipeline.tables import Tables

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
+from combatcli.declarations import Invocation
 from combatcli.dice.rolling.sources import LAST_STEP, EnteredSource, SeededSource, Source, SystemSource, mint_seed
+from combatcli.encounter.schema import Encounter, SeededDice
 from combatcli.errors import RefusedError, UsageError
 from combatcli.pipeline.output import NO_DICE
+from combatcli.rulesets.context import E
 from combatcli.text import escape, truncated, whole_number
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from combatcli.declarations import Invocation
-    from combatcli.encounter.schema import Encounter, SeededDice
-    from combatcli.rulesets.context import E
 
 
 def source_for(call: Invocation, encounter: Encounter | None, *, draws: bool = False) -> Source:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+from combatcli.dice.tree import Expression
 from combatcli.errors import UsageError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
-
-    from combatcli.dice.tree import Expression
 
 
 def check_numbers(expressions: Iterable[Expression]) -> None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import os
+from collections.abc import Iterator, Mapping, Sequence
 
+from combatcli.declarations import Invocation
 from combatcli.errors import ExitCode, StreamError, UsageError
 from combatcli.report.options import ReportOptions
 from combatcli.streams import STANDARD, on_terminal, write_stderr, write_stdout, write_stdout_as_utf8
@@ -12,9 +14,6 @@ from combatcli.text import escape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from combatcli.declarations import Invocation
     from combatcli.events import AnyEvent
     from combatcli.pipeline.input import Input
     from combatcli.rulesets.game import Game

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import get_args, get_origin
 
+from combatcli.declarations import Given, Invocation
 from combatcli.encounter import document
 from combatcli.encounter.references import check_named, names_by_key, with_ids
+from combatcli.encounter.schema import Encounter
 from combatcli.errors import RefusedError, UsageError
+from combatcli.events import Event
 from combatcli.pipeline.input import Input, open_input
 from combatcli.pipeline.output import Result, complete, drawn, report
 from combatcli.rulesets import action, games_with, load
@@ -16,12 +20,7 @@ from combatcli.streams import on_terminal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from combatcli.declarations import Given, Invocation
     from combatcli.dice.rolling.sources import Source
-    from combatcli.encounter.schema import Encounter
-    from combatcli.events import Event
     from combatcli.rulesets.actions import AnyAction, Request
     from combatcli.rulesets.game import Game
 

@@ -9,17 +9,15 @@ from combatcli.text import escape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, TypeAlias
 
     from combatcli.events import Pending
 
-    Words = Callable[[Any], str]
-    Sentence = Callable[[Any, "Names"], "Block | Iterable[Block]"]
-    """What puts one event in words."""
-    Sentences = Mapping[str, "Sentence | Grouped"]
-    """The sentence of each kind of event."""
-
-
+Words: TypeAlias = "Callable[[Any], str]"
+Sentence: TypeAlias = "Callable[[Any, Names], Block | Iterable[Block]]"
+"""What puts one event in words."""
+Sentences: TypeAlias = "Mapping[str, Sentence | Grouped]"
+"""The sentence of each kind of event."""
 LONGEST = 10
 
 

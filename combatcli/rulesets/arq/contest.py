@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import Any
 
+from combatcli.dice.rolling.sources import Source
 from combatcli.records import Record
 from combatcli.rulesets.arq import state
 from combatcli.rulesets.arq.cards import Drawn, Hand, rows_of, stands_at
 from combatcli.rulesets.arq.events import Shuffle
 from combatcli.rulesets.arq.schema import Fight, LastTest
+from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.steps import DisplayOnly, Step
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from combatcli.dice.rolling.sources import Source
-    from combatcli.rulesets.context import CombatContext
-
-    Outcome = tuple[int, tuple[object, DisplayOnly[tuple["Result", dict[str, Drawn]]]]]
-    """Who won, as a sign; what is left of the decks; the result and the cards of each."""
+Outcome = tuple[int, tuple[object, DisplayOnly[tuple["Result", dict[str, Drawn]]]]]
+"""Who won, as a sign; what is left of the decks; the result and the cards of each."""
 
 
 class Contestant(Record):

@@ -9,9 +9,11 @@ from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets.actions import Action, Request
 from combatcli.rulesets.arq import state
 from combatcli.rulesets.arq.events import Move
+from combatcli.rulesets.arq.schema import Combatant, Fight
 from combatcli.rulesets.arq.squares import (
     MOST_STEPS,
     PLACES,
+    Square,
     Walk,
     distance,
     leg,
@@ -22,14 +24,9 @@ from combatcli.rulesets.arq.squares import (
     way,
 )
 from combatcli.rulesets.arq.state import ROSTER
+from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.shared.grids import read_point
 from combatcli.rulesets.shared.sides import are_enemies
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from combatcli.rulesets.arq.schema import Combatant, Fight
-    from combatcli.rulesets.arq.squares import Square
-    from combatcli.rulesets.context import CombatContext
 
 
 class MoveRequest(Request, frozen=True):

@@ -7,14 +7,11 @@ from msgspec.structs import replace
 from combatcli.rulesets.actions import Action
 from combatcli.rulesets.arq import state
 from combatcli.rulesets.arq.events import Pending, Phase
+from combatcli.rulesets.arq.schema import Combatant, Fight
 from combatcli.rulesets.arq.state import ROSTER
+from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.shared.clock import NextRequest, go_on
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from combatcli.rulesets.arq.schema import Combatant, Fight
-    from combatcli.rulesets.context import CombatContext
-    from combatcli.rulesets.steps import Step
+from combatcli.rulesets.steps import Step
 
 
 def next_phase(context: CombatContext[Fight], request: NextRequest) -> Step[Fight] | None:

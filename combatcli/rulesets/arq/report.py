@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec import UNSET
 
 from combatcli.report import combatants, fight
@@ -12,8 +14,6 @@ from combatcli.text import escape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from combatcli.rulesets.arq import events
 
 VERBS = {"melee": "fights", "missile": "shoots at", "reaction": "answers"}

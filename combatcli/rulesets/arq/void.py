@@ -5,11 +5,8 @@ from __future__ import annotations
 from combatcli.encounter.references import combatant_named
 from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets.arq.events import Void
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from combatcli.rulesets.arq.schema import Fight, LastTest
-    from combatcli.rulesets.context import CombatContext
+from combatcli.rulesets.arq.schema import Fight, LastTest
+from combatcli.rulesets.context import CombatContext
 
 
 def void(context: CombatContext[Fight], who: str, *, alone: bool) -> None:

@@ -8,12 +8,9 @@ from combatcli.encounter.references import combatant_named
 from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.rulesets.beacon import events, state
 from combatcli.rulesets.beacon.conditions import ABOUT, FELLED, MOST, degree_of, is_wound, joined, made, row
+from combatcli.rulesets.beacon.schema import Combatant, Condition, Fight
+from combatcli.rulesets.context import CombatContext
 from combatcli.text import is_number
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from combatcli.rulesets.beacon.schema import Combatant, Condition, Fight
-    from combatcli.rulesets.context import CombatContext
 
 
 def read(word: str) -> tuple[str, int | None, str]:

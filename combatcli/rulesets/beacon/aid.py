@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from combatcli.encounter.references import combatant_named
 from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets.beacon.budget import pay, spend
 from combatcli.rulesets.beacon.conditions import Part
+from combatcli.rulesets.beacon.schema import Fight
+from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.shared.index import Index
 from combatcli.rulesets.shared.sides import are_enemies
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from combatcli.rulesets.beacon.attack_request import AttackRequest
-    from combatcli.rulesets.beacon.schema import Fight
     from combatcli.rulesets.beacon.test import TestRequest
-    from combatcli.rulesets.context import CombatContext
 
 
 PUSHED = "pushed for "

@@ -7,6 +7,7 @@ from functools import partial
 from msgspec import UNSET
 from msgspec.structs import replace
 
+from combatcli.dice.rolling.sources import Source
 from combatcli.errors import RefusedError, UsageError
 from combatcli.records import Record
 from combatcli.rulesets.actions import Action, OddsQuery
@@ -23,6 +24,7 @@ from combatcli.rulesets.beacon.energies import types_of
 from combatcli.rulesets.beacon.odds.throws import DamageResult, DamageThrow
 from combatcli.rulesets.beacon.schema import Combatant, Fight, Hit, Inflicted, Weapon
 from combatcli.rulesets.beacon.state import ROSTER
+from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.shared.index import Index
 from combatcli.rulesets.shared.pending import add_pending, take_pending
 from combatcli.rulesets.shared.touching import in_one_arena
@@ -31,9 +33,7 @@ from combatcli.text import is_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from combatcli.dice.rolling.sources import Source
     from combatcli.rulesets.beacon.odds.tails import Tail
-    from combatcli.rulesets.context import CombatContext
 
 PUSHES = ("tier", "effect", "act")
 _PROTECTING: Index[str | None] = Index(lambda _, each: (each.protects,))

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
 from combatcli.rulesets.beacon import events, state
 from combatcli.rulesets.beacon.action_roll import MOST_STEPS
+from combatcli.rulesets.beacon.attack_request import AttackRequest
 from combatcli.rulesets.beacon.attack_roll import defenses
+from combatcli.rulesets.beacon.schema import Fight
 from combatcli.rulesets.metrics import Metric, chance_at_end, chance_of_attack, sum_of_events
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from combatcli.rulesets.beacon.attack_request import AttackRequest
-    from combatcli.rulesets.beacon.schema import Fight
 
 
 def roll_metrics(request: AttackRequest, target: str) -> list[Metric]:

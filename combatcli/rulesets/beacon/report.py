@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec import UNSET
 
+from combatcli.events import Condition
 from combatcli.report import combatants, fight
 from combatcli.report.blocks import Block, Column, Grouped, Line, Names, View, bar, count_of, ids, join, with_sign
 from combatcli.report.combatants import DONE, STATE, column
 from combatcli.report.sentences import by_kind
+from combatcli.rulesets.beacon import events
+from combatcli.rulesets.beacon.conditions import Part
 from combatcli.text import escape
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from combatcli.events import Condition
-    from combatcli.rulesets.beacon import events
-    from combatcli.rulesets.beacon.conditions import Part
-
 
 MOVED = {"teleport": "is teleported", "pull": "is pulled", "slide": "is slid", "slam": "is slammed"}
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 
 from msgspec import UNSET
 from msgspec.structs import replace
 
+from combatcli.dice.rolling.sources import Source
 from combatcli.encounter.references import CombatantId, id_of
 from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.records import Record
@@ -17,6 +19,7 @@ from combatcli.rulesets.beacon.action_roll import (
     POSITIONS,
     STEP,
     ActionRoll,
+    RolledAction,
     position_or_risky,
     roll_action,
     roll_opposed,
@@ -25,19 +28,12 @@ from combatcli.rulesets.beacon.action_roll import (
 from combatcli.rulesets.beacon.aid import aid_parts, check_reroll, consume_failures, failures, take_aid
 from combatcli.rulesets.beacon.budget import check_push, pay
 from combatcli.rulesets.beacon.conditions import Part, fails_unseen, from_base, nonzero_parts, tier_parts, total
+from combatcli.rulesets.beacon.schema import Fight
 from combatcli.rulesets.beacon.state import ROSTER
 from combatcli.rulesets.beacon.words import ActionWord, PositionWord, PushedRequest
+from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.metrics import Metric, chance_of_event
 from combatcli.rulesets.steps import DisplayOnly, Step, chain
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from combatcli.dice.rolling.sources import Source
-    from combatcli.rulesets.beacon.action_roll import RolledAction
-    from combatcli.rulesets.beacon.schema import Fight
-    from combatcli.rulesets.context import CombatContext
 
 OPENED = "opened "
 """How the path that a failure opened is remembered."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Sequence
 from typing import Annotated
 
 from msgspec import Meta
@@ -12,17 +13,12 @@ from combatcli.rulesets.actions import Action
 from combatcli.rulesets.beacon import events, state
 from combatcli.rulesets.beacon.damage import check_soak, heal_hp, hurt_with_soak
 from combatcli.rulesets.beacon.energies import types_of
+from combatcli.rulesets.beacon.schema import Fight, Hit
 from combatcli.rulesets.beacon.state import ROSTER
+from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.shared import pending
 from combatcli.rulesets.steps import Step, chain, no_more_steps
 from combatcli.text import is_number
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
-    from combatcli.rulesets.beacon.schema import Fight, Hit
-    from combatcli.rulesets.context import CombatContext
 
 
 class WoundRequest(pending.WoundRequest, frozen=True):

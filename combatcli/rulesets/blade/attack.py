@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator
 from functools import partial
 
 from msgspec.structs import replace
@@ -10,7 +11,9 @@ from combatcli.rulesets.actions import Action, OddsQuery
 from combatcli.rulesets.blade import events, state, strike
 from combatcli.rulesets.blade.melee import brawls, is_of_this_melee, melee
 from combatcli.rulesets.blade.reach import begin_round, foes, stand_beside
+from combatcli.rulesets.blade.schema import Fight
 from combatcli.rulesets.blade.state import ROSTER
+from combatcli.rulesets.blade.strike import Attack
 from combatcli.rulesets.blade.timing import keep_order
 from combatcli.rulesets.blade.wound import apply_hits
 from combatcli.rulesets.context import CombatContext
@@ -18,13 +21,6 @@ from combatcli.rulesets.metrics import Metric, chance_at_end, chance_of_attack, 
 from combatcli.rulesets.shared.damage import is_endless
 from combatcli.rulesets.shared.pending import take_pending
 from combatcli.rulesets.steps import Step, chain
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
-
-    from combatcli.rulesets.blade.schema import Fight
-    from combatcli.rulesets.blade.strike import Attack
 
 
 def attack(context: CombatContext[Fight], request: strike.AttackRequest) -> Step[Fight] | None:

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
+from combatcli.dice.rolling.sources import Source
 from combatcli.errors import RefusedError, UsageError
 from combatcli.records import Record
 from combatcli.rulesets.blade import state
 from combatcli.rulesets.blade.reach import apart, foes
+from combatcli.rulesets.blade.schema import Combatant, Fight, Weapon
 from combatcli.rulesets.blade.two_dice import check, difficulty, evasion
 from combatcli.rulesets.blade.weapons import Wielded, after_protection, protection, roll_damage
 from combatcli.rulesets.shared.grids import within
 from combatcli.rulesets.steps import DisplayOnly
 from combatcli.text import in_feet, is_number
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from combatcli.dice.rolling.sources import Source
-    from combatcli.rulesets.blade.schema import Combatant, Fight, Weapon
 
 MOUNTED = 1
 FAR = 1

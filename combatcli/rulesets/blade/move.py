@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import ceil
 
 from msgspec import UNSET
@@ -9,6 +10,7 @@ from msgspec.structs import replace
 
 from combatcli.encounter.references import CombatantId, CombatantOrArena, combatant_named
 from combatcli.errors import RefusedError, UsageError, nearest
+from combatcli.events import Place
 from combatcli.records import Record
 from combatcli.rulesets.actions import Action, Request
 from combatcli.rulesets.blade import events, state
@@ -22,10 +24,13 @@ from combatcli.rulesets.blade.reach import (
     point_within,
     stand_beside,
 )
+from combatcli.rulesets.blade.schema import Combatant, Fight
 from combatcli.rulesets.blade.state import ROSTER
 from combatcli.rulesets.blade.weapons import in_hand
+from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.shared.grids import (
     CLOSE_ENOUGH,
+    Point,
     as_point,
     between,
     nearest_approach,
@@ -36,15 +41,6 @@ from combatcli.rulesets.shared.grids import (
 from combatcli.rulesets.shared.sides import are_enemies
 from combatcli.rulesets.shared.touching import in_one_arena
 from combatcli.text import in_feet
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from combatcli.events import Place
-    from combatcli.rulesets.blade.schema import Combatant, Fight
-    from combatcli.rulesets.context import CombatContext
-    from combatcli.rulesets.shared.grids import Point
 
 PART = 3
 STEP = 5

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from combatcli.dice.rolling.sources import Source
 from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.events import Condition
 from combatcli.rulesets.actions import Action, Request, single_query
@@ -9,16 +10,12 @@ from combatcli.rulesets.blade import events, state
 from combatcli.rulesets.blade.next import end_round, tell_phase
 from combatcli.rulesets.blade.reach import begin_round
 from combatcli.rulesets.blade.schema import Fight, Rolled
+from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.metrics import Metric, chance_of_event
 from combatcli.rulesets.shared.initiative import Initiative, roll_initiative
 from combatcli.rulesets.steps import DisplayOnly, Step
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from combatcli.dice.rolling.sources import Source
-    from combatcli.rulesets.context import CombatContext
-
-    Surprise = tuple[tuple[str, ...], DisplayOnly[list[int]]]
+Surprise = tuple[tuple[str, ...], DisplayOnly[list[int]]]
 
 DIE = 6
 SURPRISED = 2

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
+from combatcli.events import Condition
 from combatcli.report import combatants, fight
 from combatcli.report.blocks import Block, Column, Line, Names, View, bar, ids, join, with_sign
 from combatcli.report.combatants import DECLARED, DONE, STATE, column, versus
@@ -10,9 +13,6 @@ from combatcli.text import decimal, escape, in_feet
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from combatcli.events import Condition
     from combatcli.rulesets.blade import events
 
 STEPS = {

@@ -9,13 +9,10 @@ from combatcli.rulesets.blade.declare import check_free, check_not_done, warn_of
 from combatcli.rulesets.blade.reach import threats
 from combatcli.rulesets.blade.schema import Combatant, Declaration, Fight, Unforced
 from combatcli.rulesets.blade.state import ROSTER
+from combatcli.rulesets.blade.two_dice import Check
 from combatcli.rulesets.blade.wound import hurt
+from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.steps import Step
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from combatcli.rulesets.blade.two_dice import Check
-    from combatcli.rulesets.context import CombatContext
 
 DIE = 6
 UNNAMED = "unnamed"

@@ -11,16 +11,13 @@ from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets.actions import Action, Request, single_query
 from combatcli.rulesets.blade import events, spells, state
 from combatcli.rulesets.blade.schema import Attribute, Combatant, Fight, Unforced
+from combatcli.rulesets.blade.spells import Spell
 from combatcli.rulesets.blade.state import ROSTER
 from combatcli.rulesets.blade.two_dice import Check, check
+from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.metrics import Metric, chance_at_end, chance_of_event, sum_of_events
 from combatcli.rulesets.shared.attributes import attribute_reader
 from combatcli.rulesets.steps import Step
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from combatcli.rulesets.blade.spells import Spell
-    from combatcli.rulesets.context import CombatContext
 
 ATTRIBUTES: tuple[str, ...] = get_args(Attribute)
 TraitWord = Annotated[str, Meta(extra={"name": Name((), ATTRIBUTES)})]

@@ -5,12 +5,9 @@ from __future__ import annotations
 from combatcli.errors import RefusedError
 from combatcli.rulesets.blade import state
 from combatcli.rulesets.blade.reach import apart, foes, melee_reach
+from combatcli.rulesets.blade.schema import Combatant, Fight
+from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.shared.grids import within
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from combatcli.rulesets.blade.schema import Combatant, Fight
-    from combatcli.rulesets.context import CombatContext
 
 FIRST, PLAIN, LAST = "first", "plain", "last"
 STEPS = (FIRST, PLAIN, LAST)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 from msgspec.structs import replace
@@ -9,6 +10,7 @@ from msgspec.structs import replace
 from combatcli.encounter.references import combatant_named
 from combatcli.errors import RefusedError
 from combatcli.rulesets.actions import Action, OddsQuery
+from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.metrics import Metric, chance_of_attack
 from combatcli.rulesets.realm import state
 from combatcli.rulesets.realm.attack_request import AttackRequest, declared_attacks, focused_on, focusers, singles_of
@@ -32,12 +34,6 @@ from combatcli.rulesets.realm.state import ROSTER
 from combatcli.rulesets.shared.damage import damage_of
 from combatcli.rulesets.shared.pending import add_pending, take_pending
 from combatcli.rulesets.steps import Step, chain
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from combatcli.rulesets.context import CombatContext
 
 
 def attack(context: CombatContext[Fight], request: AttackRequest) -> Step[Fight] | None:

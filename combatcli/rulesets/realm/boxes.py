@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
+
+from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.realm import state
 from combatcli.rulesets.realm.deeds import acts_at_the_same_time, break_focus
 from combatcli.rulesets.realm.events import Wound
+from combatcli.rulesets.realm.schema import Combatant, Fight
 from combatcli.rulesets.realm.state import TOP_BOXES, all_marked, top_marked
 from combatcli.rulesets.realm.test import attribute_test
 from combatcli.rulesets.shared.conditions import gain, lose
 from combatcli.rulesets.shared.groups import lose_member
 from combatcli.rulesets.steps import Step, chain, no_more_steps
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from combatcli.rulesets.context import CombatContext
-    from combatcli.rulesets.realm.schema import Combatant, Fight
 
 RESOLVE_TARGET = 10
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, get_args
 
 from msgspec import Meta
@@ -17,6 +18,7 @@ from combatcli.encounter.references import (
 )
 from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.rulesets.actions import Action, Request
+from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.realm import state
 from combatcli.rulesets.realm.awesome import pay_awesome, spend_awesome
 from combatcli.rulesets.realm.deeds import begin_focus, end_focus, has_begun
@@ -26,12 +28,6 @@ from combatcli.rulesets.realm.state import ROSTER
 from combatcli.rulesets.shared.again import declare_again
 from combatcli.rulesets.shared.index import Index
 from combatcli.text import is_number
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from combatcli.rulesets.context import CombatContext
 
 ACTIONS_TO_DECLARE = tuple(word for word in get_args(Act) if word)
 HELPING = {"protect": "R21", "assist": "R28"}

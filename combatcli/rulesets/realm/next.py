@@ -5,20 +5,17 @@ from __future__ import annotations
 from combatcli.encounter.references import CombatantId
 from combatcli.errors import UsageError
 from combatcli.rulesets.actions import Action, single_query
+from combatcli.rulesets.context import CombatContext
+from combatcli.rulesets.metrics import Metric
 from combatcli.rulesets.realm import state
 from combatcli.rulesets.realm.deeds import begin_focus, complete_the_rest, end_focus, finish
 from combatcli.rulesets.realm.events import Pending, Phase
 from combatcli.rulesets.realm.holds import end_of_round, last_round
 from combatcli.rulesets.realm.order import line_of, undone, who_declared
+from combatcli.rulesets.realm.schema import Fight
 from combatcli.rulesets.shared import clock
 from combatcli.rulesets.shared.conditions import lose
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from combatcli.rulesets.context import CombatContext
-    from combatcli.rulesets.metrics import Metric
-    from combatcli.rulesets.realm.schema import Fight
-    from combatcli.rulesets.steps import Step
+from combatcli.rulesets.steps import Step
 
 LAST = len(state.PHASES)
 LASTING = ("impeded", "cornered", "hurled", "freed", "focusing")

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+
 from combatcli.errors import UsageError
 from combatcli.rulesets.actions import Action, Request, single_query
+from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.metrics import Metric, chance_of_event
 from combatcli.rulesets.realm import events, state
 from combatcli.rulesets.realm.schema import Fight, Order
 from combatcli.rulesets.realm.state import ROSTER
 from combatcli.rulesets.shared.initiative import Initiative, roll_initiative
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from combatcli.rulesets.context import CombatContext
-    from combatcli.rulesets.steps import Step
+from combatcli.rulesets.steps import Step
 
 DIE = 10
 AIMING = (state.PHASE_OF["shoot"], state.PHASE_OF["aim"])

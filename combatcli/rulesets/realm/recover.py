@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 from math import comb, lcm
 from typing import cast
@@ -10,20 +11,18 @@ from combatcli.encounter.references import CombatantId, combatant_named
 from combatcli.errors import RefusedError
 from combatcli.records import Record
 from combatcli.rulesets.actions import Action, OddsQuery, Request
+from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.metrics import Metric, chance_at_end, value_at_end
 from combatcli.rulesets.realm import state
 from combatcli.rulesets.realm.events import Recover
+from combatcli.rulesets.realm.schema import Fight
 from combatcli.rulesets.realm.state import top_marked
 from combatcli.rulesets.shared.conditions import lose
 from combatcli.rulesets.steps import Step
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
     from combatcli.dice.odds.outcomes import EveryOutcome
-    from combatcli.rulesets.context import CombatContext
-    from combatcli.rulesets.realm.schema import Fight
 
 RECOVERY_DIE = 5
 MOST_DAYS = 1000

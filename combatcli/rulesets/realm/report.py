@@ -2,18 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from combatcli.events import Table
 from combatcli.report import arenas, combatants, fight
-from combatcli.report.blocks import Brief, Column, Grouped, Heading, Line, Row, Sheet, View, ids, join, with_sign
+from combatcli.report.blocks import (
+    Block,
+    Brief,
+    Column,
+    Grouped,
+    Heading,
+    Line,
+    Names,
+    Row,
+    Sheet,
+    View,
+    ids,
+    join,
+    with_sign,
+)
 from combatcli.report.combatants import DECLARED, DONE, STATE, column, versus
 from combatcli.report.sentences import by_kind
 from combatcli.text import escape, shortlist
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from combatcli.events import Table
-    from combatcli.report.blocks import Block, Names
     from combatcli.rulesets.realm import events
 
 

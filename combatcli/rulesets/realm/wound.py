@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from combatcli.encounter.references import combatant_named, id_of
@@ -19,11 +20,6 @@ from combatcli.rulesets.shared import pending
 from combatcli.rulesets.shared.conditions import gain
 from combatcli.rulesets.steps import Step, no_more_steps
 from combatcli.text import whole_number
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
 
 TRAITS = ("daring", "commitment")
 

@@ -6,6 +6,7 @@ result a rule may use, each class says.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import pairwise
 
 from combatcli.dice.limits import MOST_ADDED_BY_DIE
@@ -15,8 +16,6 @@ from combatcli.records import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from combatcli.rulesets.beacon.odds.tails import Tail
 
 
