@@ -42,12 +42,6 @@ def check_about(name: str, against: str, form: str = "") -> None:
         raise UsageError(f"{name} is about one {about} of {', '.join(ABOUT[about])}, {mistake}", hint)
 
 
-def check_source(name: str, source: str) -> None:
-    """Refuse a condition by word that somebody has to have brought about, if nobody is said (E41)."""
-    if row(name).get("source") and not source:
-        raise UsageError(f"{name} needs a cause (E41)", f"Write: combatcli wound WHO {name} --by WHOM")
-
-
 def gain(
     context: CombatContext[Fight],
     who: str,

@@ -160,11 +160,9 @@ def _check_direction(request: PushRequest, here: Point, there: Point, origin: Po
 
 def metrics(fight: Fight, request: PushRequest) -> list[Metric]:
     """Look at the damage of a slam."""
-
-    def damage(event: events.Slammed) -> int:
-        return event.damage
-
-    return [sum_of_events("damage", {"who": who}, events.Slammed, damage) for who in request.targets]
+    return [
+        sum_of_events("damage", {"who": who}, events.Slammed, lambda event: event.damage) for who in request.targets
+    ]
 
 
 ACTION = Action(PushRequest, push, single_query(push, metrics))

@@ -256,11 +256,7 @@ def metrics(fight: Fight, request: RecoverRequest) -> list[Metric]:
     if request.rest or request.end is not None:
         return []
     who, _ = _whom_and_what(fight, request.who)
-
-    def success(event: events.Test) -> bool | None:
-        return event.success
-
-    return [chance_of_event("success", {"who": who}, events.Test, success)]
+    return [chance_of_event("success", {"who": who}, events.Test, lambda event: event.success)]
 
 
 ACTION = Action(RecoverRequest, recover, single_query(recover, metrics))

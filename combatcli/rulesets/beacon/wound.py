@@ -81,7 +81,8 @@ def inflict(context: CombatContext[Fight], request: WoundRequest) -> None:
         raise RefusedError(f"{name} is no wound (E41)", f"combatcli boon {' '.join(targets)} {word}")
     against = about or request.against.casefold()
     afflict.check_about(name, against, "As in --against {}.")
-    afflict.check_source(name, request.by or "")
+    if row(name).get("source") and not request.by:
+        raise UsageError(f"{name} needs a cause (E41)", f"Write: combatcli wound WHO {name} --by WHOM")
     for target in targets:
         who = id_of(context.fight, target)
         combatant_named(context.fight, who)

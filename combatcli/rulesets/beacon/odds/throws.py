@@ -27,16 +27,13 @@ class KeptDie(Record):
     highest: bool = True
 
 
-class ActionResult:
+class ActionResult(Record):
     """All faces in the order rolled, those that count, their sum; ``ones``: all dice of the first pool show 1."""
 
-    __slots__ = ("faces", "kept", "ones", "total")
-
-    def __init__(self, faces: tuple[int, ...], kept: tuple[int, ...], total: int, *, ones: bool = False) -> None:
-        self.faces = faces
-        self.kept = kept
-        self.total = total
-        self.ones = ones
+    faces: tuple[int, ...]
+    kept: tuple[int, ...]
+    total: int
+    ones: bool = False
 
 
 def _reaching(total: int, *, ones: bool = False) -> ActionResult:
@@ -44,15 +41,12 @@ def _reaching(total: int, *, ones: bool = False) -> ActionResult:
     return ActionResult((), (), total, ones=ones)
 
 
-class DamageResult:
+class DamageResult(Record):
     """The faces of damage dice and their sum; where a ``tail`` is given, the sum stands for all from it on."""
 
-    __slots__ = ("faces", "tail", "total")
-
-    def __init__(self, faces: tuple[int, ...], total: int, tail: Tail | None = None) -> None:
-        self.faces = faces
-        self.total = total
-        self.tail = tail
+    faces: tuple[int, ...]
+    total: int
+    tail: Tail | None = None
 
 
 def explode(source: Source, sides: int) -> list[int]:
