@@ -70,7 +70,9 @@ def odds(fight: Fight, request: strike.AttackRequest) -> Iterator[OddsQuery[Figh
     begun = CombatContext(fight)
     begin_round(begun)
     for brawl in brawls(begun.fight) or [[]]:
-        yield OddsQuery(partial(_alone, request=applied, brawl=brawl), _of_melee(begun.fight, brawl))
+        strikes = [_hits(who, foe, 1, possible=True) for who in brawl for foe in foes(begun.fight, who)]
+        falls = [metric for who in brawl for metric in _falls(begun.fight, who, {"who": who})]
+        yield OddsQuery(partial(_alone, request=applied, brawl=brawl), [*strikes, *falls])
 
 
 def _alone(context: CombatContext[Fight], request: strike.AttackRequest, brawl: Collection[str]) -> Step[Fight] | None:
@@ -98,11 +100,6 @@ def _single(fight: Fight, attack: Attack, times: int) -> list[Metric]:
         sum_of_events(of, who, events.Attack, damage),
         *_falls(fight, attack.target, who),
     ]
-
-
-def _of_melee(fight: Fight, brawl: Collection[str]) -> list[Metric]:
-    strikes = [_hits(who, foe, 1, possible=True) for who in brawl for foe in foes(fight, who)]
-    return [*strikes, *(metric for who in brawl for metric in _falls(fight, who, {"who": who}))]
 
 
 def _falls(fight: Fight, who: str, about: dict[str, str]) -> list[Metric]:

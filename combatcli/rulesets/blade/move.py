@@ -316,7 +316,8 @@ def arrive(
     """
     stopped_by = None
     if charged is not None:
-        stopped_by = [charged] if stops_charge(context.fight.combatants[charged]) else None
+        stops = any(weapon.stops_charge for _, weapon in in_hand(context.fight.combatants[charged]))
+        stopped_by = [charged] if stops else None
         state.note(context, who, charged=charged, first_strike=stopped_by is None)
     if way.up_to is not None and are_enemies(context.fight.combatants[who], context.fight.combatants[way.up_to]):
         engage(context, who, way.up_to)
@@ -354,15 +355,8 @@ def left_behind(fight: Fight, who: str, engaged: Sequence[str], way: Way) -> lis
 
 def gives_opportunity(fight: Fight, mover: Combatant, foe: str) -> bool:
     """Tell whether a foe that is left may strike at once: engaged since the round began, and able to (B11)."""
-    strict = fight.house.get("strict_engagement") is True
-    if state.is_surprised(fight, fight.combatants[foe]):
-        return False
-    return strict or foe not in state.deeds(mover).met
-
-
-def stops_charge(enemy: Combatant) -> bool:
-    """Tell whether what an enemy holds takes a charge its First Strike (B13)."""
-    return any(weapon.stops_charge for _, weapon in in_hand(enemy))
+    since_then = fight.house.get("strict_engagement") is True or foe not in state.deeds(mover).met
+    return since_then and not state.is_surprised(fight, fight.combatants[foe])
 
 
 ACTION = Action(MoveRequest, move)

@@ -11,7 +11,6 @@ from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets.actions import Action, Request, single_query
 from combatcli.rulesets.blade import events, spells, state
 from combatcli.rulesets.blade.schema import Attribute, Combatant, Fight, Unforced
-from combatcli.rulesets.blade.spells import Spell
 from combatcli.rulesets.blade.state import ROSTER
 from combatcli.rulesets.blade.two_dice import Check, check
 from combatcli.rulesets.context import CombatContext
@@ -55,14 +54,15 @@ def test(context: CombatContext[Fight], request: TestRequest) -> Step[Fight]:
     return _plain(request, combatant)
 
 
-def _spell(context: CombatContext[Fight], request: TestRequest, spell: Spell) -> Step[Fight]:
+def _spell(context: CombatContext[Fight], request: TestRequest, spell: str) -> Step[Fight]:
     """Return the roll of a spell, harder by its casts since sleep (B29)."""
     spells.begin(context, request.who, spell)
-    difficulty = request.difficulty + spell.casts
-    number = context.fight.combatants[request.who].mind - difficulty + request.bonus
+    caster = context.fight.combatants[request.who]
+    difficulty = request.difficulty + caster.casts.get(spell, 0)
+    number = caster.mind - difficulty + request.bonus
 
     def apply(context: CombatContext[Fight], rolled: Check) -> Step[Fight] | None:
-        tried = Unforced(name=spell.name, difficulty=difficulty, bonus=request.bonus, needed=number, faces=rolled.faces)
+        tried = Unforced(name=spell, difficulty=difficulty, bonus=request.bonus, needed=number, faces=rolled.faces)
         return spells.end(context, request.who, tried, rolled, force=request.force)
 
     return Step(lambda source: check(source, number), apply, key=("check", number), purpose=f"{request.who}'s check")
