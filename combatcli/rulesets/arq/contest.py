@@ -76,7 +76,8 @@ def opposed(
     def apply(context: CombatContext[Fight], outcome: Outcome) -> None:
         result, drawn = outcome[1][1].value
         for hand in hands.values():
-            _tell_shuffle(context, hand)
+            if hand.wanted > len(hand.rows) - len(hand.out):  # the test spent the deck before its next card (Q3)
+                context.emit(Shuffle(who=hand.who, back=sorted(hand.out), cards=len(hand.out)))
         more = emit(context, result) or {}
         for who, each in drawn.items():
             opponent = next((side.who for side in sides if side.who != who), None)
@@ -84,12 +85,6 @@ def opposed(
             context.update_combatant(who, drawn=list(each.out), last=last)
 
     return Step(roll, apply, key=("test", actor, other, tuple(hands.values())), purpose=purpose)
-
-
-def _tell_shuffle(context: CombatContext[Fight], hand: Hand) -> None:
-    """Emit what was shuffled into a deck that a test spent, before its next card was drawn (Q3)."""
-    if hand.wanted > len(hand.rows) - len(hand.out):
-        context.emit(Shuffle(who=hand.who, back=sorted(hand.out), cards=len(hand.out)))
 
 
 def _hand(fight: Fight, side: Contestant) -> Hand:

@@ -124,7 +124,8 @@ def able_helpers(context: CombatContext[Fight], single: AttackRequest) -> list[s
 def _attack_one(context: CombatContext[Fight], request: AttackRequest) -> Step[Fight]:
     """Check one attack, spend what it costs, and return its roll."""
     named = request.target
-    _check_foe(context, request.attacker, named)
+    ROSTER.require_foe(context.fight, request.attacker, named)
+    ROSTER.warn_of_allies(context, request.attacker, named)
     name, weapon = weapon_of_attack(context.fight, request.attacker, named, weapon=request.weapon, throw=request.throw)
     check_reach(context.fight, request.attacker, named, weapon, aim=request.aim)
     taker = taken_by(context.fight, request.attacker, named)
@@ -148,12 +149,6 @@ def _attack_one(context: CombatContext[Fight], request: AttackRequest) -> Step[F
 
     key = ("attack", request.attacker, named, taker, spec.key)
     return Step(lambda source: roll_to_hit(source, spec), apply, key=key, purpose=whose)
-
-
-def _check_foe(context: CombatContext[Fight], attacker: str, named: str) -> None:
-    """Refuse to attack oneself or the dead; warn, or refuse if strict, where the target is an ally (R27)."""
-    ROSTER.require_foe(context.fight, attacker, named)
-    ROSTER.warn_of_allies(context, attacker, named)
 
 
 def attack_roll(fight: Fight, request: AttackRequest, taker: str) -> AttackRoll:

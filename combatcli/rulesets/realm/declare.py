@@ -229,8 +229,9 @@ def _check_time(context: CombatContext[Fight], who: str, new: Declaration, *, pa
         context.warn_or_refuse(f"{who} has already acted this round (R7)")
         return
     if not for_awesome and is_late(context.fight, old, new):
-        if new.secret and new.action == "aim":
-            _keep_secret_what_is_late(context, who)
+        if new.secret and new.action == "aim":  # phase 5 is seen, and is not past (R4)
+            if context.strict:
+                context.warn_or_refuse(f"what {who} declares comes too late (R7)")
             return
         first = state.PHASES[(state.PHASE_OF["shoot"] if new.action == "aim" else new.phase) - 1]
         context.warn_or_refuse(f"{who} declares for {first}, but that phase is over (R7)")
@@ -238,12 +239,6 @@ def _check_time(context: CombatContext[Fight], who: str, new: Declaration, *, pa
         return
     if old.action != "assist":
         context.warn_or_refuse(f"{who} changes plans after the round's first action (R7)")
-
-
-def _keep_secret_what_is_late(context: CombatContext[Fight], who: str) -> None:
-    """Refuse a late aim if strict, and else do nothing: phase 5 is seen, and is not past (R4)."""
-    if context.strict:
-        context.warn_or_refuse(f"what {who} declares comes too late (R7)")
 
 
 def _check_order_of_declaring(

@@ -83,12 +83,12 @@ def _bleeding(fight: Fight) -> list[str]:
 
 def bleed(context: CombatContext[Fight]) -> Step[Fight] | None:
     """End a round: give each of the bleeding one more wound, the lowest unmarked, and roll what it brings (R42)."""
-    from combatcli.rulesets.realm.boxes import consequences, lowest_unmarked, mark
+    from combatcli.rulesets.realm.boxes import box_for, consequences, mark
 
     before = context.fight.combatants
     bleeding = _bleeding(context.fight)
     for who in bleeding:
-        box = lowest_unmarked(before[who].marked, before[who].wounds)
+        box = box_for(1, before[who].marked, before[who].wounds)
         mark(context, who, box or 1, box, cause="bleeding")
     return consequences(context, before, bleeding, then=_end_round)
 

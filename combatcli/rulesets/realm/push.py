@@ -115,12 +115,12 @@ def metrics(fight: Fight, request: PushRequest) -> list[Metric]:
     """Return the chances of success against each of those who are pushed."""
 
     def success(target: str) -> Metric:
-        def holds(event: Contest) -> bool | None:
-            return bool(event.success) if event.against == target else None
+        about = {"who": request.who, "against": target}
+        return chance_of_event(
+            "success", about, Contest, lambda event: bool(event.success) if event.against == target else None
+        )
 
-        return chance_of_event("success", {"who": request.who, "against": target}, Contest, holds)
-
-    return [success(target) for target in dict.fromkeys(request.targets)]
+    return [*map(success, dict.fromkeys(request.targets))]
 
 
 ACTION = Action(PushRequest, push, single_query(push, metrics))

@@ -116,10 +116,9 @@ def contest(
         if first > 0 and then is not None:
             then(context)
 
-    def roll(source: Source) -> Contested:
-        return roll_both(source, actor[2], other[2])
-
-    return Step(roll, apply, key=("contest", actor, other), purpose=f"{actor[0]} against {other[0]}")
+    purpose = f"{actor[0]} against {other[0]}"
+    key = ("contest", actor, other)
+    return Step(lambda source: roll_both(source, actor[2], other[2]), apply, key=key, purpose=purpose)
 
 
 def tell_contest(
