@@ -10,17 +10,17 @@ from combatcli.records import Record
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
-    from typing import Any, Literal
+    from typing import Any, Literal, TypeAlias
 
     from combatcli.events import AnyEvent
 
     Kind = Literal["text", "number", "feet", "flag", "number or nothing"]
-    Run = Callable[["Invocation"], int]
-    Asks = Callable[["Invocation"], bool]
     Failed = Callable[[Sequence[AnyEvent]], bool]
-    Given = dict[str, Any]
     Tables = Callable[[], Mapping[str, Sequence[tuple[str, str]]]]
 
+Run: TypeAlias = "Callable[[Invocation], int]"
+Asks: TypeAlias = "Callable[[Invocation], bool]"
+Given: TypeAlias = "dict[str, Any]"
 
 NOUNS = {
     "who": "combatant",

@@ -8,20 +8,17 @@ from __future__ import annotations
 
 from datetime import date, datetime, time
 from re import sub
-from typing import Any
+from types import ModuleType
+from typing import Any, TypeAlias
 
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from types import ModuleType
-    from typing import TypeAlias
-
     from combatcli.light_events import LightEvent
 
-    AnyEvent: TypeAlias = "Event | LightEvent"
-
+AnyEvent: TypeAlias = "Event | LightEvent"
 Table = dict[str, Any]
 Place = str | list[float]
 """An arena, or a point."""

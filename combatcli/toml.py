@@ -3,16 +3,14 @@
 Where there is none, the standard library's reads the same.
 """
 
+from typing import Any, TypeAlias
+
 try:
     from tomli import TOMLDecodeError, loads
 except ImportError:
     from tomllib import TOMLDecodeError, loads  # type: ignore[assignment]
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any, TypeAlias
-
-    Tables: TypeAlias = "dict[str, Any]"
-    Value: TypeAlias = Any
+Tables: TypeAlias = "dict[str, Any]"
+Value: TypeAlias = Any
 
 __all__ = ("TOMLDecodeError", "loads")

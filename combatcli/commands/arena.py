@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from functools import partial
 
-from combatcli.declarations import PICTURES, PLAYED, Argument, Command, CommandGroup, always, flag, text
+from combatcli.declarations import (
+    PICTURES,
+    PLAYED,
+    Argument,
+    Asks,
+    Command,
+    CommandGroup,
+    Invocation,
+    Option,
+    Run,
+    always,
+    flag,
+    text,
+)
 from combatcli.errors import UsageError
 from combatcli.pipeline.key_values import split
 from combatcli.pipeline.output import all_failed
 from combatcli.pipeline.resolution import resolve, resolve_without_file
 from combatcli.rulesets import additions
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from combatcli.declarations import Asks, Invocation, Option, Run
 
 NAME = Argument("name", "the arena")
 NAMES = Argument("names", "only these", many=True, required=False)

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from combatcli.declarations import WITHOUT_FILE, Argument, Command, Invocation, description, text
-from combatcli.events import Contest
+from combatcli.events import AnyEvent, Contest
 from combatcli.pipeline.resolution import resolve
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from combatcli.events import AnyEvent
 
 
 def dashtest(call: Invocation) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import sys
+from collections.abc import Sequence
 
 from combatcli.commands import SECTIONS, SUMMARIES
 from combatcli.declarations import KEPT_FILE, Argument, Command, Invocation, flag
@@ -20,8 +21,6 @@ from combatcli.text import escape, shortlist
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from combatcli.pipeline.words import Names
 
 

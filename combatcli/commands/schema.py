@@ -7,11 +7,8 @@ import shutil
 from combatcli.declarations import Argument, Command, Invocation, flag
 from combatcli.errors import ExitCode
 from combatcli.rulesets import NAMES, asked_for
+from combatcli.rulesets.game import Game
 from combatcli.streams import on_terminal, write_stdout
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from combatcli.rulesets.game import Game
 
 WIDTH, NARROWEST = 110, 40
 

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from combatcli.declarations import ALL, PICTURES, REPORT, STREAMS, Argument, Command, Invocation, always, flag
 from combatcli.errors import UsageError
 from combatcli.pipeline.input import read
 from combatcli.pipeline.resolution import answer, resolve
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
 
 WATCH = flag("--watch", "redraw whenever the file changes, until Ctrl-C")
 

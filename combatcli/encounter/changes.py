@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+from collections.abc import Sequence
 
 Part = tuple[int, int] | str
 """Lines of the text before (the first one's place from 0, how many), or new lines."""

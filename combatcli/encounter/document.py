@@ -10,15 +10,15 @@ import re
 import msgspec
 
 from combatcli import toml
+from combatcli.encounter.references import Problem
 from combatcli.encounter.schema import Encounter, keys_of
 from combatcli.errors import InvalidError
 from combatcli.text import escape
+from combatcli.toml import Tables, Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from combatcli.encounter.references import Problem
     from combatcli.rulesets.game import Game
-    from combatcli.toml import Tables, Value
 
 BOM = "\ufeff"
 DEEPEST = 100

@@ -15,6 +15,7 @@ statement.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from combatcli import toml
 from combatcli.encounter.layout import (
@@ -36,12 +37,7 @@ from combatcli.encounter.layout import (
     toml_value,
     wants_block,
 )
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from combatcli.toml import Tables, Value
+from combatcli.toml import Tables, Value
 
 BOM = "\ufeff"
 # The value of a statement, all of it, where that is a scalar on one line; what follows is kept.

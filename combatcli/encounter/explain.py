@@ -5,21 +5,17 @@ from __future__ import annotations
 import re
 import types
 import typing
+from collections.abc import Collection, Iterator
 from functools import cache
 from itertools import chain
 from typing import Annotated
 
 import msgspec
 
+from combatcli.encounter.schema import Encounter
 from combatcli.errors import MOST_TOLD, InvalidError, nearest
 from combatcli.text import truncated
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
-
-    from combatcli.encounter.schema import Encounter
-    from combatcli.toml import Tables, Value
+from combatcli.toml import Tables, Value
 
 WORDS = {
     "int": "a whole number",

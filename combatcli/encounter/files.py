@@ -6,6 +6,7 @@ from __future__ import annotations
 import contextlib
 import os
 import stat
+from collections.abc import Iterator
 
 from combatcli.encounter.locks import Waiting, is_held, locked, take_along
 from combatcli.encounter.os_errors import no_folder, reason, trouble
@@ -14,11 +15,6 @@ from combatcli.encounter.reading import check_regular
 from combatcli.errors import ReaderGoneError, StreamError
 from combatcli.streams import descriptor_of, write_all
 from combatcli.text import escape
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
 
 LONGEST_PREFIX = 150
 PRIVILEGES = stat.S_ISUID | stat.S_ISGID

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -31,14 +32,9 @@ from combatcli.encounter.locks import Waiting, locked
 from combatcli.encounter.os_errors import trouble
 from combatcli.encounter.reading import read_text
 from combatcli.errors import RefusedError, StreamError
+from combatcli.events import AnyEvent
 from combatcli.records import Record
 from combatcli.text import escape
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from combatcli.events import AnyEvent
 
 
 class Entry(msgspec.Struct, frozen=True):

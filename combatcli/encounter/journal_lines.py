@@ -19,6 +19,7 @@ import contextlib
 import errno
 import os
 import stat
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -37,10 +38,6 @@ SNAPSHOT_BYTES = 8192
 TAIL_BYTES = 8192
 BEGINNING = b'{"when":"'
 """How every line begins that we write."""
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 
 class JournalLine(msgspec.Struct, omit_defaults=True):

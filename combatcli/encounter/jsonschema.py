@@ -5,18 +5,18 @@ from __future__ import annotations
 import ast
 import inspect
 import json
+from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from textwrap import dedent
+from typing import Protocol
 
 import msgspec.inspect
 from msgspec.structs import fields
 
+from combatcli.encounter.schema import Encounter
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-    from typing import Protocol
-
-    from combatcli.encounter.schema import Encounter
     from combatcli.toml import Tables
 
     class Shape(Protocol):

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
 from combatcli import toml
 from combatcli.encounter.jsonschema import schema_of
 from combatcli.records import Record
+from combatcli.toml import Tables
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
     from combatcli.rulesets.game import Game
-    from combatcli.toml import Tables
 
 TYPES = {
     "integer": "whole number",

@@ -7,14 +7,10 @@ layout, takes 7 to 8 times as long (edit.py says how that was measured).
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
 
 from combatcli import toml
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from combatcli.toml import Tables, Value
+from combatcli.toml import Tables, Value
 
 Keys = tuple[str, ...]
 

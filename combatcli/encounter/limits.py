@@ -5,10 +5,7 @@ from __future__ import annotations
 from combatcli.encounter.document import DEEPEST, check_keys, check_numbers
 from combatcli.encounter.reading import LIMIT
 from combatcli.errors import InvalidError, RefusedError
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from combatcli.toml import Tables
+from combatcli.toml import Tables
 
 NAMED = 3
 """How many keys a message names of those that lead to what lies too deep."""

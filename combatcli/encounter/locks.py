@@ -13,15 +13,12 @@ import errno
 import os
 import stat
 import time
+from collections.abc import Callable, Iterator
 
 from combatcli.encounter.os_errors import no_folder, reason, trouble
 from combatcli.errors import StreamError
 from combatcli.records import Record
 from combatcli.text import escape
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
 
 PATIENCE = 60
 """Seconds that a command waits for its turn, unless it is told otherwise."""

@@ -6,15 +6,12 @@ from __future__ import annotations
 import os
 import stat
 import sys
+from typing import IO
 
 from combatcli.encounter.os_errors import no_folder, trouble
 from combatcli.errors import StreamError, nearest
 from combatcli.streams import descriptor_of, read_some
 from combatcli.text import escape
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import IO
 
 CHUNK = 1024 * 1024
 LIMIT = 8 * CHUNK

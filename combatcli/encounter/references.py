@@ -8,21 +8,18 @@ from __future__ import annotations
 
 import types
 import typing
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Annotated, Any
 
 from msgspec import NODEFAULT, Meta, Struct
-from msgspec.structs import fields, replace
+from msgspec.structs import FieldInfo, fields, replace
 
 from combatcli.errors import MOST_TOLD, RefusedError, nearest
 from combatcli.records import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-
-    from msgspec.structs import FieldInfo
-
     from combatcli.encounter.schema import Arena, Encounter, Member
     from combatcli.toml import Value
 

@@ -4,17 +4,13 @@ All of it is immutable: a rule gets an encounter and answers with a changed copy
 """
 
 from collections.abc import Iterable, Mapping
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from combatcli.encounter.references import ArenaName, Author, CombatantId
 from combatcli.encounter.versions import note_change
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Self
 
 
 def keys_of(struct: Struct) -> dict[str, Any]:

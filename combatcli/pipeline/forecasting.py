@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from functools import partial
 from itertools import islice
 
+from combatcli.declarations import Invocation
 from combatcli.encounter import document
 from combatcli.errors import RefusedError
+from combatcli.events import Event
 from combatcli.forecast.fight import EndCheck, Fight, Outcome, tactics_of
 from combatcli.forecast.simulate import added_up, chunks, count, in_parallel
+from combatcli.forecast.tally import Tally
 from combatcli.forecast_events import Forecast, Tactic, Variant, Worth
 from combatcli.pipeline.input import Input
 from combatcli.pipeline.lines import LinePlayer
@@ -21,19 +25,14 @@ from combatcli.records import Record
 from combatcli.rulesets import NAMES, load, sound_outside_games
 from combatcli.rulesets.shared.sides import side_of
 from combatcli.text import escape
+from combatcli.toml import Tables
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from combatcli.declarations import Invocation
-    from combatcli.events import Event
-    from combatcli.forecast.tally import Tally
     from combatcli.rulesets.tactics import AnyTactics
-    from combatcli.toml import Tables
 
-    Answer = tuple[list[Event], bool]
-    """What is told, and whether it was cut short."""
+Answer = tuple[list[Event], bool]
+"""What is told, and whether it was cut short."""
 
 QUICK = 0.1
 """Where the first chunk takes no longer than so many seconds, other cores are not worth their start."""

@@ -6,25 +6,24 @@ import contextlib
 import os
 import stat
 import sys
+from collections.abc import Iterator
 from functools import cached_property
+from typing import Self
 
+from combatcli.declarations import Invocation
 from combatcli.encounter import document, reading
+from combatcli.encounter.schema import Encounter
 from combatcli.errors import CombatError, InvalidError, StreamError, UsageError
 from combatcli.records import Record
 from combatcli.rulesets import asked_for, load
 from combatcli.streams import STANDARD, VARIABLE, descriptor_of, write_stderr
 from combatcli.text import escape
+from combatcli.toml import Tables
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from typing import Self
-
-    from combatcli.declarations import Invocation
     from combatcli.encounter.locks import Waiting
-    from combatcli.encounter.schema import Encounter
     from combatcli.rulesets.game import Game
-    from combatcli.toml import Tables
 
 KEY = r"""(?:[\w-]+|"[^"]*"|'[^']*')(?:\s*\.\s*(?:[\w-]+|"[^"]*"|'[^']*'))*\s*="""
 """How a line of TOML begins that gives a key its value."""

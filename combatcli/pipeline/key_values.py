@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
+
 from combatcli import toml
 from combatcli.encounter.document import DEEPEST
 from combatcli.encounter.schema import Encounter, keys_of
 from combatcli.errors import RefusedError, UsageError, beginning_with, nearest
 from combatcli.text import is_number
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from combatcli.toml import Tables, Value
-
+from combatcli.toml import Tables, Value
 
 LONGEST_NUMBER = 25
 

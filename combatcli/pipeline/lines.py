@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Hashable
 from contextlib import ExitStack
 from fractions import Fraction
 from functools import partial
 
+from combatcli.declarations import Invocation
+from combatcli.dice.odds.distribution import Distribution
 from combatcli.dice.odds.outcomes import EveryOutcome
+from combatcli.encounter.schema import Encounter
 from combatcli.errors import DiceError
 from combatcli.pipeline.dice_source import own_source, with_next_step
 from combatcli.pipeline.input import Input
@@ -14,18 +18,10 @@ from combatcli.pipeline.resolution import read_requests
 from combatcli.pipeline.session import words_of
 from combatcli.rulesets import action
 from combatcli.rulesets.action_odds import MOST_PATHS
+from combatcli.rulesets.actions import AnyAction, Request
 from combatcli.rulesets.context import CombatContext
+from combatcli.rulesets.game import Game
 from combatcli.rulesets.steps import Step, chain, run_steps
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable
-
-    from combatcli.declarations import Invocation
-    from combatcli.dice.odds.distribution import Distribution
-    from combatcli.encounter.schema import Encounter
-    from combatcli.rulesets.actions import AnyAction, Request
-    from combatcli.rulesets.game import Game
 
 
 class LinePlayer:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Iterable, Iterator, Mapping
 
 from combatcli.dice.limits import MOST_DEPTH
 from combatcli.dice.notation import parse
@@ -14,12 +15,8 @@ from combatcli.records import Record
 from combatcli.streams import STANDARD, VARIABLE, descriptor_of
 from combatcli.text import escape
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-
-    Known = dict[str, "NamedRoll | NamedTable"]
-    """All that has a name, by that name in lower case."""
+Known = dict[str, "NamedRoll | NamedTable"]
+"""All that has a name, by that name in lower case."""
 
 NAME = re.compile(r"@([\w-]+(?:\.[\w-]+)?)")
 _ONE = r"(?:-?\d+|\(-\d+\))"

@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 
+from combatcli.forecast.tally import Tally
 from combatcli.streams import write_stderr
 from combatcli.text import printable, shortened
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from combatcli.forecast.tally import Tally
 
 CELLS = 20
 CLEAR = "\r\x1b[K"

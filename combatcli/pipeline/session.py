@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 import sys
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
 from combatcli.declarations import CommandGroup, Shell
@@ -11,11 +12,6 @@ from combatcli.encounter import reading
 from combatcli.errors import CombatError, ExitCode, UsageError
 from combatcli.streams import read_some, write_stderr
 from combatcli.text import escape, printable
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
 
 ENDS = ("exit", "quit", "q")
 PROGRAM = "combatcli"

@@ -4,27 +4,25 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import accumulate, groupby
 from math import inf
 
 from combatcli.dice.notation import parse
 from combatcli.dice.rolling.roll import roll
+from combatcli.dice.tree import Expression
 from combatcli.dice_events import Chances, DiceEvent, Roll, Row
 from combatcli.errors import CombatError, InvalidError, RefusedError
-from combatcli.pipeline.named_rolls import NamedTable, filled, known_names, names_in, pattern_of, unknown_name
+from combatcli.pipeline.named_rolls import Known, NamedTable, filled, known_names, names_in, pattern_of, unknown_name
 from combatcli.records import Record
 from combatcli.report.rolls import roll_event
 from combatcli.text import escape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
     from combatcli.dice.odds.distribution import Distribution
     from combatcli.dice.rolling.sources import Source
-    from combatcli.dice.tree import Expression
-    from combatcli.pipeline.named_rolls import Known
 
 RANGE = re.compile(r"\s*(-?\d{1,9})(?:\s*(?:-|–|\.\.)\s*(-?\d{1,9}))?\s*")
 INLINE = re.compile(r"\[\[(.*?)\]\](?!\])")

@@ -3,26 +3,22 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from itertools import product
 
 from combatcli.encounter import document
 from combatcli.encounter.references import all_meant, id_of
 from combatcli.encounter.references import without as left_out
+from combatcli.encounter.schema import Encounter
 from combatcli.errors import RefusedError, UsageError
 from combatcli.pipeline.edits import finish_edit, new_unknown
+from combatcli.pipeline.input import Input
 from combatcli.pipeline.key_values import assign, comma_parts, split, toml_key, value_of
 from combatcli.records import Record
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.tactic_lines import renamed
 from combatcli.text import escape
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from combatcli.encounter.schema import Encounter
-    from combatcli.pipeline.input import Input
-    from combatcli.toml import Tables
+from combatcli.toml import Tables
 
 MOST_KEYS = 2
 MOST_VALUES = 200

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from combatcli.events import Arena
 from combatcli.report.blocks import Block, Brief, Grid, Grouped, Heading, Line, Names, Picture, Row, Sheet, join
 from combatcli.report.link_diagram import arena_map
 from combatcli.text import escape
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from combatcli.events import Arena
 
 
 @Grouped

@@ -12,15 +12,13 @@ if TYPE_CHECKING:
 
     from combatcli.events import Pending
 
-    Words = Callable[[Any], str]
-    Sentence = Callable[[Any, "Names"], "Block | Iterable[Block]"]
-    """What puts one event in words."""
-    Sentences = Mapping[str, "Sentence | Grouped"]
-    """The sentence of each kind of event."""
-    Cell: TypeAlias = "str | Line | Sequence[Line]"
-    """What stands in a column: words, words with a tone, or several of these side by side."""
-
-
+Words: TypeAlias = "Callable[[Any], str]"
+Sentence: TypeAlias = "Callable[[Any, Names], Block | Iterable[Block]]"
+"""What puts one event in words."""
+Sentences: TypeAlias = "Mapping[str, Sentence | Grouped]"
+"""The sentence of each kind of event."""
+Cell: TypeAlias = "str | Line | Sequence[Line]"
+"""What stands in a column: words, words with a tone, or several of these side by side."""
 LONGEST = 10
 
 

@@ -4,17 +4,12 @@ from __future__ import annotations
 
 import io
 import os
+from collections.abc import Sequence
 
 from rich.console import Console
 from rich.text import Text
 
-from combatcli.report.line_layout import ENDLESS
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from combatcli.report.line_layout import Spans
+from combatcli.report.line_layout import ENDLESS, Spans
 
 TONES = {
     "good": "green",

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 
 from msgspec import UNSET
 
+from combatcli.events import Combatant, Declare, Encounter, Order, Pending, Phase, Table
 from combatcli.report.blocks import Block, Column, Grid, Line, Names, View, as_words, count_of, join
 from combatcli.text import escape
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from combatcli.events import Combatant, Declare, Encounter, Order, Pending, Phase, Table
 
 HIDDEN = ("event", "who", "name", "whole", "seen", "unseen", "budget", "way", "deeds", "to_act")
 """What is for scripts, and no words for a table."""

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
+from combatcli.events import Change, Checked, Drop, New, Problem, Rename, Unknown
 from combatcli.report.blocks import Line, Names, as_toml, count_of, join
 from combatcli.text import escape, printable
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from combatcli.events import Change, Checked, Drop, New, Problem, Rename, Unknown
-
 
 EMPTY = '""'
 """How text of no length is written."""

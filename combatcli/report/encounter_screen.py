@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from copy import copy
 
-from combatcli.events import Arena, Combatant, Encounter, Pending
-from combatcli.report.blocks import Brief, Column, Heading, Line, Row, Sheet, join, words_of
+from combatcli.events import AnyEvent, Arena, Combatant, Encounter, Pending
+from combatcli.report.blocks import (
+    Block,
+    Brief,
+    Column,
+    Heading,
+    Line,
+    Names,
+    Row,
+    Sentences,
+    Sheet,
+    View,
+    join,
+    words_of,
+)
 from combatcli.report.combatants import pending_hits
 from combatcli.report.sentences import blocks
 from combatcli.text import escape, shortlist
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from combatcli.events import AnyEvent
-    from combatcli.report.blocks import Block, Names, Sentences, View
 
 MANY = 20
 """More than so many are shown in brief."""

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from copy import copy
 
 from msgspec import UNSET
 
-from combatcli.events import Attack, Condition, Wound
+from combatcli.events import AnyEvent, Attack, Condition, Contest, Discard, Loss, Move, Recover, Test, Unhurt, Wound
 from combatcli.report.blocks import Block, Line, Names, as_toml, count_of, join
 from combatcli.text import decimal, escape
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from combatcli.events import AnyEvent, Contest, Discard, Loss, Move, Recover, Test, Unhurt
 
 OVER = {"over": "the time is over"}
 

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import csv
+from collections.abc import Iterator, Mapping, Sequence
 from io import StringIO
 
+from combatcli.events import Event
 from combatcli.forecast_events import Fate, Forecast, Length, Side, Tactic, Undecided, Variant, Worth
 from combatcli.text import printable
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from combatcli.events import Event
 
 
 def chances_of(events: Sequence[Event], side: str) -> list[float]:

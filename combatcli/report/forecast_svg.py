@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from xml.sax.saxutils import escape
 
+from combatcli.events import Event
 from combatcli.forecast_events import Side, Undecided, Variant
 from combatcli.report.forecast import shown
 from combatcli.text import printable
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from combatcli.events import Event
 
 WIDTH, LEFT, TOP, ROW = 640, 160, 40, 32
 HIGH = 240

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from combatcli.events import Log, Redo, Stats, Story, Undo
 from combatcli.report.blocks import Block, Brief, Grid, Grouped, Line, Names, as_words, join
 from combatcli.text import escape, shortlist
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from combatcli.events import Log, Redo, Stats, Story, Undo
 
 
 @Grouped

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from combatcli.dice.rare_nodes import Assignments, Conditional, Variable
+from combatcli.dice.rolling.rolled import Rolled
 from combatcli.dice.tree import Arithmetic, Expression, Group, Negative, Node, Number
 from combatcli.errors import DiceError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-
-    from combatcli.dice.rolling.rolled import Rolled
 
 
 class Labels:

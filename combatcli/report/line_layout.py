@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 
     from combatcli.report.blocks import Cell
 
-    Spans = list[Line]
-    """A line in parts, each with its tone."""
+Spans = list[Line]
+"""A line in parts, each with its tone."""
 
 ENDLESS = 100_000
 GAP = 2

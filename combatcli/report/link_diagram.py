@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping, Sequence
 from itertools import pairwise
 
 from combatcli.text import escape
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
-
-    Places = Mapping[str, tuple[int, int]]
-    """Where each name begins: column and row."""
+Places = Mapping[str, tuple[int, int]]
+"""Where each name begins: column and row."""
 
 APART = 4
 BELOW = 3

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from combatcli.dice_events import Distribution
 from combatcli.report.forecast_svg import DASHES, HIGH, TOP, WIDTH, picture_of, text_at
 from combatcli.report.odds import share_of
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from combatcli.dice_events import Distribution
 
 MARKS = ("M-3 -3H3V3H-3Z", "M0 -4L4 4H-4Z", "M-4 0L0 -4L4 0L0 4Z", "M-4 -4L4 4M-4 4L4 -4")
 """A square, a triangle, a diamond, a cross."""

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from html import escape
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from combatcli.report.line_layout import Spans
+from combatcli.report.line_layout import Spans
 
 COLUMNS = 40
 """So many letters has a line, which a telephone of 360 pixels shows large enough."""

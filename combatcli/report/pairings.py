@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from combatcli.report.blocks import Line, Picture, count_of, join
+from collections.abc import Iterator, Sequence
+
+from combatcli.events import Pairings, Table
+from combatcli.report.blocks import Block, Line, Names, Picture, count_of, join
 from combatcli.report.link_diagram import draw_links
 from combatcli.text import escape, shortlist
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from combatcli.events import Pairings, Table
-    from combatcli.report.blocks import Block, Names
 
 SHOWN = 12
 """How many of a list are named one by one."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from combatcli.dice.rolling.tally import share_error
 from combatcli.dice_events import DiceEvent, Roll, Row, Tally
 from combatcli.report.blocks import BARS, Block, Grid, Grouped, Line, Names, count_of
@@ -9,8 +11,6 @@ from combatcli.text import escape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from combatcli.events import NamedRoll
 
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from combatcli.report.blocks import Block, Grid, Grouped, Line, Names, as_toml
+from combatcli.rule_events import Rule, Switch, Unanswered
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from combatcli.events import Table
-    from combatcli.rule_events import Rule, Switch, Unanswered
 
 EVERY = "every game"
 WIDEST_ID = 4

@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from itertools import groupby
 from operator import attrgetter
 
-from combatcli.events import Attack, Condition, Phase, Story, Wound
-from combatcli.report.blocks import Line, join
+from combatcli.events import AnyEvent, Attack, Condition, Phase, Story, Wound
+from combatcli.report.blocks import Line, Names, Sentences, join
 from combatcli.report.fight import OVER, origin
 from combatcli.report.sentences import blocks
 from combatcli.text import escape
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from combatcli.events import AnyEvent
-    from combatcli.report.blocks import Names, Sentences
 
 SILENT = ("declare", "order", "encounter", "unhurt", "change", "phase", "pending", "pairings")
 """What is no part of a story; a game has more of it."""

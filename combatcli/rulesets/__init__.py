@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from importlib import import_module
 
+from combatcli.declarations import Addition
 from combatcli.errors import InvalidError, RefusedError, UsageError, nearest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
     from importlib.metadata import EntryPoint
 
-    from combatcli.declarations import Addition
     from combatcli.rulesets.actions import AnyAction
     from combatcli.rulesets.game import Game
 

@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Mapping, Sequence
 from functools import partial
 from math import lcm
 from typing import Generic
 
+from combatcli.dice.odds.distribution import Distribution
+from combatcli.dice.odds.outcomes import EveryOutcome
+from combatcli.encounter.schema import Encounter
 from combatcli.errors import DiceError, RefusedError
 from combatcli.records import Record
+from combatcli.rulesets.actions import AnyAction, OddsQuery, Request
 from combatcli.rulesets.context import CombatContext, E
+from combatcli.rulesets.game import Game
+from combatcli.rulesets.metrics import Metric
+from combatcli.rulesets.steps import Step
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Mapping, Sequence
-
-    from combatcli.dice.odds.distribution import Distribution
-    from combatcli.dice.odds.outcomes import EveryOutcome
     from combatcli.dice_events import DiceEvent
-    from combatcli.encounter.schema import Encounter
-    from combatcli.rulesets.actions import AnyAction, OddsQuery, Request
-    from combatcli.rulesets.game import Game
-    from combatcli.rulesets.metrics import Metric
-    from combatcli.rulesets.steps import Step
 
     Ways = dict[int, int]
     """In how many ways a metric has each value."""

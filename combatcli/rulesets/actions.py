@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Generic, TypeVar
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Generic, TypeAlias, TypeVar
 
 from msgspec import Struct
 
@@ -11,13 +12,10 @@ from combatcli.rulesets.context import CombatContext, E
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-    from typing import Any, TypeAlias
-
     from combatcli.rulesets.metrics import Metric
     from combatcli.rulesets.steps import Step
 
-    AnyAction: TypeAlias = "Action[Any, Any]"
+AnyAction: TypeAlias = "Action[Any, Any]"
 
 
 def _unescaped(name: str) -> str:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeAlias, TypeVar
 
 from combatcli.encounter.schema import Encounter
 from combatcli.errors import RefusedError
@@ -11,13 +12,9 @@ from combatcli.events import Attack, Event, Wound
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from typing import Any, TypeAlias
-
     from combatcli.rulesets.metrics import Metric
 
-    AnyContext: TypeAlias = "CombatContext[Any]"
-
+AnyContext: TypeAlias = "CombatContext[Any]"
 E = TypeVar("E", bound=Encounter)
 
 

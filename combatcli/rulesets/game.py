@@ -10,21 +10,20 @@ small game may give all of these as `Parts` instead.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
 
 from combatcli.encounter import references
+from combatcli.encounter.references import Problem
+from combatcli.encounter.schema import Encounter
 from combatcli.errors import nearest
+from combatcli.events import Event
 from combatcli.rulesets.parts import PackageParts, Parts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
-
-    from combatcli.encounter.references import Problem
-    from combatcli.encounter.schema import Encounter
-    from combatcli.events import Event
     from combatcli.report.blocks import Column, Sentences, View
     from combatcli.rulesets.actions import AnyAction
     from combatcli.rulesets.context import AnyContext, CombatContext, E

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from enum import IntEnum
 from typing import Any, TypeVar
 
@@ -10,8 +11,6 @@ from combatcli.records import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
     from combatcli.dice.odds.distribution import Distribution
     from combatcli.dice_events import DiceEvent
 

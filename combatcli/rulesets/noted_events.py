@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from typing import get_type_hints
 
 import msgspec
 
 from combatcli.dice_events import KINDS
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from combatcli.events import AnyEvent, Event
+from combatcli.events import AnyEvent, Event
 
 
 def read_events(noted: Sequence[object], types: Mapping[str, type[Event]]) -> list[AnyEvent]:

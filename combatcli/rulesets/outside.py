@@ -5,13 +5,13 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
+from collections.abc import Collection, Iterator
 
 from combatcli.errors import InvalidError
 from combatcli.text import escape, truncated
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
     from importlib.metadata import Distribution, EntryPoint
 
     from combatcli.rulesets.game import Game

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
+from typing import Any
 
+from combatcli.declarations import Addition
+from combatcli.events import Event
+from combatcli.events import Table as Json
 from combatcli.records import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-    from typing import Any
-
-    from combatcli.declarations import Addition
-    from combatcli.events import Event
-    from combatcli.events import Table as Json
     from combatcli.report.blocks import Column, Sentences, View
     from combatcli.rulesets.actions import AnyAction
     from combatcli.rulesets.lookup.catalog import Table

@@ -7,6 +7,7 @@ steps are played once or over every outcome is the business of `run_steps` and o
 
 from __future__ import annotations
 
+from collections.abc import Callable, Hashable, Sequence
 from functools import partial
 from typing import Any, Generic, TypeVar
 
@@ -15,8 +16,6 @@ from combatcli.rulesets.context import CombatContext, E
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Sequence
-
     from combatcli.dice.rolling.sources import Source
 
 T = TypeVar("T")

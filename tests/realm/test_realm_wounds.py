@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from combatcli.errors import UsageError
-from combatcli.rulesets.realm.boxes import box_for, lowest_unmarked
+from combatcli.rulesets.realm.boxes import box_for
 from combatcli.rulesets.realm.state import top_marked
 from realm_fights import one, pending
 from support import Run, happened, odds, play, refuses, usage_error
@@ -214,9 +214,9 @@ def test_odds_of_a_group_tell_whether_a_member_is_lost(count: int, chances: str 
 def test_top_and_lowest_boxes() -> None:
     assert [top_marked(marked, 5) for marked in ([], [3], [4], [4, 5], [1, 5])] == [0, 0, 1, 2, 1]
     assert top_marked([1], 1) == 1
-    assert lowest_unmarked([1, 2, 4], 5) == 3
-    assert lowest_unmarked([], 5) == 1
-    assert lowest_unmarked([1], 1) is None
+    assert box_for(1, [1, 2, 4], 5) == 3
+    assert box_for(1, [], 5) == 1
+    assert box_for(1, [1], 1) is None
 
 
 @pytest.mark.rule("R33", "R43")

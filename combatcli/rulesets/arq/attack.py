@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 
 from combatcli.encounter.references import CombatantId
@@ -12,7 +13,15 @@ from combatcli.rulesets.arq import state
 from combatcli.rulesets.arq.cards import rows_of
 from combatcli.rulesets.arq.contest import Contestant, Result, opposed
 from combatcli.rulesets.arq.events import Attack
-from combatcli.rulesets.arq.melee import check_open, check_paired, gang_up, pairs_to_test, partners_of, use_pair
+from combatcli.rulesets.arq.melee import (
+    Partners,
+    check_open,
+    check_paired,
+    gang_up,
+    pairs_to_test,
+    partners_of,
+    use_pair,
+)
 from combatcli.rulesets.arq.schema import Fight, Hit
 from combatcli.rulesets.arq.state import ROSTER
 from combatcli.rulesets.arq.void import void
@@ -21,14 +30,6 @@ from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.metrics import Metric, chance_of_attack
 from combatcli.rulesets.shared.pending import add_pending, take_pending
 from combatcli.rulesets.steps import Step, chain
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
-
-    from combatcli.rulesets.arq.melee import Partners
-    from combatcli.rulesets.metrics import Metric
-    from combatcli.rulesets.steps import Step
 
 MELEE, MISSILE, REACTION = "melee", "missile", "reaction"
 

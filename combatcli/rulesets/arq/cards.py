@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache, lru_cache
 from itertools import product
 from math import comb, prod
@@ -9,16 +10,11 @@ from math import comb, prod
 from combatcli.dice.rolling.sources import Source, Throw
 from combatcli.errors import RefusedError
 from combatcli.records import Record
+from combatcli.rulesets.arq.schema import Combatant, Fight
 from combatcli.rulesets.shared.cards import draw_card
 from combatcli.rulesets.shared.data import read_toml_beside
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from combatcli.rulesets.arq.schema import Combatant, Fight
-
-    Rows = tuple[tuple[int, ...], ...]
+Rows = tuple[tuple[int, ...], ...]
 
 HOUSE = "house"
 

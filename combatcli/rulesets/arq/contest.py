@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import Any
 
+from combatcli.dice.rolling.sources import Source
 from combatcli.records import Record
 from combatcli.rulesets.arq import state
 from combatcli.rulesets.arq.cards import Drawn, Hand, rows_of, stands_at
 from combatcli.rulesets.arq.events import Shuffle
 from combatcli.rulesets.arq.schema import Fight, LastTest
+from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.steps import DisplayOnly, Step
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from combatcli.dice.rolling.sources import Source
-    from combatcli.rulesets.context import CombatContext
-
-    Outcome = tuple[int, tuple[object, DisplayOnly[tuple["Result", dict[str, Drawn]]]]]
-    """Who won, as a sign; what is left of the decks; the result and the cards of each."""
+Outcome = tuple[int, tuple[object, DisplayOnly[tuple["Result", dict[str, Drawn]]]]]
+"""Who won, as a sign; what is left of the decks; the result and the cards of each."""
 
 
 class Contestant(Record):
@@ -80,7 +76,8 @@ def opposed(
     def apply(context: CombatContext[Fight], outcome: Outcome) -> None:
         result, drawn = outcome[1][1].value
         for hand in hands.values():
-            _tell_shuffle(context, hand)
+            if hand.wanted > len(hand.rows) - len(hand.out):  # the test spent the deck before its next card (Q3)
+                context.emit(Shuffle(who=hand.who, back=sorted(hand.out), cards=len(hand.out)))
         more = emit(context, result) or {}
         for who, each in drawn.items():
             opponent = next((side.who for side in sides if side.who != who), None)
@@ -88,12 +85,6 @@ def opposed(
             context.update_combatant(who, drawn=list(each.out), last=last)
 
     return Step(roll, apply, key=("test", actor, other, tuple(hands.values())), purpose=purpose)
-
-
-def _tell_shuffle(context: CombatContext[Fight], hand: Hand) -> None:
-    """Emit what was shuffled into a deck that a test spent, before its next card was drawn (Q3)."""
-    if hand.wanted > len(hand.rows) - len(hand.out):
-        context.emit(Shuffle(who=hand.who, back=sorted(hand.out), cards=len(hand.out)))
 
 
 def _hand(fight: Fight, side: Contestant) -> Hand:

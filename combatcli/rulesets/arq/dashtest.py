@@ -6,16 +6,13 @@ from combatcli.encounter.references import CombatantId
 from combatcli.errors import RefusedError
 from combatcli.rulesets.actions import Action, OddsQuery
 from combatcli.rulesets.arq.contest import Contestant, Result, opposed
+from combatcli.rulesets.arq.schema import Fight
 from combatcli.rulesets.arq.state import ROSTER
 from combatcli.rulesets.arq.test import tell_contest
 from combatcli.rulesets.arq.void import void
+from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.shared import dash
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from combatcli.rulesets.arq.schema import Fight
-    from combatcli.rulesets.context import CombatContext
-    from combatcli.rulesets.steps import Step
+from combatcli.rulesets.steps import Step
 
 
 class DashRequest(dash.DashRequest, frozen=True):

@@ -13,11 +13,8 @@ from combatcli.rulesets.arq import state
 from combatcli.rulesets.arq.events import Declare
 from combatcli.rulesets.arq.schema import Declaration, Fight
 from combatcli.rulesets.arq.state import ROSTER
+from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.shared.again import declare_again
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from combatcli.rulesets.context import CombatContext
 
 ACTIONS = ("act", "pass")
 

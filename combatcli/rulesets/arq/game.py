@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+
 from combatcli.encounter.references import Problem
 from combatcli.encounter.versions import changed
 from combatcli.errors import nearest
+from combatcli.events import AnyEvent
 from combatcli.rulesets.arq.cards import house_deck
 from combatcli.rulesets.arq.schema import Combatant, Deck, Fight
 from combatcli.rulesets.arq.state import INCAPACITATED, PHASES, is_fallen
@@ -13,9 +16,6 @@ from combatcli.rulesets.parts import PackageParts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from combatcli.events import AnyEvent
     from combatcli.rulesets.context import CombatContext
 
 PLANE = 2

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 
 from msgspec.structs import replace
@@ -9,17 +10,12 @@ from msgspec.structs import replace
 from combatcli.errors import RefusedError
 from combatcli.rulesets.arq.contest import Contestant
 from combatcli.rulesets.arq.pairings import TOUCHING
+from combatcli.rulesets.arq.schema import Fight
+from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.shared.pairings.command import pairing_state
 from combatcli.rulesets.shared.pairings.touching import graph_of
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from combatcli.rulesets.arq.schema import Fight
-    from combatcli.rulesets.context import CombatContext
-
-    Partners = Mapping[str, Sequence[str]]
+Partners = Mapping[str, Sequence[str]]
 
 TRAIT = "melee"
 

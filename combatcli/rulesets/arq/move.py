@@ -9,9 +9,11 @@ from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets.actions import Action, Request
 from combatcli.rulesets.arq import state
 from combatcli.rulesets.arq.events import Move
+from combatcli.rulesets.arq.schema import Combatant, Fight
 from combatcli.rulesets.arq.squares import (
     MOST_STEPS,
     PLACES,
+    Square,
     Walk,
     distance,
     leg,
@@ -22,14 +24,9 @@ from combatcli.rulesets.arq.squares import (
     way,
 )
 from combatcli.rulesets.arq.state import ROSTER
+from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.shared.grids import read_point
 from combatcli.rulesets.shared.sides import are_enemies
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from combatcli.rulesets.arq.schema import Combatant, Fight
-    from combatcli.rulesets.arq.squares import Square
-    from combatcli.rulesets.context import CombatContext
 
 
 class MoveRequest(Request, frozen=True):
@@ -151,7 +148,10 @@ def _place(context: CombatContext[Fight], who: str, start: Square, gone: Walk) -
 
 
 def meet(context: CombatContext[Fight], one: str, other: str, *, blunder: bool) -> None:
-    """Move two toward each other, in turn a step each, until they are adjacent or one is out of speed (Q23)."""
+    """Move two toward each other, in turn a step each, until they are adjacent or one is out of speed (Q23).
+
+    The threat of the one whom one goes to meet stops nobody (Q21).
+    """
     for who in (one, other):
         ROSTER.require_able(context.fight, who)
     if one == other:
@@ -161,15 +161,17 @@ def meet(context: CombatContext[Fight], one: str, other: str, *, blunder: bool) 
     stopped: dict[str, list[str] | None] = {one: None, other: None}
     ignored: dict[str, list[tuple[int, str]]] = {one: [], other: []}
     turn, waits = one, other
-    while distance(now[one], now[other]) > 1 and _has_steps(context.fight, turn, gone[turn]):
+    speed = {who: min(context.fight.combatants[who].speed, MOST_STEPS) for who in (one, other)}
+    while distance(now[one], now[other]) > 1 and len(gone[turn]) < speed[turn]:
         step = next(iter(leg(now[turn], now[waits])))
-        entered = _entered(context.fight, turn, now[turn], step, but=waits)
+        entered = threatening(context.fight, turn, step) - threatening(context.fight, turn, now[turn]) - {waits}
+        threats = sorted(entered, key=list(context.fight.combatants).index)
         gone[turn].append(step)
         now[turn] = step
-        if entered and not blunder:
-            stopped[turn] = entered
+        if threats and not blunder:
+            stopped[turn] = threats
         else:
-            ignored[turn] += [(len(gone[turn]), foe) for foe in entered]
+            ignored[turn] += [(len(gone[turn]), foe) for foe in threats]
         if stopped[waits] is None:
             turn, waits = waits, turn
         elif stopped[turn] is not None:
@@ -191,23 +193,9 @@ def _check_ways(fight: Fight, gone: dict[str, list[Square]]) -> None:
         blocking = [None if name == met else name for name in (PLACES.at(fight, square, who) for square in gone[who])]
         if blocking and blocking[-1] is not None:
             raise RefusedError(f"{who} would end on {blocking[-1]} (Q20)", "Move them one by one.")
-        foes = [name for name in blocking if _is_foe(fight, who, name)]
+        foes = [name for name in blocking if name and are_enemies(fight.combatants[who], fight.combatants[name])]
         if foes:
             raise RefusedError(f"the way of {who} leads through {foes[0]} (Q20)", "Move them one by one.")
-
-
-def _has_steps(fight: Fight, who: str, gone: list[Square]) -> bool:
-    return len(gone) < min(fight.combatants[who].speed, MOST_STEPS)
-
-
-def _is_foe(fight: Fight, who: str, other: str | None) -> bool:
-    return other is not None and are_enemies(fight.combatants[who], fight.combatants[other])
-
-
-def _entered(fight: Fight, who: str, here: Square, step: Square, *, but: str) -> list[str]:
-    """Return whose threat a step newly enters, beside whom one goes to meet (Q21)."""
-    entered = threatening(fight, who, step) - threatening(fight, who, here) - {but}
-    return sorted(entered, key=list(fight.combatants).index)
 
 
 def pull_back(context: CombatContext[Fight], who: str, mover: Combatant, squares: int) -> None:

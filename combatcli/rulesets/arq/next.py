@@ -7,14 +7,11 @@ from msgspec.structs import replace
 from combatcli.rulesets.actions import Action
 from combatcli.rulesets.arq import state
 from combatcli.rulesets.arq.events import Pending, Phase
+from combatcli.rulesets.arq.schema import Combatant, Fight
 from combatcli.rulesets.arq.state import ROSTER
+from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.shared.clock import NextRequest, go_on
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from combatcli.rulesets.arq.schema import Combatant, Fight
-    from combatcli.rulesets.context import CombatContext
-    from combatcli.rulesets.steps import Step
+from combatcli.rulesets.steps import Step
 
 
 def next_phase(context: CombatContext[Fight], request: NextRequest) -> Step[Fight] | None:
@@ -25,9 +22,12 @@ def next_phase(context: CombatContext[Fight], request: NextRequest) -> Step[Figh
 def _advance(context: CombatContext[Fight]) -> None:
     number = state.PHASES.index(context.fight.phase) + 1
     before = context.fight
-    silent = context.silent
-    untested = _untested(context) if context.fight.phase == "melee" and not silent else []
-    if context.fight.phase == "movement" and not silent:
+    untested: list[list[str]] = []
+    if context.fight.phase == "melee" and not context.silent:
+        from combatcli.rulesets.arq.melee import warn_of_untested
+
+        untested = warn_of_untested(context)
+    if context.fight.phase == "movement" and not context.silent:
         for who, combatant in context.fight.combatants.items():
             threats = combatant.threats if ROSTER.can_fight(context.fight, who) else []
             for foe in [threat for threat in threats if ROSTER.can_fight(context.fight, threat)]:
@@ -59,12 +59,6 @@ def _over(combatant: Combatant) -> Combatant:
     if combatant.acted or combatant.activated or combatant.plan or combatant.threats:
         combatant = replace(combatant, acted=False, activated=False, plan="", threats=[])
     return combatant
-
-
-def _untested(context: CombatContext[Fight]) -> list[list[str]]:
-    from combatcli.rulesets.arq.melee import warn_of_untested
-
-    return warn_of_untested(context)
 
 
 ACTION = Action(NextRequest, next_phase)

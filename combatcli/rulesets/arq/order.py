@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
+from combatcli.dice.rolling.sources import Source
 from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets.actions import Action, Request, single_query
 from combatcli.rulesets.arq.events import Order
 from combatcli.rulesets.arq.schema import Activation, Fight
 from combatcli.rulesets.arq.state import ROSTER
+from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.metrics import Metric, chance_of_event
 from combatcli.rulesets.shared.cards import draw_card
 from combatcli.rulesets.shared.sides import side_of
 from combatcli.rulesets.steps import Step, chain
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from combatcli.dice.rolling.sources import Source
-    from combatcli.rulesets.context import CombatContext
 
 
 class OrderRequest(Request, frozen=True):

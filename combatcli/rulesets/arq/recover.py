@@ -6,12 +6,9 @@ from combatcli.encounter.references import CombatantId, combatant_named
 from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets.actions import Action, Request
 from combatcli.rulesets.arq.events import Recover
+from combatcli.rulesets.arq.schema import Fight
 from combatcli.rulesets.arq.squares import PLACES
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from combatcli.rulesets.arq.schema import Fight
-    from combatcli.rulesets.context import CombatContext
+from combatcli.rulesets.context import CombatContext
 
 
 class RecoverRequest(Request, frozen=True):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec import UNSET
 
 from combatcli.report import combatants, fight
@@ -12,8 +14,6 @@ from combatcli.text import escape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from combatcli.rulesets.arq import events
 
 VERBS = {"melee": "fights", "missile": "shoots at", "reaction": "answers"}
@@ -126,11 +126,6 @@ def wound(event: events.Wound, names: Names) -> Line:
     return Line(f"{names(event.target)} takes {lost}{fight.origin(event, names)}{more}.", "bad")
 
 
-def hit(event: events.Pending) -> str:
-    """Say how many wounds a hit brings."""
-    return str(event.wounds)
-
-
 def boxes(event: events.Combatant, names: Names) -> Sequence[Line]:
     """Draw how many wounds are left to take, of how many."""
     if event.wounds is UNSET or event.wounds_taken is UNSET:
@@ -143,11 +138,6 @@ def traits(event: events.Combatant, names: Names) -> str:
     return join([f"{escape(trait)} {rank}" for trait, rank in ({} if event.traits is UNSET else event.traits).items()])
 
 
-def cards(event: events.Combatant, names: Names) -> str:
-    """Write how many cards of a deck are left."""
-    return f"{event.cards_left} cards" if isinstance(event.cards_left, int) else ""
-
-
 COLUMNS = (
     Column("wounds_taken", "", boxes, rank=0),
     STATE,
@@ -155,9 +145,14 @@ COLUMNS = (
     DONE,
     versus(rank=3),
     versus("threats", "may be answered by", rank=2),
-    Column("cards_left", "", cards, rank=6),
+    Column(
+        "cards_left",
+        "",
+        lambda event, _: f"{event.cards_left} cards" if isinstance(event.cards_left, int) else "",
+        rank=6,
+    ),
     Column("traits", "", traits, rank=5),
     column("gifts", "", rank=7),
 )
-VIEW = View(hit=hit, silent=("void",))
+VIEW = View(hit=lambda event: str(event.wounds), silent=("void",))
 SENTENCES = by_kind(move, attack, contest, test, shuffle, void, order, declare, phase, recover, wound)

@@ -5,19 +5,16 @@ from __future__ import annotations
 import msgspec
 
 from combatcli.encounter.references import combatant_named
+from combatcli.events import Table
 from combatcli.rulesets.actions import Action
 from combatcli.rulesets.arq import events, state
 from combatcli.rulesets.arq.arena import GROUND
 from combatcli.rulesets.arq.cards import rows_of
 from combatcli.rulesets.arq.order import waiting
+from combatcli.rulesets.arq.schema import Combatant, Fight
+from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.shared.show import ShowRequest, harm, tell_all, tell_one
 from combatcli.rulesets.shared.sides import side_of
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from combatcli.events import Table
-    from combatcli.rulesets.arq.schema import Combatant, Fight
-    from combatcli.rulesets.context import CombatContext
 
 
 def show(context: CombatContext[Fight], request: ShowRequest) -> None:

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 from combatcli.errors import RefusedError
 from combatcli.records import Record
 from combatcli.rulesets.arq import state
+from combatcli.rulesets.arq.schema import Fight
 from combatcli.rulesets.shared.places import Places
 from combatcli.rulesets.shared.sides import are_enemies
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from combatcli.rulesets.arq.schema import Fight
 
 Square = tuple[int, int]
 BLOCK = 5

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from combatcli.rulesets.arq.schema import Combatant, Fight
 from combatcli.rulesets.shared.roster import Hindrance, Roster
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from combatcli.rulesets.arq.schema import Combatant, Fight
     from combatcli.rulesets.context import CombatContext
 
 PHASES = ("action", "movement", "melee")

@@ -9,15 +9,12 @@ from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets.actions import Action, Request, single_query
 from combatcli.rulesets.arq.contest import Contestant, Result, opposed
 from combatcli.rulesets.arq.events import Contest, Test
+from combatcli.rulesets.arq.schema import Fight
 from combatcli.rulesets.arq.state import ROSTER
 from combatcli.rulesets.arq.void import void
+from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.metrics import Metric, chance_of_event
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from combatcli.rulesets.arq.schema import Fight
-    from combatcli.rulesets.context import CombatContext
-    from combatcli.rulesets.steps import Step
+from combatcli.rulesets.steps import Step
 
 
 class TestRequest(Request, frozen=True):

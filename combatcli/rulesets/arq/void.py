@@ -5,11 +5,8 @@ from __future__ import annotations
 from combatcli.encounter.references import combatant_named
 from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets.arq.events import Void
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from combatcli.rulesets.arq.schema import Fight, LastTest
-    from combatcli.rulesets.context import CombatContext
+from combatcli.rulesets.arq.schema import Fight, LastTest
+from combatcli.rulesets.context import CombatContext
 
 
 def void(context: CombatContext[Fight], who: str, *, alone: bool) -> None:
@@ -43,13 +40,9 @@ def _unmark(context: CombatContext[Fight], who: str, last: LastTest) -> None:
     if last.acted is not None and last.acted in context.fight.combatants:
         context.update_combatant(last.acted, acted=False, activated=False)
     if last.answered and last.other is not None:
-        mover, foe = (who, last.other) if _has_moved(context.fight, who) else (last.other, who)
+        mover, foe = (who, last.other) if context.fight.combatants[who].way else (last.other, who)
         threats = context.fight.combatants[mover].threats
         context.update_combatant(mover, threats=[*threats, foe])
-
-
-def _has_moved(fight: Fight, who: str) -> bool:
-    return bool(fight.combatants[who].way)
 
 
 def _put_back(context: CombatContext[Fight], who: str, last: LastTest) -> list[int]:

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from combatcli.encounter.references import combatant_named
 from combatcli.rulesets.actions import Action
 from combatcli.rulesets.arq import state
 from combatcli.rulesets.arq.events import Discard, Wound
 from combatcli.rulesets.arq.schema import Fight, Hit
 from combatcli.rulesets.arq.state import INCAPACITATED, ROSTER
+from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.shared.conditions import gain, lose
 from combatcli.rulesets.shared.groups import lose_member
 from combatcli.rulesets.shared.pending import WoundRequest, positive, wound_command
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from combatcli.rulesets.context import CombatContext
 
 
 def wound(context: CombatContext[Fight], request: WoundRequest) -> None:

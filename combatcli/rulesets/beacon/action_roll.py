@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from combatcli.dice.rolling.sources import Source
 from combatcli.errors import UsageError, nearest
 from combatcli.records import Record
 from combatcli.rulesets.beacon.odds.throws import ActionResult, ActionThrow, KeptDie, OpposedThrow
 from combatcli.rulesets.steps import DisplayOnly
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from combatcli.dice.rolling.sources import Source
 
 D20 = 20
 STEP = 10

@@ -8,12 +8,9 @@ from combatcli.encounter.references import combatant_named
 from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.rulesets.beacon import events, state
 from combatcli.rulesets.beacon.conditions import ABOUT, FELLED, MOST, degree_of, is_wound, joined, made, row
+from combatcli.rulesets.beacon.schema import Combatant, Condition, Fight
+from combatcli.rulesets.context import CombatContext
 from combatcli.text import is_number
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from combatcli.rulesets.beacon.schema import Combatant, Condition, Fight
-    from combatcli.rulesets.context import CombatContext
 
 
 def read(word: str) -> tuple[str, int | None, str]:
@@ -43,12 +40,6 @@ def check_about(name: str, against: str, form: str = "") -> None:
         mistake = f"not {against}" if against else "and none is given"
         hint = nearest(against, ABOUT[about]) if against or not form else form.format(ABOUT[about][0])
         raise UsageError(f"{name} is about one {about} of {', '.join(ABOUT[about])}, {mistake}", hint)
-
-
-def check_source(name: str, source: str) -> None:
-    """Refuse a condition by word that somebody has to have brought about, if nobody is said (E41)."""
-    if row(name).get("source") and not source:
-        raise UsageError(f"{name} needs a cause (E41)", f"Write: combatcli wound WHO {name} --by WHOM")
 
 
 def gain(

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from combatcli.encounter.references import combatant_named
 from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets.beacon.budget import pay, spend
 from combatcli.rulesets.beacon.conditions import Part
+from combatcli.rulesets.beacon.schema import Fight
+from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.shared.index import Index
 from combatcli.rulesets.shared.sides import are_enemies
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from combatcli.rulesets.beacon.attack_request import AttackRequest
-    from combatcli.rulesets.beacon.schema import Fight
     from combatcli.rulesets.beacon.test import TestRequest
-    from combatcli.rulesets.context import CombatContext
 
 
 PUSHED = "pushed for "
@@ -26,10 +26,7 @@ _AIDING: Index[str | None] = Index(lambda _, each: (each.aids,))
 
 def take_aid(context: CombatContext[Fight], who: str, helper: str) -> None:
     """Charge a helper for aid: 1 stress, and an Act in their own turn, else a React (E14)."""
-    _check_helper(context, who, helper)
-    waiting = _helper_of(context.fight, who)
-    if waiting is not None:
-        raise RefusedError(f"{waiting} already aids {who}, and a roll takes only one helper (E14)", "Leave out --aid.")
+    _check_helper(context, who, helper, "Leave out --aid.")
     spend(context, helper, react=context.fight.turn != helper)
     pay(context, helper, f"aiding {who}")
 
@@ -37,9 +34,6 @@ def take_aid(context: CombatContext[Fight], who: str, helper: str) -> None:
 def promise_aid(context: CombatContext[Fight], helper: str, who: str) -> None:
     """Keep somebody's aid for an ally's next roll; the Act is spent, the stress is paid here (E14)."""
     _check_helper(context, who, helper)
-    waiting = _helper_of(context.fight, who)
-    if waiting is not None:
-        raise RefusedError(f"{waiting} already aids {who}, and a roll takes only one helper (E14)")
     pay(context, helper, f"aiding {who}")
     context.update_combatant(helper, aids=who)
 
@@ -61,11 +55,14 @@ def _helper_of(fight: Fight, who: str) -> str | None:
     return next(iter(_AIDING.of(fight, who)), None)
 
 
-def _check_helper(context: CombatContext[Fight], who: str, helper: str) -> None:
+def _check_helper(context: CombatContext[Fight], who: str, helper: str, hint: str = "") -> None:
     if who == helper:
         raise RefusedError(f"{who} cannot aid themselves (E14)")
     if context.formal and are_enemies(combatant_named(context.fight, who), combatant_named(context.fight, helper)):
         context.warn_or_refuse(f"{helper} is not an ally of {who} (E14)")
+    waiting = _helper_of(context.fight, who)
+    if waiting is not None:
+        raise RefusedError(f"{waiting} already aids {who}, and a roll takes only one helper (E14)", hint)
 
 
 def check_reroll(request: AttackRequest | TestRequest, line: str) -> None:
@@ -95,6 +92,10 @@ def consume_failures(
     return kept
 
 
-def failures(request: AttackRequest | TestRequest, failure: str) -> list[str]:
-    """Return what to remember of a roll that failed: what it was, and what it was pushed for (E5, E14)."""
-    return [failure, *(f"{PUSHED}{word}" for word in request.pushes if word != "act")]
+def remember_failure(
+    context: CombatContext[Fight], who: str, request: AttackRequest | TestRequest, failure: str, *more: str
+) -> None:
+    """Remember a roll that failed, which may be rolled again with help: what it was, and was pushed for (E5, E14)."""
+    pushed = [f"{PUSHED}{word}" for word in request.pushes if word != "act"]
+    failed = context.fight.combatants[who].failed
+    context.update_combatant(who, failed=list(dict.fromkeys([*failed, failure, *pushed, *more])))

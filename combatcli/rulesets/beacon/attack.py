@@ -7,12 +7,13 @@ from functools import partial
 from msgspec import UNSET
 from msgspec.structs import replace
 
+from combatcli.dice.rolling.sources import Source
 from combatcli.errors import RefusedError, UsageError
 from combatcli.records import Record
 from combatcli.rulesets.actions import Action, OddsQuery
 from combatcli.rulesets.beacon import conditions, events, state
 from combatcli.rulesets.beacon.action_roll import RolledAction, as_rolled, roll_action
-from combatcli.rulesets.beacon.aid import check_reroll, consume_failures, failures, take_aid, use_aid
+from combatcli.rulesets.beacon.aid import check_reroll, consume_failures, remember_failure, take_aid, use_aid
 from combatcli.rulesets.beacon.attack_metrics import damage_metrics, roll_metrics
 from combatcli.rulesets.beacon.attack_request import AttackRequest
 from combatcli.rulesets.beacon.attack_roll import AttackRoll, attack_roll, is_ranged
@@ -23,6 +24,7 @@ from combatcli.rulesets.beacon.energies import types_of
 from combatcli.rulesets.beacon.odds.throws import DamageResult, DamageThrow
 from combatcli.rulesets.beacon.schema import Combatant, Fight, Hit, Inflicted, Weapon
 from combatcli.rulesets.beacon.state import ROSTER
+from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.shared.index import Index
 from combatcli.rulesets.shared.pending import add_pending, take_pending
 from combatcli.rulesets.shared.touching import in_one_arena
@@ -31,9 +33,7 @@ from combatcli.text import is_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from combatcli.dice.rolling.sources import Source
     from combatcli.rulesets.beacon.odds.tails import Tail
-    from combatcli.rulesets.context import CombatContext
 
 PUSHES = ("tier", "effect", "act")
 _PROTECTING: Index[str | None] = Index(lambda _, each: (each.protects,))
@@ -60,15 +60,17 @@ def attack(
     request = _spend(context, request)
     request = replace(request, push=[*request.push, *kept])
     if "reload" in weapon.properties:
-        _unload(context, request.attacker, name, weapon)
+        unloaded = {**attacker.weapons, name: replace(weapon, loaded=False)}
+        context.update_combatant(request.attacker, weapons=unloaded)
     if conditions.has(attacker, "hidden"):
         context.warn(
             f"{request.attacker} stays hidden until that is ended: recover {request.attacker} --end hidden (E31)"
         )
     targets = request.targets if only is None else [only]
     if conditions.fails_unseen(context, request.attacker, request):
+        unrolled = RolledAction(0, one=False, shown=DisplayOnly(()), kept=DisplayOnly(()))
         for target in targets:
-            _fail(context, request, target, (name, weapon))
+            context.emit(_event(_prepared(context.fight, request, target, (name, weapon)), unrolled, fails=True))
         return None
     waiting = len(context.fight.pending)
 
@@ -98,12 +100,6 @@ def _weapon_in_use(context: CombatContext[Fight], request: AttackRequest, attack
     if name not in ("unarmed", *state.held(attacker)):
         context.warn_or_refuse(f"{request.attacker} does not hold {name} (E13)")
     return name, weapon
-
-
-def _fail(context: CombatContext[Fight], request: AttackRequest, target: str, weapon: tuple[str, Weapon]) -> None:
-    """Emit an attack that fails without a roll (E41)."""
-    unrolled = RolledAction(0, one=False, shown=DisplayOnly(()), kept=DisplayOnly(()))
-    context.emit(_event(_prepared(context.fight, request, target, weapon), unrolled, fails=True))
 
 
 def _spend(context: CombatContext[Fight], request: AttackRequest) -> AttackRequest:
@@ -173,7 +169,8 @@ def _check_target(context: CombatContext[Fight], request: AttackRequest, target:
     if request.react and request.reroll:
         return
     if request.react and request.attacker in other.reactions:
-        _use_reaction(context, request.attacker, target)
+        remaining = [who for who in other.reactions if who != request.attacker]
+        context.update_combatant(target, reactions=remaining)
         return
     if request.react:
         context.warn_or_refuse(f"{target} made no Advance that {request.attacker} may still strike at (E23)")
@@ -181,17 +178,6 @@ def _check_target(context: CombatContext[Fight], request: AttackRequest, target:
         raise RefusedError(f"{target} is {feet:g} feet away, and {request.attacker} reaches {weapon.reach:g} (E0)")
     if not in_one_arena(attacker, other):
         raise RefusedError(f"{request.attacker} is in {attacker.arena}, and {target} in {other.arena} (E30)")
-
-
-def _use_reaction(context: CombatContext[Fight], foe: str, mover: str) -> None:
-    """Strike at an Advance, at where it left or met the threat (E23)."""
-    remaining = [who for who in context.fight.combatants[mover].reactions if who != foe]
-    context.update_combatant(mover, reactions=remaining)
-
-
-def _unload(context: CombatContext[Fight], who: str, name: str, weapon: Weapon) -> None:
-    weapons = context.fight.combatants[who].weapons
-    context.update_combatant(who, weapons={**weapons, name: replace(weapon, loaded=False)})
 
 
 class PreparedAttack(Record):
@@ -227,7 +213,11 @@ def _attack_one(
     """Return the roll of an attack on one target and its damage, and the hit or the failure that follows (E30, E32)."""
     prepared = _prepared(context.fight, request, target, weapon)
     purpose = f"{request.attacker}'s attack on {target}"
-    throw = _damage_throw(context.fight.combatants[target], prepared, f"the damage of {purpose}")
+    throw = None
+    if not request.no_damage:
+        plan = prepared.plan
+        felling = felling_damage(context.fight.combatants[target], plan.types, sheltered=request.sheltered)
+        throw = plan.with_damage(felling, f"the damage of {purpose}")
     return Step(
         partial(_roll, plan=prepared.plan, throw=throw, damage_alone=damage_alone),
         partial(_apply, attack=prepared),
@@ -239,14 +229,6 @@ def _attack_one(
 def _prepared(fight: Fight, request: AttackRequest, target: str, weapon: tuple[str, Weapon]) -> PreparedAttack:
     name, used = weapon
     return PreparedAttack(request, target, name, attack_roll(fight, request, target, used), _inflicted(request))
-
-
-def _damage_throw(target: Combatant, attack: PreparedAttack, purpose: str) -> DamageThrow | None:
-    """Return the roll with the dice of its damage, of which it matters what fells the target; None without damage."""
-    if attack.request.no_damage:
-        return None
-    felling = felling_damage(target, attack.plan.types, sheltered=attack.request.sheltered)
-    return attack.plan.with_damage(felling, purpose)
 
 
 def _roll(source: Source, *, plan: AttackRoll, throw: DamageThrow | None, damage_alone: bool) -> Blow:
@@ -265,16 +247,29 @@ def _roll(source: Source, *, plan: AttackRoll, throw: DamageThrow | None, damage
 
 
 def _apply(context: CombatContext[Fight], blow: Blow, *, attack: PreparedAttack) -> None:
+    """Tell an attack; what hits is pending, on the target or on who protects it (E14, E32)."""
     rolled, faces = blow.shown.value
     context.reading = blow.tail.read if blow.tail is not None else None
     if not blow.hit:
         context.tell_attack(attack.request.attacker, attack.target, lambda: _event(attack, rolled))
-        _remember_failure(context, attack)
+        if not attack.request.reroll:
+            remember_failure(context, attack.request.attacker, attack.request, f"attack {attack.target}")
         return
-    waits = bool(blow.damage or attack.inflicts)
-    taker = _protector(context.fight, attack.target) if waits else attack.target
-    if waits:
-        _add_hit(context, attack, blow, taker)
+    taker = attack.target
+    if blow.damage or attack.inflicts:
+        protectors = _PROTECTING.of(context.fight, attack.target)
+        taker = next((who for who in protectors if ROSTER.can_fight(context.fight, who)), attack.target)
+        hit = Hit(
+            attacker=attack.request.attacker,
+            target=taker,
+            weapon=attack.weapon,
+            damage=blow.damage,
+            types=attack.plan.types,
+            inflicts=attack.inflicts,
+            total=rolled.total,
+            sheltered=attack.request.sheltered,
+        )
+        add_pending(context, hit)
     damage = None if attack.request.no_damage else blow.damage
     context.tell_attack(
         attack.request.attacker,
@@ -284,31 +279,6 @@ def _apply(context: CombatContext[Fight], blow: Blow, *, attack: PreparedAttack)
     if taker != attack.target:
         context.update_combatant(taker, protects=None)
         context.emit(events.Protects(who=taker, target=attack.target, attacker=attack.request.attacker))
-
-
-def _remember_failure(context: CombatContext[Fight], attack: PreparedAttack) -> None:
-    """Remember what may be rolled again with help, unless this was such a roll (E14)."""
-    attacker = attack.request.attacker
-    if not attack.request.reroll:
-        failed = context.fight.combatants[attacker].failed
-        missed = failures(attack.request, f"attack {attack.target}")
-        context.update_combatant(attacker, failed=list(dict.fromkeys([*failed, *missed])))
-
-
-def _add_hit(context: CombatContext[Fight], attack: PreparedAttack, blow: Blow, taker: str) -> None:
-    """Add a hit to what is pending, on the target or on who protects it (E14, E32)."""
-    rolled, _ = blow.shown.value
-    hit = Hit(
-        attacker=attack.request.attacker,
-        target=taker,
-        weapon=attack.weapon,
-        damage=blow.damage,
-        types=attack.plan.types,
-        inflicts=attack.inflicts,
-        total=rolled.total,
-        sheltered=attack.request.sheltered,
-    )
-    add_pending(context, hit)
 
 
 def _event(
@@ -349,11 +319,6 @@ def _event(
         reroll=attack.request.reroll,
         wounded=taker if taker not in ("", attack.target) else UNSET,
     )
-
-
-def _protector(fight: Fight, target: str) -> str:
-    """Return who suffers what hits somebody: who interposes, else the target itself (E14)."""
-    return next((who for who in _PROTECTING.of(fight, target) if ROSTER.can_fight(fight, who)), target)
 
 
 def odds(_: Fight, request: AttackRequest) -> list[OddsQuery[Fight]]:

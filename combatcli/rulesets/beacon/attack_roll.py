@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.records import Record
 from combatcli.rulesets.beacon import conditions, state
 from combatcli.rulesets.beacon.action_roll import AGAINST_DEFENSE, STEP, ActionRoll, position_or_risky, thresholds
+from combatcli.rulesets.beacon.attack_request import AttackRequest
 from combatcli.rulesets.beacon.conditions import DEFENSES, Part, total
 from combatcli.rulesets.beacon.energies import types_of
 from combatcli.rulesets.beacon.odds.throws import DamageThrow
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from combatcli.rulesets.beacon.attack_request import AttackRequest
-    from combatcli.rulesets.beacon.schema import Combatant, Fight, Weapon
+from combatcli.rulesets.beacon.schema import Combatant, Fight, Weapon
 
 COVER = 5
 IN_MELEE = 5

@@ -7,14 +7,11 @@ from combatcli.errors import RefusedError
 from combatcli.rulesets.actions import Action, Request, single_query
 from combatcli.rulesets.beacon import afflict, state
 from combatcli.rulesets.beacon.conditions import degree_of, is_wound, made, row
+from combatcli.rulesets.beacon.schema import Fight
 from combatcli.rulesets.beacon.wound import heal
+from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.metrics import Metric, value_at_end
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from combatcli.rulesets.beacon.schema import Fight
-    from combatcli.rulesets.context import CombatContext
-    from combatcli.rulesets.steps import Step
+from combatcli.rulesets.steps import Step
 
 
 class BoonRequest(Request, frozen=True):

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.rulesets.beacon import events, state
 from combatcli.rulesets.beacon.conditions import Part, budget_parts, either, nonzero_parts, pays_an_act, total
+from combatcli.rulesets.beacon.schema import Combatant, Fight
 from combatcli.rulesets.beacon.state import ROSTER
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from combatcli.rulesets.beacon.schema import Combatant, Fight
-    from combatcli.rulesets.context import CombatContext
+from combatcli.rulesets.context import CombatContext
 
 EACH = 2
 ACTS, REACTS = "acts", "reacts"

@@ -5,6 +5,7 @@ The table of conditions is data, in conditions.toml; whoever asks gets each part
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any, get_args
 
@@ -18,14 +19,11 @@ from combatcli.rulesets.shared.memory import found_once
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
-
     from combatcli.rulesets.beacon.attack_request import AttackRequest
     from combatcli.rulesets.beacon.test import TestRequest
     from combatcli.rulesets.context import CombatContext
 
-    Row = Mapping[str, Any]
-
+Row = Mapping[str, Any]
 MOST = 5
 DEFENSES = ("iron", "ward", "grit")
 ABOUT: dict[str, tuple[str, ...]] = {"defense": DEFENSES, "type": get_args(Energy)}

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 from combatcli.errors import RefusedError
 from combatcli.records import Record
 from combatcli.rulesets.beacon import events, state
 from combatcli.rulesets.beacon.conditions import FELLED, Part, taken_otherwise
+from combatcli.rulesets.beacon.schema import Combatant, Fight
 from combatcli.rulesets.shared.groups import lose_member
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from combatcli.rulesets.beacon.schema import Combatant, Fight
     from combatcli.rulesets.context import CombatContext
 
 BOX = 10

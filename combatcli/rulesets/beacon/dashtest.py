@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
+from combatcli.dice.rolling.sources import Source
 from combatcli.errors import RefusedError
 from combatcli.rulesets.actions import Action
 from combatcli.rulesets.beacon import events
 from combatcli.rulesets.beacon.action_roll import RolledAction, roll_opposed
 from combatcli.rulesets.beacon.aid import aid_parts
 from combatcli.rulesets.beacon.conditions import Part, from_base, tier_parts
+from combatcli.rulesets.beacon.schema import Fight
 from combatcli.rulesets.beacon.state import ROSTER
 from combatcli.rulesets.beacon.test import action_roll
+from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.shared.dash import DashRequest, dash_odds
 from combatcli.rulesets.steps import DisplayOnly, Step
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from combatcli.dice.rolling.sources import Source
-    from combatcli.rulesets.beacon.schema import Fight
-    from combatcli.rulesets.context import CombatContext
-
 
 EITHER = (0, 1)
 """How far one who rolls must be above another to be level, or first."""

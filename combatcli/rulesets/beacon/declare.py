@@ -11,15 +11,12 @@ from combatcli.rulesets.beacon import afflict, events, state
 from combatcli.rulesets.beacon.aid import promise_aid
 from combatcli.rulesets.beacon.budget import check_push, spend
 from combatcli.rulesets.beacon.conditions import budget_parts
+from combatcli.rulesets.beacon.schema import Combatant, Fight
 from combatcli.rulesets.beacon.state import ROSTER
 from combatcli.rulesets.beacon.words import ACTS, STANCES, CombatantOrWeapon, DeclareWord, PushedRequest
+from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.shared.again import declare_again
 from combatcli.rulesets.shared.sides import are_enemies
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from combatcli.rulesets.beacon.schema import Combatant, Fight
-    from combatcli.rulesets.context import CombatContext
 
 HANDS = 2
 REACTS = ("act", "protect")

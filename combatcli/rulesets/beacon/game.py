@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+
 from combatcli.encounter.references import Problem
 from combatcli.encounter.versions import changed
 from combatcli.errors import nearest
+from combatcli.events import AnyEvent
 from combatcli.rulesets.beacon import state
 from combatcli.rulesets.beacon.conditions import ABOUT, MOST, row, table
 from combatcli.rulesets.beacon.damage import follow_hp
 from combatcli.rulesets.beacon.energies import TYPES
+from combatcli.rulesets.beacon.events import Attack
 from combatcli.rulesets.beacon.schema import Combatant, Condition, Fight
 from combatcli.rulesets.game import Game
 from combatcli.rulesets.parts import PackageParts
@@ -16,10 +20,6 @@ from combatcli.text import is_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from combatcli.events import AnyEvent
-    from combatcli.rulesets.beacon.events import Attack
     from combatcli.rulesets.context import CombatContext
 
 PLANE = 2

@@ -8,16 +8,12 @@ from combatcli.rulesets.actions import Action
 from combatcli.rulesets.beacon import events, state
 from combatcli.rulesets.beacon.budget import REACTS, check_push, pay, remaining, spend
 from combatcli.rulesets.beacon.conditions import effective, hides_from, is_rooted, stride_times
-from combatcli.rulesets.beacon.squares import SQUARE, feet, way
+from combatcli.rulesets.beacon.schema import Combatant, Fight
+from combatcli.rulesets.beacon.squares import SQUARE, Point, feet, way
 from combatcli.rulesets.beacon.state import ROSTER
 from combatcli.rulesets.beacon.words import PushedRequest
+from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.shared.grids import as_point, read_point
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from combatcli.rulesets.beacon.schema import Combatant, Fight
-    from combatcli.rulesets.beacon.squares import Point
-    from combatcli.rulesets.context import CombatContext
 
 
 class MoveRequest(PushedRequest, frozen=True):

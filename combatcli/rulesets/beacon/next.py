@@ -11,17 +11,13 @@ from combatcli.errors import UsageError, nearest
 from combatcli.rulesets.actions import Action, single_query
 from combatcli.rulesets.beacon import events, state
 from combatcli.rulesets.beacon.damage import status
+from combatcli.rulesets.beacon.schema import Fight
 from combatcli.rulesets.beacon.turns import begin_turn, end_turn, is_round_over, next_step
+from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.metrics import Metric, chance_at_end
 from combatcli.rulesets.shared import clock
 from combatcli.rulesets.shared.pending import name_waiting
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from combatcli.rulesets.beacon.schema import Fight
-    from combatcli.rulesets.context import CombatContext
-    from combatcli.rulesets.steps import Step
-
+from combatcli.rulesets.steps import Step
 
 ENDS = ("death", "defeat", "surrender", "ceasefire", "retreat")
 

@@ -8,14 +8,11 @@ from combatcli.rulesets.actions import Action, Request
 from combatcli.rulesets.beacon import events
 from combatcli.rulesets.beacon.budget import ACTS, REACTS, budget_in_parts, remaining
 from combatcli.rulesets.beacon.damage import status
+from combatcli.rulesets.beacon.schema import Fight
 from combatcli.rulesets.beacon.state import ROSTER
 from combatcli.rulesets.beacon.turns import begin_turn, end_turn, steps
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from combatcli.rulesets.beacon.schema import Fight
-    from combatcli.rulesets.context import CombatContext
-    from combatcli.rulesets.steps import Step
+from combatcli.rulesets.context import CombatContext
+from combatcli.rulesets.steps import Step
 
 
 class OrderRequest(Request, frozen=True):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import islice
 
 from combatcli.encounter.references import CombatantId, combatant_named
@@ -10,8 +11,9 @@ from combatcli.rulesets.actions import Action, Request, single_query
 from combatcli.rulesets.beacon import events, state
 from combatcli.rulesets.beacon.conditions import hides_from, is_rooted
 from combatcli.rulesets.beacon.schema import Fight, Hit
-from combatcli.rulesets.beacon.squares import SQUARE, feet, forced, way
+from combatcli.rulesets.beacon.squares import SQUARE, Point, feet, forced, way
 from combatcli.rulesets.beacon.state import ROSTER
+from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.metrics import Metric, sum_of_events
 from combatcli.rulesets.shared.grids import as_point, read_point
 from combatcli.rulesets.shared.pending import add_pending
@@ -19,11 +21,7 @@ from combatcli.rulesets.steps import DisplayOnly, Step, chain
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from combatcli.dice.rolling.sources import Source
-    from combatcli.rulesets.beacon.squares import Point
-    from combatcli.rulesets.context import CombatContext
 
 KINDS = ("pull", "slide", "slam", "teleport")
 DIE, FULL = 10, 10
@@ -162,11 +160,9 @@ def _check_direction(request: PushRequest, here: Point, there: Point, origin: Po
 
 def metrics(fight: Fight, request: PushRequest) -> list[Metric]:
     """Look at the damage of a slam."""
-
-    def damage(event: events.Slammed) -> int:
-        return event.damage
-
-    return [sum_of_events("damage", {"who": who}, events.Slammed, damage) for who in request.targets]
+    return [
+        sum_of_events("damage", {"who": who}, events.Slammed, lambda event: event.damage) for who in request.targets
+    ]
 
 
 ACTION = Action(PushRequest, push, single_query(push, metrics))

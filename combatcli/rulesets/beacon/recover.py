@@ -8,21 +8,24 @@ from combatcli.encounter.references import PerhapsCombatant, combatant_named, id
 from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.rulesets.actions import Action, single_query
 from combatcli.rulesets.beacon import afflict, events, state
-from combatcli.rulesets.beacon.action_roll import POSITIONS, ActionRoll, position_or_risky, roll_action, thresholds
+from combatcli.rulesets.beacon.action_roll import (
+    POSITIONS,
+    ActionRoll,
+    RolledAction,
+    position_or_risky,
+    roll_action,
+    thresholds,
+)
 from combatcli.rulesets.beacon.aid import aid_parts
 from combatcli.rulesets.beacon.budget import check_push, pay, spend
 from combatcli.rulesets.beacon.conditions import Part, from_base, hides_from, is_wound, row, tier_parts, total
 from combatcli.rulesets.beacon.damage import gain_hp, status
+from combatcli.rulesets.beacon.schema import Combatant, Condition, Fight, Hit
 from combatcli.rulesets.beacon.state import ROSTER
 from combatcli.rulesets.beacon.words import PositionWord, PushedRequest
+from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.metrics import Metric, chance_of_event
 from combatcli.rulesets.steps import Step
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from combatcli.rulesets.beacon.action_roll import RolledAction
-    from combatcli.rulesets.beacon.schema import Combatant, Condition, Fight, Hit
-    from combatcli.rulesets.context import CombatContext
 
 QUARTER = 4
 CRITICAL, SUCCESS, FAILURE, BOTCH = -1, 2, 4, 6
@@ -253,11 +256,7 @@ def metrics(fight: Fight, request: RecoverRequest) -> list[Metric]:
     if request.rest or request.end is not None:
         return []
     who, _ = _whom_and_what(fight, request.who)
-
-    def success(event: events.Test) -> bool | None:
-        return event.success
-
-    return [chance_of_event("success", {"who": who}, events.Test, success)]
+    return [chance_of_event("success", {"who": who}, events.Test, lambda event: event.success)]
 
 
 ACTION = Action(RecoverRequest, recover, single_query(recover, metrics))

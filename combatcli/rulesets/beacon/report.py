@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec import UNSET
 
+from combatcli.events import Condition
 from combatcli.report import combatants, fight
 from combatcli.report.blocks import Block, Column, Grouped, Line, Names, View, bar, count_of, ids, join, with_sign
 from combatcli.report.combatants import DONE, STATE, column
 from combatcli.report.sentences import by_kind
+from combatcli.rulesets.beacon import events
+from combatcli.rulesets.beacon.conditions import Part
 from combatcli.text import escape
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from combatcli.events import Condition
-    from combatcli.rulesets.beacon import events
-    from combatcli.rulesets.beacon.conditions import Part
-
 
 MOVED = {"teleport": "is teleported", "pull": "is pulled", "slide": "is slid", "slam": "is slammed"}
 
@@ -209,11 +205,8 @@ def _with_budget(combatant: events.OrderedCombatant, names: Names) -> str:
 def phases(neighbors: Sequence[events.Phase], names: Names) -> list[Block]:
     """Say which steps begin, then who acts in them."""
     begun = [combatants.phase(event, names) for event in neighbors]
-    return [*begun, *(_to_act(event) for event in neighbors if event.acting)]
-
-
-def _to_act(event: events.Phase) -> Line:
-    return Line(f"{'Without a stance' if event.phase == 'declare' else 'To act'}: {ids(event.acting)}.")
+    waiting = [(event, "Without a stance" if event.phase == "declare" else "To act") for event in neighbors]
+    return [*begun, *(Line(f"{what}: {ids(event.acting)}.") for event, what in waiting if event.acting)]
 
 
 def declare(event: events.Declare, names: Names) -> Line:
@@ -245,26 +238,18 @@ def turn_of(event: events.Encounter) -> str:
     return f"{escape(event.turn_of)}'s turn" if event.turn_of else ""
 
 
-def hit_points(event: events.Combatant, names: Names) -> Sequence[Line]:
-    """Draw hit points of their maximum."""
-    return bar(event.hp, event.max_hp) if event.hp is not UNSET and event.max_hp is not UNSET else ()
-
-
-def stress_taken(event: events.Combatant, names: Names) -> str:
-    """Write stress that somebody has, of its maximum."""
-    return f"stress {event.stress}/{event.max_stress}" if event.max_stress is not UNSET and event.stress else ""
-
-
 def defenses(event: events.Combatant, names: Names) -> str:
     """Write the three defenses side by side."""
     return join([defense for defense in (event.iron, event.ward, event.grit) if defense is not UNSET], "/")
 
 
 COLUMNS = (
-    Column("hp", "hp", hit_points, rank=0),
+    Column(
+        "hp", "hp", lambda event, _: () if UNSET in (event.hp, event.max_hp) else bar(event.hp, event.max_hp), rank=0
+    ),
     STATE,
     column("conditions", "", rank=1),
-    Column("stress", "", stress_taken, rank=2),
+    Column("stress", "", lambda event, _: f"stress {event.stress}/{event.max_stress}" if event.stress else "", rank=2),
     DONE,
     column("position", "", rank=4),
     column("wielding", "", rank=5),

@@ -4,22 +4,19 @@ from __future__ import annotations
 
 from combatcli.encounter.references import combatant_named
 from combatcli.encounter.schema import whole
+from combatcli.events import Table
 from combatcli.rulesets.actions import Action
 from combatcli.rulesets.beacon import events, state
 from combatcli.rulesets.beacon.arena import GROUND
 from combatcli.rulesets.beacon.budget import ACTS, REACTS, budget_in_parts, remaining
 from combatcli.rulesets.beacon.conditions import DEFENSES, hides_from, in_words
 from combatcli.rulesets.beacon.damage import status
+from combatcli.rulesets.beacon.schema import Combatant, Fight
 from combatcli.rulesets.beacon.state import ROSTER
 from combatcli.rulesets.beacon.turns import to_act
+from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.shared.show import SOMEBODY, ShowRequest, harm, is_on_players_side, tell_all, tell_one
 from combatcli.rulesets.shared.sides import side_of
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from combatcli.events import Table
-    from combatcli.rulesets.beacon.schema import Combatant, Fight
-    from combatcli.rulesets.context import CombatContext
 
 
 def show(context: CombatContext[Fight], request: ShowRequest) -> None:

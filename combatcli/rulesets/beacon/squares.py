@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from math import hypot
 
 from combatcli.errors import RefusedError
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    Point = tuple[float, float]
+Point = tuple[float, float]
 
 SQUARE = 5
 FARTHEST = 100_000

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 
 from msgspec import UNSET
 from msgspec.structs import replace
 
+from combatcli.dice.rolling.sources import Source
 from combatcli.encounter.references import CombatantId, id_of
 from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.records import Record
@@ -17,27 +19,21 @@ from combatcli.rulesets.beacon.action_roll import (
     POSITIONS,
     STEP,
     ActionRoll,
+    RolledAction,
     position_or_risky,
     roll_action,
     roll_opposed,
     thresholds,
 )
-from combatcli.rulesets.beacon.aid import aid_parts, check_reroll, consume_failures, failures, take_aid
+from combatcli.rulesets.beacon.aid import aid_parts, check_reroll, consume_failures, remember_failure, take_aid
 from combatcli.rulesets.beacon.budget import check_push, pay
 from combatcli.rulesets.beacon.conditions import Part, fails_unseen, from_base, nonzero_parts, tier_parts, total
+from combatcli.rulesets.beacon.schema import Fight
 from combatcli.rulesets.beacon.state import ROSTER
 from combatcli.rulesets.beacon.words import ActionWord, PositionWord, PushedRequest
+from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.metrics import Metric, chance_of_event
 from combatcli.rulesets.steps import DisplayOnly, Step, chain
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from combatcli.dice.rolling.sources import Source
-    from combatcli.rulesets.beacon.action_roll import RolledAction
-    from combatcli.rulesets.beacon.schema import Fight
-    from combatcli.rulesets.context import CombatContext
 
 OPENED = "opened "
 """How the path that a failure opened is remembered."""
@@ -180,7 +176,7 @@ def _one(context: CombatContext[Fight], who: str, *, request: TestRequest, neede
         )
         if not success and rolled is not None and not request.reroll:
             opened = [f"{OPENED}{request.path}"] if request.path else []
-            context.update_combatant(who, failed=[*failures(request, f"test {request.trait}"), *opened])
+            remember_failure(context, who, request, f"test {request.trait}", *opened)
         if request.goal is not None:
             _toward_goal(context, request.goal, 1 + steps if success else 0, request)
 
@@ -258,15 +254,10 @@ def _roll_opposed(
     margins = tuple(range(0, STEP * MOST_STEPS + 1, STEP)) if request.goal is not None else (0,)
     rolls = [watcher.roll for watcher in watchers if not watcher.fails]
     rolled, hidden = roll_opposed(source, rolls, opponent.roll, margins)
-    remaining = iter(rolled)
-    results = [_contested(None if watcher.fails else next(remaining), hidden) for watcher in watchers]
-    return tuple(results), DisplayOnly(hidden)
-
-
-def _contested(rolled: RolledAction | None, hidden: RolledAction) -> Contested:
-    if rolled is None:
-        return Contested(success=False, steps=0, rolled=DisplayOnly(None))
-    return Contested(rolled.total >= hidden.total, rolled.critical_steps(hidden.total), DisplayOnly(rolled))
+    needed = hidden.total
+    reached = [Contested(one.total >= needed, one.critical_steps(needed), DisplayOnly(one)) for one in rolled]
+    remaining, failed = iter(reached), Contested(success=False, steps=0, rolled=DisplayOnly(None))
+    return tuple([failed if watcher.fails else next(remaining) for watcher in watchers]), DisplayOnly(hidden)
 
 
 def _apply_opposed(

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from combatcli.errors import RefusedError
 from combatcli.rulesets.beacon import afflict, events, state
 from combatcli.rulesets.beacon.conditions import budget_parts, degree_of, effective, has, row
 from combatcli.rulesets.beacon.damage import check_soak, heal_hp, hurt_with_soak, lose_hp
+from combatcli.rulesets.beacon.schema import Combatant, Condition, Fight
 from combatcli.rulesets.beacon.state import ROSTER
+from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.shared.index import Index, those_who
 from combatcli.rulesets.steps import Step, chain
 
 TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from combatcli.dice.rolling.sources import Source
-    from combatcli.rulesets.beacon.conditions import Row
-    from combatcli.rulesets.beacon.schema import Combatant, Condition, Fight
-    from combatcli.rulesets.context import CombatContext
 
 STEPS = state.PHASES[1:]
 
@@ -99,25 +96,15 @@ def begin_turn(context: CombatContext[Fight], who: str, *, soak: int = 0, early:
         context.update_fight(phase=step)
     context.update_fight(turn=who)
     context.update_combatant(who, acted=True, pushes=[], resisted=False, aids=None)
-    context.emit(
-        events.Turn(
-            who=who, step=step, round=context.fight.round, ended=False, reminders=[*_reminders(effective(combatant))]
-        )
-    )
+    reminders = [
+        events.Reminder(name=condition.name, by=condition.source, says=str(effects["reminds"]))
+        for condition, effects in effective(combatant)
+        if "reminds" in effects
+    ]
+    context.emit(events.Turn(who=who, step=step, round=context.fight.round, ended=False, reminders=reminders))
     boxes = {who: soak}
-
-    def begin(context: CombatContext[Fight], condition: Condition) -> Step[Fight] | None:
-        return _at_start(context, who, condition, boxes)
-
     starting = [condition for condition, effects in effective(combatant) if effects.get("start")]
-    return chain(context, starting, begin)
-
-
-def _reminders(conditions: Iterable[tuple[Condition, Row]]) -> Iterator[events.Reminder]:
-    """Go through what limits somebody's deeds in the turn that begins (E41)."""
-    for condition, effects in conditions:
-        if "reminds" in effects:
-            yield events.Reminder(name=condition.name, by=condition.source, says=str(effects["reminds"]))
+    return chain(context, starting, lambda context, condition: _at_start(context, who, condition, boxes))
 
 
 def _warn_of_skipped(context: CombatContext[Fight], who: str, step: str) -> None:
@@ -143,9 +130,6 @@ def _at_start(
         return None
     sides = state.FACES[degree]
 
-    def roll(source: Source) -> int:
-        return source.die(sides)
-
     def apply(context: CombatContext[Fight], face: int) -> None:
         context.emit(events.Suffers(who=who, name=condition.name, faces=[face]))
         with context.dealt_by(condition.source):
@@ -154,7 +138,8 @@ def _at_start(
             else:
                 hurt_with_soak(context, who, face, [kind], soak, cause=condition.name)
 
-    return Step(roll, apply, key=("start", who, condition.name, degree), purpose=f"{who}'s {condition.name}")
+    key = ("start", who, condition.name, degree)
+    return Step(lambda source: source.die(sides), apply, key=key, purpose=f"{who}'s {condition.name}")
 
 
 _with_ends = those_who(lambda _, each: each.reactions or each.failed)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Sequence
 from typing import Annotated
 
 from msgspec import Meta
@@ -12,17 +13,12 @@ from combatcli.rulesets.actions import Action
 from combatcli.rulesets.beacon import events, state
 from combatcli.rulesets.beacon.damage import check_soak, heal_hp, hurt_with_soak
 from combatcli.rulesets.beacon.energies import types_of
+from combatcli.rulesets.beacon.schema import Fight, Hit
 from combatcli.rulesets.beacon.state import ROSTER
+from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.shared import pending
 from combatcli.rulesets.steps import Step, chain, no_more_steps
 from combatcli.text import is_number
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
-    from combatcli.rulesets.beacon.schema import Fight, Hit
-    from combatcli.rulesets.context import CombatContext
 
 
 class WoundRequest(pending.WoundRequest, frozen=True):
@@ -85,7 +81,8 @@ def inflict(context: CombatContext[Fight], request: WoundRequest) -> None:
         raise RefusedError(f"{name} is no wound (E41)", f"combatcli boon {' '.join(targets)} {word}")
     against = about or request.against.casefold()
     afflict.check_about(name, against, "As in --against {}.")
-    afflict.check_source(name, request.by or "")
+    if row(name).get("source") and not request.by:
+        raise UsageError(f"{name} needs a cause (E41)", f"Write: combatcli wound WHO {name} --by WHOM")
     for target in targets:
         who = id_of(context.fight, target)
         combatant_named(context.fight, who)

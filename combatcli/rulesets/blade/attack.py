@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator
 from functools import partial
 
 from msgspec.structs import replace
@@ -10,7 +11,9 @@ from combatcli.rulesets.actions import Action, OddsQuery
 from combatcli.rulesets.blade import events, state, strike
 from combatcli.rulesets.blade.melee import brawls, is_of_this_melee, melee
 from combatcli.rulesets.blade.reach import begin_round, foes, stand_beside
+from combatcli.rulesets.blade.schema import Fight
 from combatcli.rulesets.blade.state import ROSTER
+from combatcli.rulesets.blade.strike import Attack
 from combatcli.rulesets.blade.timing import keep_order
 from combatcli.rulesets.blade.wound import apply_hits
 from combatcli.rulesets.context import CombatContext
@@ -18,13 +21,6 @@ from combatcli.rulesets.metrics import Metric, chance_at_end, chance_of_attack, 
 from combatcli.rulesets.shared.damage import is_endless
 from combatcli.rulesets.shared.pending import take_pending
 from combatcli.rulesets.steps import Step, chain
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
-
-    from combatcli.rulesets.blade.schema import Fight
-    from combatcli.rulesets.blade.strike import Attack
 
 
 def attack(context: CombatContext[Fight], request: strike.AttackRequest) -> Step[Fight] | None:
@@ -74,7 +70,9 @@ def odds(fight: Fight, request: strike.AttackRequest) -> Iterator[OddsQuery[Figh
     begun = CombatContext(fight)
     begin_round(begun)
     for brawl in brawls(begun.fight) or [[]]:
-        yield OddsQuery(partial(_alone, request=applied, brawl=brawl), _of_melee(begun.fight, brawl))
+        strikes = [_hits(who, foe, 1, possible=True) for who in brawl for foe in foes(begun.fight, who)]
+        falls = [metric for who in brawl for metric in _falls(begun.fight, who, {"who": who})]
+        yield OddsQuery(partial(_alone, request=applied, brawl=brawl), [*strikes, *falls])
 
 
 def _alone(context: CombatContext[Fight], request: strike.AttackRequest, brawl: Collection[str]) -> Step[Fight] | None:
@@ -102,11 +100,6 @@ def _single(fight: Fight, attack: Attack, times: int) -> list[Metric]:
         sum_of_events(of, who, events.Attack, damage),
         *_falls(fight, attack.target, who),
     ]
-
-
-def _of_melee(fight: Fight, brawl: Collection[str]) -> list[Metric]:
-    strikes = [_hits(who, foe, 1, possible=True) for who in brawl for foe in foes(fight, who)]
-    return [*strikes, *(metric for who in brawl for metric in _falls(fight, who, {"who": who}))]
 
 
 def _falls(fight: Fight, who: str, about: dict[str, str]) -> list[Metric]:

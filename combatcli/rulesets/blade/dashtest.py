@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
+from combatcli.dice.rolling.sources import Source
 from combatcli.rulesets.blade import events
 from combatcli.rulesets.blade.state import ROSTER
 from combatcli.rulesets.blade.test import attribute
 from combatcli.rulesets.blade.two_dice import check
 from combatcli.rulesets.shared.dash import Dash, dash_action
 from combatcli.rulesets.steps import DisplayOnly
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from combatcli.dice.rolling.sources import Source
 
 
 def roll_dash(source: Source, value: int, other: int) -> Dash:

@@ -13,11 +13,8 @@ from combatcli.rulesets.blade import events, state
 from combatcli.rulesets.blade.reach import threats
 from combatcli.rulesets.blade.schema import Act, Combatant, Declaration, Fight
 from combatcli.rulesets.blade.state import ROSTER
+from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.shared.again import declare_again
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from combatcli.rulesets.context import CombatContext
 
 ACTS: tuple[str, ...] = get_args(Act)
 EXCLUDED_BY = {"shot": "B25", "charged": "B13", "run": "B12", "struck": "B26"}

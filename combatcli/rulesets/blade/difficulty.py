@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
+from combatcli.dice.rolling.sources import Source
 from combatcli.errors import RefusedError, UsageError
 from combatcli.records import Record
 from combatcli.rulesets.blade import state
 from combatcli.rulesets.blade.reach import apart, foes
+from combatcli.rulesets.blade.schema import Combatant, Fight, Weapon
 from combatcli.rulesets.blade.two_dice import check, difficulty, evasion
 from combatcli.rulesets.blade.weapons import Wielded, after_protection, protection, roll_damage
 from combatcli.rulesets.shared.grids import within
 from combatcli.rulesets.steps import DisplayOnly
 from combatcli.text import in_feet, is_number
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from combatcli.dice.rolling.sources import Source
-    from combatcli.rulesets.blade.schema import Combatant, Fight, Weapon
 
 MOUNTED = 1
 FAR = 1
@@ -124,26 +121,17 @@ def band_of(who: str, target: str, weapons: Wielded, feet: float | None) -> str:
     return band
 
 
-def is_confined(fight: Fight, combatant: Combatant) -> bool:
-    """Tell whether someone fights in a confined space: a tight arena, or where it is said so (B28)."""
-    arena = fight.arenas.get(combatant.arena or "")
-    return fight.confined or combatant.confined or (arena is not None and (arena.confined or arena.kind == "tight"))
-
-
 def competing_difficulties(fight: Fight, attacker: Combatant, target: Combatant, weapon: Weapon) -> dict[str, int]:
     """Return the Difficulties of which only the highest counts: Evasion, a horse's back, a narrow place (B22)."""
-    tight = fight.house.get("confined_length", True) is not False and is_confined(fight, attacker)
+    arena = fight.arenas.get(attacker.arena or "")
+    confined = fight.confined or attacker.confined or (arena is not None and (arena.confined or arena.kind == "tight"))
+    tight = confined and fight.house.get("confined_length", True) is not False
     difficulties = {
         "Evasion": evasion(target.agility),
         "mounted": MOUNTED if attacker.mounted and not attacker.mount_trained else 0,
         "confined": CONFINED.get(weapon.length or "", 0) if tight else 0,
     }
     return {reason: value for reason, value in difficulties.items() if value}
-
-
-def charge_bonus(attacker: Combatant, target: str) -> int:
-    """Return what a mounted charge adds to the damage of the attack on whom it was made at (B27)."""
-    return MOUNTED_CHARGE if attacker.mounted and state.deeds(attacker).charged == target else 0
 
 
 def attack_roll(
@@ -156,7 +144,7 @@ def attack_roll(
     feet: float | None = None,
     charging: bool = False,
 ) -> AttackRoll:
-    """Return what an attack of a pair needs and does; ``given`` are the referee's own Difficulty and bonus."""
+    """Return what an attack of a pair needs and does (B27); ``given`` are the referee's own Difficulty and bonus."""
     attacker, target = fight.combatants[pair[0]], fight.combatants[pair[1]]
     band = band_of(*pair, weapons, feet) if weapons.shot else ""
     difficulties = competing_difficulties(fight, attacker, target, weapons.weapon)
@@ -166,13 +154,14 @@ def attack_roll(
     if called is not None and called.harder:
         increases[f"called shot, {called.part}"] = called.harder
     bonuses = {"close": CLOSE if band == "close" else 0, "given": given[1]}
+    mounted_charge = charging and attacker.mounted and state.deeds(attacker).charged == pair[1]
     return AttackRoll(
         weapons=weapons,
         value=getattr(attacker, weapons.attribute),
         difficulties=difficulties,
         increases=increases,
         bonuses={reason: value for reason, value in bonuses.items() if value},
-        extra=charge_bonus(attacker, pair[1]) if charging else 0,
+        extra=MOUNTED_CHARGE if mounted_charge else 0,
         protection=protection(target.armor, weapons.weapon),
         enough=state.stamina(target) + state.health(target),
     )

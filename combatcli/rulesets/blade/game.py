@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Hashable, Iterator
+
 import msgspec
 
 from combatcli.encounter.references import Problem
@@ -18,8 +20,6 @@ from combatcli.rulesets.shared.touching import naming
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Hashable, Iterator
-
     from combatcli.rulesets.blade.events import Attack
     from combatcli.rulesets.context import CombatContext
 

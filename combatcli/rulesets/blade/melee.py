@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Sequence
+
 from combatcli.errors import RefusedError
 from combatcli.rulesets.blade import events, state
 from combatcli.rulesets.blade.reach import begin_round, foes
+from combatcli.rulesets.blade.schema import Fight, Hit
 from combatcli.rulesets.blade.state import ROSTER
 from combatcli.rulesets.blade.strike import Attack, AttackRequest, attack_step, prepare_attack, strike_once
 from combatcli.rulesets.blade.timing import STEPS, foe_of, is_striker, step_of
 from combatcli.rulesets.blade.wound import apply_hits
+from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.shared.pending import take_those, waiting
 from combatcli.rulesets.steps import Step, chain
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Hashable, Sequence
-
-    from combatcli.rulesets.blade.schema import Fight, Hit
-    from combatcli.rulesets.context import CombatContext
-
-    Intended = tuple[str, Attack | str]
+Intended = tuple[str, Attack | str]
 
 
 def who_is_engaged(fight: Fight) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import ceil
 
 from msgspec import UNSET
@@ -9,6 +10,7 @@ from msgspec.structs import replace
 
 from combatcli.encounter.references import CombatantId, CombatantOrArena, combatant_named
 from combatcli.errors import RefusedError, UsageError, nearest
+from combatcli.events import Place
 from combatcli.records import Record
 from combatcli.rulesets.actions import Action, Request
 from combatcli.rulesets.blade import events, state
@@ -22,10 +24,13 @@ from combatcli.rulesets.blade.reach import (
     point_within,
     stand_beside,
 )
+from combatcli.rulesets.blade.schema import Combatant, Fight
 from combatcli.rulesets.blade.state import ROSTER
 from combatcli.rulesets.blade.weapons import in_hand
+from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.shared.grids import (
     CLOSE_ENOUGH,
+    Point,
     as_point,
     between,
     nearest_approach,
@@ -36,15 +41,6 @@ from combatcli.rulesets.shared.grids import (
 from combatcli.rulesets.shared.sides import are_enemies
 from combatcli.rulesets.shared.touching import in_one_arena
 from combatcli.text import in_feet
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from combatcli.events import Place
-    from combatcli.rulesets.blade.schema import Combatant, Fight
-    from combatcli.rulesets.context import CombatContext
-    from combatcli.rulesets.shared.grids import Point
 
 PART = 3
 STEP = 5
@@ -320,7 +316,8 @@ def arrive(
     """
     stopped_by = None
     if charged is not None:
-        stopped_by = [charged] if stops_charge(context.fight.combatants[charged]) else None
+        stops = any(weapon.stops_charge for _, weapon in in_hand(context.fight.combatants[charged]))
+        stopped_by = [charged] if stops else None
         state.note(context, who, charged=charged, first_strike=stopped_by is None)
     if way.up_to is not None and are_enemies(context.fight.combatants[who], context.fight.combatants[way.up_to]):
         engage(context, who, way.up_to)
@@ -358,15 +355,8 @@ def left_behind(fight: Fight, who: str, engaged: Sequence[str], way: Way) -> lis
 
 def gives_opportunity(fight: Fight, mover: Combatant, foe: str) -> bool:
     """Tell whether a foe that is left may strike at once: engaged since the round began, and able to (B11)."""
-    strict = fight.house.get("strict_engagement") is True
-    if state.is_surprised(fight, fight.combatants[foe]):
-        return False
-    return strict or foe not in state.deeds(mover).met
-
-
-def stops_charge(enemy: Combatant) -> bool:
-    """Tell whether what an enemy holds takes a charge its First Strike (B13)."""
-    return any(weapon.stops_charge for _, weapon in in_hand(enemy))
+    since_then = fight.house.get("strict_engagement") is True or foe not in state.deeds(mover).met
+    return since_then and not state.is_surprised(fight, fight.combatants[foe])
 
 
 ACTION = Action(MoveRequest, move)

@@ -6,14 +6,11 @@ from combatcli.events import Condition
 from combatcli.rulesets.actions import Action
 from combatcli.rulesets.blade import events, state
 from combatcli.rulesets.blade.reach import begin_round
+from combatcli.rulesets.blade.schema import Fight
 from combatcli.rulesets.blade.timing import foe_of, has_to_strike, is_striker, reaches
+from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.shared.clock import NextRequest, go_on, seconds
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from combatcli.rulesets.blade.schema import Fight
-    from combatcli.rulesets.context import CombatContext
-    from combatcli.rulesets.steps import Step
+from combatcli.rulesets.steps import Step
 
 
 def next_phase(context: CombatContext[Fight], request: NextRequest) -> Step[Fight] | None:

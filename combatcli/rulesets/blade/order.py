@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from combatcli.dice.rolling.sources import Source
 from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.events import Condition
 from combatcli.rulesets.actions import Action, Request, single_query
@@ -9,16 +10,12 @@ from combatcli.rulesets.blade import events, state
 from combatcli.rulesets.blade.next import end_round, tell_phase
 from combatcli.rulesets.blade.reach import begin_round
 from combatcli.rulesets.blade.schema import Fight, Rolled
+from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.metrics import Metric, chance_of_event
 from combatcli.rulesets.shared.initiative import Initiative, roll_initiative
 from combatcli.rulesets.steps import DisplayOnly, Step
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from combatcli.dice.rolling.sources import Source
-    from combatcli.rulesets.context import CombatContext
-
-    Surprise = tuple[tuple[str, ...], DisplayOnly[list[int]]]
+Surprise = tuple[tuple[str, ...], DisplayOnly[list[int]]]
 
 DIE = 6
 SURPRISED = 2
@@ -58,9 +55,11 @@ def keeps_roll(fight: Fight, request: OrderRequest) -> bool:
 
 
 def _check_time(context: CombatContext[Fight], request: OrderRequest) -> None:
+    """Find it irregular to roll late; an initiative passed over may be, before the acting phase's first deed (B2)."""
     surprise = bool(request.surprised or request.check_surprise)
     rolled = bool(context.fight.initiative) and not request.again
-    in_time = context.fight.phase == "initiative" or _is_made_up_for(context.fight)
+    passed_over = not context.fight.initiative and context.fight.phase == "acting"
+    in_time = context.fight.phase == "initiative" or (passed_over and not first_deed(context.fight))
     if not in_time and (surprise or not rolled):
         context.warn_or_refuse(
             f"this is the {context.fight.phase} phase; initiative comes at the start of the round (B2)"
@@ -69,11 +68,6 @@ def _check_time(context: CombatContext[Fight], request: OrderRequest) -> None:
         context.warn_or_refuse("surprise comes before initiative, which has already been rolled this round (B3)")
     if surprise and context.fight.round > 1:
         context.warn_or_refuse("surprise happens only in the first round (B3)")
-
-
-def _is_made_up_for(fight: Fight) -> bool:
-    """Tell whether an initiative passed over may still be rolled: before the first deed of the acting phase (B2)."""
-    return not fight.initiative and fight.phase == "acting" and not first_deed(fight)
 
 
 def first_deed(fight: Fight) -> str:
@@ -174,16 +168,10 @@ def metrics(fight: Fight, request: OrderRequest) -> list[Metric]:
     sides = state.sides(fight)
 
     def wins(side: str) -> Metric:
-        def holds(event: events.Order) -> bool:
-            return event.winner == side
-
-        return chance_of_event("first", {"who": side}, events.Order, holds)
+        return chance_of_event("first", {"who": side}, events.Order, lambda event: event.winner == side)
 
     def is_surprised(side: str) -> Metric:
-        def holds(event: events.Surprise) -> bool:
-            return side in event.surprised
-
-        return chance_of_event("surprised", {"who": side}, events.Surprise, holds)
+        return chance_of_event("surprised", {"who": side}, events.Surprise, lambda event: side in event.surprised)
 
     return [*map(wins, sides), *(map(is_surprised, sides) if request.check_surprise else [])]
 

@@ -8,16 +8,13 @@ from combatcli.rulesets.blade import state
 from combatcli.rulesets.blade.schema import BARE_HANDS, Combatant, Fight
 from combatcli.rulesets.blade.state import ROSTER
 from combatcli.rulesets.blade.weapons import for_melee
+from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.shared.grids import CLOSE_ENOUGH, Point, as_point, between, rounded, within
 from combatcli.rulesets.shared.index import Index
 from combatcli.rulesets.shared.memory import found_once
 from combatcli.rulesets.shared.places import Places
 from combatcli.rulesets.shared.sides import are_enemies
 from combatcli.rulesets.shared.touching import engaged_with, in_one_arena
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from combatcli.rulesets.context import CombatContext
 
 BLOCK = 25
 """So many feet a side are looked through at a time."""

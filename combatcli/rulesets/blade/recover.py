@@ -6,11 +6,8 @@ from combatcli.encounter.references import CombatantId, combatant_named
 from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets.actions import Action, Request
 from combatcli.rulesets.blade import events, state
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from combatcli.rulesets.blade.schema import Fight
-    from combatcli.rulesets.context import CombatContext
+from combatcli.rulesets.blade.schema import Fight
+from combatcli.rulesets.context import CombatContext
 
 
 class RecoverRequest(Request, frozen=True):

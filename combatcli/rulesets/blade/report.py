@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
+from combatcli.events import Condition
 from combatcli.report import combatants, fight
 from combatcli.report.blocks import Block, Column, Line, Names, View, bar, ids, join, with_sign
 from combatcli.report.combatants import DECLARED, DONE, STATE, column, versus
@@ -10,9 +13,6 @@ from combatcli.text import decimal, escape, in_feet
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from combatcli.events import Condition
     from combatcli.rulesets.blade import events
 
 STEPS = {
@@ -147,14 +147,12 @@ def _one_check(who: str, trait: str, needed: int, faces: Sequence[int]) -> str:
 
 def declare(event: events.Declare, names: Names) -> list[Line]:
     """Say what somebody does this round, and who may strike first."""
+    does = {"cast": "casts", "improvise": "improvises", "attack": "will strike"}[event.action]
     what = f": {escape(event.plan)}" if event.plan else ""
     whom = f" {names.all(event.targets)}" if event.targets else ""
     hope = f", hoping for: {escape(event.outcome)}" if event.outcome else ""
-    first = Line(f"{names(event.who)} {VERBS[event.action]}{whom}{what}{hope}.")
+    first = Line(f"{names(event.who)} {does}{whom}{what}{hope}.")
     return [first, *_openings(event.who, event.opportunity)]
-
-
-VERBS = {"cast": "casts", "improvise": "improvises", "attack": "will strike"}
 
 
 def _openings(who: str, foes: Sequence[str]) -> list[Line]:
@@ -198,11 +196,8 @@ def condition(event: Condition, names: Names) -> Line:
 
 def surprise(event: events.Surprise, names: Names) -> Line:
     """Say what each side rolled for surprise."""
-    return Line(f"Surprise on 1 or 2: {_faces(event.sides, event.faces)}.")
-
-
-def _faces(sides: Sequence[str], faces: Sequence[int]) -> str:
-    return join([f"{escape(side)} {face}" for side, face in zip(sides, faces, strict=True)])
+    faces = [f"{escape(side)} {face}" for side, face in zip(event.sides, event.faces, strict=True)]
+    return Line(f"Surprise on 1 or 2: {join(faces)}.")
 
 
 def order(event: events.Order, names: Names) -> list[Line]:
@@ -239,23 +234,13 @@ def phase(event: events.Phase, names: Names) -> list[Line]:
     return [combatants.phase(event, names), *acting]
 
 
-def stamina(event: events.Combatant, names: Names) -> Sequence[Line]:
-    """Draw the stamina that is left of all that there may be."""
-    return _points(event.stamina, event.max_stamina)
-
-
-def health(event: events.Combatant, names: Names) -> Sequence[Line]:
-    """Draw the health that is left of all that there may be."""
-    return _points(event.health, event.max_health)
-
-
 def _points(left: int | None, most: int | None) -> Sequence[Line]:
     return bar(left or 0, most) if most else ()
 
 
 COLUMNS = (
-    Column("stamina", "stamina", stamina, rank=0),
-    Column("health", "health", health, rank=0),
+    Column("stamina", "stamina", lambda event, _: _points(event.stamina, event.max_stamina), rank=0),
+    Column("health", "health", lambda event, _: _points(event.health, event.max_health), rank=0),
     STATE,
     column("wielding", "", rank=5),
     column("armor", "", rank=6),

@@ -8,22 +8,19 @@ import msgspec
 
 from combatcli.encounter.references import combatant_named
 from combatcli.encounter.schema import whole
+from combatcli.events import Table
 from combatcli.rulesets.actions import Action
 from combatcli.rulesets.blade import events, state
 from combatcli.rulesets.blade.arena import GROUND
 from combatcli.rulesets.blade.move import combat_movement, meters
 from combatcli.rulesets.blade.next import is_to_act
 from combatcli.rulesets.blade.reach import begin_round, foes
+from combatcli.rulesets.blade.schema import Combatant, Fight
 from combatcli.rulesets.blade.weapons import in_hand
+from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.shared.clock import seconds
 from combatcli.rulesets.shared.show import ShowRequest, declared_openly, harm, tell_all, tell_one
 from combatcli.rulesets.shared.sides import side_of
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from combatcli.events import Table
-    from combatcli.rulesets.blade.schema import Combatant, Fight
-    from combatcli.rulesets.context import CombatContext
 
 
 def show(context: CombatContext[Fight], request: ShowRequest) -> None:

@@ -3,45 +3,31 @@
 from __future__ import annotations
 
 from combatcli.errors import RefusedError
-from combatcli.records import Record
 from combatcli.rulesets.blade import events, state
 from combatcli.rulesets.blade.declare import check_free, check_not_done, warn_of_failed
 from combatcli.rulesets.blade.reach import threats
 from combatcli.rulesets.blade.schema import Combatant, Declaration, Fight, Unforced
 from combatcli.rulesets.blade.state import ROSTER
+from combatcli.rulesets.blade.two_dice import Check
 from combatcli.rulesets.blade.wound import hurt
+from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.steps import Step
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from combatcli.rulesets.blade.two_dice import Check
-    from combatcli.rulesets.context import CombatContext
 
 DIE = 6
 UNNAMED = "unnamed"
 """What a spell is called that nobody named."""
 
 
-class Spell(Record):
-    """A spell that is cast: its name, and how often it was cast since sleep."""
+def spell_of(combatant: Combatant, trait: str, named: str | None) -> str | None:
+    """Return the spell that a check casts: one of mind that is said to be one, or was declared; else None (B26).
 
-    name: str
-    casts: int
-
-
-def spell_of(combatant: Combatant, trait: str, named: str | None) -> Spell | None:
-    """Return the spell that a check casts: one of mind that is said to be one, or was declared; else None (B26)."""
+    Its name is as the caster's tables write it already, in capitals or not.
+    """
     declaration = combatant.declared
     declared = declaration is not None and declaration.action == "cast" and not declaration.done
     if trait != "mind" or (named is None and not declared):
         return None
     name = named or (declaration.what if declaration is not None and declared else "") or UNNAMED
-    name = as_known(name, combatant)
-    return Spell(name, combatant.casts.get(name, 0))
-
-
-def as_known(name: str, combatant: Combatant) -> str:
-    """Return a spell's name as the caster's tables write it already, in capitals or not."""
     known = {spell.casefold(): spell for spell in (*combatant.failed, *combatant.casts)}
     return known.get(name.casefold(), name)
 
@@ -59,8 +45,8 @@ def critical(combatant: Combatant, damage: int) -> bool:
     return combatant.count <= 1 and damage >= state.stamina(combatant) + state.health(combatant)
 
 
-def begin(context: CombatContext[Fight], who: str, spell: Spell) -> list[str]:
-    """Begin a spell, declared or not, and return who may strike for it (B1, B25)."""
+def begin(context: CombatContext[Fight], who: str, spell: str) -> None:
+    """Begin a spell, declared or not, and let those strike for it who may (B1, B25)."""
     combatant = ROSTER.require_able(context.fight, who)
     declaration = combatant.declared
     if declaration is not None and declaration.action == "improvise" and not declaration.done:
@@ -68,22 +54,21 @@ def begin(context: CombatContext[Fight], who: str, spell: Spell) -> list[str]:
     if declaration is None or declaration.action != "cast":
         check_not_done(who, combatant)
         check_free(who, combatant, "cast", "shot", "charged", "run")
-        context.warn_or_refuse(f'{who} has not declared a spell (B29): combatcli declare {who} cast "{spell.name}"')
+        context.warn_or_refuse(f'{who} has not declared a spell (B29): combatcli declare {who} cast "{spell}"')
     elif declaration.done:
         context.warn_or_refuse(f"{who} has already cast a spell this round (B26)")
-    elif declaration.what and declaration.what.casefold() != spell.name.casefold():
-        context.warn_or_refuse(f"{who} has declared {declaration.what}, not {spell.name} (B29)")
+    elif declaration.what and declaration.what.casefold() != spell.casefold():
+        context.warn_or_refuse(f"{who} has declared {declaration.what}, not {spell} (B29)")
     state.use_side_phase(context, who, "spells")
-    warn_of_failed(context, who, spell.name)
+    warn_of_failed(context, who, spell)
     if any(hit.target == who for hit in context.fight.pending):
         context.warn_or_refuse(
             f"a hit on {who} is still pending and must be applied before the spell (B25): combatcli wound"
         )
     if declaration is None or declaration.action != "cast" or declaration.done:
-        context.update_combatant(who, declared=Declaration(action="cast", what=spell.name))
+        context.update_combatant(who, declared=Declaration(action="cast", what=spell))
         chances = [*state.deeds(combatant).opportunity, *threats(context.fight, who)]
         state.note(context, who, opportunity=list(dict.fromkeys(chances)))
-    return [foe for foe, at in state.opportunities(context.fight) if at == who]
 
 
 def end(context: CombatContext[Fight], who: str, tried: Unforced, rolled: Check, *, force: bool) -> Step[Fight] | None:

@@ -120,12 +120,8 @@ def mark_done(context: CombatContext[Fight], who: str, declared: Declaration) ->
     context.update_combatant(who, declared=replace(declared, done=True))
 
 
-_CHARGING: Index[str | None] = Index(lambda _, each: (deeds(each).charged,))
-
-
-def charged_by(fight: Fight, who: str) -> list[str]:
-    """Return who has charged someone this round (B12)."""
-    return _CHARGING.of(fight, who)
+CHARGING: Index[str | None] = Index(lambda _, each: (deeds(each).charged,))
+"""Who has charged each this round (B12)."""
 
 
 def lasting_deeds(combatant: Combatant) -> list[str]:

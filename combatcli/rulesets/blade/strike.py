@@ -7,24 +7,26 @@ from combatcli.errors import RefusedError, UsageError
 from combatcli.records import Record
 from combatcli.rulesets.actions import Request
 from combatcli.rulesets.blade import events, state
-from combatcli.rulesets.blade.difficulty import attack_roll, called_shot, range_band, roll_attack, shot_distance
+from combatcli.rulesets.blade.difficulty import (
+    AttackResult,
+    AttackRoll,
+    attack_roll,
+    called_shot,
+    range_band,
+    roll_attack,
+    shot_distance,
+)
 from combatcli.rulesets.blade.reach import apart, engage, foes, point_within
-from combatcli.rulesets.blade.schema import Hit
+from combatcli.rulesets.blade.schema import Combatant, Fight, Hit
 from combatcli.rulesets.blade.state import ROSTER
 from combatcli.rulesets.blade.timing import STEPS, check_melee, step_of, still_strikes
-from combatcli.rulesets.blade.weapons import wielded_by
+from combatcli.rulesets.blade.weapons import Wielded, wielded_by
+from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.shared.grids import as_point, rounded, within
 from combatcli.rulesets.shared.pending import add_pending
 from combatcli.rulesets.shared.touching import in_one_arena
 from combatcli.rulesets.steps import Step
 from combatcli.text import decimal, in_feet
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from combatcli.rulesets.blade.difficulty import AttackResult, AttackRoll
-    from combatcli.rulesets.blade.schema import Combatant, Fight
-    from combatcli.rulesets.blade.weapons import Wielded
-    from combatcli.rulesets.context import CombatContext
 
 AT_ONCE, SHOT = "at once", "shot"
 

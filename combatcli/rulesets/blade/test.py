@@ -13,14 +13,10 @@ from combatcli.rulesets.blade import events, spells, state
 from combatcli.rulesets.blade.schema import Attribute, Combatant, Fight, Unforced
 from combatcli.rulesets.blade.state import ROSTER
 from combatcli.rulesets.blade.two_dice import Check, check
+from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.metrics import Metric, chance_at_end, chance_of_event, sum_of_events
 from combatcli.rulesets.shared.attributes import attribute_reader
 from combatcli.rulesets.steps import Step
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from combatcli.rulesets.blade.spells import Spell
-    from combatcli.rulesets.context import CombatContext
 
 ATTRIBUTES: tuple[str, ...] = get_args(Attribute)
 TraitWord = Annotated[str, Meta(extra={"name": Name((), ATTRIBUTES)})]
@@ -58,14 +54,15 @@ def test(context: CombatContext[Fight], request: TestRequest) -> Step[Fight]:
     return _plain(request, combatant)
 
 
-def _spell(context: CombatContext[Fight], request: TestRequest, spell: Spell) -> Step[Fight]:
+def _spell(context: CombatContext[Fight], request: TestRequest, spell: str) -> Step[Fight]:
     """Return the roll of a spell, harder by its casts since sleep (B29)."""
     spells.begin(context, request.who, spell)
-    difficulty = request.difficulty + spell.casts
-    number = context.fight.combatants[request.who].mind - difficulty + request.bonus
+    caster = context.fight.combatants[request.who]
+    difficulty = request.difficulty + caster.casts.get(spell, 0)
+    number = caster.mind - difficulty + request.bonus
 
     def apply(context: CombatContext[Fight], rolled: Check) -> Step[Fight] | None:
-        tried = Unforced(name=spell.name, difficulty=difficulty, bonus=request.bonus, needed=number, faces=rolled.faces)
+        tried = Unforced(name=spell, difficulty=difficulty, bonus=request.bonus, needed=number, faces=rolled.faces)
         return spells.end(context, request.who, tried, rolled, force=request.force)
 
     return Step(lambda source: check(source, number), apply, key=("check", number), purpose=f"{request.who}'s check")

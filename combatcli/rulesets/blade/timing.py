@@ -5,12 +5,9 @@ from __future__ import annotations
 from combatcli.errors import RefusedError
 from combatcli.rulesets.blade import state
 from combatcli.rulesets.blade.reach import apart, foes, melee_reach
+from combatcli.rulesets.blade.schema import Combatant, Fight
+from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.shared.grids import within
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from combatcli.rulesets.blade.schema import Combatant, Fight
-    from combatcli.rulesets.context import CombatContext
 
 FIRST, PLAIN, LAST = "first", "plain", "last"
 STEPS = (FIRST, PLAIN, LAST)
@@ -48,7 +45,7 @@ def check_melee(fight: Fight, who: str) -> None:
     combatant = fight.combatants[who]
     if state.declares(combatant, "improvise"):
         raise RefusedError(f"{who} is improvising this round and cannot fight in melee (B26)")
-    if state.deeds(combatant).ran and not state.charged_by(fight, who):
+    if state.deeds(combatant).ran and not state.CHARGING.of(fight, who):
         raise RefusedError(f"{who} is running this round and may fight only if charged (B12)")
 
 
@@ -77,17 +74,12 @@ def due_before(fight: Fight, who: str) -> list[str]:
     ]
 
 
-def pending_before(fight: Fight, who: str) -> bool:
-    """Tell whether a hit on someone waits that was struck in an earlier step than their own (B31)."""
-    step = STEPS.index(step_of(fight.combatants[who]))
-    return any(hit.target == who and hit.step in STEPS[:step] for hit in fight.pending)
-
-
 def keep_order(context: CombatContext[Fight], who: str) -> None:
     """Warn, or refuse if strict, where an earlier step's strike on the striker is still to come or pending (B31)."""
     for foe in due_before(context.fight, who):
         context.warn_or_refuse(f"{foe}'s strike on {who} comes before {who}'s own (B31): combatcli attack {foe} {who}")
-    if pending_before(context.fight, who):
+    earlier = STEPS[: STEPS.index(step_of(context.fight.combatants[who]))]
+    if any(hit.target == who and hit.step in earlier for hit in context.fight.pending):
         context.warn_or_refuse(f"a strike on {who} is pending that comes before theirs (B31): combatcli wound {who}")
 
 

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from combatcli.dice.rolling.roll import roll_total
+from combatcli.dice.rolling.sources import Source
 from combatcli.dice.tree import plain_dice
 from combatcli.records import Record
 from combatcli.rulesets.steps import DisplayOnly
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from combatcli.dice.rolling.sources import Source
 
 TWO_DICE = plain_dice(2, 6)
 ALWAYS = 2

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from combatcli.dice.rolling.roll import roll_total
+from combatcli.dice.rolling.sources import Source
+from combatcli.dice.tree import Node
 from combatcli.errors import RefusedError, nearest_of_few
 from combatcli.records import Record
 from combatcli.rulesets.blade.schema import BARE_HANDS, Armor, Combatant, Weapon
 from combatcli.rulesets.shared.damage import damage_of
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from combatcli.dice.rolling.sources import Source
-    from combatcli.dice.tree import Node
 
 UNARMED = "unarmed"
 DAMAGE = {1: "1d6", 2: "1d6+1"}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from operator import attrgetter
 
 from combatcli.encounter.references import combatant_named
@@ -10,14 +11,9 @@ from combatcli.rulesets.actions import Action
 from combatcli.rulesets.blade import events, state
 from combatcli.rulesets.blade.schema import Combatant, Fight, Hit
 from combatcli.rulesets.blade.state import ROSTER
+from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.shared.groups import lose_member
 from combatcli.rulesets.shared.pending import WoundRequest, positive, wound_command
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from combatcli.rulesets.context import CombatContext
 
 
 def wound(context: CombatContext[Fight], request: WoundRequest) -> None:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from msgspec.structs import replace
 
 from combatcli.encounter.references import ArenaName, CombatantId, arena_named, combatant_named
 from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.rulesets.actions import Action, Request, single_query
+from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.metrics import Metric, chance_of_event
 from combatcli.rulesets.realm import events
 from combatcli.rulesets.realm.attack_roll import FAVORED
@@ -19,13 +21,7 @@ from combatcli.rulesets.realm.state import ROSTER
 from combatcli.rulesets.realm.test import TARGET, attribute, attribute_test, success
 from combatcli.rulesets.shared import arenas
 from combatcli.rulesets.shared.arenas import check_new_name, fixed_links, link_to
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from combatcli.rulesets.context import CombatContext
-    from combatcli.rulesets.steps import Step
+from combatcli.rulesets.steps import Step
 
 LONGEST_ROAD = 15
 LONGEST_FORCED = 1_000

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 from msgspec.structs import replace
@@ -9,6 +10,7 @@ from msgspec.structs import replace
 from combatcli.encounter.references import combatant_named
 from combatcli.errors import RefusedError
 from combatcli.rulesets.actions import Action, OddsQuery
+from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.metrics import Metric, chance_of_attack
 from combatcli.rulesets.realm import state
 from combatcli.rulesets.realm.attack_request import AttackRequest, declared_attacks, focused_on, focusers, singles_of
@@ -32,12 +34,6 @@ from combatcli.rulesets.realm.state import ROSTER
 from combatcli.rulesets.shared.damage import damage_of
 from combatcli.rulesets.shared.pending import add_pending, take_pending
 from combatcli.rulesets.steps import Step, chain
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from combatcli.rulesets.context import CombatContext
 
 
 def attack(context: CombatContext[Fight], request: AttackRequest) -> Step[Fight] | None:
@@ -128,7 +124,8 @@ def able_helpers(context: CombatContext[Fight], single: AttackRequest) -> list[s
 def _attack_one(context: CombatContext[Fight], request: AttackRequest) -> Step[Fight]:
     """Check one attack, spend what it costs, and return its roll."""
     named = request.target
-    _check_foe(context, request.attacker, named)
+    ROSTER.require_foe(context.fight, request.attacker, named)
+    ROSTER.warn_of_allies(context, request.attacker, named)
     name, weapon = weapon_of_attack(context.fight, request.attacker, named, weapon=request.weapon, throw=request.throw)
     check_reach(context.fight, request.attacker, named, weapon, aim=request.aim)
     taker = taken_by(context.fight, request.attacker, named)
@@ -152,12 +149,6 @@ def _attack_one(context: CombatContext[Fight], request: AttackRequest) -> Step[F
 
     key = ("attack", request.attacker, named, taker, spec.key)
     return Step(lambda source: roll_to_hit(source, spec), apply, key=key, purpose=whose)
-
-
-def _check_foe(context: CombatContext[Fight], attacker: str, named: str) -> None:
-    """Refuse to attack oneself or the dead; warn, or refuse if strict, where the target is an ally (R27)."""
-    ROSTER.require_foe(context.fight, attacker, named)
-    ROSTER.warn_of_allies(context, attacker, named)
 
 
 def attack_roll(fight: Fight, request: AttackRequest, taker: str) -> AttackRoll:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
 from msgspec.structs import replace
 
 from combatcli.encounter.references import CombatantId, WeaponName, id_of
@@ -12,10 +14,6 @@ from combatcli.rulesets.realm.attack_roll import weapon_of
 from combatcli.rulesets.realm.deeds import FOCUSED, has_focus
 from combatcli.rulesets.realm.schema import Combatant, Fight, Weapon
 from combatcli.rulesets.realm.state import ROSTER
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
 
 
 class AttackRequest(Request, frozen=True):

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from combatcli.dice.rolling.roll import roll
+from combatcli.dice.rolling.sources import Source
+from combatcli.dice.tree import Node
 from combatcli.errors import RefusedError, nearest_of_few
 from combatcli.records import Record
 from combatcli.rulesets.realm import state
 from combatcli.rulesets.realm.schema import UNARMED, Combatant, Fight, Weapon
 from combatcli.rulesets.steps import DisplayOnly
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from combatcli.dice.rolling.sources import Source
-    from combatcli.dice.tree import Node
 
 DICE = {
     "light": 2,

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from combatcli.encounter.references import combatant_named
 from combatcli.errors import RefusedError, UsageError
+from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.realm.events import Awesome
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from combatcli.rulesets.context import CombatContext
-    from combatcli.rulesets.realm.schema import Fight
+from combatcli.rulesets.realm.schema import Fight
 
 
 def spend_awesome(context: CombatContext[Fight], who: str, purpose: str) -> None:

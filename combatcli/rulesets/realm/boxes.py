@@ -2,40 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
+
+from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.realm import state
 from combatcli.rulesets.realm.deeds import acts_at_the_same_time, break_focus
 from combatcli.rulesets.realm.events import Wound
+from combatcli.rulesets.realm.schema import Combatant, Fight
 from combatcli.rulesets.realm.state import TOP_BOXES, all_marked, top_marked
 from combatcli.rulesets.realm.test import attribute_test
 from combatcli.rulesets.shared.conditions import gain, lose
 from combatcli.rulesets.shared.groups import lose_member
 from combatcli.rulesets.steps import Step, chain, no_more_steps
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from combatcli.rulesets.context import CombatContext
-    from combatcli.rulesets.realm.schema import Combatant, Fight
-
 RESOLVE_TARGET = 10
 
 
 def box_for(number: int, marked: Sequence[int], boxes: int) -> int | None:
-    """Return the box that a wound number marks: itself, else outwards from it, lower first; None if all are (R40)."""
+    """Return the box that a wound number marks: itself, else outwards from it, lower first; None if all are (R40).
+
+    Of number 1 that is the lowest that is not marked (R33, R42).
+    """
     start = min(max(number, 1), boxes)
     free = set(range(1, boxes + 1)).difference(marked)
     return min(free, key=lambda box: (abs(box - start), box), default=None)
-
-
-def lowest_unmarked(marked: Sequence[int], boxes: int) -> int | None:
-    """Return the lowest box that is not marked; None if all are (R33, R42)."""
-    return next((box for box in range(1, boxes + 1) if box not in marked), None)
-
-
-def resolve_trait(combatant: Combatant, trait: str | None = None) -> str:
-    """Return what is tested to fight on: the better of Daring and Commitment, or the one asked for (R41)."""
-    return trait or max(("daring", "commitment"), key=lambda word: getattr(combatant, word))
 
 
 def mark(context: CombatContext[Fight], who: str, number: int, box: int | None, by: str = "", cause: str = "") -> None:
@@ -89,10 +79,10 @@ def _consequence(context: CombatContext[Fight], who: str, before: Combatant, tra
 
 
 def _to_fight_on(context: CombatContext[Fight], who: str, trait: str | None) -> Step[Fight]:
-    """Return the test to fight on; who fails is broken (R41)."""
+    """Return the test to fight on, by the better of Daring and Commitment unless one is named; or be broken (R41)."""
     needed = int(context.fight.house.get("resolve_target", RESOLVE_TARGET))
     combatant = context.fight.combatants[who]
-    trait = resolve_trait(combatant, trait)
+    trait = trait or max(("daring", "commitment"), key=lambda word: getattr(combatant, word))
     value = getattr(combatant, trait)
     return attribute_test(
         who, trait, value, needed, "fight on", on_failure=lambda context: fall(context, who, "broken")

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
+from combatcli.dice.rolling.sources import Source
 from combatcli.rulesets.realm.events import Contest
 from combatcli.rulesets.realm.state import ROSTER
 from combatcli.rulesets.realm.test import attribute, roll_both
 from combatcli.rulesets.shared.dash import Dash, dash_action
 from combatcli.rulesets.steps import DisplayOnly
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from combatcli.dice.rolling.sources import Source
 
 
 def roll_dash(source: Source, value: int, other: int) -> Dash:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, get_args
 
 from msgspec import Meta
@@ -17,6 +18,7 @@ from combatcli.encounter.references import (
 )
 from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.rulesets.actions import Action, Request
+from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.realm import state
 from combatcli.rulesets.realm.awesome import pay_awesome, spend_awesome
 from combatcli.rulesets.realm.deeds import begin_focus, end_focus, has_begun
@@ -26,12 +28,6 @@ from combatcli.rulesets.realm.state import ROSTER
 from combatcli.rulesets.shared.again import declare_again
 from combatcli.rulesets.shared.index import Index
 from combatcli.text import is_number
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from combatcli.rulesets.context import CombatContext
 
 ACTIONS_TO_DECLARE = tuple(word for word in get_args(Act) if word)
 HELPING = {"protect": "R21", "assist": "R28"}
@@ -233,8 +229,9 @@ def _check_time(context: CombatContext[Fight], who: str, new: Declaration, *, pa
         context.warn_or_refuse(f"{who} has already acted this round (R7)")
         return
     if not for_awesome and is_late(context.fight, old, new):
-        if new.secret and new.action == "aim":
-            _keep_secret_what_is_late(context, who)
+        if new.secret and new.action == "aim":  # phase 5 is seen, and is not past (R4)
+            if context.strict:
+                context.warn_or_refuse(f"what {who} declares comes too late (R7)")
             return
         first = state.PHASES[(state.PHASE_OF["shoot"] if new.action == "aim" else new.phase) - 1]
         context.warn_or_refuse(f"{who} declares for {first}, but that phase is over (R7)")
@@ -242,12 +239,6 @@ def _check_time(context: CombatContext[Fight], who: str, new: Declaration, *, pa
         return
     if old.action != "assist":
         context.warn_or_refuse(f"{who} changes plans after the round's first action (R7)")
-
-
-def _keep_secret_what_is_late(context: CombatContext[Fight], who: str) -> None:
-    """Refuse a late aim if strict, and else do nothing: phase 5 is seen, and is not past (R4)."""
-    if context.strict:
-        context.warn_or_refuse(f"what {who} declares comes too late (R7)")
 
 
 def _check_order_of_declaring(

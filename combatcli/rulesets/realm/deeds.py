@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 from msgspec.structs import replace
 
+from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.realm import state
 from combatcli.rulesets.realm.events import Done, Focused
+from combatcli.rulesets.realm.schema import Declaration, Fight
 from combatcli.rulesets.realm.state import PHASE_OF, PHASES, ROSTER
 from combatcli.rulesets.shared.conditions import gain, lose
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from combatcli.rulesets.context import CombatContext
-    from combatcli.rulesets.realm.schema import Declaration, Fight
 
 FOCUSED = len(PHASES)
 IN_PLACE = ("attack", "aim")

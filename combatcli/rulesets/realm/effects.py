@@ -6,16 +6,12 @@ from combatcli.encounter.references import without
 from combatcli.encounter.schema import keys_of
 from combatcli.encounter.versions import changed
 from combatcli.events import Move
+from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.realm import events, state
 from combatcli.rulesets.realm.holds import holders, release
+from combatcli.rulesets.realm.schema import Declaration, Fight
 from combatcli.rulesets.shared.conditions import lose
 from combatcli.rulesets.shared.index import those_who
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from combatcli.rulesets.context import CombatContext
-    from combatcli.rulesets.realm.schema import Declaration, Fight
-
 
 _held = those_who(lambda _, each: holders(each))
 """Whom somebody holds (R25)."""

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from combatcli.encounter.references import Problem
 from combatcli.errors import nearest
+from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.game import Game
 from combatcli.rulesets.parts import PackageParts
 from combatcli.rulesets.realm.schema import Combatant, Fight
@@ -12,9 +15,6 @@ from combatcli.rulesets.shared.damage import damage_problems, keeps_dice, rolls_
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from combatcli.rulesets.context import CombatContext
     from combatcli.rulesets.realm.events import Attack
 
 

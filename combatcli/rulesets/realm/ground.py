@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import get_args
 
 from combatcli.errors import RefusedError
+from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.realm import events, state
 from combatcli.rulesets.realm.attack_roll import ARENA_BONUS, FAVORED
 from combatcli.rulesets.realm.schema import Arena, Fight, Kind
 from combatcli.rulesets.shared.arenas import Ground, fixed_links
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from combatcli.rulesets.context import CombatContext
 
 
 def touching(fight: Fight) -> dict[str, list[str]]:

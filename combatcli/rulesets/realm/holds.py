@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
+
+from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.realm.events import Released
+from combatcli.rulesets.realm.schema import Combatant, Fight
 from combatcli.rulesets.shared.conditions import gain, lose
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
-
-    from combatcli.rulesets.context import CombatContext
-    from combatcli.rulesets.realm.schema import Combatant, Fight
 
 HELD = ("impeded", "cornered")
 

@@ -5,19 +5,16 @@ from __future__ import annotations
 from combatcli.encounter.references import CombatantId
 from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets.actions import Action, Request, single_query
+from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.metrics import Metric, chance_of_event
 from combatcli.rulesets.realm import state
 from combatcli.rulesets.realm.deeds import use_action
 from combatcli.rulesets.realm.events import Contest
 from combatcli.rulesets.realm.holds import hold
+from combatcli.rulesets.realm.schema import Combatant, Fight
 from combatcli.rulesets.realm.state import ROSTER
 from combatcli.rulesets.realm.test import attribute, contest, success
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from combatcli.rulesets.context import CombatContext
-    from combatcli.rulesets.realm.schema import Combatant, Fight
-    from combatcli.rulesets.steps import Step
+from combatcli.rulesets.steps import Step
 
 HOLDING = ("brawn", "cunning", "daring")
 

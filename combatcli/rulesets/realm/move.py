@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from combatcli.encounter.references import ArenaName, CombatantId, arena_named
 from combatcli.errors import RefusedError
 from combatcli.events import Move
 from combatcli.rulesets.actions import Action, Request
+from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.realm.awesome import spend_awesome
 from combatcli.rulesets.realm.deeds import use_action
 from combatcli.rulesets.realm.ground import carried_along, check_not_carried, touching
 from combatcli.rulesets.realm.holds import cornering, holders, last_round
+from combatcli.rulesets.realm.schema import Combatant, Fight
 from combatcli.rulesets.realm.state import ROSTER
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from combatcli.rulesets.context import CombatContext
-    from combatcli.rulesets.realm.schema import Combatant, Fight
 
 LONGEST = 2
 

@@ -5,20 +5,17 @@ from __future__ import annotations
 from combatcli.encounter.references import CombatantId
 from combatcli.errors import UsageError
 from combatcli.rulesets.actions import Action, single_query
+from combatcli.rulesets.context import CombatContext
+from combatcli.rulesets.metrics import Metric
 from combatcli.rulesets.realm import state
 from combatcli.rulesets.realm.deeds import begin_focus, complete_the_rest, end_focus, finish
 from combatcli.rulesets.realm.events import Pending, Phase
 from combatcli.rulesets.realm.holds import end_of_round, last_round
 from combatcli.rulesets.realm.order import line_of, undone, who_declared
+from combatcli.rulesets.realm.schema import Fight
 from combatcli.rulesets.shared import clock
 from combatcli.rulesets.shared.conditions import lose
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from combatcli.rulesets.context import CombatContext
-    from combatcli.rulesets.metrics import Metric
-    from combatcli.rulesets.realm.schema import Fight
-    from combatcli.rulesets.steps import Step
+from combatcli.rulesets.steps import Step
 
 LAST = len(state.PHASES)
 LASTING = ("impeded", "cornered", "hurled", "freed", "focusing")
@@ -86,12 +83,12 @@ def _bleeding(fight: Fight) -> list[str]:
 
 def bleed(context: CombatContext[Fight]) -> Step[Fight] | None:
     """End a round: give each of the bleeding one more wound, the lowest unmarked, and roll what it brings (R42)."""
-    from combatcli.rulesets.realm.boxes import consequences, lowest_unmarked, mark
+    from combatcli.rulesets.realm.boxes import box_for, consequences, mark
 
     before = context.fight.combatants
     bleeding = _bleeding(context.fight)
     for who in bleeding:
-        box = lowest_unmarked(before[who].marked, before[who].wounds)
+        box = box_for(1, before[who].marked, before[who].wounds)
         mark(context, who, box or 1, box, cause="bleeding")
     return consequences(context, before, bleeding, then=_end_round)
 

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+
 from combatcli.errors import UsageError
 from combatcli.rulesets.actions import Action, Request, single_query
+from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.metrics import Metric, chance_of_event
 from combatcli.rulesets.realm import events, state
 from combatcli.rulesets.realm.schema import Fight, Order
 from combatcli.rulesets.realm.state import ROSTER
 from combatcli.rulesets.shared.initiative import Initiative, roll_initiative
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from combatcli.rulesets.context import CombatContext
-    from combatcli.rulesets.steps import Step
+from combatcli.rulesets.steps import Step
 
 DIE = 10
 AIMING = (state.PHASE_OF["shoot"], state.PHASE_OF["aim"])
@@ -206,16 +203,13 @@ def metrics(fight: Fight, request: OrderRequest) -> list[Metric]:
     """Return the chance of each to come first; who ties for it comes first together."""
 
     def comes_first(who: str) -> Metric:
-        def holds(event: events.Order) -> bool:
-            return who in event.first
-
-        return chance_of_event("first", {"who": who}, events.Order, holds)
+        return chance_of_event("first", {"who": who}, events.Order, lambda event: who in event.first)
 
     if request.board:
         return []
-    if fight.order is not None and not request.again:
-        return [comes_first(who) for who in standing(fight).order]
-    return [comes_first(who) for who in who_acts(fight, state.phase_number(fight.phase))]
+    stands = fight.order is not None and not request.again
+    order_now = standing(fight).order if stands else who_acts(fight, state.phase_number(fight.phase))
+    return [*map(comes_first, order_now)]
 
 
 ACTION = Action(OrderRequest, order, single_query(order, metrics))

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from combatcli.encounter.references import combatant_named, id_of
 from combatcli.errors import RefusedError, UsageError
 from combatcli.records import Record
+from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.realm import state
 from combatcli.rulesets.realm.attack_roll import PARRY_BONUS, parrying_fits, weapon_of
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from combatcli.rulesets.context import CombatContext
-    from combatcli.rulesets.realm.schema import Fight, Weapon
+from combatcli.rulesets.realm.schema import Fight, Weapon
 
 PARRIES = ("attack", "wound", "daring")
 

@@ -2,28 +2,25 @@
 
 from __future__ import annotations
 
+from combatcli.dice.rolling.sources import Source
 from combatcli.encounter.references import ArenaName, CombatantId, arena_named
 from combatcli.errors import RefusedError
 from combatcli.events import Move
 from combatcli.rulesets.actions import Action, Request, single_query
+from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.metrics import Metric, chance_of_event
 from combatcli.rulesets.realm.deeds import use_action
 from combatcli.rulesets.realm.events import Contest
 from combatcli.rulesets.realm.ground import carried_along, check_not_carried, touching
 from combatcli.rulesets.realm.holds import holders, may_turn_on
 from combatcli.rulesets.realm.impede import holding_trait, opponent
+from combatcli.rulesets.realm.schema import Fight
 from combatcli.rulesets.realm.state import ROSTER
 from combatcli.rulesets.realm.test import DIE, attribute, tell_contest
 from combatcli.rulesets.shared.conditions import gain
 from combatcli.rulesets.steps import DisplayOnly, Step, chain
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from combatcli.dice.rolling.sources import Source
-    from combatcli.rulesets.context import CombatContext
-    from combatcli.rulesets.realm.schema import Fight
-
-    Contestant = tuple[str, str, int]
+Contestant = tuple[str, str, int]
 
 
 class PushRequest(Request, frozen=True):
@@ -118,12 +115,12 @@ def metrics(fight: Fight, request: PushRequest) -> list[Metric]:
     """Return the chances of success against each of those who are pushed."""
 
     def success(target: str) -> Metric:
-        def holds(event: Contest) -> bool | None:
-            return bool(event.success) if event.against == target else None
+        about = {"who": request.who, "against": target}
+        return chance_of_event(
+            "success", about, Contest, lambda event: bool(event.success) if event.against == target else None
+        )
 
-        return chance_of_event("success", {"who": request.who, "against": target}, Contest, holds)
-
-    return [success(target) for target in dict.fromkeys(request.targets)]
+    return [*map(success, dict.fromkeys(request.targets))]
 
 
 ACTION = Action(PushRequest, push, single_query(push, metrics))

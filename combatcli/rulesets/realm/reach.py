@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
 from combatcli.encounter.references import combatant_named
@@ -9,13 +11,8 @@ from combatcli.errors import RefusedError
 from combatcli.rulesets.realm import state
 from combatcli.rulesets.realm.attack_roll import weapon_of
 from combatcli.rulesets.realm.holds import holders, may_turn_on
+from combatcli.rulesets.realm.schema import Combatant, Fight, Weapon
 from combatcli.rulesets.realm.state import ROSTER
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from combatcli.rulesets.realm.schema import Combatant, Fight, Weapon
 
 FURTHEST_AIM = {"sling": 4, "short-bow": 4, "long-bow": 8, "crossbow": 6}
 WHOEVER_SHOOTS = ("crossbow",)

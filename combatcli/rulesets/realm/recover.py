@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 from math import comb, lcm
 from typing import cast
@@ -10,20 +11,18 @@ from combatcli.encounter.references import CombatantId, combatant_named
 from combatcli.errors import RefusedError
 from combatcli.records import Record
 from combatcli.rulesets.actions import Action, OddsQuery, Request
+from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.metrics import Metric, chance_at_end, value_at_end
 from combatcli.rulesets.realm import state
 from combatcli.rulesets.realm.events import Recover
+from combatcli.rulesets.realm.schema import Fight
 from combatcli.rulesets.realm.state import top_marked
 from combatcli.rulesets.shared.conditions import lose
 from combatcli.rulesets.steps import Step
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
     from combatcli.dice.odds.outcomes import EveryOutcome
-    from combatcli.rulesets.context import CombatContext
-    from combatcli.rulesets.realm.schema import Fight
 
 RECOVERY_DIE = 5
 MOST_DAYS = 1000
@@ -76,9 +75,8 @@ def check(fight: Fight, request: RecoverRequest) -> None:
         )
     if request.wound is not None:
         if request.wound not in combatant.marked:
-            raise RefusedError(
-                f"{request.who} has no wound {request.wound} (R45)", f"Marked: {_listed(combatant.marked)}."
-            )
+            marked = ", ".join(map(str, combatant.marked)) or "none"
+            raise RefusedError(f"{request.who} has no wound {request.wound} (R45)", f"Marked: {marked}.")
         return
     if request.heal is not None:
         return
@@ -120,23 +118,14 @@ def rest(context: CombatContext[Fight], who: str, so_far: Rest, commitment: int)
 
 
 def _tell(context: CombatContext[Fight], who: str, faces: Sequence[int], cleared: Sequence[int]) -> None:
-    marked = context.fight.combatants[who].marked
+    combatant = context.fight.combatants[who]
+    marked, top = combatant.marked, top_marked(combatant.marked, combatant.wounds)
     beyond = [box for box in marked if box > RECOVERY_DIE]
     context.emit(Recover(who=who, faces=list(faces), cleared=list(cleared), left=marked, beyond_rest=beyond))
-    _follow_boxes(context, who)
-
-
-def _follow_boxes(context: CombatContext[Fight], who: str) -> None:
-    combatant = context.fight.combatants[who]
-    top = top_marked(combatant.marked, combatant.wounds)
     if top < min(2, combatant.wounds):
         lose(context, who, "incapacitated", "recovered")
     if top == 0:
         lose(context, who, "broken", "recovered")
-
-
-def _listed(boxes: list[int]) -> str:
-    return ", ".join(map(str, boxes)) or "none"
 
 
 def odds(fight: Fight, request: RecoverRequest) -> Iterator[OddsQuery[Fight]]:

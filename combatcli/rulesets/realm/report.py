@@ -2,18 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from combatcli.events import Table
 from combatcli.report import arenas, combatants, fight
-from combatcli.report.blocks import Brief, Column, Grouped, Heading, Line, Row, Sheet, View, ids, join, with_sign
+from combatcli.report.blocks import (
+    Block,
+    Brief,
+    Column,
+    Grouped,
+    Heading,
+    Line,
+    Names,
+    Row,
+    Sheet,
+    View,
+    ids,
+    join,
+    with_sign,
+)
 from combatcli.report.combatants import DECLARED, DONE, STATE, column, versus
 from combatcli.report.sentences import by_kind
 from combatcli.text import escape, shortlist
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from combatcli.events import Table
-    from combatcli.report.blocks import Block, Names
     from combatcli.rulesets.realm import events
 
 
@@ -125,14 +138,14 @@ def released(event: events.Released, names: Names) -> Line:
 
 def phase(event: events.Phase, names: Names) -> list[Line]:
     """Say which phase begins, what was left undone in the last one, and who acts now."""
-    lines = [
-        Line(f"Declared and not done: {escape(line['who'])}: {_plan(line)}{_fallen_suffix(line)}.", "warn")
-        for line in event.undone
+    fallen = [f" ({line['fallen']})" if line.get("fallen") else "" for line in event.undone]
+    undone = [f"{escape(line['who'])}: {_plan(line)}{why}" for line, why in zip(event.undone, fallen, strict=True)]
+    acting = [Line(f"To act: {ids(event.acting)}.")] if event.acting else []
+    return [
+        *(Line(f"Declared and not done: {line}.", "warn") for line in undone),
+        combatants.phase(event, names),
+        *acting,
     ]
-    lines.append(combatants.phase(event, names))
-    if event.acting:
-        lines.append(Line(f"To act: {ids(event.acting)}."))
-    return lines
 
 
 def proposal(event: events.Proposal, names: Names) -> list[Line]:
@@ -172,11 +185,6 @@ def carried(event: events.Carried, names: Names) -> Line:
     return Line(f"Arena {escape(event.arena)} goes with {names(event.bearer)} and touches {join(event.links)}.")
 
 
-def bowl(event: events.Encounter) -> str:
-    """Say what is in the bowl."""
-    return f"bowl {event.bowl}" if event.bowl else ""
-
-
 def boxes(event: events.Combatant, names: Names) -> Sequence[Line]:
     """Write the wound boxes in a row: the marked ones by their numbers, the others as dots."""
     if not event.wounds:
@@ -195,16 +203,6 @@ def boxes(event: events.Combatant, names: Names) -> Sequence[Line]:
 def hit(event: events.Pending) -> str:
     """Say which wounds a hit brings."""
     return join([*event.wounds, *(["lowest"] if event.lowest else [])], "+")
-
-
-def favored_weapons(event: events.Arena) -> str:
-    """Say which weapons an arena favors (R11)."""
-    return f"{join(event.favours)} +{event.bonus}" if event.favours else ""
-
-
-def stars(event: events.Combatant, names: Names) -> str:
-    """Write how many Awesome somebody has."""
-    return f"*{event.awesome}" if event.awesome else ""
 
 
 def board(phases: Sequence[events.Board], names: Names) -> list[Block]:
@@ -240,24 +238,13 @@ def _came_of(line: Table) -> Line:
     return Line(join([*(["NOT DONE"] if late else []), *words]), "bad" if late else "quiet")
 
 
-def _fallen_suffix(line: Table) -> str:
-    return f" ({line['fallen']})" if line.get("fallen") else ""
-
-
-def _declared(event: events.Declare, names: Names) -> str:
-    if event.secret:
-        return f"{names(event.who)}: secret"
-    targets = " somebody" if event.hidden else f" {names.all(event.targets)}" if event.targets else ""
-    plan = f' "{escape(event.plan)}"' if event.plan else ""
-    return f"{names(event.who)}: {event.action or 'undecided'}{targets}{plan}"
-
-
 def declare(event: events.Declare, names: Names) -> Line:
     """Say what was declared, as far as it is not a secret."""
-    return Line(
-        f"{'Revealed: ' if event.revealed else ''}phase {event.phase}: {_declared(event, names)}"
-        f"{', changed' if event.changed else ''}"
-    )
+    targets = " somebody" if event.hidden else f" {names.all(event.targets)}" if event.targets else ""
+    plan = f' "{escape(event.plan)}"' if event.plan else ""
+    what = "secret" if event.secret else f"{event.action or 'undecided'}{targets}{plan}"
+    start = f"{'Revealed: ' if event.revealed else ''}phase {event.phase}: {names(event.who)}"
+    return Line(f"{start}: {what}{', changed' if event.changed else ''}")
 
 
 COLUMNS = (
@@ -266,12 +253,17 @@ COLUMNS = (
     column("wielding", "", rank=5),
     DECLARED,
     DONE,
-    Column("awesome", "", stars, rank=4),
+    Column("awesome", "", lambda event, _: f"*{event.awesome}" if event.awesome else "", rank=4),
     versus(rank=6),
 )
 
 
-VIEW = View(head=bowl, hit=hit, arena=favored_weapons, silent=("awesome", "done", "board"))
+VIEW = View(
+    head=lambda event: f"bowl {event.bowl}" if event.bowl else "",
+    hit=hit,
+    arena=lambda event: f"{join(event.favours)} +{event.bonus}" if event.favours else "",
+    silent=("awesome", "done", "board"),
+)
 SENTENCES = by_kind(
     *(attack, wound, recover, contest, condition, awesome, focused, done),
     *(released, phase, declare, proposal, suggest, rejected, carried),

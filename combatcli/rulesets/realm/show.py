@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from combatcli.encounter.references import combatant_named
 from combatcli.encounter.schema import whole
+from combatcli.events import Table
 from combatcli.rulesets.actions import Action
+from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.realm import events, state
 from combatcli.rulesets.realm.ground import GROUND
 from combatcli.rulesets.realm.order import OrderRequest, by_initiative, order, who_declared
+from combatcli.rulesets.realm.schema import Combatant, Fight
 from combatcli.rulesets.shared.show import ShowRequest, declared_openly, harm, tell_all, tell_one
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from combatcli.events import Table
-    from combatcli.rulesets.context import CombatContext
-    from combatcli.rulesets.realm.schema import Combatant, Fight
 
 
 def show(context: CombatContext[Fight], request: ShowRequest) -> None:

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
+from combatcli.encounter.schema import Member
+from combatcli.rulesets.realm.schema import Arena, Combatant, Fight
 from combatcli.rulesets.shared.clock import seconds
 from combatcli.rulesets.shared.index import Index
 from combatcli.rulesets.shared.memory import found_once
 from combatcli.rulesets.shared.roster import Hindrance, Roster
 from combatcli.rulesets.shared.touching import in_one_arena
 from combatcli.text import is_number
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from combatcli.encounter.schema import Member
-    from combatcli.rulesets.realm.schema import Arena, Combatant, Fight
 
 PHASES = (
     "defend-protect",

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Annotated, get_args
 
 from msgspec import Meta
 
+from combatcli.dice.rolling.sources import Source
 from combatcli.encounter.references import CombatantId, Name
 from combatcli.errors import RefusedError
 from combatcli.rulesets.actions import Action, Request, single_query
+from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.metrics import Metric, chance_of_event
 from combatcli.rulesets.realm.deeds import use_test
 from combatcli.rulesets.realm.events import Contest, Test
@@ -17,14 +20,7 @@ from combatcli.rulesets.realm.state import ROSTER
 from combatcli.rulesets.shared.attributes import attribute_reader
 from combatcli.rulesets.steps import DisplayOnly, Step
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from combatcli.dice.rolling.sources import Source
-    from combatcli.rulesets.context import CombatContext
-
-    Contested = tuple[int, DisplayOnly[tuple[int, int]]]
+Contested = tuple[int, DisplayOnly[tuple[int, int]]]
 
 DIE = 10
 TARGET = 10
@@ -120,10 +116,9 @@ def contest(
         if first > 0 and then is not None:
             then(context)
 
-    def roll(source: Source) -> Contested:
-        return roll_both(source, actor[2], other[2])
-
-    return Step(roll, apply, key=("contest", actor, other), purpose=f"{actor[0]} against {other[0]}")
+    purpose = f"{actor[0]} against {other[0]}"
+    key = ("contest", actor, other)
+    return Step(lambda source: roll_both(source, actor[2], other[2]), apply, key=key, purpose=purpose)
 
 
 def tell_contest(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from combatcli.encounter.references import combatant_named, id_of
@@ -10,7 +11,7 @@ from combatcli.rulesets.actions import Action, single_query
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.metrics import Metric, chance_at_end, chance_of_event
 from combatcli.rulesets.realm import state
-from combatcli.rulesets.realm.boxes import box_for, consequences, fall, lowest_unmarked, mark
+from combatcli.rulesets.realm.boxes import box_for, consequences, fall, mark
 from combatcli.rulesets.realm.events import Discard, Wound
 from combatcli.rulesets.realm.holds import holders, release
 from combatcli.rulesets.realm.schema import Combatant, Fight, Hit
@@ -19,11 +20,6 @@ from combatcli.rulesets.shared import pending
 from combatcli.rulesets.shared.conditions import gain
 from combatcli.rulesets.steps import Step, no_more_steps
 from combatcli.text import whole_number
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
 
 TRAITS = ("daring", "commitment")
 
@@ -36,12 +32,8 @@ class WoundRequest(pending.WoundRequest, frozen=True):
 
 def wound(context: CombatContext[Fight], request: WoundRequest) -> Step[Fight] | None:
     """Mark wounds, all at once, then roll what they bring."""
-    traits = traits_of(context.fight, request.with_)
-    return pending.wound_command(context, request, ROSTER, _hit_of, partial(apply_hits, traits=traits), Discard)
-
-
-def _hit_of(numbers: str) -> Hit:
-    return Hit(attacker="", target="", wounds=wound_numbers(numbers))
+    apply = partial(apply_hits, traits=traits_of(context.fight, request.with_))
+    return pending.wound_command(context, request, ROSTER, hit_of, apply, Discard)
 
 
 def traits_of(fight: Fight, said: str | Sequence[str] | None) -> dict[str, str]:
@@ -61,14 +53,14 @@ def traits_of(fight: Fight, said: str | Sequence[str] | None) -> dict[str, str]:
     return traits
 
 
-def wound_numbers(text: str) -> list[int]:
-    """Return the numbers of "4" or "4,2"; UsageError if they are none."""
+def hit_of(text: str) -> Hit:
+    """Return a hit of "4" or "4,2", on nobody yet; UsageError if these are no wound numbers."""
     numbers = [whole_number(word) or 0 for word in text.split(",")]
     if min(numbers) < 1:
         raise UsageError(
             f'"{text}" is not a wound number', "Give numbers of 1 or more, separated by commas: wound mira 4,2"
         )
-    return numbers
+    return Hit(attacker="", target="", wounds=numbers)
 
 
 def apply_hits(
@@ -100,7 +92,7 @@ def _mark_hit(context: CombatContext[Fight], hit: Hit, before: dict[str, Combata
         wounded = wounded or box is not None
     if hit.lowest:
         combatant = context.fight.combatants[hit.target]
-        box = lowest_unmarked(combatant.marked, combatant.wounds)
+        box = box_for(1, combatant.marked, combatant.wounds)
         mark(context, hit.target, box or 1, box, hit.attacker, cause="the parrying weapon")
     if wounded and hit.attacker in context.fight.combatants:
         _break_free(context, hit.attacker, hit.target)
@@ -122,10 +114,10 @@ def wound_metrics(fight: Fight, target: str, about: dict[str, str]) -> list[Metr
     before = combatant_named(fight, target)
 
     def marks(box: int) -> Metric:
-        def holds(event: Wound) -> bool | None:
-            return (event.target, event.marked) == (target, box) or None
-
-        return chance_of_event(f"box {box}", about, Wound, holds, possible=True)
+        hit = (target, box)
+        return chance_of_event(
+            f"box {box}", about, Wound, lambda event: (event.target, event.marked) == hit or None, possible=True
+        )
 
     def falls(status: str, *but: str) -> Metric:
         def holds(fight: Fight) -> bool:

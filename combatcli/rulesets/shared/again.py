@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
 
 from combatcli.errors import CombatError, RefusedError
 from combatcli.rulesets.actions import Request
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
-    from combatcli.rulesets.context import CombatContext, E
+from combatcli.rulesets.context import CombatContext, E
 
 R = TypeVar("R", bound=Request)
 

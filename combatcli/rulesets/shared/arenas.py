@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
@@ -12,19 +13,12 @@ from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.events import Arena as ArenaEvent
 from combatcli.events import Move, Table
 from combatcli.records import Record
-from combatcli.rulesets.actions import Action, Request
+from combatcli.rulesets.actions import Action, AnyAction, Request
+from combatcli.rulesets.context import CombatContext, E
 from combatcli.rulesets.shared.memory import found_once
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-    from typing import TypeVar
-
-    from combatcli.rulesets.actions import AnyAction
-    from combatcli.rulesets.context import CombatContext, E
-
-    Links = dict[str, list[str]]
-    A = TypeVar("A", bound=Arena)
+Links = dict[str, list[str]]
+A = TypeVar("A", bound=Arena)
 
 
 @found_once

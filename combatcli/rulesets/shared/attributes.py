@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection
+
+from combatcli.encounter.schema import Member
 from combatcli.errors import UsageError, nearest
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
-
-    from combatcli.encounter.schema import Member
 
 
 def attribute_reader(game: str, names: Collection[str]) -> Callable[[Member, str], int]:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from combatcli.dice.rolling.sources import EnteredSource, Source
 from combatcli.errors import RefusedError
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 
 class EnteredCards(EnteredSource):

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
 from combatcli.events import Pending
 from combatcli.rulesets.actions import Request
+from combatcli.rulesets.context import CombatContext, E
 from combatcli.rulesets.shared.pending import name_waiting
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from combatcli.rulesets.context import CombatContext, E
     from combatcli.rulesets.steps import Step
 
 SECONDS = 10

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 from combatcli.events import Condition
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from combatcli.rulesets.context import AnyContext
+from combatcli.rulesets.context import AnyContext
 
 
 def gain(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection
 from typing import Any
 
 from msgspec.structs import replace
@@ -11,12 +12,7 @@ from combatcli.encounter.schema import Note, keys_of
 from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.events import Condition, Table
 from combatcli.rulesets.actions import Action, Request
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
-
-    from combatcli.rulesets.context import CombatContext, E
+from combatcli.rulesets.context import CombatContext, E
 
 
 class NoteRequest(Request, frozen=True):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 
 from combatcli.dice.rolling.sources import Source
@@ -11,8 +12,6 @@ from combatcli.text import is_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from combatcli.dice.tree import Node
 
 FEW_DIGITS = 2

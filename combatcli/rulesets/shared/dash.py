@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TypeVar
+
+from combatcli.dice.rolling.sources import Source
 from combatcli.encounter.references import CombatantId
+from combatcli.encounter.schema import Encounter, Member
 from combatcli.errors import RefusedError
 from combatcli.events import Contest, Table
 from combatcli.records import Record
 from combatcli.rulesets.actions import Action, OddsQuery, Request
+from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.metrics import chance_of_event
+from combatcli.rulesets.shared.roster import Roster
 from combatcli.rulesets.steps import DisplayOnly, Step
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import TypeVar
-
-    from combatcli.dice.rolling.sources import Source
-    from combatcli.encounter.schema import Encounter, Member
-    from combatcli.rulesets.context import CombatContext
-    from combatcli.rulesets.shared.roster import Roster
-
-    C = TypeVar("C", bound=Member)
-    D = TypeVar("D", bound="DashRequest")
-    E = TypeVar("E", bound=Encounter)
+C = TypeVar("C", bound=Member)
+D = TypeVar("D", bound="DashRequest")
+E = TypeVar("E", bound=Encounter)
 
 
 class DashRequest(Request, frozen=True):

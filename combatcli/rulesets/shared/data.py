@@ -5,10 +5,7 @@ from __future__ import annotations
 import os
 
 from combatcli import toml
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from combatcli.toml import Tables
+from combatcli.toml import Tables
 
 
 def read_toml_beside(module: str, name: str) -> Tables:

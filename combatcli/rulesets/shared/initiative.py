@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
+
 from combatcli.dice.rolling.sources import Source, Throw
 from combatcli.records import Record
+from combatcli.rulesets.context import CombatContext, E
 from combatcli.rulesets.steps import DisplayOnly, Step
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from combatcli.rulesets.context import CombatContext, E
-
-    Ranking = tuple[tuple[int, ...], tuple[int, ...]]
+Ranking = tuple[tuple[int, ...], tuple[int, ...]]
 
 _MOST_RANKED = 12
 

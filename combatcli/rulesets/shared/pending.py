@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Collection, Sequence, Sized
+from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
@@ -12,20 +13,14 @@ from combatcli.errors import RefusedError, UsageError
 from combatcli.events import Discard, Pending, Unhurt
 from combatcli.records import Record
 from combatcli.rulesets.actions import Request
+from combatcli.rulesets.context import CombatContext
+from combatcli.rulesets.shared.roster import Roster
 from combatcli.text import is_number
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Sequence, Sized
-    from typing import TypeVar
-
-    from combatcli.rulesets.context import CombatContext
-    from combatcli.rulesets.shared.roster import Roster
-
-    C = TypeVar("C", bound=Member)
-    E = TypeVar("E", bound=Encounter)
-    H = TypeVar("H", bound=Hit)
-    R = TypeVar("R")
+C = TypeVar("C", bound=Member)
+E = TypeVar("E", bound=Encounter)
+H = TypeVar("H", bound=Hit)
+R = TypeVar("R")
 
 
 class WoundRequest(Request, frozen=True):

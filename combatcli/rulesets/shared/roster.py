@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from typing import Any, Generic, TypeVar, cast
 
 from combatcli.encounter.references import combatant_named
@@ -12,8 +13,6 @@ from combatcli.rulesets.shared.sides import are_allies
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
     from combatcli.rulesets.context import CombatContext
 
 E = TypeVar("E", bound=Encounter)

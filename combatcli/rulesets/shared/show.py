@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
+from msgspec import Struct
+
 from combatcli.encounter.references import CombatantId
+from combatcli.encounter.schema import Encounter as AnyFight
 from combatcli.encounter.schema import Member, whole
 from combatcli.events import Combatant, Encounter, Pending, Table
 from combatcli.rulesets.actions import Request
+from combatcli.rulesets.context import CombatContext, E
 from combatcli.rulesets.shared.custom_conditions import told
 from combatcli.rulesets.shared.pending import tell_pending
 from combatcli.rulesets.shared.sides import side_of
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Sequence
-
-    from msgspec import Struct
-
-    from combatcli.encounter.schema import Encounter as AnyFight
-    from combatcli.rulesets.context import CombatContext, E
-
-    Shape = Callable[[str, Any], Table]
+Shape = Callable[[str, Any], Table]
 
 
 class ShowRequest(Request, frozen=True):

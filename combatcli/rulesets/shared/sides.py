@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from combatcli.encounter.schema import Member
+from combatcli.encounter.schema import Member
 
 
 def side_of(combatant: Member) -> str:

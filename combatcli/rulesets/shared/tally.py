@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from functools import cache
 
 from combatcli.events import Attack, Event, Loss, Stats, Wound
 from combatcli.records import Record
 from combatcli.report.story import FELLED
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    Luck = Callable[[Event], float | None]
+Luck = Callable[[Event], float | None]
 
 
 @cache

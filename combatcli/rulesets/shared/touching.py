@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+from combatcli.encounter.schema import Encounter, Member
 from combatcli.rulesets.shared.index import Index
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from combatcli.encounter.schema import Encounter, Member
 
 
 def in_one_arena(one: Member, other: Member) -> bool:

@@ -6,6 +6,7 @@ function ``(k (1 - x**s / s) + k[s] x**s (x + ... + x**(s-1)) / s) / (1 - x**s /
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from itertools import pairwise
 from math import log2, prod
@@ -16,8 +17,6 @@ from combatcli.errors import DiceError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from combatcli.dice.odds.recurring import Recurrence
     from combatcli.rulesets.beacon.odds.throws import KeptDie
 

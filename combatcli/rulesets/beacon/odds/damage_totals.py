@@ -8,6 +8,7 @@ all totals less those of the listed ones.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import accumulate, pairwise
 from math import exp, log, log2, prod
 from operator import sub
@@ -17,8 +18,6 @@ from combatcli.rulesets.beacon.odds.action_totals import ActionTotals, totals_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from combatcli.rulesets.beacon.odds.throws import DamageThrow
 
     Part = tuple[int, int, tuple[float, float] | None]

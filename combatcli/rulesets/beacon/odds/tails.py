@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Self
+
 from combatcli.dice.odds.distribution import Distribution
 from combatcli.rulesets.metrics import HighestSeen, Metric, Summary, Total
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from typing import Self
 
 
 class Tail:

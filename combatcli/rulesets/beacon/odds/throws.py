@@ -6,6 +6,7 @@ result a rule may use, each class says.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import pairwise
 
 from combatcli.dice.limits import MOST_ADDED_BY_DIE
@@ -15,8 +16,6 @@ from combatcli.records import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from combatcli.rulesets.beacon.odds.tails import Tail
 
 
@@ -28,16 +27,13 @@ class KeptDie(Record):
     highest: bool = True
 
 
-class ActionResult:
+class ActionResult(Record):
     """All faces in the order rolled, those that count, their sum; ``ones``: all dice of the first pool show 1."""
 
-    __slots__ = ("faces", "kept", "ones", "total")
-
-    def __init__(self, faces: tuple[int, ...], kept: tuple[int, ...], total: int, *, ones: bool = False) -> None:
-        self.faces = faces
-        self.kept = kept
-        self.total = total
-        self.ones = ones
+    faces: tuple[int, ...]
+    kept: tuple[int, ...]
+    total: int
+    ones: bool = False
 
 
 def _reaching(total: int, *, ones: bool = False) -> ActionResult:
@@ -45,15 +41,12 @@ def _reaching(total: int, *, ones: bool = False) -> ActionResult:
     return ActionResult((), (), total, ones=ones)
 
 
-class DamageResult:
+class DamageResult(Record):
     """The faces of damage dice and their sum; where a ``tail`` is given, the sum stands for all from it on."""
 
-    __slots__ = ("faces", "tail", "total")
-
-    def __init__(self, faces: tuple[int, ...], total: int, tail: Tail | None = None) -> None:
-        self.faces = faces
-        self.total = total
-        self.tail = tail
+    faces: tuple[int, ...]
+    total: int
+    tail: Tail | None = None
 
 
 def explode(source: Source, sides: int) -> list[int]:

@@ -10,16 +10,12 @@ a member to the next, until the first one's old partner has somebody again.
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Callable, Container, Sequence
 
+from combatcli.rulesets.shared.pairings.graph import Graph, Pair
 from combatcli.rulesets.shared.pairings.matching import Unvisited, roles
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Container, Sequence
-
-    from combatcli.rulesets.shared.pairings.graph import Graph, Pair
-
-    Exchange = Callable[["Assignment", int, int], bool]
+Exchange = Callable[["Assignment", int, int], bool]
 
 
 def any_exchange(assignment: Assignment, gains: int, loses: int) -> bool:

@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from combatcli.encounter.references import combatant_named, id_of
+from combatcli.encounter.schema import Encounter
 from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.events import Pairings
 from combatcli.records import Record
-from combatcli.rulesets.actions import Action, Request
+from combatcli.rulesets.actions import Action, AnyAction, Request
+from combatcli.rulesets.context import CombatContext, E
 from combatcli.rulesets.shared.memory import Memory
 from combatcli.rulesets.shared.pairings.graph import Graph
 from combatcli.rulesets.shared.pairings.sharing import every_way, gang, spread
 from combatcli.rulesets.shared.pairings.situation import Open, Situation
-from combatcli.rulesets.shared.pairings.touching import camps, graph_of, inside_a_camp, irregularities
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from combatcli.encounter.schema import Encounter
-    from combatcli.rulesets.actions import AnyAction
-    from combatcli.rulesets.context import CombatContext, E
-    from combatcli.rulesets.shared.pairings.touching import Touching
-    from combatcli.toml import Tables
+from combatcli.rulesets.shared.pairings.touching import Touching, camps, graph_of, inside_a_camp, irregularities
+from combatcli.toml import Tables
 
 LIMIT = 100
 DRAWN = 12

@@ -5,17 +5,13 @@ A closed form is a number of permutations or of surjections; any other part is c
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from heapq import nlargest
 from math import comb, factorial, perm
 
 from combatcli.records import Record
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from combatcli.rulesets.shared.pairings.assignment import Assignment
-    from combatcli.rulesets.shared.pairings.options import Options
+from combatcli.rulesets.shared.pairings.assignment import Assignment
+from combatcli.rulesets.shared.pairings.options import Options
 
 MOST_STATES = 200_000
 """How many states of a part are visited before its exact count is given up for a lower bound."""

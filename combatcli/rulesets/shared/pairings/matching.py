@@ -6,14 +6,10 @@ Everybody is extra, outnumbered, or one to one: the three parts of the Gallai–
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Container, Iterator, Sequence
 
 from combatcli.records import Record
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Container, Iterator, Sequence
-
-    from combatcli.rulesets.shared.pairings.graph import Graph
+from combatcli.rulesets.shared.pairings.graph import Graph
 
 
 class Roles(Record):

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from enum import Enum, auto
 
-from combatcli.rulesets.shared.pairings.assignment import any_exchange, even_exchange, no_exchange
+from combatcli.rulesets.shared.pairings.assignment import Assignment, Exchange, any_exchange, even_exchange, no_exchange
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Hashable
-
-    from combatcli.rulesets.shared.pairings.assignment import Assignment, Exchange
-
-    _Group = tuple[int, int, str]
+_Group = tuple[int, int, str]
 
 Arcs = dict[int, list[int]]
 

@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Iterator, Sequence
 
-from combatcli.rulesets.shared.pairings.assignment import even_exchange, no_exchange
+from combatcli.rulesets.shared.pairings.assignment import Assignment, Exchange, even_exchange, no_exchange
+from combatcli.rulesets.shared.pairings.graph import Pair
 from combatcli.rulesets.shared.pairings.matching import Unvisited
 from combatcli.rulesets.shared.pairings.options import Options
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from combatcli.rulesets.shared.pairings.assignment import Assignment, Exchange
-    from combatcli.rulesets.shared.pairings.graph import Pair
 
 
 def spread(assignment: Assignment) -> None:

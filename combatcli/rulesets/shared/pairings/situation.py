@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
+
 from combatcli.errors import RefusedError
 from combatcli.records import Record
 from combatcli.rulesets.shared.pairings.assignment import Assignment
 from combatcli.rulesets.shared.pairings.counting import Count, count
-from combatcli.rulesets.shared.pairings.graph import Graph
+from combatcli.rulesets.shared.pairings.graph import Graph, Pair
 from combatcli.rulesets.shared.pairings.options import Options
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from combatcli.rulesets.shared.pairings.graph import Pair
 
 PLAYERS, GM = "players", "gm"
 

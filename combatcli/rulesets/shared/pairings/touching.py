@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from math import floor
 from typing import Any
 
+from combatcli.encounter.schema import Encounter
 from combatcli.encounter.versions import changed_among_same
 from combatcli.records import Record
 from combatcli.rulesets.shared.grids import as_point, between, within
 from combatcli.rulesets.shared.memory import Memory
-from combatcli.rulesets.shared.pairings.graph import Block, Graph
+from combatcli.rulesets.shared.pairings.graph import Block, Graph, Pair
 from combatcli.rulesets.shared.sides import side_of
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-
-    from combatcli.encounter.schema import Encounter
-    from combatcli.rulesets.shared.pairings.graph import Pair
 
 
 def nobody(combatant: object) -> bool:
