@@ -17,10 +17,6 @@ def test_who_stands_beside_a_foe_since_the_round_began_is_engaged_for_a_charge_t
     assert [event["engaged"] for event in happened(play(beside, "show"), "combatant")] == [["orc"], ["darna"]]
     for encounter in (beside, duel({"engaged": ["orc"]}), duel(orc={"engaged": ["darna"]})):
         refuses("darna is already fighting orc", encounter, "move", who="darna", charge="orc")
-    met = play(
-        duel({"position": [0, 0]}, {"position": [5, 0], "deeds": {"moved": 20}}), "move", who="darna", charge="orc"
-    )
-    assert (happened(met, "move")[0]["feet"], happened(met, "move")[0]["first_strike"]) == (0, True)
 
 
 @pytest.mark.rule("B13")

@@ -269,17 +269,6 @@ def test_an_encounter_that_does_not_hold_together_is_named_by_its_key(
     assert message in done.err
 
 
-def test_a_place_of_many_words_keeps_its_numbers() -> None:
-    encounter = fight(
-        "blade",
-        phase="acting",
-        combatants={"a": {"side": "x", "position": [0, 0]}, "b": {"side": "y", "position": [20, 20]}},
-    )
-    (event,) = happened(play(encounter, "move", who="a", charge="b"), "move")
-    assert event["to"] == [16.47, 16.47]
-    assert event["feet"] == 23.28
-
-
 @pytest.mark.rule("B0")
 @pytest.mark.parametrize(
     "keys",

@@ -137,14 +137,6 @@ def test_odds_are_those_of_all_faces(needed: int, weapons: list[str]) -> None:
     assert (end["of"], Fraction(end["chance"])) == ("taken out", Fraction(gone, every))
 
 
-def test_odds_of_damage_that_explodes_end_where_the_target_does() -> None:
-    encounter = two({"strength": 12, "weapons": {"it": {"damage": "1d6!"}}}, {"health": 7})
-    hit, damage, end = odds(encounter, "attack", attacker="darna", targets=["orc"])
-    assert Fraction(hit["chance"]) == Fraction(35, 36)
-    assert damage["of"] == "damage, where 7 is 7 or more"
-    assert Fraction(end["chance"]) == Fraction(35, 36) / 6
-
-
 def test_damage_that_is_no_dice_is_named_by_its_key() -> None:
     encounter = two({"weapons": {"it": {}}})
     broken = encounter.with_combatant("darna", weapons={"it": Weapon(damage="1d")})

@@ -64,17 +64,6 @@ def test_what_lasts_a_round_ends_with_it_and_is_told() -> None:
     assert all(each.deeds is None and each.declared is None for each in playing.fight.combatants.values())
 
 
-@pytest.mark.rule("B1")
-@pytest.mark.parametrize(
-    "keys", [{"declared": {"action": "cast"}}, {"deeds": {"ran": True}}, {"deeds": {"shot": True}}]
-)
-def test_what_one_did_or_declared_is_forgotten_with_the_round(keys: dict[str, Any]) -> None:
-    playing = play(trio(keys), "next", round=True)
-    after = playing.fight.combatants["darna"]
-    assert (after.declared, after.deeds) == (None, None)
-    assert [(event["who"], event["ended"]) for event in happened(playing, "condition")] == [("darna", True)]
-
-
 @pytest.mark.rule("B1", "B2")
 def test_going_on_without_initiative_or_with_hits_pending_carries_a_warning() -> None:
     assert "has not been rolled" in play(start(), "next").warnings[0]

@@ -36,13 +36,6 @@ def test_no_health_is_death_and_others_have_health_alone() -> None:
 
 
 @pytest.mark.rule("B42")
-def test_points_written_down_keep_their_maximum() -> None:
-    playing = play(pair(orc={"stamina": 4, "health": 8}), "wound", targets=["orc"], amount="5")
-    orc = playing.fight.combatants["orc"]
-    assert (state.max_stamina(orc), state.max_health(orc)) == (4, 8)
-
-
-@pytest.mark.rule("B42")
 def test_a_group_loses_a_member_and_the_next_is_unhurt() -> None:
     encounter = melee(
         {"gobs": {"count": 3, "max_health": 2}},
@@ -74,13 +67,6 @@ def test_the_hits_on_one_are_told_in_the_order_in_which_they_were_made() -> None
     playing = play(pair(pending=hits), "wound")
     assert [event["amount"] for event in happened(playing, "wound")] == [1, 5, 2]
     assert points(playing, "darna") == (0, 4)
-
-
-@pytest.mark.rule("B42")
-def test_death_is_told_as_a_condition_that_begins() -> None:
-    fallen = play(pair(), "wound", targets=["orc"], amount="6")
-    assert happened(fallen, "condition") == [{"event": "condition", "who": "orc", "name": "dead", "ended": False}]
-    assert happened(play(pair(), "wound", targets=["orc"], amount="5"), "condition") == []
 
 
 def test_a_hit_on_the_dead_is_dropped_with_a_warning() -> None:

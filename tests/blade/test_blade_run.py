@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from blade_fights import FRAMES, Frame, at, moved, placed, trio, word
 from combatcli.rulesets.shared.grids import between, nearest_approach
-from support import duel, refuses
+from support import refuses
 
 
 @pytest.mark.rule("B12")
@@ -24,19 +24,6 @@ def test_a_run_is_straight_and_twice_as_far() -> None:
     refuses("a run must be straight", trio(at), "move", who="darna", way=["10,0", "10,10"], run=True)
     refuses("casting", trio({"declared": {"action": "cast"}}), "move", who="darna", run=True, distance=5)
     refuses("does not end in orc's melee range", trio(), "move", who="darna", way=["orc"], run=True)
-
-
-@pytest.mark.rule("B12")
-@pytest.mark.parametrize(
-    ("orc", "end", "refused"), [([-3, 0], "1,0", True), ([0, 4], "60,0", False), ([0, 4], "2,0", True)]
-)
-@pytest.mark.parametrize("surprised", [[], ["orcs"]])
-def test_only_the_way_out_of_a_range_is_free(orc: list[int], end: str, surprised: list[str], *, refused: bool) -> None:
-    encounter = duel({"position": [0, 0]}, {"position": orc}, surprised=surprised)
-    if refused:
-        refuses("through or into the melee range of orc", encounter, "move", who="darna", way=[end], run=True)
-    else:
-        assert moved(encounter, way=[end], run=True)["kind"] == "run"
 
 
 @pytest.mark.rule("B12")

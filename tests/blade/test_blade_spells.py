@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -24,24 +23,6 @@ def cast(encounter: Any, *faces: int, **order: Any) -> Any:
 
 def told(playing: Any) -> dict[str, Any]:
     return happened(playing, "test")[0]
-
-
-@pytest.mark.rule("B25")
-def test_a_spell_gives_its_opportunities_declared_or_not() -> None:
-    near = casting({"engaged": ["orc"]})
-    declared = play(near, "declare", who="darna", action="cast", targets=["Light"]).fight
-    let_be = cast(declared, 3, 3, strict=True)
-    assert told(let_be)["reactions"] == ["orc"]
-    undeclared = cast(near, 3, 3, spell="Light")
-    assert told(undeclared)["reactions"] == ["orc"]
-    for playing in (let_be, undeclared):
-        blow = {"attacker": "orc", "targets": ["darna"], "opportunity": True}
-        struck = play(playing.fight, "attack", 6, 6, strict=True, **blow).fight
-        refuses("no opportunity", struck, "attack", **blow)
-        assert play(playing.fight, "next").warnings == ["orc can no longer strike at darna (B11)"]
-    before = play(declared, "attack", 6, 6, strict=True, attacker="orc", targets=["darna"], opportunity=True).fight
-    assert told(cast(before, 3, 3, strict=True))["reactions"] == []
-    assert told(cast(casting(), 3, 3, spell="Light"))["reactions"] == []
 
 
 @pytest.mark.rule("B26")
@@ -161,14 +142,6 @@ def test_sleep_clears_casts_and_failures() -> None:
 
 
 @pytest.mark.rule("B29")
-def test_the_odds_of_a_spell_are_those_of_its_check() -> None:
-    encounter = casting({"casts": {"Light": 1}})
-    order = {"who": "darna", "trait": "mind", "spell": "Light", "difficulty": 2}
-    assert Fraction(odds(encounter, "test", **order)[0]["chance"]) == Fraction(15, 36)
-    assert Fraction(odds(encounter, "test", force=True, **order)[0]["chance"]) == Fraction(35, 36)
-
-
-@pytest.mark.rule("B29")
 def test_sleep_ends_what_might_be_forced() -> None:
     tired = pair({"mind": 7}, phase="acting")
     failed = play(tired, "test", 6, 5, who="darna", trait="mind", spell="fire", difficulty=5).fight
@@ -275,18 +248,6 @@ def test_a_hit_that_waits_comes_before_the_spell() -> None:
 
 
 CASTER = {"mind": 9, "declared": {"action": "cast", "what": "Light"}}
-
-
-@pytest.mark.rule("B29", "B21")
-@pytest.mark.parametrize("forced", [False, True])
-@pytest.mark.parametrize(("faces", "mishap"), [((6, 6, 1), True), ((6, 5), False), ((3, 3), False)])
-def test_only_a_natural_12_is_a_mishap_and_that_is_never_forced(
-    faces: tuple[int, ...], *, mishap: bool, forced: bool
-) -> None:
-    paid = (2,) if forced and faces == (6, 5) else ()
-    (event,) = happened(play(trio(CASTER), "test", *faces, *paid, who="darna", trait="mind", force=forced), "test")
-    assert (event.get("mishap") is not None) == mishap
-    assert event["success"] == (faces == (3, 3) or bool(paid))
 
 
 @pytest.mark.rule("B25", "B12", "B13", "B26")

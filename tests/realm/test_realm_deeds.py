@@ -60,25 +60,6 @@ def test_what_a_deed_is(command: str, faces: list[int], order: dict[str, Any], *
     assert ("tomas changes plans after the round's first action (R7)" in changed.warnings) == deed
 
 
-@pytest.mark.rule("R7")
-@pytest.mark.parametrize("action", ["defend", "protect", "focus", "attack"])
-def test_done_is_done(action: str) -> None:
-    for keys in (said("attack", 5, "ogre"), {}):
-        acted = play(camp("5", mira=keys), "attack", 1, attacker="mira", targets=["ogre"]).fight
-        refuses("mira has already acted this round", acted, "declare", who="mira", action=action, strict=True)
-        refuses("mira has", acted, "attack", 1, attacker="mira", targets=["ogre"], strict=True)
-        again = play(acted, "attack", 1, attacker="mira", targets=["ogre"])
-        assert "mira has already acted this round (R7)" in again.warnings
-
-
-@pytest.mark.rule("R7")
-def test_the_next_round_all_may_act_again() -> None:
-    acted = play(camp("5"), "attack", 1, attacker="mira", targets=["ogre"]).fight
-    later = acted.changed(round=2).with_combatant("ogre", declared=None)
-    ogre = play(later, "declare", who="ogre", action="attack", targets=["mira"], strict=True).fight
-    assert play(ogre, "declare", who="mira", action="push", targets=["ogre"], strict=True).warnings == []
-
-
 @pytest.mark.rule("R7", "R4")
 @pytest.mark.parametrize(
     ("keys", "phase", "command", "faces", "order", "message"),
@@ -178,13 +159,6 @@ def test_next_names_what_the_fallen_had_declared() -> None:
     assert [(line["who"], line["action"], line["fallen"]) for line in event["undone"]] == [
         ("ogre", "attack", "incapacitated")
     ]
-
-
-@pytest.mark.rule("R7")
-def test_a_test_instead_of_what_was_declared_is_the_rounds_action() -> None:
-    encounter = camp("5", mira=said("attack", 5, "ogre"))
-    tested = play(encounter, "test", 3, who="mira", trait="cunning").fight
-    refuses("mira has already acted this round", tested, "attack", 1, attacker="mira", targets=["ogre"], strict=True)
 
 
 DEEDS: list[tuple[str, int, str, dict[str, Any], tuple[int, ...]]] = [

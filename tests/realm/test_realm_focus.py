@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from realm_fights import camp, declared, one, party, said
+from realm_fights import camp, declared, party, said
 from support import Run, happened, play, refuses
 
 
@@ -173,16 +173,6 @@ def test_an_earlier_focuser_of_all_may_break_a_later_one() -> None:
     played = play(encounter, "attack", 10, 1, 1, 10, 1, 1, all=True, apply=True)
     assert [played.fight.combatants[who].marked for who in ("mira", "ogre")] == [[2], [2]]
     assert len(happened(played, "focused")) == 2
-
-
-@pytest.mark.rule("R24")
-def test_any_wound_breaks_a_focus_and_the_report_says_so() -> None:
-    focused = play(one().changed(phase="focus"), "declare", who="ann", action="focus", plan="the rune").fight
-    assert focused.combatants["ann"].status == ["focusing"]
-    played = play(focused, "wound", targets=["ann"], amount="1")
-    assert played.fight.combatants["ann"].status == []
-    (event,) = happened(played, "condition")
-    assert (event["name"], event["ended"], event["reason"]) == ("focusing", True, "wounded")
 
 
 @pytest.mark.rule("R24")

@@ -53,8 +53,7 @@ def boxes_of(attack: list[dict[str, Any]]) -> set[str]:
 
 @pytest.mark.rule("R52", "R33")
 def test_the_odds_of_an_attack_tell_the_box_of_a_parrying_weapon_too() -> None:
-    fencer = {"weapons": {"sword": {}, "dagger": {"class": "light"}}, "wielding": "sword", "parrying": "dagger"}
-    told = odds(duel(fencer, {"marked": [2]}), "attack", attacker="ann", targets=["bob"], parry=["wound"])
+    told = odds(duel(fencer(), {"marked": [2]}), "attack", attacker="ann", targets=["bob"], parry=["wound"])
     hit, low = (next(Fraction(event["chance"]) for event in told if event["of"] == of) for of in ("hit", "box 1"))
     assert boxes_of(told) == {"box 1", "box 3", "box 4", "box 5"}
     assert low == hit
@@ -312,12 +311,3 @@ def test_odds_of_every_option_equal_a_count_of_all_outcomes(
     expected = boxes(dice, bonus, needed, armor)
     expected["broken"] *= Fraction(9 - daring, 9)
     assert told == expected
-
-
-def test_odds_of_all_declared_attacks_and_of_a_refused_one() -> None:
-    declared = {"phase": 5, "action": "attack", "targets": ["bob"]}
-    events = odds(two({"declared": declared}), "attack", all=True)
-    told = [event["of"] for event in events]
-    assert told == [*("hit", "box 1", "box 2", "box 3", "box 4", "box 5"), *("broken", "incapacitated", "dead")]
-    assert {(event["attacker"], event["target"]) for event in events} == {("ann", "bob")}
-    no_odds("bob is already dead", two(target={"status": ["dead"]}), "attack", **AT_BOB)

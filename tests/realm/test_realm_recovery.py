@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +9,7 @@ import pytest
 
 from combatcli.errors import RefusedError
 from realm_fights import one
-from support import Run, fight, happened, no_odds, odds, play, refused, refuses, tables
+from support import Run, fight, happened, play, refused, refuses, tables
 
 
 @pytest.mark.rule("R44")
@@ -116,27 +115,6 @@ def test_healing_on_the_command_line(run: Run, tmp_path: Path, words: list[str],
     path.write_text(text, encoding="utf-8")
     assert run("recover", "ann", "--wound", "3", "-f", path).code == 3
     assert path.read_text(encoding="utf-8") == text
-
-
-@pytest.mark.rule("R44")
-def test_odds_of_recovery_equal_a_count_of_all_outcomes() -> None:
-    # Marked 1 and 2, Commitment 1: a day clears one with 1 - (3/5)^2, two days as counted by hand.
-    hurt = one(marked=[1, 2], commitment=1)
-    chance, first, second, spread = odds(hurt, "recover", who="ann")
-    assert [(each["of"], each["chance"]) for each in (first, second)] == [("box 1", "8/25"), ("box 2", "8/25")]
-    assert Fraction(chance["chance"]) == 1 - Fraction(9, 25)
-    *_, spread = odds(hurt, "recover", who="ann", days=2)
-    with_two_left, with_one_left = Fraction(16, 25), Fraction(9, 25)
-    assert {key: Fraction(value) for key, value in spread["outcomes"].items()} == {
-        "0": (1 - with_two_left) ** 2,
-        "1": with_two_left * (1 - with_one_left) + (1 - with_two_left) * with_two_left,
-        "2": with_two_left * with_one_left,
-    }
-    no_odds("rolls no dice", hurt, "recover", who="ann", heal=1)
-    no_odds("bleeding", one(marked=[4, 5], status=["incapacitated", "bleeding"]), "recover", who="ann")
-    no_odds('no combatant "eve"', hurt, "recover", who="eve")
-    told = {event["of"]: event.get("chance") for event in odds(one(wounds=6, marked=[5, 6]), "recover", who="ann")}
-    assert told == {"cleared": "1/5", "box 5": "1/5", "wounds cleared": None}
 
 
 @pytest.mark.rule("R44")
