@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,7 +9,7 @@ import pytest
 from arq_fights import BASE, base, chances, drawn, table
 from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets import load
-from support import Run, happened, no_odds, odds, refused
+from support import FightFile, Run, happened, no_odds, odds, refused
 
 
 @pytest.mark.rule("Q1", "Q2", "Q4", "Q13")
@@ -311,10 +310,9 @@ def test_a_void_test_of_two_players_tells_both_their_cards(run: Run) -> None:
     ],
 )
 def test_neither_the_story_nor_the_numbers_know_of_a_void_test(
-    run: Run, tmp_path: Path, words: list[str], void: str
+    run: Run, fight_file: FightFile, words: list[str], void: str
 ) -> None:
-    path = tmp_path / "fight.toml"
-    path.write_text(base(), encoding="utf-8")
+    path = fight_file(base())
     run("attack", "bran", "gob1", "--missile", "--cards", "6", "-f", path)
     views = [run("log", view, "-f", path).out for view in ("--story", "--stats")]
     assert run(*words, "-f", path).code == 0
@@ -353,9 +351,8 @@ def test_all_cards_are_out_again_where_the_void_test_drew_some_of_them_anew(run:
 
 @pytest.mark.rule("Q5")
 @pytest.mark.parametrize(("view", "word"), [("--story", "tell"), ("--stats", "count")])
-def test_a_fight_in_which_every_test_is_void_says_so(run: Run, tmp_path: Path, view: str, word: str) -> None:
-    path = tmp_path / "fight.toml"
-    path.write_text(base(), encoding="utf-8")
+def test_a_fight_in_which_every_test_is_void_says_so(run: Run, fight_file: FightFile, view: str, word: str) -> None:
+    path = fight_file(base())
     run("attack", "isa", "gob1", "--missile", "--cards", "6", "-f", path)
     run("test", "--void", "isa", "-f", path)
     assert run("log", view, "-f", path).out == f"Warning: the log has nothing to {word} yet.\n"

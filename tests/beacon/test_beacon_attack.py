@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from beacon_fights import MISS, attacks, base, camp, conditioned, having, parts, table
 from combatcli.errors import UsageError
-from support import Run, happened, odds, play, refuses, usage_error
+from support import FightFile, Run, happened, odds, play, refuses, usage_error
 
 
 @pytest.mark.rule("E1", "E2", "E30", "E32", "E34")
@@ -238,9 +237,8 @@ def test_a_shot_that_is_rolled_again_needs_no_reloading() -> None:
 
 
 @pytest.mark.rule("E14")
-def test_an_attack_that_is_rolled_again_counts_once(run: Run, tmp_path: Path) -> None:
-    path = tmp_path / "fight.toml"
-    path.write_text(base(), encoding="utf-8")
+def test_an_attack_that_is_rolled_again_counts_once(run: Run, fight_file: FightFile) -> None:
+    path = fight_file(base())
     for again in ([], ["--aid", "vela", "--reroll"]):
         assert run("attack", "osric", "hound", "--dice", ",".join(map(str, MISS)), *again, "-f", path).code == 0
     stats = run("log", "--stats", "--json", "-f", path).event("stats")
@@ -249,9 +247,8 @@ def test_an_attack_that_is_rolled_again_counts_once(run: Run, tmp_path: Path) ->
 
 
 @pytest.mark.rule("E14")
-def test_a_test_that_is_rolled_again_is_told_once(run: Run, tmp_path: Path) -> None:
-    path = tmp_path / "fight.toml"
-    path.write_text(base(), encoding="utf-8")
+def test_a_test_that_is_rolled_again_is_told_once(run: Run, fight_file: FightFile) -> None:
+    path = fight_file(base())
     failed = ("test", "osric", "traverse", "--dice", "3,2,1", "-f", path)
     run(*failed)
     assert run(*failed, "--aid", "vela", "--reroll", "--json").event("test")["reroll"]
@@ -262,10 +259,9 @@ def test_a_test_that_is_rolled_again_is_told_once(run: Run, tmp_path: Path) -> N
 
 @pytest.mark.rule("E14", "E50")
 def test_a_goal_and_the_path_of_a_failure_that_is_rolled_again_are_those_of_the_second_roll(
-    run: Run, tmp_path: Path
+    run: Run, fight_file: FightFile
 ) -> None:
-    path = tmp_path / "fight.toml"
-    path.write_text(base() + "[goals.flee]\nneeded = 3\n", encoding="utf-8")
+    path = fight_file(base() + "[goals.flee]\nneeded = 3\n")
     flee = ("test", "osric", "traverse", "--goal", "flee", "-f", path)
     assert "path: the roof" in run(*flee, "--dice", "3,2,1", "--path", "the roof").out
     assert "path" not in run(*flee, "--dice", "9,2,2", "--aid", "vela", "--reroll").out

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -86,9 +85,8 @@ def test_switches_and_hits_are_checked_too() -> None:
     assert found == ["pending.1.types", "pending.2.inflicts.name", "pending.3.inflicts"]
 
 
-def test_an_edit_leaves_the_others_as_they_are(tmp_path: Path, run: Run) -> None:
-    path = tmp_path / "fight.toml"
-    assert run("new", "beacon", "--example", "-o", path).code == 0
+def test_an_edit_leaves_the_others_as_they_are(fight_file: FightFile, run: Run) -> None:
+    path = fight_file(run("new", "beacon", "--example").out)
     before = path.read_text(encoding="utf-8")
     assert run("set", "osric", "name=Osric the Red", "-f", path).code == 0
     after = path.read_text(encoding="utf-8")

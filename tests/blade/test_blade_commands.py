@@ -209,9 +209,8 @@ def test_a_refused_command_changes_nothing(run: Run, file: Path, words: list[str
     assert file.read_text(encoding="utf-8") == FIGHT
 
 
-def test_who_stands_in_an_arena_that_is_removed_is_taken_elsewhere(run: Run, tmp_path: Path) -> None:
-    file = tmp_path / "example.toml"
-    run("new", "blade", "--example", "-o", file)
+def test_who_stands_in_an_arena_that_is_removed_is_taken_elsewhere(run: Run, fight_file: FightFile) -> None:
+    file = fight_file(run("new", "blade", "--example").out)
     done = run("arena", "remove", "stairs", "--to", "yard", "-f", file)
     assert "Brother Osk is taken from stairs to yard." in done.out
     assert done.code == 0, done.err

@@ -10,7 +10,7 @@ import pytest
 from blade_fights import pair, start, trio
 from combatcli.rulesets.blade.state import PHASES
 from combatcli.rulesets.shared.clock import seconds
-from support import Run, duel, fight, happened, play, refuses, usage_error
+from support import FightFile, Run, duel, fight, happened, play, refuses, usage_error
 
 
 @pytest.mark.rule("B1")
@@ -224,9 +224,8 @@ def test_surprise_that_is_named_after_the_roll_keeps_the_roll() -> None:
 
 
 @pytest.mark.rule("B2")
-def test_the_report_says_who_may_choose(run: Run, tmp_path: Path) -> None:
-    file = tmp_path / "fight.toml"
-    run("new", "blade", "-o", file)
+def test_the_report_says_who_may_choose(run: Run, fight_file: FightFile) -> None:
+    file = fight_file(run("new", "blade").out)
     run("add", "darna", "side=heroes", "-f", file)
     run("add", "orc", "side=orcs", "-f", file)
     out = run("order", "--dice", "2,5", "-f", file).out

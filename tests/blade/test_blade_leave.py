@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from blade_fights import FRAMES, Frame, at, moved, placed, trio, word
-from support import Run, duel, happened, odds, play, refuses
+from support import FightFile, Run, duel, happened, odds, play, refuses
 
 
 @pytest.mark.rule("B11")
@@ -103,9 +102,8 @@ def test_somebody_may_be_0_feet_away() -> None:
 
 
 @pytest.mark.rule("B11")
-def test_the_report_says_whom_a_move_meets(run: Run, tmp_path: Path) -> None:
-    file = tmp_path / "fight.toml"
-    run("new", "blade", "-o", file)
+def test_the_report_says_whom_a_move_meets(run: Run, fight_file: FightFile) -> None:
+    file = fight_file(run("new", "blade").out)
     run("add", "darna", "side=heroes", "position=[0,0]", "-f", file)
     for name, place in (("orc", "[20,0]"), ("ork", "[20,3]")):
         run("add", name, "side=orcs", f"position={place}", "-f", file)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,7 +9,7 @@ import pytest
 from blade_fights import FRAMES, Frame, at, moved, placed, start, trio, word
 from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets.blade.move import combat_movement, meters
-from support import Run, fight, happened, play, refused, refuses
+from support import FightFile, Run, fight, happened, play, refused, refuses
 
 
 @pytest.mark.rule("B1", "B2")
@@ -174,9 +173,8 @@ def test_a_place_that_is_none_is_answered_with_what_is_one(way: str, hint: str) 
 
 @pytest.mark.rule("B14", "B10")
 @pytest.mark.parametrize(("said", "feet"), [("12m", 40), ("4.5m", 15), ("6 m", 20), ("40", 40), ("12M", 40)])
-def test_distances_may_be_given_in_meters(run: Run, tmp_path: Path, said: str, feet: float) -> None:
-    file = tmp_path / "fight.toml"
-    run("new", "blade", "-o", file)
+def test_distances_may_be_given_in_meters(run: Run, fight_file: FightFile, said: str, feet: float) -> None:
+    file = fight_file(run("new", "blade").out)
     run("add", "darna", "side=heroes", "-f", file)
     run("set", ".", "phase=acting", "-f", file)
     assert run("move", "darna", "--distance", said, "-f", file, "--json").event("move")["feet"] == feet

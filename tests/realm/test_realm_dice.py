@@ -9,7 +9,7 @@ import pytest
 
 from combatcli.rulesets.realm.attack_roll import DICE
 from realm_fights import AT_BOB, armed, brawl, two
-from support import Run, fight, happened, play, refuses
+from support import FightFile, Run, fight, happened, play, refuses
 
 
 @pytest.mark.rule("R30")
@@ -244,10 +244,8 @@ defense = 12
 
 
 @pytest.fixture
-def file(tmp_path: Path) -> Path:
-    path = tmp_path / "duel.toml"
-    path.write_text(DUEL, encoding="utf-8")
-    return path
+def file(fight_file: FightFile) -> Path:
+    return fight_file(DUEL)
 
 
 @pytest.mark.rule("R34")

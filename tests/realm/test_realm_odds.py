@@ -10,7 +10,7 @@ import pytest
 
 from combatcli.errors import RefusedError
 from realm_fights import AT_BOB, armed, fencer, two
-from support import Run, fight, happened, no_odds, odds, play, refused
+from support import FightFile, Run, fight, happened, no_odds, odds, play, refused
 
 
 def duel(ann: dict[str, Any] | None = None, bob: dict[str, Any] | None = None, **keys: Any) -> Any:
@@ -223,9 +223,8 @@ def test_many_days_of_rest_are_told_at_once_by_the_set_of_boxes() -> None:
     assert told[0]["percent"] == 100.0
 
 
-def test_odds_change_nothing(run: Run, tmp_path: Any) -> None:
-    file = tmp_path / "fight.toml"
-    run("new", "realm", "--example", "--seed", "friday", "-o", file)
+def test_odds_change_nothing(run: Run, tmp_path: Any, fight_file: FightFile) -> None:
+    file = fight_file(run("new", "realm", "--example", "--seed", "friday").out)
     before = file.read_bytes()
     for words in (["attack", "mira", "ruffian", "--apply"], ["order"], ["wound", "mira", "5"], ["attack", "--all"]):
         assert run(*words, "--odds", "-f", file).code == 0
