@@ -106,7 +106,7 @@ def test_the_rules_give_no_recovery_and_the_referee_may() -> None:
     assert (event["cleared"], event["left"]) == ({"stamina": 2, "health": 3}, {"stamina": 3, "health": 6})
     assert event["by_word"]
     assert (playing.fight.combatants["darna"].stamina, playing.fight.combatants["darna"].health) == (3, 6)
-    refuses("dead", trio({"health": 0}), "recover", who="darna", health=3)
+    refuses("^darna is dead", trio({"health": 0}), "recover", who="darna", health=3)
     usage_error("0 or more", hurt, "recover", who="darna", stamina=-1)
 
 

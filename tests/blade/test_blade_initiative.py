@@ -52,14 +52,16 @@ def test_who_was_charged_has_not_acted_by_that() -> None:
 
 @pytest.mark.rule("B1")
 def test_what_lasts_a_round_ends_with_it_and_is_told() -> None:
-    encounter = trio(
+    encounter = duel(
         {"deeds": {"charged": "orc", "first_strike": True}},
         {"declared": {"action": "cast"}, "deeds": {"shot": True}, "health": 0},
+        {"declared": {"action": "cast"}},
         surprised=["orcs"],
     )
     playing = play(encounter, "next", round=True)
     ended = [(event["who"], event["name"], event["ended"], event["reason"]) for event in happened(playing, "condition")]
-    assert ended == [("darna", "charging", True, "over"), ("orcs", "surprised", True, "over")]
+    told = [("darna", "charging"), ("ork", "casting"), ("orcs", "surprised")]
+    assert ended == [(who, name, True, "over") for who, name in told]
     assert (playing.fight.round, playing.fight.phase, playing.fight.surprised) == (2, "initiative", [])
     assert all(each.deeds is None and each.declared is None for each in playing.fight.combatants.values())
 

@@ -11,7 +11,7 @@ import pytest
 
 from blade_fights import chances, melee
 from combatcli.errors import RefusedError
-from support import fight, no_odds, odds, play
+from support import duel, fight, no_odds, odds, play
 
 
 def sides(count: int, **keys: Any) -> Any:
@@ -277,6 +277,13 @@ def test_what_forcing_costs_is_a_d6_where_the_spell_fails_and_else_nothing(mind:
     (event,) = (each for each in told if "outcomes" in each)
     costs = {int(cost): Fraction(chance) for cost, chance in event["outcomes"].items()}
     assert costs == {0: 1 - failed, **(dict.fromkeys(range(1, 7), failed / 6) if failed else {})}
+
+
+@pytest.mark.rule("B42", "B31")
+def test_the_odds_of_a_group_tell_a_member_lost_and_taken_out_apart() -> None:
+    told = odds(duel({"strength": 12}, {"health": 1, "count": 2}), "attack", attacker="darna", targets=["orc"])
+    found = {each["of"]: each["chance"] for each in told if "chance" in each}
+    assert (found["taken out"], found["member lost"]) == ("0", found["hit"])
 
 
 @pytest.mark.rule("B31")

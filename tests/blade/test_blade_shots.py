@@ -115,3 +115,9 @@ def test_who_runs_charges_casts_or_improvises_does_not_shoot(keys: dict[str, Any
 @pytest.mark.rule("B23")
 def test_a_distance_is_that_of_a_shot() -> None:
     usage_error("is for shots", trio(phase="melee"), "attack", attacker="darna", targets=["orc"], distance=50)
+
+
+@pytest.mark.rule("B23")
+def test_a_shot_of_no_known_distance_is_of_medium_range_with_a_warning() -> None:
+    playing = play(two(BOW, phase="acting"), "attack", 6, 6, attacker="darna", targets=["orc"])
+    assert (happened(playing, "attack")[0]["range"], "--distance" in playing.warnings[0]) == ("medium", True)

@@ -25,6 +25,24 @@ def told(playing: Any) -> dict[str, Any]:
     return happened(playing, "test")[0]
 
 
+@pytest.mark.rule("B25")
+def test_a_spell_gives_its_opportunities_declared_or_not() -> None:
+    near = casting({"engaged": ["orc"]})
+    declared = play(near, "declare", who="darna", action="cast", targets=["Light"]).fight
+    let_be = cast(declared, 3, 3, strict=True)
+    assert told(let_be)["reactions"] == ["orc"]
+    undeclared = cast(near, 3, 3, spell="Light")
+    assert told(undeclared)["reactions"] == ["orc"]
+    for playing in (let_be, undeclared):
+        blow = {"attacker": "orc", "targets": ["darna"], "opportunity": True}
+        struck = play(playing.fight, "attack", 6, 6, strict=True, **blow).fight
+        refuses("no opportunity", struck, "attack", **blow)
+        assert play(playing.fight, "next").warnings == ["orc can no longer strike at darna (B11)"]
+    before = play(declared, "attack", 6, 6, strict=True, attacker="orc", targets=["darna"], opportunity=True).fight
+    assert told(cast(before, 3, 3, strict=True))["reactions"] == []
+    assert told(cast(casting(), 3, 3, spell="Light"))["reactions"] == []
+
+
 @pytest.mark.rule("B26")
 def test_a_check_of_mind_is_a_spell_only_if_that_is_said() -> None:
     plain = cast(casting({"casts": {"Light": 3}, "engaged": ["orc"]}), 4, 4, strict=True, difficulty=1)

@@ -190,6 +190,13 @@ def test_what_is_done_to_one_is_declared_against_one(action: str) -> None:
     assert both.combatants["ogre"].declared.targets == ["mira", "tomas"]
 
 
+@pytest.mark.rule("R7")
+def test_declaring_again_after_acting_is_out_of_order() -> None:
+    acted = party(each={"ogre": {"declared": {"phase": 5, "action": "attack", "done": True}}})
+    assert play(acted, "declare", who="ogre", action="push").warnings == ["ogre has already acted this round (R7)"]
+    refuses("already acted", acted, "declare", who="ogre", action="push", strict=True)
+
+
 @pytest.mark.rule("R3")
 def test_a_declaration_keeps_what_the_new_one_does_not_say() -> None:
     first = declared(party(), "ogre", action="push", targets=["mira"])

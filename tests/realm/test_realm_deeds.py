@@ -161,6 +161,13 @@ def test_next_names_what_the_fallen_had_declared() -> None:
     ]
 
 
+@pytest.mark.rule("R7")
+def test_a_test_instead_of_what_was_declared_is_the_rounds_action() -> None:
+    encounter = camp("5", mira=said("attack", 5, "ogre"))
+    tested = play(encounter, "test", 3, who="mira", trait="cunning").fight
+    refuses("mira has already acted this round", tested, "attack", 1, attacker="mira", targets=["ogre"], strict=True)
+
+
 DEEDS: list[tuple[str, int, str, dict[str, Any], tuple[int, ...]]] = [
     ("shoot", 2, "attack", {"attacker": "mira", "targets": ["ogre"], "weapon": "bow"}, (1, 2)),
     ("impede", 3, "impede", {"who": "mira", "target": "ogre"}, (1, 1)),
