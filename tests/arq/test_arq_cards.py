@@ -28,12 +28,6 @@ def test_1_a_dash_is_won_level_or_lost(
     assert (after["bran"]["drawn"], after["wolf"].get("drawn")) == ([card], None)
 
 
-@pytest.mark.rule("Q1", "Q13")
-def test_1_the_odds_of_a_dash(run: Run) -> None:
-    told = chances(run("dashtest", "bran", "wolf", "--odds", "--json", stdin=BASE))
-    assert told == {"success": "7/20", "same time": "1/20"}
-
-
 @pytest.mark.rule("Q3")
 def test_2_odds_count_the_cards_still_in(run: Run) -> None:
     text = base(bran="drawn = [20, 19, 5]")
@@ -173,12 +167,6 @@ def test_a_trait_against_a_number(card: int, *, success: bool | None) -> None:
         drawn(table(), "test", who="bran", trait="melee")
 
 
-@pytest.mark.rule("Q6")
-def test_traits_of_different_names_may_be_held_against_each_other() -> None:
-    event = happened(drawn(table(), "test", 14, who="isa", trait="missile", against="wolf:melee"), "contest")[0]
-    assert (event["total"], event["needed"], event["success"], event["against_trait"]) == (20, 19, True, "melee")
-
-
 @pytest.mark.parametrize(
     "options", [["--dice", "3"], ["--dice", "3", "--cards", "4"], ["--cards", "x"], ["--cards", "3", "--seed", "a"]]
 )
@@ -265,21 +253,6 @@ def test_a_reshuffle_is_told_with_what_went_back(run: Run) -> None:
     assert "draws card 7 (reads 13) against 9" in told
     assert "The deck of isa is spent and shuffled" in told
     assert "20 cards are in it again" in told
-
-
-@pytest.mark.rule("Q3", "Q34")
-def test_a_deck_spent_in_the_middle_of_a_test_gets_all_cards_but_those_drawn_by_then(run: Run) -> None:
-    text = base('phase = "melee"\npairs = [["bran", "gob1"], ["bran", "wolf"]]\n', bran=f"drawn = {EVERY_CARD_BUT_4}")
-    fought = run("attack", "bran", "gob1", "--cards", "4,17", "--json", stdin=text)
-    assert fought.event("shuffle") == {"event": "shuffle", "who": "bran", "back": EVERY_CARD_BUT_4, "cards": 19}
-    assert fought.toml["combatants"]["bran"]["drawn"] == [4, 17]
-
-
-@pytest.mark.rule("Q3")
-def test_a_deck_that_is_not_spent_is_not_shuffled(run: Run) -> None:
-    text = base(isa=f"drawn = {list(range(1, 20))}")
-    done = run("test", "isa", "missile", "--target", "9", "--cards", "20", "--json", stdin=text)
-    assert [event["event"] for event in done.events] == ["test"]
 
 
 @pytest.mark.rule("Q5")

@@ -89,12 +89,6 @@ def test_a_dash_has_the_odds_of_going_through_the_dice_far_out(
     assert watched["success"] == told["success"] + told["same time"]
 
 
-@pytest.mark.rule("E16")
-def test_two_d20s_tie_once_in_21() -> None:
-    told = chances(odds(racers((1, 0, 0), (1, 0, 0)), "dashtest", who="a", other="b"))
-    assert told == {"success": Fraction(10, 21), "same time": Fraction(1, 21)}
-
-
 def struck(own: dict[str, Any], other: dict[str, Any]) -> Any:
     attacker = {"side": "x", "tier": 1, "body": 2, "hp": 9, "max_hp": 9, "actions": {"skirmish": 3}, "wielding": "axe"}
     axe = {"axe": {"effect": "d6"}}
@@ -104,18 +98,6 @@ def struck(own: dict[str, Any], other: dict[str, Any]) -> Any:
 
 def condition(name: str, **keys: object) -> dict[str, Any]:
     return {"conditions": [{"name": name, **keys}]}
-
-
-@pytest.mark.rule("E10", "E50")
-def test_several_watchers_and_a_goal_have_the_odds_of_each_alone() -> None:
-    camp = racers((1, 1, 2), (2, 2, 2), (1, 3, 1), goals={"watch": {"needed": 3}})
-    together = odds(camp, "test", who=["a", "b"], trait="survey", against="c:prowl", goal="watch")
-    alone = [odds(camp, "test", who=[who], trait="survey", against="c:prowl")[0] for who in "ab"]
-    assert together == alone
-    blinded = struck(condition("blinded", severity=4), {}).combatants["a"].conditions
-    blind = camp.with_combatant("a", conditions=blinded)
-    told = odds(blind, "test", who=["a"], trait="survey", against="c:prowl", sight_only=True)
-    assert chances(told) == {"success": 0}
 
 
 MILLIONTH = Fraction(1, 10**6)
@@ -209,14 +191,6 @@ def test_felled_is_as_likely_as_the_least_damage_that_fells(
 
 
 @pytest.mark.rule("E34")
-def test_a_giant_may_be_felled_too() -> None:
-    told = odds(struck({}, {"hp": 90, "max_hp": 90}), "attack", attacker="a", targets=["b"])
-    table = next(each for each in told if each["of"] == "damage")
-    assert max(map(int, table["outcomes"])) < 90
-    assert 0 < chances(told)["felled"] < Fraction(table["rest"])
-
-
-@pytest.mark.rule("E34")
 def test_what_lies_too_far_out_is_said_to_be_open(run: Run, fight_file: FightFile) -> None:
     told = odds(struck({}, {"hp": 3000, "max_hp": 3000}), "attack", attacker="a", targets=["b"])
     felled = next(each for each in told if each["of"] == "felled")
@@ -237,14 +211,6 @@ def test_the_mean_counts_what_is_not_listed() -> None:
         told = odds(struck({}, other), "attack", attacker="a", targets=["b"])
         means = [each["mean"] for each in told if each["event"] == "distribution"]
         assert means == pytest.approx([mean, times * mean], rel=1e-13)
-
-
-@pytest.mark.rule("E32")
-def test_damage_that_has_an_end_is_listed_to_it() -> None:
-    told = odds(struck({"wielding": []}, {}), "attack", attacker="a", targets=["b"])
-    table = next(each for each in told if each["of"] == "damage")
-    assert list(table["outcomes"]) == ["0", "1", "2", "3", "4", "5", "6"]
-    assert "rest" not in table
 
 
 def test_a_table_that_says_the_same_is_told_once(run: Run, fight_file: FightFile) -> None:

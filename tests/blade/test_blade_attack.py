@@ -156,11 +156,7 @@ def test_a_mounted_charge_does_one_more_before_protection() -> None:
 def test_length_hinders_in_a_narrow_place(length: str | None, expected: int) -> None:
     weapon = {"length": length} if length else {}
     fighter = {"weapons": {"it": weapon}, "arena": "stairs"}
-    tight = {"arenas": {"stairs": {"kind": "tight"}}}
-    assert blow(two(fighter, **tight), 6, 6)["difficulty"] == expected
-    assert blow(two(fighter, **tight, house={"confined_length": False}), 6, 6)["difficulty"] == 0
-    assert blow(two(fighter, arenas={"stairs": {"kind": "open"}}), 6, 6)["difficulty"] == 0
-    assert blow(two({"weapons": {"it": weapon}}, confined=True), 6, 6)["difficulty"] == expected
+    assert blow(two(fighter, arenas={"stairs": {"kind": "tight"}}), 6, 6)["difficulty"] == expected
 
 
 @pytest.mark.rule("B28")

@@ -125,31 +125,18 @@ def test_moves_that_lead_nowhere_are_refused_in_words(
         moved(trio(), **order)
 
 
-@pytest.mark.rule("B1")
-def test_a_side_moves_in_its_own_phase() -> None:
-    for phase, who, fine in (
-        ("acting", "darna", True),
-        ("reacting", "darna", False),
-        ("acting", "orc", False),
-        ("reacting", "orc", True),
-        ("melee", "orc", False),
-    ):
-        assert (play(trio(phase=phase), "move", who=who, distance=5).warnings == []) is fine
-        if not fine:
-            refuses(f"this is the {phase} phase", trio(phase=phase), "move", strict=True, who=who, distance=5)
-
-
 @pytest.mark.rule("B1", "B13", "B25")
 @pytest.mark.parametrize(
     ("command", "order", "what"),
     [
+        ("move", {"distance": 5}, "moves"),
         ("move", {"run": True, "distance": 50}, "runs"),
         ("move", {"charge": "orc"}, "charges"),
         ("declare", {"action": "cast", "targets": ["Light"]}, "spells"),
     ],
 )
 @pytest.mark.parametrize("phase", ["initiative", "acting", "reacting", "melee"])
-def test_a_side_runs_charges_and_casts_in_its_own_phase(
+def test_a_side_moves_runs_charges_and_casts_in_its_own_phase(
     command: str, order: dict[str, Any], what: str, phase: str
 ) -> None:
     acting, unknown = trio(phase=phase), trio(phase=phase, initiative=[])

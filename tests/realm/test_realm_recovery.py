@@ -9,7 +9,7 @@ import pytest
 
 from combatcli.errors import RefusedError
 from realm_fights import one
-from support import Run, fight, happened, play, refused, refuses, tables
+from support import Run, fight, happened, no_odds, odds, play, refused, refuses, tables
 
 
 @pytest.mark.rule("R44")
@@ -170,3 +170,13 @@ def test_odds_of_more_rolls_than_can_be_counted_are_refused(run: Run) -> None:
     text = f'ruleset = "realm"\n[combatants.mira]\nmarked = [1]\ncommitment = {2**63 - 1}\n'
     refused(run("recover", "mira", "--odds", stdin=text), 3, "100000 rolls at most")
     assert run("recover", "mira", "--odds", stdin=text.replace(str(2**63 - 1), "999")).code == 0
+
+
+@pytest.mark.rule("R44")
+def test_rest_has_odds_where_it_rolls_and_of_boxes_that_it_can_clear() -> None:
+    hurt = one(marked=[1, 2], commitment=1)
+    no_odds("rolls no dice", hurt, "recover", who="ann", heal=1)
+    no_odds("rolls no dice", hurt, "recover", who="ann", wound=1)
+    no_odds("bleeding", one(marked=[4, 5], status=["incapacitated", "bleeding"]), "recover", who="ann")
+    told = {event["of"]: event.get("chance") for event in odds(one(wounds=6, marked=[5, 6]), "recover", who="ann")}
+    assert told == {"cleared": "1/5", "box 5": "1/5", "wounds cleared": None}
