@@ -89,6 +89,12 @@ def test_a_dash_has_the_odds_of_going_through_the_dice_far_out(
     assert watched["success"] == told["success"] + told["same time"]
 
 
+@pytest.mark.rule("E16")
+def test_two_d20s_tie_once_in_21() -> None:
+    told = chances(odds(racers((1, 0, 0), (1, 0, 0)), "dashtest", who="a", other="b"))
+    assert told == {"success": Fraction(10, 21), "same time": Fraction(1, 21)}
+
+
 def struck(own: dict[str, Any], other: dict[str, Any]) -> Any:
     attacker = {"side": "x", "tier": 1, "body": 2, "hp": 9, "max_hp": 9, "actions": {"skirmish": 3}, "wielding": "axe"}
     axe = {"axe": {"effect": "d6"}}
@@ -98,6 +104,18 @@ def struck(own: dict[str, Any], other: dict[str, Any]) -> Any:
 
 def condition(name: str, **keys: object) -> dict[str, Any]:
     return {"conditions": [{"name": name, **keys}]}
+
+
+@pytest.mark.rule("E10", "E50")
+def test_several_watchers_and_a_goal_have_the_odds_of_each_alone() -> None:
+    camp = racers((1, 1, 2), (2, 2, 2), (1, 3, 1), goals={"watch": {"needed": 3}})
+    together = odds(camp, "test", who=["a", "b"], trait="survey", against="c:prowl", goal="watch")
+    alone = [odds(camp, "test", who=[who], trait="survey", against="c:prowl")[0] for who in "ab"]
+    assert together == alone
+    blinded = struck(condition("blinded", severity=4), {}).combatants["a"].conditions
+    blind = camp.with_combatant("a", conditions=blinded)
+    told = odds(blind, "test", who=["a"], trait="survey", against="c:prowl", sight_only=True)
+    assert chances(told) == {"success": 0}
 
 
 MILLIONTH = Fraction(1, 10**6)

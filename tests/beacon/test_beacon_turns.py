@@ -293,6 +293,13 @@ def test_a_turn_without_a_stance_is_irregular_and_cautious() -> None:
 
 
 @pytest.mark.rule("E14")
+def test_aid_as_a_react_is_a_tier_for_a_stress() -> None:
+    aided = play(camp(), "attack", *(1,) * 6, attacker="osric", targets=["hound"], aid="vela")
+    assert parts(happened(aided, "attack")[0]["tier"]) == {"tier": 2, "aid": 1}
+    assert aided.fight.combatants["vela"].stress == 1
+
+
+@pytest.mark.rule("E14")
 def test_aid_as_an_act_waits_for_the_next_roll_of_an_ally() -> None:
     aided = play(table({"turn": "v"}), "declare", who="v", action="aid", targets=["a"]).fight
     helper = aided.combatants["v"]

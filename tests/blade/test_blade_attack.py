@@ -9,7 +9,7 @@ import pytest
 from blade_fights import BOW, blow, two
 from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets.blade.difficulty import called_shot
-from combatcli.rulesets.blade.two_dice import evasion, under
+from combatcli.rulesets.blade.two_dice import evasion
 from support import Run, odds, play, refuses, usage_error
 
 
@@ -25,20 +25,6 @@ def test_the_games_own_example_hits() -> None:
 @pytest.mark.parametrize(("agility", "expected"), [(2, 0), (8, 0), (9, 1), (11, 1), (12, 2)])
 def test_evasion_steps_at_9_and_12(agility: int, expected: int) -> None:
     assert evasion(agility) == expected
-
-
-@pytest.mark.rule("B20")
-def test_the_referees_bonus_is_told_and_raises_what_may_be_rolled() -> None:
-    event = blow(two(), 4, 5, 1, bonus=2)
-    assert (event["needed"], event["bonus"], event["bonuses"], event["total"]) == (9, 2, {"given": 2}, 9)
-
-
-@pytest.mark.rule("B21")
-def test_two_always_hits_and_twelve_never() -> None:
-    assert blow(two({"strength": 2}), 1, 1, 3, difficulty=9)["hit"]
-    assert not blow(two({"strength": 12}), 6, 6, bonus=9)["hit"]
-    assert not under(12, 99)
-    assert under(2, -99)
 
 
 RIDER: dict[str, Any] = {"mounted": True, "confined": True, "strength": 10, "weapons": {"pole": {"length": "long"}}}
@@ -212,17 +198,6 @@ def test_out_of_its_phase_or_a_second_time_an_attack_carries_a_warning() -> None
             play(encounter, "attack", 6, 6, strict=True, **order)
     right = two({**BOW, "engaged": ["orc"]}, initiative=["orcs", "heroes"], phase="reacting")
     assert play(right, "attack", 6, 6, strict=True, **order).warnings == []
-
-
-@pytest.mark.rule("B30")
-def test_reach_and_arenas_keep_a_melee_apart() -> None:
-    far = {"position": [0, 0], "weapons": {"spear": {"reach": 10}, "sword": {}}}
-    orc = {"position": [0, 9]}
-    assert blow(two(far, orc), 6, 6)["weapon"] == "spear"
-    refuses("9 feet away", two(far, orc), "attack", attacker="darna", targets=["orc"], weapon="sword")
-    arenas: dict[str, Any] = {"yard": {}, "hall": {}}
-    order = {"attacker": "darna", "targets": ["orc"]}
-    refuses("orc is in hall", two({"arena": "yard"}, {"arena": "hall"}, arenas=arenas), "attack", **order)
 
 
 @pytest.mark.parametrize(

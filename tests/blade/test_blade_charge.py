@@ -87,16 +87,6 @@ def test_a_charge_ends_where_one_reaches_the_enemy_wherever_both_stand(
 
 @pytest.mark.rule("B13")
 @pytest.mark.parametrize("frame", FRAMES)
-@pytest.mark.parametrize(("reach", "away"), [(5, 46), (10, 51), (2, 43)])
-def test_a_charge_whose_way_is_too_long_is_refused(frame: Frame, reach: int, away: int) -> None:
-    order = {"who": "darna", "charge": "orc"}
-    refuses(
-        "cannot charge 41 feet", placed(frame, (away, 0), darna={"weapons": {"it": {"reach": reach}}}), "move", **order
-    )
-
-
-@pytest.mark.rule("B13")
-@pytest.mark.parametrize("frame", FRAMES)
 @pytest.mark.parametrize("away", [5, 3, 0])
 def test_a_charge_at_who_is_within_reach_is_one_of_0_feet(frame: Frame, away: float) -> None:
     came = placed(frame, (away, 0), orc={"deeds": {"moved": 20}})

@@ -20,11 +20,6 @@ def test_the_example_can_be_played_whether_it_hits_or_not(run: Run, seed: int) -
     assert run("attack", "--all", "--strict", stdin=text).code == 0
 
 
-def test_a_new_encounter_is_valid(run: Run) -> None:
-    for words in (["--example"], []):
-        assert run("check", stdin=run("new", "blade", *words).out).code == 0
-
-
 @pytest.mark.rule("B0")
 def test_show_tells_what_there_is_to_see(run: Run) -> None:
     text = run("new", "blade", "--example").out
@@ -207,13 +202,6 @@ def test_reports_of_a_melee_where_not_all_strike(run: Run, file: Path) -> None:
 def test_a_refused_command_changes_nothing(run: Run, file: Path, words: list[str], message: str) -> None:
     refused(run(*words, "-f", file), 3, message)
     assert file.read_text(encoding="utf-8") == FIGHT
-
-
-def test_who_stands_in_an_arena_that_is_removed_is_taken_elsewhere(run: Run, fight_file: FightFile) -> None:
-    file = fight_file(run("new", "blade", "--example").out)
-    done = run("arena", "remove", "stairs", "--to", "yard", "-f", file)
-    assert "Brother Osk is taken from stairs to yard." in done.out
-    assert done.code == 0, done.err
 
 
 def test_odds_change_nothing_and_roll_nothing(run: Run, file: Path) -> None:

@@ -18,17 +18,6 @@ from support import happened, odds, play
 
 
 @pytest.mark.rule("B40")
-def test_damage_by_hands() -> None:
-    assert blow(two({"weapons": {"sword": {}}}), 1, 2, 4)["damage"] == 4
-    assert blow(two({"weapons": {"axe": {"hands": 2}}}), 1, 2, 4)["damage"] == 5
-    pair = {"weapons": {"sword": {}, "knife": {}}, "wielding": ["sword", "knife"]}
-    event = blow(two(pair), 1, 2, 3, 5)
-    assert (event["damage"], event["damage_faces"], event["weapon"]) == (5, [3, 5], "sword and knife")
-    assert blow(two({"weapons": {"club": {"damage": "2d4-1"}}}), 1, 2, 4, 3)["damage"] == 6
-    assert blow(two(), 1, 2, 6)["weapon"] == "unarmed"
-
-
-@pytest.mark.rule("B40")
 def test_two_weapons_use_what_the_first_one_says() -> None:
     pair = {
         "strength": 9,
@@ -81,14 +70,6 @@ def test_the_games_own_examples_of_armor() -> None:
     pick = {"weapons": {"pick": {"piercing": [{"category": "metal", "value": 2}]}}}
     assert blow(two(pick, {"armor": {"category": "metal", "protection": 3}}), 1, 2, 4)["damage"] == 3
     assert blow(two(pick, {"armor": {"category": "leather", "protection": 3}}), 1, 2, 4)["damage"] == 1
-
-
-@pytest.mark.rule("B41")
-def test_protection_is_never_below_zero() -> None:
-    pick = Weapon(piercing=[Piercing(category="metal", value=2), Piercing(category="metal", value=1)])
-    worn = [Armor("metal", 3), Armor("metal", 1), Armor("bone", 2), Armor("", 2)]
-    assert [protection(armor, pick) for armor in worn] == [1, 0, 2, 2]
-    assert after_protection(2, 5) == 0
 
 
 @pytest.mark.rule("B41")

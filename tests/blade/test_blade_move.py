@@ -180,9 +180,3 @@ def test_a_walk_is_as_long_as_its_parts(frame: Frame) -> None:
     assert (event["feet"], event["metres"], event["from"], event["to"]) == (40, 12, at(frame, 0), corners[-1])
     order = {"who": "darna", "way": [word(each) for each in [*corners[:2], at(frame, -1, 20)]]}
     refuses("cannot move 41 feet", placed(frame, (90, 0)), "move", **order)
-
-
-@pytest.mark.rule("B10")
-@pytest.mark.parametrize(("feet", "expected"), [(35.5, 10.65), (23.28, 6.98), (12.5, 3.75), (1, 0.3), (80, 24)])
-def test_meters_are_0_3_a_foot_to_the_centimeter(feet: float, expected: float) -> None:
-    assert meters(feet) == expected

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from math import hypot
 from typing import Any
 
 import pytest
@@ -97,21 +96,6 @@ def test_neither_the_dead_nor_friends_are_in_the_way_of_a_run(orc: dict[str, Any
 def test_where_a_runner_has_no_position_no_way_can_lead_past_anybody() -> None:
     unknown = placed(FRAMES[0], (2, 0), darna={"position": None})
     assert moved(unknown, way=["20,30"], run=True)["to"] == [20, 30]
-
-
-@pytest.mark.rule("B12")
-@pytest.mark.parametrize("frame", FRAMES)
-@pytest.mark.parametrize(
-    ("to", "expected"),
-    [((6, 3), 3), ((6, -3), 3), ((0, 7), 7), ((20, 1), 1), ((-3, 4), 5), ((23, -4), 5), ((-8, 0), 8), ((28, 0), 8)],
-)
-def test_the_nearest_approach_of_a_way_is_beside_it_or_at_an_end(
-    frame: Frame, to: tuple[float, float], expected: float
-) -> None:
-    start, end, there = ((point[0], point[1]) for point in (at(frame, 0), at(frame, 20), at(frame, *to)))
-    assert nearest_approach(start, end, there) == pytest.approx(expected)
-    assert nearest_approach(end, start, there) == pytest.approx(expected)
-    assert nearest_approach(start, start, there) == pytest.approx(hypot(*to))
 
 
 Coordinate = st.integers(-100, 100)

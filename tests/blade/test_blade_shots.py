@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from blade_fights import BOW, FRAMES, Frame, placed, shot, trio, two
+from blade_fights import BOW, FRAMES, Frame, placed, trio, two
 from support import happened, play, refuses, usage_error
 
 
@@ -86,16 +86,6 @@ def test_a_spell_gives_an_opportunity_to_each_enemy_in_whose_range_it_is_cast(
     encounter = placed(frame, orc, orc=keys).changed(surprised=["elves"])
     (event,) = happened(play(encounter, "declare", who="darna", action="cast", targets=["Light"]), "declare")
     assert event["opportunity"] == (["orc"] if strikes else [])
-
-
-@pytest.mark.rule("B23")
-@pytest.mark.parametrize(
-    ("feet", "needed", "band"),
-    [(30, 9, "close"), (31, 8, "medium"), (100, 8, "medium"), (100.5, 7, "far"), (200, 7, "far")],
-)
-def test_a_shot_depends_on_its_range(feet: float, needed: int, band: str) -> None:
-    event = shot(feet, 6, 6)
-    assert (event["needed"], event["range"], event["distance"], event["step"]) == (needed, band, feet, "shot")
 
 
 @pytest.mark.rule("B25", "B12", "B13", "B26")

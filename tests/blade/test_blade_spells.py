@@ -235,15 +235,6 @@ def test_a_spell_that_nobody_declared_is_excluded_by_the_same(deeds: dict[str, A
 
 
 @pytest.mark.rule("B29")
-def test_forcing_belongs_to_spells() -> None:
-    order = {"who": "darna", "trait": "mind", "spell": "Light"}
-    assert "has not declared a spell" in play(trio(), "test", 3, 3, force=True, **order).warnings[0]
-    usage_error("only spells", trio(), "test", who="darna", trait="agility", force=True)
-    usage_error("0 or more", trio(), "test", who="darna", trait="agility", difficulty=-1)
-    usage_error('no attribute "wits"', trio(), "test", who="darna", trait="wits")
-
-
-@pytest.mark.rule("B29")
 def test_a_second_spell_in_a_round_is_out_of_order_and_each_makes_itself_harder() -> None:
     first = play(trio({"mind": 9}), "test", 3, 3, who="darna", trait="mind", spell="Light", difficulty=1)
     second = play(first.fight, "test", 3, 4, who="darna", trait="mind", spell="Light", difficulty=1)

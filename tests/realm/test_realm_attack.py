@@ -112,20 +112,6 @@ def test_applying_at_once_leaves_older_hits_pending() -> None:
     assert [hit.wounds for hit in second.pending] == [[3]]
 
 
-@pytest.mark.parametrize(
-    ("attacker", "target", "reason"),
-    [
-        ({"status": ["dead"]}, {}, "ann is dead and cannot act"),
-        ({"status": ["incapacitated", "bleeding"]}, {}, "ann is incapacitated"),
-        ({}, {"status": ["dead"]}, "bob is already dead"),
-    ],
-)
-def test_the_dead_do_nothing_and_nothing_is_done_to_them(
-    attacker: dict[str, Any], target: dict[str, Any], reason: str
-) -> None:
-    refuses(reason, two(attacker, target), "attack", **AT_BOB)
-
-
 def test_unknown_weapons_and_combatants_name_the_nearest() -> None:
     with pytest.raises(RefusedError, match='no weapon "ax"') as weapon:
         play(two(), "attack", **AT_BOB, weapon="ax")

@@ -121,17 +121,6 @@ def test_a_test_may_be_what_was_planned() -> None:
     assert play(camp("4"), "test", 9, who="mira", trait="brawn", strict=True).warnings == []
 
 
-@pytest.mark.rule("R7", "R26")
-@pytest.mark.parametrize("keys", [said("move", 4, "b"), said("attack", 5, "ogre"), said("push", 6, "ogre"), {}])
-def test_breaking_free_takes_the_place_of_the_attack_of_phase_5(keys: dict[str, Any]) -> None:
-    held = {"status": ["impeded", "cornered"], "by": {"impeded": "ogre", "cornered": "ogre"}}
-    encounter = camp("4", mira=held | keys)
-    struck = play(encounter, "attack", 1, attacker="mira", targets=["ogre"], strict=True)
-    assert struck.warnings == []
-    again = play(struck.fight.changed(phase="5"), "attack", 1, attacker="mira", targets=["ogre"])
-    assert "mira has attacked already this round, to break free (R26)" in again.warnings
-
-
 @pytest.mark.rule("R3", "R7")
 def test_next_names_what_was_left_undone_and_who_acts() -> None:
     encounter = camp("4", mira=said("move", 4, "b"), tomas=said("attack", 5, "ogre"))

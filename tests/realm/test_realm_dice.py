@@ -40,15 +40,6 @@ def test_the_two_best_dice_are_kept_and_must_reach_the_defense() -> None:
     assert (event["hit"], event["damage"], miss.fight.pending) == (False, None, [])
 
 
-@pytest.mark.rule("R30", "R0")
-def test_bare_hands_keep_one_die_and_added_dice_keep_two() -> None:
-    unarmed = two({"wielding": ""})
-    assert happened(play(unarmed, "attack", 9, **AT_BOB), "attack")[0]["total"] == 9
-    added = play(unarmed, "attack", 6, 4, 1, **AT_BOB, extra_dice=1)
-    assert happened(added, "attack")[0]["total"] == 10
-    assert happened(added, "attack")[0]["hit"]
-
-
 @pytest.mark.rule("R31")
 def test_a_ten_on_the_face_die_adds_a_d3_to_the_first_damage_die_of_a_hit() -> None:
     double = {"weapons": {"axe": {"class": "medium", "damage": "2d5"}}}
@@ -214,20 +205,6 @@ def test_a_group_rolls_fewer_dice_as_its_members_fall() -> None:
         assert blow(encounter, *faces)["kept"] == [3, 2]
         encounter = play(encounter, "wound", targets=["mob"], amount="1").fight
     assert encounter.combatants["mob"].status == ["dead"]
-
-
-@pytest.mark.rule("R32", "R28", "R34")
-def test_helpers_and_abilities_come_on_top_of_a_groups_dice() -> None:
-    encounter = fight(
-        "realm",
-        phase="attack-assist-aimed",
-        combatants={
-            "mob": {"side": "foes", "count": 2, "weapons": {"it": {"class": "light"}}, "wielding": "it"},
-            "dog": {"side": "foes"},
-            "bob": {"side": "heroes"},
-        },
-    )
-    assert blow(encounter, 1, 1, 1, 4, 5, assist=["dog"], extra_dice=1)["kept"] == [5, 4]
 
 
 DUEL = """

@@ -166,15 +166,6 @@ def test_attack_all_in_7_makes_the_attacks_that_were_focused_on() -> None:
     refuses("nobody has a declared attack left", camp("7", mira=said("attack", 5, "ogre")), "attack", all=True)
 
 
-@pytest.mark.rule("R24", "R27")
-def test_an_earlier_focuser_of_all_may_break_a_later_one() -> None:
-    plan = {"mira": "attack ogre", "ogre": "attack mira"}
-    encounter = camp("7", **{who: focuser(**said("focus", 3, plan=what)) for who, what in plan.items()})
-    played = play(encounter, "attack", 10, 1, 1, 10, 1, 1, all=True, apply=True)
-    assert [played.fight.combatants[who].marked for who in ("mira", "ogre")] == [[2], [2]]
-    assert len(happened(played, "focused")) == 2
-
-
 @pytest.mark.rule("R24")
 def test_a_completed_focus_is_told_once(run: Run) -> None:
     text = run("new", "realm", "--example").out

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from combatcli.errors import RefusedError
 from realm_fights import one
-from support import Run, fight, happened, no_odds, odds, play, refused, refuses, tables
+from support import Run, fight, happened, no_odds, odds, play, refused, refuses
 
 
 @pytest.mark.rule("R44")
@@ -99,22 +98,6 @@ def test_who_was_healed_takes_no_further_wound_at_the_end_of_the_round() -> None
     assert happened(over, "wound") == []
     assert set(over.fight.combatants["ann"].marked) == {1, 2, 5, 6}
     assert set(play(over.fight, "recover", 2, who="ann").fight.combatants["ann"].marked) == {1, 5, 6}
-
-
-@pytest.mark.rule("R45")
-@pytest.mark.parametrize(
-    ("words", "left"), [(["--heal"], [1, 4, 5]), (["--heal", "1"], [1, 4]), (["--wound", "4"], [1, 5])]
-)
-def test_healing_on_the_command_line(run: Run, tmp_path: Path, words: list[str], left: list[int]) -> None:
-    path = tmp_path / "fight.toml"
-    text = 'ruleset = "realm"\n[combatants.ann]\nmarked = [1, 4, 5]\nstatus = ["incapacitated", "bleeding"]\n'
-    path.write_text(text, encoding="utf-8")
-    assert run("recover", "ann", *words, "-f", path).code == 0
-    ann = tables(path)["combatants"]["ann"]
-    assert (sorted(ann["marked"]), "bleeding" in ann.get("status", [])) == (left, False)
-    path.write_text(text, encoding="utf-8")
-    assert run("recover", "ann", "--wound", "3", "-f", path).code == 3
-    assert path.read_text(encoding="utf-8") == text
 
 
 @pytest.mark.rule("R44")

@@ -7,7 +7,7 @@ import pytest
 from combatcli.errors import RefusedError
 from combatcli.rulesets.realm.state import PHASES, phase_number
 from realm_fights import declared, party
-from support import Run, fight, happened, no_odds, odds, play
+from support import Run, fight, happened, play
 
 CLOCK = [(2, 10, 1), (7, 60, 1), (60, 590, 1), (61, 600, 2), (120, 1190, 2), (121, 1200, 3)]
 
@@ -93,16 +93,6 @@ def test_the_bleeding_are_wounded_at_the_end_of_each_round() -> None:
     assert again.fight.combatants["imp"].marked == [1, 2, 3, 4, 5]
     assert "dead" in again.fight.combatants["imp"].status
     assert happened(play(again.fight.changed(phase="focused"), "next"), "wound") == []
-
-
-@pytest.mark.rule("R42", "R52")
-@pytest.mark.parametrize(("phase", "order"), [("focused", {}), ("focused", {"round": True}), ("push", {"round": True})])
-def test_odds_tell_what_the_end_of_the_round_brings_to_the_bleeding(phase: str, order: dict[str, bool]) -> None:
-    bleeding = {"marked": [1, 2, 4, 5], "status": ["incapacitated", "bleeding"]}
-    encounter = party(phase=phase, each={"imp": bleeding})
-    chances = {event["of"]: event["chance"] for event in odds(encounter, "next", **order)}
-    assert (chances["box 3"], chances["dead"], chances["broken"]) == ("1", "1", "0")
-    no_odds("rolls no dice", encounter.changed(phase="push"), "next")
 
 
 @pytest.mark.rule("R20", "R21", "R25", "R29")
