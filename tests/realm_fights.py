@@ -34,7 +34,8 @@ def armed(weapon_class: str, **more: object) -> dict[str, Any]:
 
 
 def fencer(**more: object) -> dict[str, Any]:
-    weapons = {"sabre": {"class": "medium"}, "dagger": {"class": "light"}}
+    """Return somebody with a sabre and a parrying dagger, and a pike beside the dagger of which nothing is parried."""
+    weapons = {"sabre": {"class": "medium"}, "dagger": {"class": "light"}, "pike": {"class": "reach"}}
     return {"weapons": weapons, "wielding": "sabre", "parrying": "dagger", **more}
 
 

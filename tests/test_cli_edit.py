@@ -295,9 +295,10 @@ def test_the_beginning_of_a_key_is_enough_on_a_terminal_where_no_other_begins_so
     refused(run("set", "mira", "aw=3", "-f", realm_file), 2, "Several begin so: awareness, awesome.")
 
 
-def test_what_is_computed_as_long_as_nothing_is_written_is_not_changed_from_nothing(run: Run, tmp_path: Path) -> None:
-    path = tmp_path / "fight.toml"
-    assert run("new", "beacon", "--example", "-o", path).code == 0
+def test_what_is_computed_as_long_as_nothing_is_written_is_not_changed_from_nothing(
+    run: Run, fight_file: FightFile
+) -> None:
+    path = fight_file(run("new", "beacon", "--example").out)
     before = path.read_bytes()
     refused(run("set", "vela", "hp=+5", "-f", path), 3, "vela.hp: nothing is written for +5 to change", "hp=10")
     assert path.read_bytes() == before

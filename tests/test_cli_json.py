@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from combatcli.errors import ExitCode
-from support import HIT, Run, refused, tables
+from support import HIT, FightFile, Run, refused, tables
 
 
 def test_the_envelope_of_a_report_is_pinned(run: Run, duel_file: Path) -> None:
@@ -148,13 +148,11 @@ SEVERAL = {
     ],
 )
 def test_of_attacks_on_several_one_hit_is_enough_for_success(
-    run: Run, tmp_path: Path, game: str, hits: list[bool], code: int
+    run: Run, fight_file: FightFile, game: str, hits: list[bool], code: int
 ) -> None:
     text, faces = SEVERAL[game]
-    path = tmp_path / "several.toml"
-    path.write_text(
-        f'ruleset = "{game}"\n{text}combatants.bob = {{}}\ncombatants.cid = {{}}\ncombatants.dora = {{}}\n',
-        encoding="utf-8",
+    path = fight_file(
+        f'ruleset = "{game}"\n{text}combatants.bob = {{}}\ncombatants.cid = {{}}\ncombatants.dora = {{}}\n'
     )
     words = ("attack", "ann", "bob", "cid", "dora", "--dice", ",".join(faces[hit] for hit in hits), "-n", "-f", path)
     asked = run(*words, "-e", "--json")

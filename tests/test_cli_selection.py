@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from support import Run, refused, whose
+from support import FightFile, Run, refused, whose
 
 
 @pytest.mark.parametrize(
@@ -33,9 +33,8 @@ def test_names_and_words_are_read_in_any_case(run: Run, game: str, words: list[s
     assert run(*words, "--json", stdin=text).events == run(*lower, "--json", stdin=text).events
 
 
-def test_words_are_read_in_any_case(tmp_path: Path, run: Run) -> None:
-    path = tmp_path / "fight.toml"
-    assert run("new", "Realm", "--example", "-o", path).code == 0
+def test_words_are_read_in_any_case(fight_file: FightFile, run: Run) -> None:
+    path = fight_file(run("new", "Realm", "--example").out)
     for line in (
         ["schema", "BEACON"],
         ["attack", "--ruleset", "Blade", "--with", "strength=10", "--against", "agility=9"],

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from combatcli import __version__
-from support import DUEL, HIT, Run, refused, tables
+from support import DUEL, HIT, FightFile, Run, refused, tables
 
 
 def test_from_a_file_the_encounter_goes_back_into_it_and_the_report_to_standard_output(
@@ -79,10 +79,9 @@ def test_on_a_terminal_a_change_from_standard_input_is_reported_and_not_kept(
 
 
 def test_the_file_is_named_by_option_pipe_or_variable_in_this_order(
-    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    run: Run, fight_file: FightFile, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    other = tmp_path / "other.toml"
-    other.write_text(DUEL.replace("round = 1", "round = 7"), encoding="utf-8")
+    other = fight_file(DUEL.replace("round = 1", "round = 7"))
     monkeypatch.setenv("COMBATCLI_FILE", str(other))
     assert run("show").out.startswith("realm  round 7")
     assert run("show", stdin=DUEL).out.startswith("realm  round 1")

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from combatcli.encounter.references import rename
-from support import DUEL, Run, fight, happened, play, refused, refuses
+from support import DUEL, FightFile, Run, fight, happened, play, refused, refuses
 
 ATTACK = {"phase": 5, "action": "attack", "targets": ["ogre"]}
 
@@ -101,9 +100,10 @@ def test_who_goes_by_another_id_is_still_declared_against() -> None:
     assert said(play(renamed, "declare", again=["mira"])) == {"mira": ("attack", ["scar"])}
 
 
-def test_the_round_that_ends_keeps_what_was_declared_and_undo_takes_all_back_at_once(run: Run, tmp_path: Path) -> None:
-    path = tmp_path / "fight.toml"
-    path.write_text(DUEL, encoding="utf-8")
+def test_the_round_that_ends_keeps_what_was_declared_and_undo_takes_all_back_at_once(
+    run: Run, fight_file: FightFile
+) -> None:
+    path = fight_file(DUEL)
     assert run("declare", "ogre", "attack", "mira", "-f", path).code == 0
     assert run("next", "--round", "-f", path).code == 0
     before = path.read_text(encoding="utf-8")

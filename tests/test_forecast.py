@@ -15,6 +15,7 @@ from combatcli.forecast_events import wilson
 from combatcli.pipeline.input import read_file
 from combatcli.rulesets import NAMES, load
 from combatcli.rulesets.parts import Parts
+from support import FightFile
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -78,13 +79,11 @@ def test_no_more_processes_are_started_than_a_machine_bears(example: Path) -> No
     assert asked(*words, "--jobs", "99999", path=example) == asked(*words, "--jobs", "1", path=example)
 
 
-def test_the_simulated_interval_covers_the_exact_chance_of_a_duel(tmp_path: Path) -> None:
+def test_the_simulated_interval_covers_the_exact_chance_of_a_duel(duel: Path) -> None:
     # Both strike at once, and a hit of 1 or more kills: 2d6 of need or less hit, a 2 always, a 12 never.
-    path = tmp_path / "duel.toml"
-    path.write_text(DUEL, encoding="utf-8")
     ann, bob = (sum(min(6, total - 1) - max(1, total - 6) + 1 for total in range(2, need + 1)) / 36 for need in (7, 5))
     ends = 1 - (1 - ann) * (1 - bob)
-    found = asked("--seed", "s", "--times", "600", "--jobs", "1", path=path)
+    found = asked("--seed", "s", "--times", "600", "--jobs", "1", path=duel)
     chances = {side["side"]: (side["low"], side["high"]) for side in found["side"]}
     low, high = chances["ours"]
     assert low <= ann * (1 - bob) / ends <= high
@@ -102,18 +101,14 @@ def test_wilsons_interval_covers_about_95_of_100() -> None:
     assert 0.93 <= covered <= 0.97
 
 
-def test_quiet_prints_the_chance_of_a_side_and_nothing_else(tmp_path: Path) -> None:
-    path = tmp_path / "duel.toml"
-    path.write_text(DUEL, encoding="utf-8")
-    done = run("forecast", "--seed", "s", "--times", "50", "-q", "--side", "ours", path=path)
-    wins = asked("--seed", "s", "--times", "50", path=path)["side"][0]["wins"]
+def test_quiet_prints_the_chance_of_a_side_and_nothing_else(duel: Path) -> None:
+    done = run("forecast", "--seed", "s", "--times", "50", "-q", "--side", "ours", path=duel)
+    wins = asked("--seed", "s", "--times", "50", path=duel)["side"][0]["wins"]
     assert (done.returncode, done.stderr, float(done.stdout)) == (0, "", wins)
 
 
-def test_a_table_says_who_wins_and_what_becomes_of_each(tmp_path: Path) -> None:
-    path = tmp_path / "duel.toml"
-    path.write_text(DUEL, encoding="utf-8")
-    text = run("forecast", "--seed", "s", "--times", "50", path=path).stdout
+def test_a_table_says_who_wins_and_what_becomes_of_each(duel: Path) -> None:
+    text = run("forecast", "--seed", "s", "--times", "50", path=duel).stdout
     assert text.splitlines()[0].startswith("ours ")
     assert "50 fights of seed s" in text
 
@@ -126,9 +121,10 @@ def test_a_table_says_who_wins_and_what_becomes_of_each(tmp_path: Path) -> None:
         (True, "1", ["undecided", "  nobody left", "  after 1 round"]),
     ],
 )
-def test_the_undecided_are_told_by_why_they_are(tmp_path: Path, rounds: str, lines: list[str], *, fit: bool) -> None:
-    path = tmp_path / "duel.toml"
-    path.write_text(DUEL if fit else DUEL.replace("health = 1", "health = 9"), encoding="utf-8")
+def test_the_undecided_are_told_by_why_they_are(
+    fight_file: FightFile, rounds: str, lines: list[str], *, fit: bool
+) -> None:
+    path = fight_file(DUEL if fit else DUEL.replace("health = 1", "health = 9"))
     told = run("forecast", *FEW, "--rounds", rounds, path=path).stdout.partition("\n\n")[0].splitlines()
     assert [line[:28].rstrip() for line in told[2:]] == lines
     event = asked(*FEW, "--rounds", rounds, path=path)["undecided"][0]
@@ -146,10 +142,8 @@ def test_the_undecided_are_told_by_why_they_are(tmp_path: Path, rounds: str, lin
         (["-q", "--side", "our"], 3, 'there is no side "our"'),
     ],
 )
-def test_what_cannot_be_asked_is_refused_in_a_sentence(tmp_path: Path, words: list[str], code: int, said: str) -> None:
-    path = tmp_path / "duel.toml"
-    path.write_text(DUEL, encoding="utf-8")
-    done = run("forecast", *words, path=path)
+def test_what_cannot_be_asked_is_refused_in_a_sentence(duel: Path, words: list[str], code: int, said: str) -> None:
+    done = run("forecast", *words, path=duel)
     assert (done.returncode, done.stdout) == (code, "")
     assert said in done.stderr
 
@@ -161,19 +155,18 @@ def test_what_cannot_be_asked_is_refused_in_a_sentence(tmp_path: Path, words: li
         ("strength = 5\nhealth = 1", "strength = 5\nhealth = 0", "the fight is over: all but ours are out already"),
     ],
 )
-def test_a_fight_that_nobody_can_win_any_more_is_refused(tmp_path: Path, before: str, after: str, said: str) -> None:
-    path = tmp_path / "duel.toml"
-    path.write_text(DUEL.replace(before, after), encoding="utf-8")
+def test_a_fight_that_nobody_can_win_any_more_is_refused(
+    fight_file: FightFile, before: str, after: str, said: str
+) -> None:
+    path = fight_file(DUEL.replace(before, after))
     done = run("forecast", path=path)
     assert (done.returncode, done.stdout) == (3, "")
     assert said in done.stderr
 
 
 @pytest.fixture
-def duel(tmp_path: Path) -> Path:
-    path = tmp_path / "duel.toml"
-    path.write_text(DUEL, encoding="utf-8")
-    return path
+def duel(fight_file: FightFile) -> Path:
+    return fight_file(DUEL)
 
 
 def test_the_values_of_a_key_are_fought_with_the_same_dice_each_and_the_fairest_is_marked(duel: Path) -> None:
@@ -219,9 +212,8 @@ def test_a_list_that_is_varied_is_shown_as_the_file_has_it(duel: Path) -> None:
     assert told.splitlines()[1].split()[0] == '["bob"]'
 
 
-def test_whoever_is_left_out_does_not_fight(tmp_path: Path) -> None:
-    path = tmp_path / "fight.toml"
-    path.write_text(DUEL + DUEL.partition("[combatants.bob]")[2].join(["[combatants.cat]", ""]), encoding="utf-8")
+def test_whoever_is_left_out_does_not_fight(fight_file: FightFile) -> None:
+    path = fight_file(DUEL + DUEL.partition("[combatants.bob]")[2].join(["[combatants.cat]", ""]))
     found = asked(*FEW, "--without", "ca*", path=path)
     path.write_text(DUEL, encoding="utf-8")
     assert found == asked(*FEW, path=path)
@@ -270,10 +262,9 @@ TOY = 'ruleset = "toy"\n[combatants.ann]\nside = "a"\n{ann}\n[combatants.bob]\ns
 
 @pytest.mark.usefixtures("toy")
 def test_a_game_without_tactics_is_refused_and_those_that_have_some_are_named(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    fight_file: FightFile, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    path = tmp_path / "fight.toml"
-    path.write_text(TOY.format(ann=""), encoding="utf-8")
+    path = fight_file(TOY.format(ann=""))
     before = path.read_bytes()
     parts = toygame.GAME.parts
     assert isinstance(parts, Parts)
@@ -286,10 +277,9 @@ def test_a_game_without_tactics_is_refused_and_those_that_have_some_are_named(
 
 
 @pytest.mark.usefixtures("toy")
-def test_a_game_from_outside_is_forecast_as_ours_are(tmp_path: Path) -> None:
+def test_a_game_from_outside_is_forecast_as_ours_are(fight_file: FightFile) -> None:
     # Each pokes in turn and hits on 4 or more, until one has no poke left: at one each, whoever begins wins 2 of 3.
-    path = tmp_path / "fight.toml"
-    path.write_text(TOY.format(ann="pokes = 1").replace('"b"\n', '"b"\npokes = 1\n'), encoding="utf-8")
+    path = fight_file(TOY.format(ann="pokes = 1").replace('"b"\n', '"b"\npokes = 1\n'))
     exact = {each["side"]: each["wins"] for each in asked("--exact", path=path)["side"]}
     assert exact == {"a": pytest.approx(2 / 3), "b": pytest.approx(1 / 3)}
     drawn = asked("--seed", "s", "--times", "300", "--jobs", "1", path=path)["side"]
@@ -300,9 +290,8 @@ def test_a_game_from_outside_is_forecast_as_ours_are(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("toy")
-def test_a_game_from_outside_has_tactics_in_the_file_and_says_what_means_nothing_in_them(tmp_path: Path) -> None:
-    path = tmp_path / "fight.toml"
-    path.write_text(TOY.format(ann='tactics = "attack weakest if pokes > 2"'), encoding="utf-8")
+def test_a_game_from_outside_has_tactics_in_the_file_and_says_what_means_nothing_in_them(fight_file: FightFile) -> None:
+    path = fight_file(TOY.format(ann='tactics = "attack weakest if pokes > 2"'))
     assert asked("--tactics", path=path)["tactic"][0]["line"] == "attack weakest if pokes > 2"
     path.write_text(TOY.format(ann='tactics = "attak bob"'), encoding="utf-8")
     done = run("check", path=path)
@@ -320,9 +309,8 @@ def test_a_game_from_outside_has_tactics_in_the_file_and_says_what_means_nothing
         ),
     ],
 )
-def test_a_fight_of_nobody_is_refused(tmp_path: Path, text: str, said: str) -> None:
-    path = tmp_path / "fight.toml"
-    path.write_text(text, encoding="utf-8")
+def test_a_fight_of_nobody_is_refused(fight_file: FightFile, text: str, said: str) -> None:
+    path = fight_file(text)
     done = run("forecast", path=path)
     assert (done.returncode, done.stdout) == (3, "")
     assert said in done.stderr

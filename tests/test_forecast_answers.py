@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 from forecasts import asked, lines_played, run
 
+from support import FightFile
+
 REALM = """ruleset = "realm"
 phase = "attack-assist-aimed"
 [combatants.ann]
@@ -87,19 +89,17 @@ FIRST = ("--seed", "s", "--fight", "1", "--rounds", "1", "--script")
     ],
 )
 def test_what_costs_nothing_is_answered_unless_ones_tactics_say_not_to(
-    tmp_path: Path, text: str, word: str, line: str, tactics: str, *, answers: bool
+    fight_file: FightFile, text: str, word: str, line: str, tactics: str, *, answers: bool
 ) -> None:
-    path = tmp_path / "fight.toml"
-    path.write_text(text.format(tactics=tactics.format(word=word)), encoding="utf-8")
+    path = fight_file(text.format(tactics=tactics.format(word=word)))
     script = run("forecast", *FIRST, path=path)
     assert (line in script.stdout.splitlines()) is answers, script
     assert run("play", path=path, text=script.stdout).returncode == 0
 
 
 @pytest.mark.rule("R22")
-def test_who_answers_a_blow_does_so_before_it_wounds(tmp_path: Path) -> None:
-    path = tmp_path / "fight.toml"
-    path.write_text(REALM.format(tactics=""), encoding="utf-8")
+def test_who_answers_a_blow_does_so_before_it_wounds(fight_file: FightFile) -> None:
+    path = fight_file(REALM.format(tactics=""))
     script = run("forecast", *FIRST, path=path).stdout.splitlines()
     assert script[1:4] == ["attack --all", "attack ann bob --counter", "wound"]
 
@@ -112,9 +112,8 @@ def test_lines_that_only_answer_leave_what_somebody_does_to_the_game(tmp_path: P
     assert told["ann"]["line"].startswith("move ann")
 
 
-def test_the_number_of_a_line_counts_all_lines_of_the_file(tmp_path: Path) -> None:
-    path = tmp_path / "fight.toml"
-    path.write_text(ARQ.format(tactics='tactics = ["never answer reaction", "move 3,1"]'), encoding="utf-8")
+def test_the_number_of_a_line_counts_all_lines_of_the_file(fight_file: FightFile) -> None:
+    path = fight_file(ARQ.format(tactics='tactics = ["never answer reaction", "move 3,1"]'))
     told = {each["who"]: each for each in asked("--tactics", path=path)["tactic"]}
     assert (told["ann"]["line"], told["ann"]["number"]) == ("move 3,1", 2)
 
@@ -129,9 +128,8 @@ def test_the_number_of_a_line_counts_all_lines_of_the_file(tmp_path: Path) -> No
         ("answer reaction if hurtt", "Did you mean hurt?"),
     ],
 )
-def test_check_names_an_answer_that_means_nothing(tmp_path: Path, line: str, said: str) -> None:
-    path = tmp_path / "fight.toml"
-    path.write_text(ARQ.format(tactics=f'tactics = ["{line}"]'), encoding="utf-8")
+def test_check_names_an_answer_that_means_nothing(fight_file: FightFile, line: str, said: str) -> None:
+    path = fight_file(ARQ.format(tactics=f'tactics = ["{line}"]'))
     done = run("check", path=path)
     assert done.returncode == 3
     assert "combatants.ann.tactics" in done.stderr
@@ -139,10 +137,8 @@ def test_check_names_an_answer_that_means_nothing(tmp_path: Path, line: str, sai
 
 
 @pytest.mark.rule("R27")
-def test_nobody_strikes_at_somebody_who_fell_in_an_earlier_phase(tmp_path: Path) -> None:
-    path = tmp_path / "fight.toml"
-    path.write_text(
-        """ruleset = "realm"
+def test_nobody_strikes_at_somebody_who_fell_in_an_earlier_phase(fight_file: FightFile) -> None:
+    path = fight_file("""ruleset = "realm"
 phase = "attack-assist-aimed"
 [combatants.ann]
 side = "ours"
@@ -159,9 +155,7 @@ status = ["broken"]
 [combatants.cat]
 side = "theirs"
 declared = { phase = 5, action = "attack", targets = ["al"] }
-""",
-        encoding="utf-8",
-    )
+""")
     script = run("forecast", *FIRST, path=path).stdout.splitlines()
     struck = sorted(line for line in script if line.startswith("attack"))
     assert struck == ["attack al cat --assist ada", "attack cat al"]
@@ -201,7 +195,7 @@ def test_a_line_chooses_a_pair_where_its_side_chooses(tmp_path: Path, target: st
 
 
 @pytest.mark.rule("Q30", "Q32")
-def test_whom_nobody_is_told_to_choose_is_drawn_and_counted_in_an_exact_answer(tmp_path: Path) -> None:
+def test_whom_nobody_is_told_to_choose_is_drawn_and_counted_in_an_exact_answer(fight_file: FightFile) -> None:
     text = """ruleset = "arq"
 phase = "melee"
 decks.low = { cards = [[1], [1]], foes = [10] }
@@ -212,8 +206,7 @@ bob = { side = "theirs", position = [-1, 0] }
 cat = { side = "theirs", position = [1, 0] }
 dan = { side = "theirs", position = [3, 0] }
 """
-    path = tmp_path / "fight.toml"
-    path.write_text(text, encoding="utf-8")
+    path = fight_file(text)
     fates = {each["who"]: each["out"] for each in asked("--exact", "--rounds", "1", path=path)["fate"]}
     assert fates == {"ann": 0.5, "al": 0.5, "bob": 0, "cat": 0, "dan": 0}
     chosen = {lines_played(path, text, seed=seed)[1] for seed in "abcdefgh"}
@@ -267,9 +260,8 @@ def test_a_line_chooses_whose_turn_comes_first_and_unsaid_it_is_drawn(tmp_path: 
         (REALM.format(tactics='tactics = "choose weakest"'), 'realm has no action "choose"'),
     ],
 )
-def test_check_names_a_choice_that_means_nothing(tmp_path: Path, text: str, said: str) -> None:
-    path = tmp_path / "fight.toml"
-    path.write_text(text, encoding="utf-8")
+def test_check_names_a_choice_that_means_nothing(fight_file: FightFile, text: str, said: str) -> None:
+    path = fight_file(text)
     done = run("check", path=path)
     assert done.returncode == 3
     assert said in " ".join(done.stderr.split())

@@ -17,6 +17,7 @@ from forecasts import DUEL, asked, run
 
 from combatcli.forecast.simulate import in_parallel
 from combatcli.pipeline import cluster
+from support import FightFile
 
 WORDS = ("--seed", "s", "--times", "1200")
 DASK = "import sys; from distributed.cli.{0} import main; sys.argv[0] = '{0}'; main()"
@@ -57,10 +58,8 @@ def workers(scheduler: str) -> Iterator[list[subprocess.Popen[str]]]:
 
 
 @pytest.fixture
-def duel(tmp_path: Path) -> Path:
-    path = tmp_path / "duel.toml"
-    path.write_text(DUEL, encoding="utf-8")
-    return path
+def duel(fight_file: FightFile) -> Path:
+    return fight_file(DUEL)
 
 
 @pytest.mark.usefixtures("workers")

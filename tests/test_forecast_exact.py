@@ -17,6 +17,7 @@ from combatcli.forecast.exact import MOST_STEPS, ExactWalk
 from combatcli.forecast.fight import EndCheck
 from combatcli.pipeline.forecasting import Fighter, Plan
 from combatcli.rulesets import NAMES, load
+from support import FightFile
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -72,9 +73,8 @@ def test_exact_chances_of_cards_are_those_of_a_deck_that_is_drawn_to_its_end(
     assert chances(path=path) == {"ours": ours, "theirs": 1 - ours, "": 0}
 
 
-def test_the_simulated_interval_covers_the_exact_chance(tmp_path: Path) -> None:
-    path = tmp_path / "cards.toml"
-    path.write_text(cards(3, 3)[0].replace("[5], [3]", "[5], [4], [3]"), encoding="utf-8")
+def test_the_simulated_interval_covers_the_exact_chance(fight_file: FightFile) -> None:
+    path = fight_file(cards(3, 3)[0].replace("[5], [3]", "[5], [4], [3]"))
     exact = asked("--exact", path=path)
     for side, drawn in zip(exact["side"], asked("--seed", "s", "--times", "300", path=path)["side"], strict=True):
         assert drawn["low"] <= side["wins"] <= drawn["high"]
@@ -86,9 +86,8 @@ def test_the_simulated_interval_covers_the_exact_chance(tmp_path: Path) -> None:
     assert sum(each["wins"] for each in exact["side"]) + exact["undecided"][0]["chance"] == pytest.approx(1, abs=1e-9)
 
 
-def test_a_fraction_has_60_digits_at_most(tmp_path: Path) -> None:
-    path = tmp_path / "duel.toml"
-    path.write_text(DUEL, encoding="utf-8")
+def test_a_fraction_has_60_digits_at_most(fight_file: FightFile) -> None:
+    path = fight_file(DUEL)
     assert "fraction" in asked("--exact", "--rounds", "3", path=path)["side"][0]
     assert "fraction" not in asked("--exact", path=path)["side"][0]
     text = run("forecast", "--exact", path=path).stdout
@@ -96,9 +95,8 @@ def test_a_fraction_has_60_digits_at_most(tmp_path: Path) -> None:
     assert "between 60" not in text
 
 
-def test_exact_chances_are_varied_and_quiet(tmp_path: Path) -> None:
-    path = tmp_path / "duel.toml"
-    path.write_text(DUEL, encoding="utf-8")
+def test_exact_chances_are_varied_and_quiet(fight_file: FightFile) -> None:
+    path = fight_file(DUEL)
     found = asked("--exact", "--vary", "bob.strength=5,7", path=path)
     assert found["variant"][1]["sides"]["ours"] == found["variant"][1]["sides"]["theirs"]
     assert found["variant"][0]["fights"] is None
@@ -106,9 +104,8 @@ def test_exact_chances_are_varied_and_quiet(tmp_path: Path) -> None:
     assert float(quiet) == pytest.approx(found["variant"][0]["sides"]["ours"], abs=1e-11)
 
 
-def test_an_answer_beyond_the_budget_is_refused_with_the_fights_that_would_do(tmp_path: Path) -> None:
-    path = tmp_path / "fight.toml"
-    path.write_text(f'ruleset = "blade"\n{load("blade").example()}', encoding="utf-8")
+def test_an_answer_beyond_the_budget_is_refused_with_the_fights_that_would_do(fight_file: FightFile) -> None:
+    path = fight_file(f'ruleset = "blade"\n{load("blade").example()}')
     done = run("forecast", "--exact", "--within", "2", path=path)
     assert (done.returncode, done.stdout) == (3, "")
     assert "an exact answer needs more than 20,000 steps" in done.stderr
@@ -123,9 +120,10 @@ def test_an_answer_beyond_the_budget_is_refused_with_the_fights_that_would_do(tm
         ([], 'tactics = ["attack any"]', 3, "which --exact cannot use"),
     ],
 )
-def test_what_is_not_exact_is_refused(tmp_path: Path, words: list[str], lines: str, code: int, said: str) -> None:
-    path = tmp_path / "duel.toml"
-    path.write_text(DUEL.replace("[combatants.bob]", f"{lines}\n[combatants.bob]"), encoding="utf-8")
+def test_what_is_not_exact_is_refused(
+    fight_file: FightFile, words: list[str], lines: str, code: int, said: str
+) -> None:
+    path = fight_file(DUEL.replace("[combatants.bob]", f"{lines}\n[combatants.bob]"))
     done = run("forecast", "--exact", *words, path=path)
     assert (done.returncode, done.stdout) == (code, "")
     assert said in done.stderr

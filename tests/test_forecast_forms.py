@@ -10,16 +10,16 @@ from xml.etree import ElementTree as ET
 import pytest
 from forecasts import DUEL, FEW, asked, run
 
+from support import FightFile
+
 SVG = "{http://www.w3.org/2000/svg}"
 ONE = ("--vary", "bob.strength=5,7")
 TWO = (*ONE, "--vary", "ann.strength=6,7,8", "--fair")
 
 
 @pytest.fixture
-def duel(tmp_path: Path) -> Path:
-    path = tmp_path / "duel.toml"
-    path.write_text(DUEL, encoding="utf-8")
-    return path
+def duel(fight_file: FightFile) -> Path:
+    return fight_file(DUEL)
 
 
 def rows(*words: str, path: Path) -> list[dict[str, str]]:
@@ -107,10 +107,8 @@ def test_a_story_ends_with_who_wins(duel: Path) -> None:
 
 
 @pytest.mark.rule("Q35")
-def test_a_story_tells_shots_groups_and_who_is_struck_by_the_one_they_attack(tmp_path: Path) -> None:
-    path = tmp_path / "fight.toml"
-    path.write_text(
-        """ruleset = "arq"
+def test_a_story_tells_shots_groups_and_who_is_struck_by_the_one_they_attack(fight_file: FightFile) -> None:
+    path = fight_file("""ruleset = "arq"
 phase = "action"
 decks.shots = { cards = [[1, 20], [1, 20]], foes = [10, 10] }
 [combatants.ann]
@@ -130,9 +128,7 @@ position = [4, 0]
 side = "theirs"
 count = 2
 position = [4, 1]
-""",
-        encoding="utf-8",
-    )
+""")
     assert (
         run("forecast", "--seed", "s", "--fight", "1", "--story", path=path).stdout
         == """Round 1

@@ -16,16 +16,15 @@ from forecasts import DUEL
 from combatcli.forecast.simulate import added_up
 from combatcli.forecast.tally import Tally
 from combatcli.process import leave_quietly, let_interrupts_raise
-from support import PROGRAM
+from support import PROGRAM, FightFile
 
 pty = pytest.importorskip("pty")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="it has no terminals of this kind")
 @pytest.mark.parametrize("jobs", ["1", "2"])
-def test_ctrl_c_ends_a_forecast_with_what_is_known_by_then(tmp_path: Path, jobs: str) -> None:
-    path = tmp_path / "duel.toml"
-    path.write_text(DUEL, encoding="utf-8")
+def test_ctrl_c_ends_a_forecast_with_what_is_known_by_then(fight_file: FightFile, jobs: str) -> None:
+    path = fight_file(DUEL)
     ours, theirs = pty.openpty()
     words = ["forecast", "--seed", "s", "--within", "0.01", "--jobs", jobs, "--json", "-f", str(path)]
     with subprocess.Popen([*PROGRAM, *words], stdout=subprocess.PIPE, stderr=theirs, start_new_session=True) as process:
@@ -79,9 +78,8 @@ def test_an_interrupt_whose_exception_python_drops_ends_a_forecast_all_the_same(
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="children are found by /proc")
-def test_a_process_that_is_killed_loses_no_fight_and_one_that_is_left_alone_ends(tmp_path: Path) -> None:
-    path = tmp_path / "duel.toml"
-    path.write_text(DUEL, encoding="utf-8")
+def test_a_process_that_is_killed_loses_no_fight_and_one_that_is_left_alone_ends(fight_file: FightFile) -> None:
+    path = fight_file(DUEL)
     words = [*PROGRAM, "forecast", "--seed", "s", "--times", "3000", "-f", str(path), "--jobs"]
     told = []
     for whom in ("nobody", "a child", "the parent"):
@@ -104,9 +102,8 @@ def test_a_process_that_is_killed_loses_no_fight_and_one_that_is_left_alone_ends
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="it has no terminals of this kind")
-def test_the_bar_is_full_at_the_end_and_taken_away(tmp_path: Path) -> None:
-    path = tmp_path / "duel.toml"
-    path.write_text(DUEL, encoding="utf-8")
+def test_the_bar_is_full_at_the_end_and_taken_away(fight_file: FightFile) -> None:
+    path = fight_file(DUEL)
     ours, theirs = pty.openpty()
     words = ["forecast", "--seed", "s", "--times", "20", "--jobs", "1", "-f", str(path)]
     subprocess.run([*PROGRAM, *words], stdout=subprocess.PIPE, stderr=theirs, check=True)

@@ -14,6 +14,7 @@ from combatcli.encounter import document
 from combatcli.pipeline.offers import places_in
 from combatcli.rulesets import NAMES, load, tactic_lines
 from combatcli.rulesets.tactics import Table
+from support import FightFile
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -186,9 +187,8 @@ others = "attack any"
 ONE = ("--seed", "s", "--fight", "1", "--rounds", "2")
 
 
-def test_lines_about_whoever_is_left_out_are_passed_over(tmp_path: Path) -> None:
-    path = tmp_path / "fight.toml"
-    path.write_text(NAMING, encoding="utf-8")
+def test_lines_about_whoever_is_left_out_are_passed_over(fight_file: FightFile) -> None:
+    path = fight_file(NAMING)
     worth = asked("--seed", "s", "--times", "2", "--rounds", "2", "--worth", path=path)["worth"]
     assert {each["who"] for each in worth} >= {"cat", "eve"}
     script = run("forecast", *ONE, "--without", "cat", "--without", "eve", "--script", path=path)
@@ -196,9 +196,8 @@ def test_lines_about_whoever_is_left_out_are_passed_over(tmp_path: Path) -> None
     assert run("play", path=path, text=script.stdout).returncode == 0
 
 
-def test_drop_takes_lines_about_somebody_out_and_rename_changes_them(tmp_path: Path) -> None:
-    path = tmp_path / "fight.toml"
-    path.write_text(NAMING, encoding="utf-8")
+def test_drop_takes_lines_about_somebody_out_and_rename_changes_them(fight_file: FightFile) -> None:
+    path = fight_file(NAMING)
     assert run("rename", "cat", "puss", path=path).returncode == 0
     text = path.read_text(encoding="utf-8")
     assert 'tactics = ["attack puss", "attack bob if fresh"]' in text
@@ -210,17 +209,13 @@ def test_drop_takes_lines_about_somebody_out_and_rename_changes_them(tmp_path: P
     assert "others" not in text
 
 
-def test_check_names_a_side_that_nobody_is_of(tmp_path: Path) -> None:
-    path = tmp_path / "fight.toml"
-    path.write_text(f'{ARQ}[tactics]\nour = ["attack nearest"]\n', encoding="utf-8")
+def test_check_names_a_side_that_nobody_is_of(fight_file: FightFile) -> None:
+    path = fight_file(f'{ARQ}[tactics]\nour = ["attack nearest"]\n')
     assert 'there is no side "our"' in run("check", path=path).stderr
 
 
-def test_a_fight_follows_the_tactics_of_the_file_and_its_script_is_played(tmp_path: Path) -> None:
-    path = tmp_path / "fight.toml"
-    path.write_text(
-        f'{ARQ}[tactics]\nours = ["attack cat --missile if round < 2", "move farthest"]\n', encoding="utf-8"
-    )
+def test_a_fight_follows_the_tactics_of_the_file_and_its_script_is_played(fight_file: FightFile) -> None:
+    path = fight_file(f'{ARQ}[tactics]\nours = ["attack cat --missile if round < 2", "move farthest"]\n')
     script = run("forecast", "--seed", "s", "--fight", "1", "--rounds", "2", "--script", path=path).stdout
     assert "attack ann cat --missile --apply" in script
     assert run("play", path=path, text=script).returncode == 0
@@ -243,9 +238,8 @@ def test_tactics_are_told_with_why_the_lines_before_are_not_done(tmp_path: Path)
     assert "bob: nothing of their own now" in text
 
 
-def test_tactics_are_varied_like_any_key(tmp_path: Path) -> None:
-    path = tmp_path / "duel.toml"
-    path.write_text(DUEL, encoding="utf-8")
+def test_tactics_are_varied_like_any_key(fight_file: FightFile) -> None:
+    path = fight_file(DUEL)
     words = (*FEW, "--vary", "ann.tactics='attack nearest','move nearest'")
     assert [each["values"] for each in asked(*words, path=path)["variant"]] == [
         {"ann.tactics": "attack nearest"},
@@ -289,19 +283,17 @@ weapons.club = { effect = "d6" }
     [("[]", "cautious"), ('["attack nearest"]', "cautious"), ('["rash if round < 2", "attack nearest"]', "rash")],
 )
 def test_whoever_has_to_take_a_stance_takes_one_and_has_turns_in_each_round(
-    tmp_path: Path, tactics: str, stance: str
+    fight_file: FightFile, tactics: str, stance: str
 ) -> None:
-    path = tmp_path / "fight.toml"
-    path.write_text(STANCES.replace("body = 2", f"tactics = {tactics}\nbody = 2", 1), encoding="utf-8")
+    path = fight_file(STANCES.replace("body = 2", f"tactics = {tactics}\nbody = 2", 1))
     script = run("forecast", "--seed", "s", "--fight", "1", "--rounds", "2", "--script", path=path).stdout.splitlines()
     assert [line for line in script if line.startswith("declare")] == [f"declare ann {stance}", "declare ann cautious"]
     assert script.count("next ann") == 2
     assert "attack ann bob --apply" in script[script.index("declare ann cautious") :]
 
 
-def test_whoever_shoots_better_than_they_fight_does_not_go_to_a_foe(tmp_path: Path) -> None:
-    path = tmp_path / "fight.toml"
-    path.write_text(ARQ.replace("[4, 0]", "[5, 5]").replace("[2, 0]", "[6, 5]"), encoding="utf-8")
+def test_whoever_shoots_better_than_they_fight_does_not_go_to_a_foe(fight_file: FightFile) -> None:
+    path = fight_file(ARQ.replace("[4, 0]", "[5, 5]").replace("[2, 0]", "[6, 5]"))
     words = ("--seed", "s", "--fight", "1", "--rounds", "1", "--script")
     moves = [line for line in run("forecast", *words, path=path).stdout.splitlines() if line.startswith("move")]
     movers = [line.split()[1] for line in moves]
@@ -320,11 +312,9 @@ def test_whoever_shoots_better_than_they_fight_does_not_go_to_a_foe(tmp_path: Pa
     ],
 )
 def test_in_realm_a_line_may_ask_whether_somebody_is_cornered_in_this_round(
-    tmp_path: Path, status: str, line: str | None
+    fight_file: FightFile, status: str, line: str | None
 ) -> None:
-    path = tmp_path / "fight.toml"
-    path.write_text(
-        f"""ruleset = "realm"
+    path = fight_file(f"""ruleset = "realm"
 phase = "defend"
 [combatants.ann]
 side = "ours"
@@ -335,9 +325,7 @@ weapons.sword = {{}}
 side = "theirs"
 status = ["impeded"]
 weapons.sword = {{}}
-""",
-        encoding="utf-8",
-    )
+""")
     assert run("check", path=path).returncode == 0
     told = {each["who"]: each for each in asked("--tactics", path=path)["tactic"]}
     assert told["ann"]["line"] == (line and f"{line} if cornered")

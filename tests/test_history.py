@@ -61,9 +61,8 @@ def test_a_hit_that_was_not_applied_fells_nobody(run: Run, fought: Path) -> None
     assert {event["who"]: event["felled"] for event in told}["mira"] == 1  # the ruffian
 
 
-def test_markdown_in_names_is_data(run: Run, tmp_path: Path) -> None:
-    path = tmp_path / "a.toml"
-    path.write_text('ruleset = "blade"\n[combatants.a]\nname = "*A* <b>"\n[combatants.b]\n', encoding="utf-8")
+def test_markdown_in_names_is_data(run: Run, fight_file: FightFile) -> None:
+    path = fight_file('ruleset = "blade"\n[combatants.a]\nname = "*A* <b>"\n[combatants.b]\n')
     run("wound", "a", "2", "-f", path)
     assert "\\*A\\* \\<b\\> takes 2." in run("log", "--story", "--markdown", "-f", path).out
 
@@ -358,16 +357,14 @@ def test_commands_are_listed_without_the_file_that_they_were_given_for(run: Run,
 
 
 @pytest.mark.rule("E15")
-def test_the_end_of_a_fight_is_one_thing_that_came_of_it(run: Run, tmp_path: Path) -> None:
-    path = tmp_path / "fight.toml"
-    run("new", "beacon", "--example", "-o", path)
+def test_the_end_of_a_fight_is_one_thing_that_came_of_it(run: Run, fight_file: FightFile) -> None:
+    path = fight_file(run("new", "beacon", "--example").out)
     run("next", "--end", "surrender", "-f", path)
     assert run("log", "-f", path).out.count("The fight ends by surrender") == 1
 
 
-def test_the_story_keeps_the_name_of_who_goes_by_another_id(run: Run, tmp_path: Path) -> None:
-    path = tmp_path / "fight.toml"
-    run("new", "arq", "--example", "-o", path)
+def test_the_story_keeps_the_name_of_who_goes_by_another_id(run: Run, fight_file: FightFile) -> None:
+    path = fight_file(run("new", "arq", "--example").out)
     run("wound", "gobs", "1", "-f", path)
     run("rename", "gobs", "horde", "-f", path)
     assert "Goblins of the Ford take 1." in run("log", "--story", "-f", path).out

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from combatcli.encounter import reading
 from combatcli.encounter.layout import toml_value
-from support import SMALL, Done, Run, refused
+from support import SMALL, Done, FightFile, Run, refused
 
 ANY_FILE = settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=8)
@@ -35,10 +35,8 @@ MANY = "9" * 5_000
 
 
 @pytest.fixture
-def file(tmp_path: Path) -> Path:
-    path = tmp_path / "fight.toml"
-    path.write_text(SMALL, encoding="utf-8")
-    return path
+def file(fight_file: FightFile) -> Path:
+    return fight_file(SMALL)
 
 
 def is_sound(run: Run, path: Path, done: Done, before: str = SMALL, who: str = "ogre") -> None:
@@ -142,13 +140,12 @@ def test_a_number_of_thousands_of_digits_is_no_number(run: Run, file: Path, word
 
 
 @pytest.mark.parametrize("way", ["play", "odds"])
-def test_damage_past_every_float_is_too_large_for_a_table(run: Run, tmp_path: Path, way: str) -> None:
+def test_damage_past_every_float_is_too_large_for_a_table(run: Run, fight_file: FightFile, way: str) -> None:
     damage = "1d6*" + "*".join(["999999999"] * 36)
     if way == "odds":
         refused(run("odds", damage), 2, "outcomes of 323 digits are too large for a table", "--at-least N")
         return
-    file = tmp_path / "fight.toml"
-    assert run("new", "blade", "--example", "-o", file).code == 0
+    file = fight_file(run("new", "blade", "--example").out)
     assert run("set", "darna", f"weapons.sword.damage='{damage}'", "-f", file).code == 0
     refused(run("attack", "darna", "orc1", "--odds", "-f", file), 2, "outcomes of 323 digits", "smaller numbers")
 

@@ -86,9 +86,8 @@ def test_a_roll_must_be_an_expression(run: Run, rolls: Path) -> None:
     refused(run("roll", "@sneak", "-f", rolls), 2, "the roll @sneak of")
 
 
-def test_a_roll_that_may_be_meant_as_a_pool_is_not_compared(run: Run, tmp_path: Path) -> None:
-    path = tmp_path / "pool.toml"
-    path.write_text('ruleset = "realm"\n[rolls]\npool = "8d6"\nsum = "8d6+2"\n', encoding="utf-8")
+def test_a_roll_that_may_be_meant_as_a_pool_is_not_compared(run: Run, fight_file: FightFile) -> None:
+    path = fight_file('ruleset = "realm"\n[rolls]\npool = "8d6"\nsum = "8d6+2"\n')
     done = run("odds", "@pool>=5", "-f", path)
     assert done.code == 2
     assert "Write pool = {8d6}; pool>=5 to count its dice, (@pool) >= 5 for the total." in done.err

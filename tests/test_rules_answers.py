@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import tomllib
-from pathlib import Path
 
 import pytest
 
@@ -12,7 +11,7 @@ from combatcli.rulesets import NAMES, load
 from combatcli.rulesets.lookup.catalog import rules_of, rules_of_all
 from combatcli.rulesets.lookup.search import answers, ids_in
 from rule_ids import QUESTIONS
-from support import Run
+from support import FightFile, Run
 
 DATA = tomllib.loads(QUESTIONS.read_text(encoding="utf-8"))
 BY_ID = {rule.id: rule for rule in rules_of_all(NAMES)}
@@ -106,9 +105,8 @@ def test_a_switch_has_its_whole_name_where_it_is_spoken_of() -> None:
     assert "table is strict" not in said("arq")
 
 
-def test_a_number_that_a_switch_changes_stands_in_no_table(run: Run, tmp_path: Path) -> None:
-    path = tmp_path / "fight.toml"
-    path.write_text('ruleset = "realm"\n[house]\nresolve_target = 8\n', encoding="utf-8")
+def test_a_number_that_a_switch_changes_stands_in_no_table(run: Run, fight_file: FightFile) -> None:
+    path = fight_file('ruleset = "realm"\n[house]\nresolve_target = 8\n')
     out = run("rules", "R41", "-f", path).out
     assert "Your group has set it to 8" in out
     assert "needs" not in out

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from combatcli.report.blocks import Block, Brief, Grid, Heading, Line, Picture, Row, Sheet, bar
 from combatcli.report.line_layout import Look, lay_out, plain_text
 from combatcli.report.link_diagram import arena_map
-from support import Run
+from support import FightFile, Run
 
 GAMES = ("realm", "blade", "arq", "beacon")
 WORDS = st.lists(st.text("abcdefg", min_size=1, max_size=9), min_size=1, max_size=6).map(" ".join)
@@ -24,15 +24,14 @@ def drawn(blocks: list[Block], width: int, *, brief: bool = False) -> list[str]:
 
 
 @pytest.fixture(name="screen")
-def _screen(run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> object:
+def _screen(run: Run, monkeypatch: pytest.MonkeyPatch, fight_file: FightFile) -> object:
     monkeypatch.setattr("combatcli.report.report_text.on_terminal", lambda: True)
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setenv("NO_COLOR", "1")
 
     def show(width: int, text: str, *words: str) -> list[str]:
         monkeypatch.setenv("COLUMNS", str(width))
-        path = tmp_path / "fight.toml"
-        path.write_text(text, encoding="utf-8")
+        path = fight_file(text)
         done = run(*words, "-f", path)
         assert (done.code, done.err) == (0, "")
         return done.out.splitlines()

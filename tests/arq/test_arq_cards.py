@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,7 +9,7 @@ import pytest
 from arq_fights import BASE, base, chances, drawn, table
 from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets import load
-from support import Run, happened, no_odds, odds, refused
+from support import FightFile, Run, happened, no_odds, odds, refused
 
 
 @pytest.mark.rule("Q1", "Q2", "Q4", "Q13")
@@ -27,12 +26,6 @@ def test_1_a_dash_is_won_level_or_lost(
     assert (event["faces"], event["drew"], done.code) == ([card], ["bran"], code)
     after = done.toml["combatants"]
     assert (after["bran"]["drawn"], after["wolf"].get("drawn")) == ([card], None)
-
-
-@pytest.mark.rule("Q1", "Q13")
-def test_1_the_odds_of_a_dash(run: Run) -> None:
-    told = chances(run("dashtest", "bran", "wolf", "--odds", "--json", stdin=BASE))
-    assert told == {"success": "7/20", "same time": "1/20"}
 
 
 @pytest.mark.rule("Q3")
@@ -174,12 +167,6 @@ def test_a_trait_against_a_number(card: int, *, success: bool | None) -> None:
         drawn(table(), "test", who="bran", trait="melee")
 
 
-@pytest.mark.rule("Q6")
-def test_traits_of_different_names_may_be_held_against_each_other() -> None:
-    event = happened(drawn(table(), "test", 14, who="isa", trait="missile", against="wolf:melee"), "contest")[0]
-    assert (event["total"], event["needed"], event["success"], event["against_trait"]) == (20, 19, True, "melee")
-
-
 @pytest.mark.parametrize(
     "options", [["--dice", "3"], ["--dice", "3", "--cards", "4"], ["--cards", "x"], ["--cards", "3", "--seed", "a"]]
 )
@@ -268,21 +255,6 @@ def test_a_reshuffle_is_told_with_what_went_back(run: Run) -> None:
     assert "20 cards are in it again" in told
 
 
-@pytest.mark.rule("Q3", "Q34")
-def test_a_deck_spent_in_the_middle_of_a_test_gets_all_cards_but_those_drawn_by_then(run: Run) -> None:
-    text = base('phase = "melee"\npairs = [["bran", "gob1"], ["bran", "wolf"]]\n', bran=f"drawn = {EVERY_CARD_BUT_4}")
-    fought = run("attack", "bran", "gob1", "--cards", "4,17", "--json", stdin=text)
-    assert fought.event("shuffle") == {"event": "shuffle", "who": "bran", "back": EVERY_CARD_BUT_4, "cards": 19}
-    assert fought.toml["combatants"]["bran"]["drawn"] == [4, 17]
-
-
-@pytest.mark.rule("Q3")
-def test_a_deck_that_is_not_spent_is_not_shuffled(run: Run) -> None:
-    text = base(isa=f"drawn = {list(range(1, 20))}")
-    done = run("test", "isa", "missile", "--target", "9", "--cards", "20", "--json", stdin=text)
-    assert [event["event"] for event in done.events] == ["test"]
-
-
 @pytest.mark.rule("Q5")
 @pytest.mark.parametrize("command", ["test", "dashtest", "attack"])
 def test_a_test_is_made_void_by_each_command(run: Run, command: str) -> None:
@@ -311,10 +283,9 @@ def test_a_void_test_of_two_players_tells_both_their_cards(run: Run) -> None:
     ],
 )
 def test_neither_the_story_nor_the_numbers_know_of_a_void_test(
-    run: Run, tmp_path: Path, words: list[str], void: str
+    run: Run, fight_file: FightFile, words: list[str], void: str
 ) -> None:
-    path = tmp_path / "fight.toml"
-    path.write_text(base(), encoding="utf-8")
+    path = fight_file(base())
     run("attack", "bran", "gob1", "--missile", "--cards", "6", "-f", path)
     views = [run("log", view, "-f", path).out for view in ("--story", "--stats")]
     assert run(*words, "-f", path).code == 0
@@ -353,9 +324,8 @@ def test_all_cards_are_out_again_where_the_void_test_drew_some_of_them_anew(run:
 
 @pytest.mark.rule("Q5")
 @pytest.mark.parametrize(("view", "word"), [("--story", "tell"), ("--stats", "count")])
-def test_a_fight_in_which_every_test_is_void_says_so(run: Run, tmp_path: Path, view: str, word: str) -> None:
-    path = tmp_path / "fight.toml"
-    path.write_text(base(), encoding="utf-8")
+def test_a_fight_in_which_every_test_is_void_says_so(run: Run, fight_file: FightFile, view: str, word: str) -> None:
+    path = fight_file(base())
     run("attack", "isa", "gob1", "--missile", "--cards", "6", "-f", path)
     run("test", "--void", "isa", "-f", path)
     assert run("log", view, "-f", path).out == f"Warning: the log has nothing to {word} yet.\n"

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Any
-
 import pytest
 
-from beacon_fights import MISS, attacks, base, camp, conditioned, having, parts, table
+from beacon_fights import MISS, attacks, base, camp, having, parts, table
 from combatcli.errors import RefusedError, UsageError
-from support import Run, happened, odds, play, refuses, usage_error
+from support import FightFile, Run, happened, play, refuses, usage_error
 
 
 @pytest.mark.rule("E1", "E2", "E30", "E32", "E34")
@@ -73,22 +70,6 @@ def test_a_wound_that_cannot_be_read_is_refused(word: str) -> None:
         play(table(), "wound", what=["b", word])
 
 
-@pytest.mark.rule("E32", "E41")
-def test_an_inflicted_wound_is_about_what_is_named() -> None:
-    order = {"attacker": "a", "targets": ["b"], "inflict": ["exposed:ward"], "no_damage": True, "action": "finesse"}
-    hit = play(table(), "attack", 18, 9, 4, **order)
-    after = play(hit.fight, "wound").fight
-    assert after.combatants["b"].conditions[0].against == "ward"
-
-
-@pytest.mark.rule("E41", "E31")
-def test_melee_counts_for_the_incapacitated_too() -> None:
-    shot = {"wielding": "bow", "weapons": {"bow": {"range": 100}}, "position": [40, 0]}
-    lying = table(v=shot, b=conditioned({"name": "incapacitated"}))
-    (told,) = happened(play(lying, "attack", 1, 1, 1, attacker="v", targets=["b"]), "attack")
-    assert told["needed"] == 11
-
-
 @pytest.mark.rule("E31", "E41", "E44")
 def test_flanked_and_flanking_are_one_thing() -> None:
     both = camp(osric=having("flanking"), hound=having("flanked"))
@@ -131,37 +112,6 @@ def test_several_defenses_are_held_against_one_roll() -> None:
     event = attacks(encounter, 13, 1, 1, 1, 1, 1, 1, 1, versus="iron,grit")
     assert (event["hit"], event["hits"]) == (True, {"iron": True, "grit": False})
     usage_error('no defense "irn"', encounter, "attack", attacker="osric", targets=["hound"], versus="irn")
-
-
-@pytest.mark.rule("E32", "E40")
-@pytest.mark.parametrize("word", ["burning:6", "focused", "nothing"])
-def test_what_cannot_be_inflicted_is_refused_before_the_roll(word: str) -> None:
-    with pytest.raises(UsageError):
-        attacks(camp(), inflict=[word])
-
-
-def chances_of_hit(encounter: Any, **request: Any) -> dict[str, str]:
-    """Return the chances_of_hit of Osric's attack on the hound, but for felling it."""
-    told = odds(encounter, "attack", attacker="osric", targets=["hound"], **request)
-    return {each["of"]: each["chance"] for each in told if "chance" in each and each["of"] != "felled"}
-
-
-@pytest.mark.rule("E2", "E30", "E32")
-def test_odds_tell_apart_what_the_damage_does_not() -> None:
-    bare = camp(osric={"wielding": ""})
-    assert chances_of_hit(bare) == chances_of_hit(bare, no_damage=True)
-    both = camp(hound={"iron": 10, "grit": 16})
-    told = chances_of_hit(both, versus="iron,grit")
-    assert told == chances_of_hit(both, versus="iron,grit", no_damage=True)
-    assert told["hit against grit"] != told["hit against iron"]
-
-
-@pytest.mark.rule("E30")
-def test_several_targets_have_odds_each_by_itself() -> None:
-    pack = camp(top={}, vela={"side": "foes", "player": False})
-    told = odds(pack, "attack", attacker="osric", targets=["hound", "vela"])
-    alone = odds(pack, "attack", attacker="osric", targets=["hound"])
-    assert [each for each in told if each["target"] == "hound"] == alone
 
 
 @pytest.mark.rule("E30")
@@ -244,9 +194,8 @@ def test_a_shot_that_is_rolled_again_needs_no_reloading() -> None:
 
 
 @pytest.mark.rule("E14")
-def test_an_attack_that_is_rolled_again_counts_once(run: Run, tmp_path: Path) -> None:
-    path = tmp_path / "fight.toml"
-    path.write_text(base(), encoding="utf-8")
+def test_an_attack_that_is_rolled_again_counts_once(run: Run, fight_file: FightFile) -> None:
+    path = fight_file(base())
     for again in ([], ["--aid", "vela", "--reroll"]):
         assert run("attack", "osric", "hound", "--dice", ",".join(map(str, MISS)), *again, "-f", path).code == 0
     stats = run("log", "--stats", "--json", "-f", path).event("stats")
@@ -255,9 +204,8 @@ def test_an_attack_that_is_rolled_again_counts_once(run: Run, tmp_path: Path) ->
 
 
 @pytest.mark.rule("E14")
-def test_a_test_that_is_rolled_again_is_told_once(run: Run, tmp_path: Path) -> None:
-    path = tmp_path / "fight.toml"
-    path.write_text(base(), encoding="utf-8")
+def test_a_test_that_is_rolled_again_is_told_once(run: Run, fight_file: FightFile) -> None:
+    path = fight_file(base())
     failed = ("test", "osric", "traverse", "--dice", "3,2,1", "-f", path)
     run(*failed)
     assert run(*failed, "--aid", "vela", "--reroll", "--json").event("test")["reroll"]
@@ -268,10 +216,9 @@ def test_a_test_that_is_rolled_again_is_told_once(run: Run, tmp_path: Path) -> N
 
 @pytest.mark.rule("E14", "E50")
 def test_a_goal_and_the_path_of_a_failure_that_is_rolled_again_are_those_of_the_second_roll(
-    run: Run, tmp_path: Path
+    run: Run, fight_file: FightFile
 ) -> None:
-    path = tmp_path / "fight.toml"
-    path.write_text(base() + "[goals.flee]\nneeded = 3\n", encoding="utf-8")
+    path = fight_file(base() + "[goals.flee]\nneeded = 3\n")
     flee = ("test", "osric", "traverse", "--goal", "flee", "-f", path)
     assert "path: the roof" in run(*flee, "--dice", "3,2,1", "--path", "the roof").out
     assert "path" not in run(*flee, "--dice", "9,2,2", "--aid", "vela", "--reroll").out

@@ -177,14 +177,6 @@ def test_what_a_wound_does_at_the_start_of_a_turn_is_damage_of_a_type(name: str,
     assert half.fight.combatants["hound"].hp == 28
 
 
-@pytest.mark.rule("E41")
-def test_deeds_happen_at_once_and_do_not_last() -> None:
-    disarmed = play(camp(), "wound", what=["osric", "disarmed"]).fight.combatants["osric"]
-    assert (disarmed.wielding, disarmed.conditions) == ("", [])
-    for deed in ("pushed", "slammed"):
-        assert play(camp(), "wound", what=["osric", deed]).fight.combatants["osric"].conditions == []
-
-
 def test_every_condition_of_the_table_does_something() -> None:
     effects = {
         *("tier", "attackers_tier", "defense", "dice", "acts", "reacts", "either", "stride", "rooted", "threat"),
@@ -243,12 +235,6 @@ def test_the_hidden_may_not_be_targeted_by_whom_they_hide_from() -> None:
 
 
 @pytest.mark.rule("E43")
-def test_a_boon_is_told_with_its_quality(run: Run) -> None:
-    done = run("boon", "osric", "regenerating:2", "--rounds", "1", stdin=base())
-    assert done.err == "osric is regenerating 2 for 1 round.\n"
-
-
-@pytest.mark.rule("E43")
 def test_boons_with_rounds_end_by_themselves() -> None:
     given = play(camp(), "boon", who="osric", boon="focused", rounds=2).fight
     once = play(play(given, "next", who="osric").fight, "next").fight
@@ -270,16 +256,6 @@ def test_a_free_roll_is_the_turns_last_deed() -> None:
     refuses("no wound", camp(), "recover", who=["osric"])
 
 
-@pytest.mark.rule("E45", "E43")
-def test_what_a_condition_is_about_is_kept_whole(run: Any) -> None:
-    text = 'ruleset = "beacon"\n[combatants.rat]\nhp = 30\n'
-    warm = run("boon", "rat", "resistant", "--against", "thermal", stdin=text).out
-    assert run("wound", "rat", "9", "--type", "thermal", "--json", stdin=warm).event("wound")["hp"] == 26
-    bare = run("wound", "rat", "Exposed", "--against", "ward", stdin=text).toml["combatants"]["rat"]["conditions"]
-    assert bare == [{"name": "exposed", "severity": 1, "against": "ward"}]
-    assert run("wound", "rat", "slowed", "--rounds", "-1", stdin=text).code == 2
-
-
 @pytest.mark.rule("E31", "E46")
 def test_hiding_helps_against_those_one_hides_from() -> None:
     assert "hidden" not in parts(attacks(camp(osric=having("hidden", against=["vela"])), *MISS)["tier"])
@@ -297,19 +273,6 @@ def test_a_free_roll_is_ones_own_and_a_goal_whose_time_is_out_says_so() -> None:
     late = camp(top={"goals": {"escape": {"needed": 2, "rounds_left": 0}}})
     tested = play(late, "test", 9, 4, 1, who=["osric"], trait="traverse", goal="escape")
     assert any("there was no time left" in warning for warning in tested.warnings)
-
-
-@pytest.mark.rule("E41", "E43")
-@pytest.mark.parametrize(
-    ("command", "keys"),
-    [
-        ("wound", {"what": ["hound", "exposed"]}),
-        ("wound", {"what": ["hound", "vulnerable"], "against": "iron"}),
-        ("boon", {"who": "hound", "boon": "resistant", "against": "thermel"}),
-    ],
-)
-def test_what_has_to_be_about_something_is_refused_about_nothing(command: str, keys: dict[str, Any]) -> None:
-    usage_error("is about one", camp(), command, **keys)
 
 
 @pytest.mark.rule("E41", "E44")

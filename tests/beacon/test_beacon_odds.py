@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from support import Run, fight, odds
+from support import FightFile, Run, fight, odds
 
 FAR = 260
 RARE = Fraction(1, 10**14)
@@ -209,21 +209,12 @@ def test_felled_is_as_likely_as_the_least_damage_that_fells(
 
 
 @pytest.mark.rule("E34")
-def test_a_giant_may_be_felled_too() -> None:
-    told = odds(struck({}, {"hp": 90, "max_hp": 90}), "attack", attacker="a", targets=["b"])
-    table = next(each for each in told if each["of"] == "damage")
-    assert max(map(int, table["outcomes"])) < 90
-    assert 0 < chances(told)["felled"] < Fraction(table["rest"])
-
-
-@pytest.mark.rule("E34")
-def test_what_lies_too_far_out_is_said_to_be_open(run: Run, tmp_path: Path) -> None:
+def test_what_lies_too_far_out_is_said_to_be_open(run: Run, fight_file: FightFile) -> None:
     told = odds(struck({}, {"hp": 3000, "max_hp": 3000}), "attack", attacker="a", targets=["b"])
     felled = next(each for each in told if each["of"] == "felled")
     table = next(each for each in told if each["of"] == "damage")
     assert (felled["chance"], felled["rest"]) == ("0", table["rest"])
-    camp = tmp_path / "camp.toml"
-    run("new", "beacon", "--example", "-o", camp)
+    camp = fight_file(run("new", "beacon", "--example").out)
     run("set", "wight", "hp=3000", "-f", camp)
     said = run("attack", "vela", "wight", "--odds", "-f", camp).out.splitlines()[-1]
     assert said.startswith("Chance of felled for Vela against The Wight of the Bridge: 0 %, and of ")
@@ -240,17 +231,8 @@ def test_the_mean_counts_what_is_not_listed() -> None:
         assert means == pytest.approx([mean, times * mean], rel=1e-13)
 
 
-@pytest.mark.rule("E32")
-def test_damage_that_has_an_end_is_listed_to_it() -> None:
-    told = odds(struck({"wielding": []}, {}), "attack", attacker="a", targets=["b"])
-    table = next(each for each in told if each["of"] == "damage")
-    assert list(table["outcomes"]) == ["0", "1", "2", "3", "4", "5", "6"]
-    assert "rest" not in table
-
-
-def test_a_table_that_says_the_same_is_told_once(run: Run, tmp_path: Path) -> None:
-    camp = tmp_path / "camp.toml"
-    run("new", "beacon", "--example", "-o", camp)
+def test_a_table_that_says_the_same_is_told_once(run: Run, fight_file: FightFile) -> None:
+    camp = fight_file(run("new", "beacon", "--example").out)
     lines = run("attack", "vela", "wight", "--odds", "-f", camp).out.splitlines()
     assert any(line.startswith("and more, above ") for line in lines)
     assert "damage after resistance for Vela against The Wight of the Bridge: the same." in lines
@@ -271,10 +253,9 @@ def test_a_hit_that_hardly_ever_comes_has_its_damage_all_the_same(hp: int) -> No
 
 
 @pytest.mark.rule("E21")
-def test_a_slam_has_odds_however_many_dice_it_takes(run: Run, tmp_path: Path) -> None:
+def test_a_slam_has_odds_however_many_dice_it_takes(run: Run, fight_file: FightFile) -> None:
     # Ten d10 for a hundred feet: all of them at their highest once in 10**10 ways.
-    camp = tmp_path / "camp.toml"
-    camp.write_text('ruleset = "beacon"\n[combatants.a]\nside = "x"\nhp = 9\n[combatants.b]\nside = "y"\nhp = 9\n')
+    camp = fight_file('ruleset = "beacon"\n[combatants.a]\nside = "x"\nhp = 9\n[combatants.b]\nside = "y"\nhp = 9\n')
     done = run("push", "a", "b", "--feet", "100", "--slam", "--hits", "--odds", "--json", "-f", camp)
     (table,) = done.json["events"]
     assert table["outcomes"]["100"] == f"1/{10**10}"
@@ -286,9 +267,8 @@ def test_a_slam_has_odds_however_many_dice_it_takes(run: Run, tmp_path: Path) ->
 
 
 @pytest.mark.rule("E35")
-def test_rest_has_no_odds(run: Run, tmp_path: Path) -> None:
-    camp = tmp_path / "camp.toml"
-    camp.write_text('ruleset = "beacon"\n[combatants.a]\nside = "x"\nplayer = true\nhp = 9\nmax_hp = 40\n')
+def test_rest_has_no_odds(run: Run, fight_file: FightFile) -> None:
+    camp = fight_file('ruleset = "beacon"\n[combatants.a]\nside = "x"\nplayer = true\nhp = 9\nmax_hp = 40\n')
     done = run("recover", "a", "--rest", "--odds", "-f", camp)
     assert (done.code, done.err) == (3, "combatcli: this rolls no dice, so it has no odds.\n")
 
@@ -303,9 +283,8 @@ def test_a_test_without_a_file_needs_nobody_else(run: Run) -> None:
 
 
 @pytest.mark.rule("E10")
-def test_nobody_watches_for_themselves(run: Run, tmp_path: Path) -> None:
-    camp = tmp_path / "camp.toml"
-    run("new", "beacon", "--example", "-o", camp)
+def test_nobody_watches_for_themselves(run: Run, fight_file: FightFile) -> None:
+    camp = fight_file(run("new", "beacon", "--example").out)
     done = run("test", "osric", "vela", "survey", "--against", "vela:prowl", "-f", camp)
     assert (done.code, done.err.splitlines()[0]) == (3, "combatcli: vela cannot be tested against themselves (E10).")
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from itertools import product
 from typing import Any
 
@@ -16,58 +15,6 @@ from combatcli.rulesets.beacon.action_roll import ActionRoll, roll_action
 from support import Done, Run, every_outcome, fight, happened, odds, play, refused, refuses, usage_error
 
 FAR = 400
-
-
-def chain(sides: int) -> dict[int, Fraction]:
-    found: dict[int, Fraction] = {}
-    for again in range(FAR // sides):
-        for face in range(1, sides):
-            found[again * sides + face] = Fraction(1, sides ** (again + 1))
-    return found
-
-
-def kept(count: int, sides: int) -> dict[int, Fraction]:
-    faces: dict[int, Fraction] = {}
-    dice = count if count > 0 else 2
-    for rolled in product(range(1, sides + 1), repeat=dice):
-        face = max(rolled) if count > 0 else min(rolled)
-        faces[face] = faces.get(face, Fraction(0)) + Fraction(1, sides**dice)
-    top = faces.pop(sides)
-    for more, chance in chain(sides).items():
-        faces[sides + more] = faces.get(sides + more, Fraction(0)) + top * chance
-    return faces
-
-
-def truth(tier: int, rating: int, sides: int, needed: int) -> Fraction:
-    short = Fraction(0)
-    attribute = kept(rating, sides) if sides else {0: Fraction(1)}
-    for own, chance in kept(tier, 20).items():
-        for more, other in attribute.items():
-            short += chance * other if own + more < needed else 0
-    return 1 - short
-
-
-@pytest.mark.untraced
-@pytest.mark.rule("E1", "E3")
-@pytest.mark.parametrize(
-    ("tier", "rating", "sides"),
-    [(1, 1, 6), (2, 3, 8), (3, 2, 4), (0, 2, 6), (1, 0, 8), (-1, -1, 4), (2, 0, 0), (0, 0, 0), (3, 3, 12)],
-)
-@pytest.mark.parametrize("needed", [6, 11, 16, 27])
-def test_the_chance_to_reach_a_number_is_that_of_going_through_the_dice(
-    tier: int, rating: int, sides: int, needed: int
-) -> None:
-    wanted = ActionRoll(tier, rating, sides, (needed,))
-    found = every_outcome(lambda source: roll_action(source, wanted).total >= needed)
-    assert Fraction(found.get(True, 0), found.denominator) == truth(tier, rating, sides, needed)
-
-
-@pytest.mark.rule("E2")
-@pytest.mark.parametrize(("tier", "chance"), [(1, Fraction(1, 20)), (2, Fraction(1, 400)), (0, Fraction(1, 400))])
-def test_a_botch_is_as_rare_as_its_d20s(tier: int, chance: Fraction) -> None:
-    wanted = ActionRoll(tier, 0, 0, (5,))
-    found = every_outcome(lambda source: roll_action(source, wanted).botched(5))
-    assert Fraction(found.get(True, 0), found.denominator) == chance
 
 
 @pytest.mark.rule("E1")
@@ -271,13 +218,6 @@ def test_what_takes_sight_alone_fails_for_the_blinded() -> None:
             encounter, "test", 2, 1, 1, who=["osric"], trait="survey", against="hound:prowl", **{sense: True}
         )
         assert conditions.has(watched.fight.combatants["osric"], "surprised")
-
-
-@pytest.mark.rule("E41")
-def test_what_fails_for_want_of_a_sense_says_that_nothing_is_rolled(run: Run) -> None:
-    text = base(osric='conditions = [{ name = "blinded", severity = 4 }]')
-    tested = run("test", "osric", "survey", "--sight-only", stdin=text)
-    assert "osric: survey (tier 2): rolls nothing, risky 11: needs 11: fails." in tested.err
 
 
 @pytest.mark.rule("E42")

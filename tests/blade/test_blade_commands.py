@@ -20,11 +20,6 @@ def test_the_example_can_be_played_whether_it_hits_or_not(run: Run, seed: int) -
     assert run("attack", "--all", "--strict", stdin=text).code == 0
 
 
-def test_a_new_encounter_is_valid(run: Run) -> None:
-    for words in (["--example"], []):
-        assert run("check", stdin=run("new", "blade", *words).out).code == 0
-
-
 @pytest.mark.rule("B0")
 def test_show_tells_what_there_is_to_see(run: Run) -> None:
     text = run("new", "blade", "--example").out
@@ -209,14 +204,6 @@ def test_a_refused_command_changes_nothing(run: Run, file: Path, words: list[str
     assert file.read_text(encoding="utf-8") == FIGHT
 
 
-def test_who_stands_in_an_arena_that_is_removed_is_taken_elsewhere(run: Run, tmp_path: Path) -> None:
-    file = tmp_path / "example.toml"
-    run("new", "blade", "--example", "-o", file)
-    done = run("arena", "remove", "stairs", "--to", "yard", "-f", file)
-    assert "Brother Osk is taken from stairs to yard." in done.out
-    assert done.code == 0, done.err
-
-
 def test_odds_change_nothing_and_roll_nothing(run: Run, file: Path) -> None:
     done = run("attack", "darna", "orc", "--odds", "-f", file, "--json")
     assert [event["of"] for event in done.events] == ["hit", "damage", "taken out"]
@@ -267,17 +254,6 @@ def test_an_encounter_that_does_not_hold_together_is_named_by_its_key(
     done = run("set", key, *value.split(), "-f", file)
     assert done.code == 3
     assert message in done.err
-
-
-def test_a_place_of_many_words_keeps_its_numbers() -> None:
-    encounter = fight(
-        "blade",
-        phase="acting",
-        combatants={"a": {"side": "x", "position": [0, 0]}, "b": {"side": "y", "position": [20, 20]}},
-    )
-    (event,) = happened(play(encounter, "move", who="a", charge="b"), "move")
-    assert event["to"] == [16.47, 16.47]
-    assert event["feet"] == 23.28
 
 
 @pytest.mark.rule("B0")

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from blade_fights import FRAMES, Frame, at, moved, pair, placed, trio, word
-from support import Run, duel, happened, odds, play, refuses
+from blade_fights import FRAMES, Frame, at, moved, placed, trio, word
+from support import FightFile, Run, duel, happened, odds, play, refuses
 
 
 @pytest.mark.rule("B11")
@@ -30,13 +29,6 @@ def test_a_melee_that_began_this_round_may_be_left_unless_the_table_is_strict() 
     assert moved(trio(met), distance=5)["reactions"] == ["orc"]
     assert moved(trio(met, house={"strict_engagement": True}), distance=5)["reactions"] == ["orc", "ork"]
     assert moved(trio(met, surprised=["orcs"]), distance=5)["reactions"] == []
-
-
-@pytest.mark.rule("B11")
-def test_within_reach_nobody_is_left() -> None:
-    at = {"position": [0, 0], "engaged": ["orc"]}
-    assert moved(trio(at, {"position": [5, 0]}), way=["5,5"])["left"] == []
-    assert moved(trio(at, {"position": [5, 0]}), way=["-5,0"])["reactions"] == ["orc"]
 
 
 SPEAR = {"weapons": {"spear": {"reach": 10}}}
@@ -110,9 +102,8 @@ def test_somebody_may_be_0_feet_away() -> None:
 
 
 @pytest.mark.rule("B11")
-def test_the_report_says_whom_a_move_meets(run: Run, tmp_path: Path) -> None:
-    file = tmp_path / "fight.toml"
-    run("new", "blade", "-o", file)
+def test_the_report_says_whom_a_move_meets(run: Run, fight_file: FightFile) -> None:
+    file = fight_file(run("new", "blade").out)
     run("add", "darna", "side=heroes", "position=[0,0]", "-f", file)
     for name, place in (("orc", "[20,0]"), ("ork", "[20,3]")):
         run("add", name, "side=orcs", f"position={place}", "-f", file)
@@ -191,9 +182,3 @@ def test_where_positions_are_kept_leaving_is_seen_by_them() -> None:
     left = happened(play(near, "move", who="darna", way=["yard"]), "move")[0]
     assert (left["left"], left["reactions"]) == (["orc"], ["orc"])
     refuses("a distance alone is not enough", near, "move", who="darna", distance=30)
-
-
-@pytest.mark.rule("B11")
-def test_who_stands_adjacent_is_engaged_though_no_initiative_is_rolled() -> None:
-    encounter = pair({"engaged": [], "position": [0, 0]}, {"engaged": [], "position": [5, 0]}, phase="initiative")
-    assert play(encounter, "next").fight.combatants["darna"].engaged == ["orc"]

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from blade_fights import CHARGER, melee, pair, points, strike
+from blade_fights import melee, pair, points, strike
 from combatcli.dice.rolling.sources import EnteredSource
 from combatcli.errors import RefusedError
 from combatcli.rulesets.blade.attack import attack
@@ -88,28 +88,6 @@ def test_the_melee_of_all_comes_at_the_end_of_the_round(phase: str) -> None:
     assert f"{words} (B30)" in play(early, "attack", 6, 6, 6, 6, all=True).warnings
     refuses(words, early, "attack", all=True, strict=True)
     assert play(pair(), "attack", 6, 6, 6, 6, all=True, strict=True).warnings == []
-
-
-@pytest.mark.rule("B30")
-def test_nobody_engaged_is_no_melee() -> None:
-    refuses("nobody is engaged", pair({"engaged": []}), "attack", all=True)
-
-
-@pytest.mark.rule("B31")
-def test_who_falls_by_a_first_strike_does_not_strike_back() -> None:
-    playing = play(pair(CHARGER, {"health": 3}), "attack", 3, 3, 4, all=True)
-    assert [(event["attacker"], event["step"]) for event in happened(playing, "attack")] == [("darna", "first")]
-    assert happened(playing, "idle") == [{"event": "idle", "who": "orc", "reason": "dead"}]
-    assert playing.fight.pending == []
-    assert points(playing, "orc") == (0, 0)
-
-
-@pytest.mark.rule("B31")
-def test_who_survives_a_first_strike_strikes_back() -> None:
-    playing = play(pair(CHARGER), "attack", 3, 3, 4, 3, 3, 5, all=True)
-    assert points(playing, "orc") == (0, 2)
-    assert points(playing, "darna") == (6, 6)
-    assert [hit.attacker for hit in playing.fight.pending] == ["orc"]
 
 
 @pytest.mark.rule("B31", "B25")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,7 +9,7 @@ import pytest
 from blade_fights import FRAMES, Frame, at, moved, placed, start, trio, word
 from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets.blade.move import combat_movement, meters
-from support import Run, fight, happened, play, refused, refuses
+from support import FightFile, Run, fight, happened, play, refused, refuses
 
 
 @pytest.mark.rule("B1", "B2")
@@ -126,31 +125,18 @@ def test_moves_that_lead_nowhere_are_refused_in_words(
         moved(trio(), **order)
 
 
-@pytest.mark.rule("B1")
-def test_a_side_moves_in_its_own_phase() -> None:
-    for phase, who, fine in (
-        ("acting", "darna", True),
-        ("reacting", "darna", False),
-        ("acting", "orc", False),
-        ("reacting", "orc", True),
-        ("melee", "orc", False),
-    ):
-        assert (play(trio(phase=phase), "move", who=who, distance=5).warnings == []) is fine
-        if not fine:
-            refuses(f"this is the {phase} phase", trio(phase=phase), "move", strict=True, who=who, distance=5)
-
-
 @pytest.mark.rule("B1", "B13", "B25")
 @pytest.mark.parametrize(
     ("command", "order", "what"),
     [
+        ("move", {"distance": 5}, "moves"),
         ("move", {"run": True, "distance": 50}, "runs"),
         ("move", {"charge": "orc"}, "charges"),
         ("declare", {"action": "cast", "targets": ["Light"]}, "spells"),
     ],
 )
 @pytest.mark.parametrize("phase", ["initiative", "acting", "reacting", "melee"])
-def test_a_side_runs_charges_and_casts_in_its_own_phase(
+def test_a_side_moves_runs_charges_and_casts_in_its_own_phase(
     command: str, order: dict[str, Any], what: str, phase: str
 ) -> None:
     acting, unknown = trio(phase=phase), trio(phase=phase, initiative=[])
@@ -174,9 +160,8 @@ def test_a_place_that_is_none_is_answered_with_what_is_one(way: str, hint: str) 
 
 @pytest.mark.rule("B14", "B10")
 @pytest.mark.parametrize(("said", "feet"), [("12m", 40), ("4.5m", 15), ("6 m", 20), ("40", 40), ("12M", 40)])
-def test_distances_may_be_given_in_meters(run: Run, tmp_path: Path, said: str, feet: float) -> None:
-    file = tmp_path / "fight.toml"
-    run("new", "blade", "-o", file)
+def test_distances_may_be_given_in_meters(run: Run, fight_file: FightFile, said: str, feet: float) -> None:
+    file = fight_file(run("new", "blade").out)
     run("add", "darna", "side=heroes", "-f", file)
     run("set", ".", "phase=acting", "-f", file)
     assert run("move", "darna", "--distance", said, "-f", file, "--json").event("move")["feet"] == feet
@@ -195,9 +180,3 @@ def test_a_walk_is_as_long_as_its_parts(frame: Frame) -> None:
     assert (event["feet"], event["metres"], event["from"], event["to"]) == (40, 12, at(frame, 0), corners[-1])
     order = {"who": "darna", "way": [word(each) for each in [*corners[:2], at(frame, -1, 20)]]}
     refuses("cannot move 41 feet", placed(frame, (90, 0)), "move", **order)
-
-
-@pytest.mark.rule("B10")
-@pytest.mark.parametrize(("feet", "expected"), [(35.5, 10.65), (23.28, 6.98), (12.5, 3.75), (1, 0.3), (80, 24)])
-def test_meters_are_0_3_a_foot_to_the_centimeter(feet: float, expected: float) -> None:
-    assert meters(feet) == expected

@@ -281,14 +281,9 @@ def test_what_forcing_costs_is_a_d6_where_the_spell_fails_and_else_nothing(mind:
 
 @pytest.mark.rule("B42", "B31")
 def test_the_odds_of_a_group_tell_a_member_lost_and_taken_out_apart() -> None:
-    encounter = duel({"strength": 12}, {"health": 1, "count": 2})
-    found = {
-        each["of"]: each["chance"]
-        for each in odds(encounter, "attack", attacker="darna", targets=["orc"])
-        if "chance" in each
-    }
-    assert found["taken out"] == "0"
-    assert found["member lost"] == found["hit"]
+    told = odds(duel({"strength": 12}, {"health": 1, "count": 2}), "attack", attacker="darna", targets=["orc"])
+    found = {each["of"]: each["chance"] for each in told if "chance" in each}
+    assert (found["taken out"], found["member lost"]) == ("0", found["hit"])
 
 
 @pytest.mark.rule("B31")

@@ -36,26 +36,6 @@ def test_no_health_is_death_and_others_have_health_alone() -> None:
 
 
 @pytest.mark.rule("B42")
-def test_points_written_down_keep_their_maximum() -> None:
-    playing = play(pair(orc={"stamina": 4, "health": 8}), "wound", targets=["orc"], amount="5")
-    orc = playing.fight.combatants["orc"]
-    assert (state.max_stamina(orc), state.max_health(orc)) == (4, 8)
-
-
-@pytest.mark.rule("B42")
-def test_a_group_loses_a_member_and_the_next_is_unhurt() -> None:
-    encounter = melee(
-        {"gobs": {"count": 3, "max_health": 2}},
-        pending=[{"attacker": "", "target": "gobs", "damage": 1}, {"attacker": "", "target": "gobs", "damage": 5}],
-    )
-    playing = play(encounter, "wound")
-    assert happened(playing, "loss") == [{"event": "loss", "who": "gobs", "left": 2}]
-    assert (playing.fight.combatants["gobs"].count, points(playing, "gobs")) == (2, (0, 1))
-    last = play(playing.fight.with_combatant("gobs", count=1), "wound", targets=["gobs"], amount="1")
-    assert happened(last, "wound")[0]["status"] == ["dead"]
-
-
-@pytest.mark.rule("B42")
 @pytest.mark.parametrize(
     ("count", "damage", "left"),
     [(2, (1, 5), (1, (0, 1))), (2, (5, 1), (1, (0, 1))), (3, (1, 1, 2), (1, (0, 2))), (2, (1,), (2, (0, 1)))],
@@ -68,39 +48,11 @@ def test_hits_at_once_cost_a_group_the_same_in_whatever_order_they_wait(
     assert (playing.fight.combatants["gobs"].count, points(playing, "gobs")) == left
 
 
-@pytest.mark.rule("B42")
-def test_the_hits_on_one_are_told_in_the_order_in_which_they_were_made() -> None:
-    hits = [{"attacker": "orc", "target": "darna", "damage": each} for each in (1, 5, 2)]
-    playing = play(pair(pending=hits), "wound")
-    assert [event["amount"] for event in happened(playing, "wound")] == [1, 5, 2]
-    assert points(playing, "darna") == (0, 4)
-
-
-@pytest.mark.rule("B42")
-def test_death_is_told_as_a_condition_that_begins() -> None:
-    fallen = play(pair(), "wound", targets=["orc"], amount="6")
-    assert happened(fallen, "condition") == [{"event": "condition", "who": "orc", "name": "dead", "ended": False}]
-    assert happened(play(pair(), "wound", targets=["orc"], amount="5"), "condition") == []
-
-
 def test_a_hit_on_the_dead_is_dropped_with_a_warning() -> None:
     encounter = pair(orc={"health": 0}, pending=[{"attacker": "darna", "target": "orc", "damage": 2}])
     playing = play(encounter, "wound")
     assert (happened(playing, "wound"), playing.fight.pending) == ([], [])
     assert "already dead" in playing.warnings[0]
-
-
-def test_what_is_pending_can_be_discarded() -> None:
-    hits = [{"attacker": "darna", "target": "orc", "damage": damage} for damage in (1, 2)]
-    one = play(pair(pending=hits), "wound", discard="1")
-    assert [hit.damage for hit in one.fight.pending] == [2]
-    assert happened(one, "discard")[0]["damage"] == 1
-    assert play(one.fight, "wound", discard="all").fight.pending == []
-    refuses("no pending hit 3", one.fight, "wound", discard="3")
-
-
-def test_nothing_pending_is_no_mistake_in_a_pipe() -> None:
-    assert happened(play(pair(), "wound"), "unhurt")
 
 
 @pytest.mark.parametrize("amount", ["0", "many", "2,3"])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from math import hypot
 from typing import Any
 
 import pytest
@@ -11,7 +10,7 @@ from hypothesis import strategies as st
 
 from blade_fights import FRAMES, Frame, at, moved, placed, trio, word
 from combatcli.rulesets.shared.grids import between, nearest_approach
-from support import duel, refuses
+from support import refuses
 
 
 @pytest.mark.rule("B12")
@@ -24,19 +23,6 @@ def test_a_run_is_straight_and_twice_as_far() -> None:
     refuses("a run must be straight", trio(at), "move", who="darna", way=["10,0", "10,10"], run=True)
     refuses("casting", trio({"declared": {"action": "cast"}}), "move", who="darna", run=True, distance=5)
     refuses("does not end in orc's melee range", trio(), "move", who="darna", way=["orc"], run=True)
-
-
-@pytest.mark.rule("B12")
-@pytest.mark.parametrize(
-    ("orc", "end", "refused"), [([-3, 0], "1,0", True), ([0, 4], "60,0", False), ([0, 4], "2,0", True)]
-)
-@pytest.mark.parametrize("surprised", [[], ["orcs"]])
-def test_only_the_way_out_of_a_range_is_free(orc: list[int], end: str, surprised: list[str], *, refused: bool) -> None:
-    encounter = duel({"position": [0, 0]}, {"position": orc}, surprised=surprised)
-    if refused:
-        refuses("through or into the melee range of orc", encounter, "move", who="darna", way=[end], run=True)
-    else:
-        assert moved(encounter, way=[end], run=True)["kind"] == "run"
 
 
 @pytest.mark.rule("B12")
@@ -110,21 +96,6 @@ def test_neither_the_dead_nor_friends_are_in_the_way_of_a_run(orc: dict[str, Any
 def test_where_a_runner_has_no_position_no_way_can_lead_past_anybody() -> None:
     unknown = placed(FRAMES[0], (2, 0), darna={"position": None})
     assert moved(unknown, way=["20,30"], run=True)["to"] == [20, 30]
-
-
-@pytest.mark.rule("B12")
-@pytest.mark.parametrize("frame", FRAMES)
-@pytest.mark.parametrize(
-    ("to", "expected"),
-    [((6, 3), 3), ((6, -3), 3), ((0, 7), 7), ((20, 1), 1), ((-3, 4), 5), ((23, -4), 5), ((-8, 0), 8), ((28, 0), 8)],
-)
-def test_the_nearest_approach_of_a_way_is_beside_it_or_at_an_end(
-    frame: Frame, to: tuple[float, float], expected: float
-) -> None:
-    start, end, there = ((point[0], point[1]) for point in (at(frame, 0), at(frame, 20), at(frame, *to)))
-    assert nearest_approach(start, end, there) == pytest.approx(expected)
-    assert nearest_approach(end, start, there) == pytest.approx(expected)
-    assert nearest_approach(start, start, there) == pytest.approx(hypot(*to))
 
 
 Coordinate = st.integers(-100, 100)

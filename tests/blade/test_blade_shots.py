@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from blade_fights import BOW, FRAMES, Frame, blow, placed, shot, trio, two
-from support import Run, happened, play, refuses, usage_error
+from blade_fights import BOW, FRAMES, Frame, placed, trio, two
+from support import happened, play, refuses, usage_error
 
 
 @pytest.mark.rule("B23")
@@ -88,33 +88,6 @@ def test_a_spell_gives_an_opportunity_to_each_enemy_in_whose_range_it_is_cast(
     assert event["opportunity"] == (["orc"] if strikes else [])
 
 
-@pytest.mark.rule("B23")
-def test_a_distance_of_0_is_a_distance(run: Run) -> None:
-    bow = ("--with", "close=30,medium=60", "--distance", "0", "--dice", "6,6", "--json")
-    event = run("attack", "--ruleset", "blade", *bow).event("attack")
-    assert (event["distance"], event["range"]) == (0, "close")
-
-
-@pytest.mark.rule("B23")
-@pytest.mark.parametrize(
-    ("feet", "needed", "band"),
-    [(30, 9, "close"), (31, 8, "medium"), (100, 8, "medium"), (100.5, 7, "far"), (200, 7, "far")],
-)
-def test_a_shot_depends_on_its_range(feet: float, needed: int, band: str) -> None:
-    event = shot(feet, 6, 6)
-    assert (event["needed"], event["range"], event["distance"], event["step"]) == (needed, band, feet, "shot")
-
-
-@pytest.mark.rule("B23")
-def test_the_distance_comes_from_positions_or_from_being_engaged_or_is_medium_with_a_warning() -> None:
-    apart = two({**BOW, "position": [0, 0]}, {"position": [15, 20]}, phase="acting")
-    assert blow(apart, 6, 6)["distance"] == 25
-    assert blow(two({**BOW, "engaged": ["orc"]}, phase="acting"), 6, 6)["range"] == "close"
-    playing = play(two(BOW, phase="acting"), "attack", 6, 6, attacker="darna", targets=["orc"])
-    assert happened(playing, "attack")[0]["range"] == "medium"
-    assert "--distance" in playing.warnings[0]
-
-
 @pytest.mark.rule("B25", "B12", "B13", "B26")
 @pytest.mark.parametrize(
     ("keys", "word"),
@@ -132,3 +105,9 @@ def test_who_runs_charges_casts_or_improvises_does_not_shoot(keys: dict[str, Any
 @pytest.mark.rule("B23")
 def test_a_distance_is_that_of_a_shot() -> None:
     usage_error("is for shots", trio(phase="melee"), "attack", attacker="darna", targets=["orc"], distance=50)
+
+
+@pytest.mark.rule("B23")
+def test_a_shot_of_no_known_distance_is_of_medium_range_with_a_warning() -> None:
+    playing = play(two(BOW, phase="acting"), "attack", 6, 6, attacker="darna", targets=["orc"])
+    assert (happened(playing, "attack")[0]["range"], "--distance" in playing.warnings[0]) == ("medium", True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -161,14 +160,6 @@ def test_sleep_clears_casts_and_failures() -> None:
 
 
 @pytest.mark.rule("B29")
-def test_the_odds_of_a_spell_are_those_of_its_check() -> None:
-    encounter = casting({"casts": {"Light": 1}})
-    order = {"who": "darna", "trait": "mind", "spell": "Light", "difficulty": 2}
-    assert Fraction(odds(encounter, "test", **order)[0]["chance"]) == Fraction(15, 36)
-    assert Fraction(odds(encounter, "test", force=True, **order)[0]["chance"]) == Fraction(35, 36)
-
-
-@pytest.mark.rule("B29")
 def test_sleep_ends_what_might_be_forced() -> None:
     tired = pair({"mind": 7}, phase="acting")
     failed = play(tired, "test", 6, 5, who="darna", trait="mind", spell="fire", difficulty=5).fight
@@ -244,15 +235,6 @@ def test_a_spell_that_nobody_declared_is_excluded_by_the_same(deeds: dict[str, A
 
 
 @pytest.mark.rule("B29")
-def test_forcing_belongs_to_spells() -> None:
-    order = {"who": "darna", "trait": "mind", "spell": "Light"}
-    assert "has not declared a spell" in play(trio(), "test", 3, 3, force=True, **order).warnings[0]
-    usage_error("only spells", trio(), "test", who="darna", trait="agility", force=True)
-    usage_error("0 or more", trio(), "test", who="darna", trait="agility", difficulty=-1)
-    usage_error('no attribute "wits"', trio(), "test", who="darna", trait="wits")
-
-
-@pytest.mark.rule("B29")
 def test_a_second_spell_in_a_round_is_out_of_order_and_each_makes_itself_harder() -> None:
     first = play(trio({"mind": 9}), "test", 3, 3, who="darna", trait="mind", spell="Light", difficulty=1)
     second = play(first.fight, "test", 3, 4, who="darna", trait="mind", spell="Light", difficulty=1)
@@ -275,18 +257,6 @@ def test_a_hit_that_waits_comes_before_the_spell() -> None:
 
 
 CASTER = {"mind": 9, "declared": {"action": "cast", "what": "Light"}}
-
-
-@pytest.mark.rule("B29", "B21")
-@pytest.mark.parametrize("forced", [False, True])
-@pytest.mark.parametrize(("faces", "mishap"), [((6, 6, 1), True), ((6, 5), False), ((3, 3), False)])
-def test_only_a_natural_12_is_a_mishap_and_that_is_never_forced(
-    faces: tuple[int, ...], *, mishap: bool, forced: bool
-) -> None:
-    paid = (2,) if forced and faces == (6, 5) else ()
-    (event,) = happened(play(trio(CASTER), "test", *faces, *paid, who="darna", trait="mind", force=forced), "test")
-    assert (event.get("mishap") is not None) == mishap
-    assert event["success"] == (faces == (3, 3) or bool(paid))
 
 
 @pytest.mark.rule("B25", "B12", "B13", "B26")

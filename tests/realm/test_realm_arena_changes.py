@@ -95,28 +95,6 @@ def test_list_and_map_show_kind_note_size_people_and_what_an_arena_touches(
     assert shown["ladder"]["links"] == shown["yard"]["links"] == ["hayloft"]
 
 
-@pytest.mark.rule("R15")
-def test_note_and_size_are_given_when_an_arena_is_made_and_changed_later(run: Run, barn_file: Path) -> None:
-    run(
-        "arena",
-        "add",
-        "plain",
-        *("--kind", "open", "--note", "tall grass", "--size", "vast"),
-        "--link",
-        "yard",
-        "-f",
-        barn_file,
-    )
-    plain = {"kind": "open", "note": "tall grass", "size": "vast", "links": ["yard"]}
-    assert tables(barn_file)["arenas"]["plain"] == plain
-    run("arena", "set", "plain", "note=stubble", "-f", barn_file)
-    assert tables(barn_file)["arenas"]["plain"] == plain | {"note": "stubble"}
-    said = run("arena", "list", "plain", "-f", barn_file).out
-    assert "stubble" in said
-    assert "vast" in said
-    assert "grass" not in said
-
-
 CHANGES: list[tuple[str, dict[str, Any], str, list[str]]] = [
     ("add", {"name": "loft", "link": ["barn"]}, "added", ["loft"]),
     ("add", {"name": "back", "on": "ogre"}, "added", ["back"]),

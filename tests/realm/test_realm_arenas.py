@@ -12,7 +12,7 @@ from combatcli.rulesets import load
 from combatcli.rulesets.realm.ground import touching
 from combatcli.rulesets.shared.arenas import distance
 from realm_fights import TOWN, links, town
-from support import Run, fight, happened, play, refuses, tables, usage_error
+from support import FightFile, Run, fight, happened, play, refuses, tables, usage_error
 
 
 @pytest.mark.rule("R10")
@@ -188,12 +188,10 @@ def test_riders_and_the_bearer_are_in_one_arena_for_all_but_moving() -> None:
 
 
 @pytest.mark.rule("R14")
-def test_with_the_bearer_dropped_its_riders_stand_where_it_was(run: Run, tmp_path: Path) -> None:
-    path = tmp_path / "fight.toml"
-    path.write_text(
+def test_with_the_bearer_dropped_its_riders_stand_where_it_was(run: Run, fight_file: FightFile) -> None:
+    path = fight_file(
         'ruleset = "realm"\n[arenas.road]\n[arenas.back]\non = "dragon"\n'
-        '[combatants.dragon]\narena = "road"\n[combatants.mira]\narena = "back"\n',
-        encoding="utf-8",
+        '[combatants.dragon]\narena = "road"\n[combatants.mira]\narena = "back"\n'
     )
     assert run("drop", "dragon", "-f", path).code == 0
     after = tables(path)

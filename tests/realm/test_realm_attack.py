@@ -88,26 +88,6 @@ def test_who_is_impeded_attacks_nobody_but_the_impeder() -> None:
     refuses("ann is impeded by bob", encounter, "attack", 1, 2, 3, attacker="ann", targets=["cid"])
 
 
-@pytest.mark.rule("R7")
-def test_a_second_attack_in_a_round_warns_and_strictly_is_refused() -> None:
-    declared = {"phase": 5, "action": "attack", "targets": ["bob"]}
-    once = play(two({"declared": declared}), "attack", 1, 2, 3, **AT_BOB, strict=True)
-    assert once.warnings == []
-    twice = play(once.fight, "attack", 1, 2, 3, **AT_BOB)
-    assert twice.warnings == ["ann has already acted this round (R7)"]
-    refuses("already acted", once.fight, "attack", 1, 2, 3, **AT_BOB, strict=True)
-
-
-@pytest.mark.rule("R2")
-def test_out_of_its_phase_an_attack_warns_and_strictly_is_refused() -> None:
-    declared = {"phase": 5, "action": "attack"}
-    early = two({"declared": declared}).changed(phase="move")
-    warned = play(early, "attack", 1, 2, 3, **AT_BOB)
-    assert warned.warnings == ["this is phase 4 move; attack belongs to 5 attack-assist-aimed (R2)"]
-    house = early.changed(house={"strict": True})
-    refuses("this is phase 4 move", house, "attack", 1, 2, 3, **AT_BOB)
-
-
 def test_all_declared_attacks_are_made_in_the_files_order() -> None:
     def by(phase_action: str, *targets: str) -> dict[str, Any]:
         return {"declared": {"phase": 5, "action": phase_action, "targets": list(targets)}}
@@ -132,20 +112,6 @@ def test_applying_at_once_leaves_older_hits_pending() -> None:
     assert [hit.wounds for hit in second.pending] == [[3]]
 
 
-@pytest.mark.parametrize(
-    ("attacker", "target", "reason"),
-    [
-        ({"status": ["dead"]}, {}, "ann is dead and cannot act"),
-        ({"status": ["incapacitated", "bleeding"]}, {}, "ann is incapacitated"),
-        ({}, {"status": ["dead"]}, "bob is already dead"),
-    ],
-)
-def test_the_dead_do_nothing_and_nothing_is_done_to_them(
-    attacker: dict[str, Any], target: dict[str, Any], reason: str
-) -> None:
-    refuses(reason, two(attacker, target), "attack", **AT_BOB)
-
-
 def test_unknown_weapons_and_combatants_name_the_nearest() -> None:
     with pytest.raises(RefusedError, match='no weapon "ax"') as weapon:
         play(two(), "attack", **AT_BOB, weapon="ax")
@@ -168,15 +134,6 @@ def test_a_declared_aim_or_throw_is_what_the_attack_does() -> None:
     ready = play(thrower, "declare", who="ann", action="throw", targets=["bob"]).fight
     thrown = play(ready, "attack", 1, 2, **AT_BOB, strict=True)
     assert happened(thrown, "attack")[0]["faces"] == [1, 2]
-
-
-@pytest.mark.rule("R23")
-def test_any_weapon_that_can_be_thrown_flies_to_the_next_arena() -> None:
-    axe = armed("medium", range="thrown")
-    (event,) = happened(play(row(axe, "b"), "attack", 1, 2, **AT_BOB), "attack")
-    assert event["faces"] == [1, 2]
-    (event,) = happened(play(row(axe, "a"), "attack", 1, 2, **AT_BOB, throw=True), "attack")
-    assert event["faces"] == [1, 2]
 
 
 @pytest.mark.rule("R7", "R26")

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from combatcli.rulesets import load
-from support import Run, fight, happened, play, refuses, tables
+from support import FightFile, Run, fight, happened, play, refuses, tables
 
 
 def two(**keys: object) -> Any:
@@ -84,19 +83,17 @@ def test_both_highest_boxes_marked_by_hand_incapacitate() -> None:
     ],
 )
 def test_after_set_the_status_follows_the_boxes(
-    run: Run, tmp_path: Path, before: dict[str, Any], words: list[str], status: list[str]
+    run: Run, fight_file: FightFile, before: dict[str, Any], words: list[str], status: list[str]
 ) -> None:
     keys = "\n".join(f"{key} = {value}" for key, value in before.items())
-    path = tmp_path / "fight.toml"
-    path.write_text(f'ruleset = "realm"\n[combatants.ann]\n{keys}\n[combatants.bob]\n', encoding="utf-8")
+    path = fight_file(f'ruleset = "realm"\n[combatants.ann]\n{keys}\n[combatants.bob]\n')
     assert run("set", "ann", *words, "-f", path).code == 0
     assert tables(path)["combatants"]["ann"].get("status", []) == status
 
 
 @pytest.mark.rule("R0")
-def test_a_group_whose_boxes_are_all_marked_by_hand_loses_a_member(run: Run, tmp_path: Path) -> None:
-    path = tmp_path / "fight.toml"
-    path.write_text('ruleset = "realm"\n[combatants.ann]\ncount = 3\n', encoding="utf-8")
+def test_a_group_whose_boxes_are_all_marked_by_hand_loses_a_member(run: Run, fight_file: FightFile) -> None:
+    path = fight_file('ruleset = "realm"\n[combatants.ann]\ncount = 3\n')
     assert run("set", "ann", "marked=[1,2,3,4,5]", "-f", path).code == 0
     ann = tables(path)["combatants"]["ann"]
     assert (ann["count"], ann.get("marked", []), ann.get("status", [])) == (2, [], [])

@@ -42,30 +42,26 @@ def test_an_npc_may_declare_a_phase_or_a_plan_and_make_it_precise_later() -> Non
     assert precise.fight.combatants["ogre"].declared.targets == ["mira"]
 
 
-@pytest.mark.rule("R21", "R28")
-@pytest.mark.parametrize(("action", "rule"), [("protect", "R21"), ("assist", "R28")])
-def test_helping_a_foe_is_irregular_when_declared(action: str, rule: str) -> None:
-    sides = brawl("1")
-    assert play(sides, "declare", who="ann", action=action, targets=["cid"]).warnings == []
-    across = {"who": "ann", "action": action, "targets": ["bob"]}
-    assert play(sides, "declare", **across).warnings == [f"bob is not on ann's side ({rule})"]
-    refuses("is not on ann's side", sides, "declare", **across, strict=True)
-    assert play(sides, "declare", **across, secret=0).warnings == []
-    refuses("what ann declares is irregular", sides, "declare", **across, secret=0, strict=True)
-
-
-@pytest.mark.rule("R27", "R29")
+@pytest.mark.rule("R21", "R27", "R28", "R29")
 @pytest.mark.parametrize(
-    ("action", "rule"), [("attack", "R27"), ("shoot", "R27"), ("throw", "R27"), ("aim", "R27"), ("push", "R29")]
+    ("action", "right", "wrong", "warning"),
+    [
+        ("protect", "cid", "bob", "bob is not on ann's side (R21)"),
+        ("assist", "cid", "bob", "bob is not on ann's side (R28)"),
+        *((action, "bob", "cid", "cid is on ann's own side (R27)") for action in ("attack", "shoot", "throw", "aim")),
+        ("push", "bob", "cid", "cid is on ann's own side (R29)"),
+    ],
 )
-def test_turning_on_an_ally_is_irregular_when_declared(action: str, rule: str) -> None:
+def test_helping_a_foe_and_turning_on_an_ally_are_irregular_when_declared(
+    action: str, right: str, wrong: str, warning: str
+) -> None:
     sides = brawl("1")
-    assert play(sides, "declare", who="ann", action=action, targets=["bob"]).warnings == []
-    within = {"who": "ann", "action": action, "targets": ["cid"]}
-    assert play(sides, "declare", **within).warnings == [f"cid is on ann's own side ({rule})"]
-    refuses("is on ann's own side", sides, "declare", **within, strict=True)
-    assert play(sides, "declare", **within, secret=0).warnings == []
-    refuses("what ann declares is irregular", sides, "declare", **within, secret=0, strict=True)
+    assert play(sides, "declare", who="ann", action=action, targets=[right]).warnings == []
+    order = {"who": "ann", "action": action, "targets": [wrong]}
+    assert play(sides, "declare", **order).warnings == [warning]
+    refuses(warning.partition(" (")[0], sides, "declare", **order, strict=True)
+    assert play(sides, "declare", **order, secret=0).warnings == []
+    refuses("what ann declares is irregular", sides, "declare", **order, secret=0, strict=True)
 
 
 @pytest.mark.rule("R28")
@@ -251,18 +247,6 @@ def test_a_protect_may_be_aimed_later() -> None:
 
 
 @pytest.mark.rule("R28", "R7")
-def test_an_awesome_pays_for_the_late_change_of_a_helper() -> None:
-    helper = said("assist", 5, "tomas") | {"awesome": 1}
-    begun = camp("5", mira=helper).changed(begun=1)
-    order: dict[str, Any] = {"who": "mira", "action": "protect", "targets": ["tomas"]}
-    paid = play(begun, "declare", awesome=True, strict=True, **order)
-    assert (paid.warnings, paid.fight.combatants["mira"].awesome) == ([], 0)
-    refuses("costs an Awesome", begun, "declare", who="mira", action="attack", targets=["ogre"], strict=True)
-    free = play(begun.changed(begun=0), "declare", who="mira", action="attack", targets=["ogre"], strict=True)
-    assert free.warnings == []
-
-
-@pytest.mark.rule("R28", "R7")
 def test_no_awesome_is_spent_on_a_change_that_is_free() -> None:
     encounter = camp("4", mira=said("assist", 5, "tomas") | {"awesome": 1})
     free = play(encounter, "declare", who="mira", action="attack", targets=["ogre"], awesome=True, strict=True)
@@ -280,11 +264,3 @@ def test_a_declaration_is_for_one_of_the_six_phases(run: Run, phase: int) -> Non
         3,
         "combatants.ann.declared.phase",
     )
-
-
-@pytest.mark.rule("R3", "R4")
-def test_filling_in_what_was_left_open_is_no_change_of_plan() -> None:
-    open_ = declared(camp("1"), "tomas", action="protect", hide_target=True)
-    (aimed,) = happened(play(open_, "declare", who="tomas", action="protect", targets=["mira"]), "declare")
-    (other,) = happened(play(open_, "declare", who="tomas", action="defend"), "declare")
-    assert (aimed["changed"], other["changed"]) == (False, True)

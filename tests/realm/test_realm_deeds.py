@@ -60,25 +60,6 @@ def test_what_a_deed_is(command: str, faces: list[int], order: dict[str, Any], *
     assert ("tomas changes plans after the round's first action (R7)" in changed.warnings) == deed
 
 
-@pytest.mark.rule("R7")
-@pytest.mark.parametrize("action", ["defend", "protect", "focus", "attack"])
-def test_done_is_done(action: str) -> None:
-    for keys in (said("attack", 5, "ogre"), {}):
-        acted = play(camp("5", mira=keys), "attack", 1, attacker="mira", targets=["ogre"]).fight
-        refuses("mira has already acted this round", acted, "declare", who="mira", action=action, strict=True)
-        refuses("mira has", acted, "attack", 1, attacker="mira", targets=["ogre"], strict=True)
-        again = play(acted, "attack", 1, attacker="mira", targets=["ogre"])
-        assert "mira has already acted this round (R7)" in again.warnings
-
-
-@pytest.mark.rule("R7")
-def test_the_next_round_all_may_act_again() -> None:
-    acted = play(camp("5"), "attack", 1, attacker="mira", targets=["ogre"]).fight
-    later = acted.changed(round=2).with_combatant("ogre", declared=None)
-    ogre = play(later, "declare", who="ogre", action="attack", targets=["mira"], strict=True).fight
-    assert play(ogre, "declare", who="mira", action="push", targets=["ogre"], strict=True).warnings == []
-
-
 @pytest.mark.rule("R7", "R4")
 @pytest.mark.parametrize(
     ("keys", "phase", "command", "faces", "order", "message"),
@@ -138,17 +119,6 @@ def test_a_test_may_be_what_was_planned() -> None:
     played = play(planned, "test", 9, who="mira", trait="brawn", strict=True)
     assert played.fight.combatants["mira"].declared.done
     assert play(camp("4"), "test", 9, who="mira", trait="brawn", strict=True).warnings == []
-
-
-@pytest.mark.rule("R7", "R26")
-@pytest.mark.parametrize("keys", [said("move", 4, "b"), said("attack", 5, "ogre"), said("push", 6, "ogre"), {}])
-def test_breaking_free_takes_the_place_of_the_attack_of_phase_5(keys: dict[str, Any]) -> None:
-    held = {"status": ["impeded", "cornered"], "by": {"impeded": "ogre", "cornered": "ogre"}}
-    encounter = camp("4", mira=held | keys)
-    struck = play(encounter, "attack", 1, attacker="mira", targets=["ogre"], strict=True)
-    assert struck.warnings == []
-    again = play(struck.fight.changed(phase="5"), "attack", 1, attacker="mira", targets=["ogre"])
-    assert "mira has attacked already this round, to break free (R26)" in again.warnings
 
 
 @pytest.mark.rule("R3", "R7")

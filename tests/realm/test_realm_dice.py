@@ -9,7 +9,7 @@ import pytest
 
 from combatcli.rulesets.realm.attack_roll import DICE
 from realm_fights import AT_BOB, armed, brawl, two
-from support import Run, fight, happened, play, refuses
+from support import FightFile, Run, fight, happened, play, refuses
 
 
 @pytest.mark.rule("R30")
@@ -38,15 +38,6 @@ def test_the_two_best_dice_are_kept_and_must_reach_the_defense() -> None:
     miss = play(two(target={"defense": 12}), "attack", 3, 7, 4, **AT_BOB)
     (event,) = happened(miss, "attack")
     assert (event["hit"], event["damage"], miss.fight.pending) == (False, None, [])
-
-
-@pytest.mark.rule("R30", "R0")
-def test_bare_hands_keep_one_die_and_added_dice_keep_two() -> None:
-    unarmed = two({"wielding": ""})
-    assert happened(play(unarmed, "attack", 9, **AT_BOB), "attack")[0]["total"] == 9
-    added = play(unarmed, "attack", 6, 4, 1, **AT_BOB, extra_dice=1)
-    assert happened(added, "attack")[0]["total"] == 10
-    assert happened(added, "attack")[0]["hit"]
 
 
 @pytest.mark.rule("R31")
@@ -216,20 +207,6 @@ def test_a_group_rolls_fewer_dice_as_its_members_fall() -> None:
     assert encounter.combatants["mob"].status == ["dead"]
 
 
-@pytest.mark.rule("R32", "R28", "R34")
-def test_helpers_and_abilities_come_on_top_of_a_groups_dice() -> None:
-    encounter = fight(
-        "realm",
-        phase="attack-assist-aimed",
-        combatants={
-            "mob": {"side": "foes", "count": 2, "weapons": {"it": {"class": "light"}}, "wielding": "it"},
-            "dog": {"side": "foes"},
-            "bob": {"side": "heroes"},
-        },
-    )
-    assert blow(encounter, 1, 1, 1, 4, 5, assist=["dog"], extra_dice=1)["kept"] == [5, 4]
-
-
 DUEL = """
 ruleset = "realm"
 phase = "attack-assist-aimed"
@@ -244,10 +221,8 @@ defense = 12
 
 
 @pytest.fixture
-def file(tmp_path: Path) -> Path:
-    path = tmp_path / "duel.toml"
-    path.write_text(DUEL, encoding="utf-8")
-    return path
+def file(fight_file: FightFile) -> Path:
+    return fight_file(DUEL)
 
 
 @pytest.mark.rule("R34")

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from realm_fights import camp, declared, one, party, said
+from realm_fights import camp, declared, party, said
 from support import Run, happened, play, refuses
 
 
@@ -164,25 +164,6 @@ def test_attack_all_in_7_makes_the_attacks_that_were_focused_on() -> None:
     assert [event["who"] for event in happened(played, "focused")] == ["ogre", "mira"]
     assert played.warnings == ["tomas focuses on no attack that --all makes (R24): attack, test or next --done tomas"]
     refuses("nobody has a declared attack left", camp("7", mira=said("attack", 5, "ogre")), "attack", all=True)
-
-
-@pytest.mark.rule("R24", "R27")
-def test_an_earlier_focuser_of_all_may_break_a_later_one() -> None:
-    plan = {"mira": "attack ogre", "ogre": "attack mira"}
-    encounter = camp("7", **{who: focuser(**said("focus", 3, plan=what)) for who, what in plan.items()})
-    played = play(encounter, "attack", 10, 1, 1, 10, 1, 1, all=True, apply=True)
-    assert [played.fight.combatants[who].marked for who in ("mira", "ogre")] == [[2], [2]]
-    assert len(happened(played, "focused")) == 2
-
-
-@pytest.mark.rule("R24")
-def test_any_wound_breaks_a_focus_and_the_report_says_so() -> None:
-    focused = play(one().changed(phase="focus"), "declare", who="ann", action="focus", plan="the rune").fight
-    assert focused.combatants["ann"].status == ["focusing"]
-    played = play(focused, "wound", targets=["ann"], amount="1")
-    assert played.fight.combatants["ann"].status == []
-    (event,) = happened(played, "condition")
-    assert (event["name"], event["ended"], event["reason"]) == ("focusing", True, "wounded")
 
 
 @pytest.mark.rule("R24")

@@ -162,19 +162,6 @@ def contests(own: int, other: int) -> tuple[Fraction, Fraction]:
 
 
 @pytest.mark.rule("R29")
-def test_a_push_rolls_once_less_one_for_each_further_target() -> None:
-    encounter = town(mira={"brawn": 4}, ogre={"brawn": 2}, imp={"arena": "market"})
-    played = play(encounter, "push", 5, 5, 8, who="mira", targets=["ogre", "imp"])
-    contests = happened(played, "contest")
-    assert [(each["total"], each["needed"], each["success"]) for each in contests] == [(8, 7, True), (8, 8, None)]
-    assert [each["less"] for each in contests] == [1, 1]
-    assert played.fight.combatants["ogre"].arena == "alley"
-    told = (played.fight.combatants["ogre"].status, played.fight.combatants["ogre"].until)
-    assert told == (["hurled"], {"hurled": 2})
-    assert played.fight.combatants["imp"].arena == "market"
-
-
-@pytest.mark.rule("R29")
 def test_a_push_at_several_says_what_it_takes_off(run: Run) -> None:
     fight = (
         'ruleset="realm"\nphase="push"\n[arenas.a]\nlinks=["b"]\n[arenas.b]\n'
@@ -249,13 +236,6 @@ def test_who_was_pushed_does_not_move_in_the_next_round_and_does_in_the_one_afte
 
 
 @pytest.mark.rule("R29")
-def test_odds_of_a_push_at_three_are_those_of_the_roll_at_two_less() -> None:
-    told = odds(shoving(), "push", **THREE)
-    expected = [("ogre", contests(2, 2)[0]), ("imp", contests(2, 3)[0]), ("thug", contests(2, 1)[0])]
-    assert [(event["against"], Fraction(event["chance"])) for event in told] == expected
-
-
-@pytest.mark.rule("R29")
 def test_a_push_needs_an_opponent_here_and_an_adjacent_arena() -> None:
     refuses("roofs is not adjacent to market", town(), "push", who="mira", targets=["ogre"], to="roofs")
     refuses("imp is not in the same arena", town(), "push", who="mira", targets=["imp"], to="alley")
@@ -321,17 +301,6 @@ def test_odds_of_contests_and_tests_equal_a_count_of_all_outcomes() -> None:
     assert Fraction(opposed["chance"]) == contests(2, 3)[0]
     win, tie = odds(encounter, "dashtest", who="mira", other="ogre")
     assert (Fraction(win["chance"]), Fraction(tie["chance"])) == contests(1, 0)
-
-
-@pytest.mark.rule("R25", "R26")
-def test_wounding_the_impeder_sets_free() -> None:
-    held = {"status": ["impeded", "cornered"], "by": {"impeded": "bob", "cornered": "bob"}}
-    hits = [{"attacker": "ann", "target": "bob", "wounds": [1]}]
-    freed = play(pending(*hits, ann=held), "wound").fight.combatants["ann"]
-    assert freed.status == ["freed"]
-    others = [{"attacker": "ann", "target": "cid", "wounds": [1]}]
-    still = play(pending(*others, ann=held, cid={}), "wound").fight.combatants["ann"]
-    assert still.status == ["impeded", "cornered"]
 
 
 @pytest.mark.rule("R26", "R25")

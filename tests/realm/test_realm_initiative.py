@@ -92,13 +92,3 @@ def test_a_group_rolls_once_and_nobody_left_is_said() -> None:
     assert nobody.warnings == [
         "nobody who wants to act in this phase is left; `declare WHO …` says what somebody does (R5)"
     ]
-
-
-@pytest.mark.rule("R5")
-def test_a_roll_anew_goes_by_the_files_order() -> None:
-    declared = {who: {"declared": {"phase": 5, "action": "attack"}} for who in ("mira", "tomas")}
-    encounter = party(phase="5", each=declared)
-    first = play(encounter, "order", 1, 9)
-    assert happened(first, "order")[0]["order"] == ["tomas", "mira"]
-    again = play(first.fight, "order", 1, 9, again=True)
-    assert happened(again, "order")[0]["order"] == ["tomas", "mira"]

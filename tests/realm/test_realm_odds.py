@@ -10,7 +10,7 @@ import pytest
 
 from combatcli.errors import RefusedError
 from realm_fights import AT_BOB, armed, fencer, two
-from support import Run, fight, happened, no_odds, odds, play, refused
+from support import FightFile, Run, fight, happened, no_odds, odds, play, refused
 
 
 def duel(ann: dict[str, Any] | None = None, bob: dict[str, Any] | None = None, **keys: Any) -> Any:
@@ -53,8 +53,7 @@ def boxes_of(attack: list[dict[str, Any]]) -> set[str]:
 
 @pytest.mark.rule("R52", "R33")
 def test_the_odds_of_an_attack_tell_the_box_of_a_parrying_weapon_too() -> None:
-    fencer = {"weapons": {"sword": {}, "dagger": {"class": "light"}}, "wielding": "sword", "parrying": "dagger"}
-    told = odds(duel(fencer, {"marked": [2]}), "attack", attacker="ann", targets=["bob"], parry=["wound"])
+    told = odds(duel(fencer(), {"marked": [2]}), "attack", attacker="ann", targets=["bob"], parry=["wound"])
     hit, low = (next(Fraction(event["chance"]) for event in told if event["of"] == of) for of in ("hit", "box 1"))
     assert boxes_of(told) == {"box 1", "box 3", "box 4", "box 5"}
     assert low == hit
@@ -224,9 +223,8 @@ def test_many_days_of_rest_are_told_at_once_by_the_set_of_boxes() -> None:
     assert told[0]["percent"] == 100.0
 
 
-def test_odds_change_nothing(run: Run, tmp_path: Any) -> None:
-    file = tmp_path / "fight.toml"
-    run("new", "realm", "--example", "--seed", "friday", "-o", file)
+def test_odds_change_nothing(run: Run, tmp_path: Any, fight_file: FightFile) -> None:
+    file = fight_file(run("new", "realm", "--example", "--seed", "friday").out)
     before = file.read_bytes()
     for words in (["attack", "mira", "ruffian", "--apply"], ["order"], ["wound", "mira", "5"], ["attack", "--all"]):
         assert run(*words, "--odds", "-f", file).code == 0
@@ -312,12 +310,3 @@ def test_odds_of_every_option_equal_a_count_of_all_outcomes(
     expected = boxes(dice, bonus, needed, armor)
     expected["broken"] *= Fraction(9 - daring, 9)
     assert told == expected
-
-
-def test_odds_of_all_declared_attacks_and_of_a_refused_one() -> None:
-    declared = {"phase": 5, "action": "attack", "targets": ["bob"]}
-    events = odds(two({"declared": declared}), "attack", all=True)
-    told = [event["of"] for event in events]
-    assert told == [*("hit", "box 1", "box 2", "box 3", "box 4", "box 5"), *("broken", "incapacitated", "dead")]
-    assert {(event["attacker"], event["target"]) for event in events} == {("ann", "bob")}
-    no_odds("bob is already dead", two(target={"status": ["dead"]}), "attack", **AT_BOB)

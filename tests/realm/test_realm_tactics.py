@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 from forecasts import asked, lines_played, run
 
+from support import FightFile
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -221,15 +223,13 @@ def test_what_is_declared_as_a_phase_alone_is_made_precise_in_it(
 
 
 @pytest.mark.rule("R3")
-def test_what_a_player_would_declare_is_told_though_the_others_have_declared_nothing_yet(tmp_path: Path) -> None:
-    path = tmp_path / "fight.toml"
-    path.write_text(APART.format(ann="player = true", bob="", there="street"), encoding="utf-8")
+def test_what_a_player_would_declare_is_told_though_the_others_have_declared_nothing_yet(fight_file: FightFile) -> None:
+    path = fight_file(APART.format(ann="player = true", bob="", there="street"))
     told = {each["who"]: each for each in asked("--tactics", path=path)["tactic"]}
     assert (told["ann"]["line"], told["ann"]["passed"]) == ("declare ann attack bob", [])
 
 
-def test_the_story_of_a_fight_tells_of_many_in_the_plural(tmp_path: Path) -> None:
-    path = tmp_path / "fight.toml"
-    path.write_text(APART.format(ann="count = 2\nwounds = 1", bob="", there="square"), encoding="utf-8")
+def test_the_story_of_a_fight_tells_of_many_in_the_plural(fight_file: FightFile) -> None:
+    path = fight_file(APART.format(ann="count = 2\nwounds = 1", bob="", there="square"))
     story = run("forecast", "--seed", "s", "--fight", "1", "--story", path=path).stdout
     assert "  ann move from street to square.\n" in story

@@ -103,14 +103,6 @@ def test_both_of_the_two_highest_marked_incapacitate(keys: dict[str, Any], face:
     assert wounded(one(**keys), "4", face).status == status
 
 
-@pytest.mark.rule("R41")
-@pytest.mark.parametrize("chosen", ["ann=commitment,bob=daring", ["ann=commitment", "bob=daring"]])
-def test_each_victim_chooses_by_what_to_fight_on(chosen: str | list[str]) -> None:
-    hits = [{"attacker": "bob", "target": "ann", "wounds": [5]}, {"attacker": "ann", "target": "bob", "wounds": [5]}]
-    tests = happened(play(pending(*hits), "wound", 5, 5, **{"with": chosen}), "test")
-    assert [(event["who"], event["trait"]) for event in tests] == [("ann", "commitment"), ("bob", "daring")]
-
-
 @pytest.mark.rule("R42")
 def test_both_at_once_bring_the_one_test_only() -> None:
     played = play(one(), "wound", 2, targets=["ann"], amount="5,4")
@@ -123,14 +115,6 @@ def test_both_at_once_bring_the_one_test_only() -> None:
 @pytest.mark.parametrize("keys", [{"marked": [1, 2, 3, 5]}, {"wounds": 1}, {"wounds": 2, "marked": [1]}])
 def test_all_boxes_marked_is_death_without_a_test(keys: dict[str, Any]) -> None:
     assert wounded(one(**keys), "4").status == ["dead"]
-
-
-@pytest.mark.rule("R43")
-def test_from_death_there_is_no_return() -> None:
-    dead = one(marked=[1, 2, 3, 4, 5], status=["dead"])
-    for order in ({}, {"heal": 1}, {"wound": 3}):
-        refuses("ann is dead, and there is no return", dead, "recover", who="ann", **order)
-    refuses("ann is already dead", dead, "wound", targets=["ann"], amount="1")
 
 
 def test_all_that_is_pending_is_applied_at_once_and_tests_come_after() -> None:
