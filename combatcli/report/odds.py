@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from math import floor, log10, nextafter
 
 from combatcli.dice_events import Chances, Distribution, Odds, Quantiles
@@ -10,7 +9,11 @@ from combatcli.records import Record
 from combatcli.report.blocks import BARS, Block, Brief, Grid, Grouped, Line, Names
 from combatcli.text import escape
 
-Answer = Odds | Distribution | Quantiles | Chances
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    Answer = Odds | Distribution | Quantiles | Chances
 
 DIGITS = 300
 CERTAIN = 100
