@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from combatcli.events import Arena
 from combatcli.report.blocks import Block, Brief, Grid, Grouped, Heading, Line, Names, Picture, Row, Sheet, join
-from combatcli.report.link_diagram import arena_map
 from combatcli.text import escape
 
 
@@ -62,6 +61,8 @@ def _said(value: object) -> str:
 
 def _drawn(events: Sequence[Arena]) -> list[Block]:
     """Draw the arenas with their links, and say below what each of them is."""
+    from combatcli.report.link_diagram import arena_map
+
     names = {event.name for event in events}
     lines, unplaced = arena_map({event.name: [link for link in event.links if link in names] for event in events})
     shown: list[Block] = [Picture(lines)] if len(events) > 1 else []

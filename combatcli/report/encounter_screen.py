@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from copy import copy
+
+from msgspec.structs import replace
 
 from combatcli.events import AnyEvent, Arena, Combatant, Encounter, Pending
 from combatcli.report.blocks import (
@@ -85,9 +86,7 @@ def _head(event: Encounter, view: View) -> Line:
 
 def _marked(fighter: Combatant, hits: Iterable[Pending], view: View) -> Combatant:
     """Return a combatant with the hits on them that wait."""
-    marked = copy(fighter)
-    marked.waits = [f"<{_brief_hit(hit, view)}" for hit in hits if hit.target == fighter.who]
-    return marked
+    return replace(fighter, waits=[f"<{_brief_hit(hit, view)}" for hit in hits if hit.target == fighter.who])
 
 
 def _brief_hit(event: Pending, view: View) -> str:

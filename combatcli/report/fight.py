@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from copy import copy
 
 from msgspec import UNSET
+from msgspec.structs import replace
 
 from combatcli.events import AnyEvent, Attack, Condition, Contest, Discard, Loss, Move, Recover, Test, Unhurt, Wound
 from combatcli.report.blocks import Block, Line, Names, as_toml, count_of, join
@@ -31,8 +31,7 @@ def mark_pending_hits(events: Sequence[AnyEvent]) -> list[AnyEvent]:
         elif isinstance(event, Attack) and not (
             _hurt(event) in settled or (not event.damage and (_hurt(event), event.attacker) in brought)
         ):
-            told = copy(event)
-            told.waits = True
+            told = replace(event, waits=True)
         marked.append(told)
     return marked[::-1]
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 import os
 import sys
 
-from combatcli.dice_events import Distribution
 from combatcli.report.blocks import Grouped, Line, Names
 from combatcli.report.line_layout import Look, lay_out, plain_text
 from combatcli.report.options import AS_USUAL, ReportOptions
-from combatcli.report.sentences import CHANCES, blocks
+from combatcli.report.sentences import ALIKE, blocks
 from combatcli.streams import on_terminal
 from combatcli.text import printable
 
@@ -97,6 +96,8 @@ def pictures(
     width = _width()
     lines = lay_out(shown, Look(width, has_blocks=True, brief=options.is_brief, draws=True))
     drawn = {path: picture(lines, kind, width, title) for path, kind in options.pictures.items()}
+    from combatcli.dice_events import Distribution
+
     several = [event for event in events if isinstance(event, Distribution) and event.expression]
     if len(several) < max(2, len(events)):
         return drawn
@@ -116,7 +117,7 @@ def _blocks(events: Sequence[AnyEvent], names: Names, options: ReportOptions, ga
         from combatcli.report.fight import mark_pending_hits
 
         events = mark_pending_hits(events)
-    if game is not None and any(event.event not in CHANCES for event in events):
+    if game is not None and any(event.event not in ALIKE for event in events):
         from functools import partial
 
         from combatcli.report.combatants import combatant, pending_hits

@@ -33,8 +33,8 @@ COMMON = {
     "history": ("log", "undo", "redo", "story", "stats"),
 }
 """The modules of this room, with the events that each puts in words."""
-CHANCES = COMMON["odds"]
-"""The events that every game tells in the same words: its own are not even loaded for them."""
+ALIKE = frozenset([*COMMON["odds"], *COMMON["edits"], *COMMON["rules"], *COMMON["history"]])
+"""The events that every game tells in the same words: where there are no others, its own are not even loaded."""
 MODULE_OF = {event: module for module, events in COMMON.items() for event in events}
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from enum import IntEnum
 from typing import Any, TypeVar
 
 from combatcli.events import Attack, Event
@@ -18,13 +17,10 @@ A = TypeVar("A", bound=Attack)
 E = TypeVar("E", bound=Event)
 
 
-class HighestSeen(IntEnum):
+class HighestSeen:
     """What has been seen of a chance in one play; the highest counts. The chance of OPEN is told as ``rest``."""
 
-    NOTHING = 0
-    NO = 1
-    OPEN = 2
-    YES = 3
+    NOTHING, NO, OPEN, YES = range(4)
 
 
 class Summary(int):

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from combatcli.dice.rolling.roll import roll
-from combatcli.dice.rolling.sources import Source
-from combatcli.dice.tree import Node
 from combatcli.errors import RefusedError, nearest_of_few
 from combatcli.records import Record
 from combatcli.rulesets.realm import state
 from combatcli.rulesets.realm.schema import UNARMED, Combatant, Fight, Weapon
 from combatcli.rulesets.steps import DisplayOnly
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from combatcli.dice.rolling.sources import Source
+    from combatcli.dice.tree import Node
 
 DICE = {
     "light": 2,
@@ -133,6 +135,8 @@ def roll_to_hit(source: Source, spec: AttackRoll) -> ToHit:
 
 def roll_damage(source: Source, spec: AttackRoll, *, best_face: bool) -> Damage:
     """Roll what a hit does (R31, R40): a wound for each die of damage, the first one higher by the face die."""
+    from combatcli.dice.rolling.roll import roll
+
     rolled = roll(spec.damage, source)
     face_bonus = source.die(FACE_BONUS_DIE) if best_face else 0
     numbers = list(rolled.kept) or [0]

@@ -8,9 +8,9 @@ from typing import Any
 from msgspec.structs import replace
 
 from combatcli.encounter.references import CombatantId, combatant_named
-from combatcli.encounter.schema import Note, keys_of
+from combatcli.encounter.schema import Note
 from combatcli.errors import RefusedError, UsageError, nearest
-from combatcli.events import Condition, Table
+from combatcli.events import Condition
 from combatcli.rulesets.actions import Action, Request
 from combatcli.rulesets.context import CombatContext, E
 
@@ -85,8 +85,3 @@ def count_down(context: CombatContext[E], gone: int) -> None:
 def _tell(context: CombatContext[E], who: str, note: Note, *, ended: bool, reason: str = "") -> None:
     rounds = None if ended else note.rounds
     context.emit(Condition(who=who, name=note.name, ended=ended, rounds=rounds, note=note.note, reason=reason))
-
-
-def told(note: Note) -> Table:
-    """Return a note as events tell it, without what is not said."""
-    return {key: value for key, value in keys_of(note).items() if value not in (None, "")}

@@ -5,29 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 
-from combatcli.dice.rolling.sources import Source
 from combatcli.encounter.references import Problem
 from combatcli.errors import DiceError, InvalidError
 from combatcli.text import is_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from combatcli.dice.rolling.rolled import Rolled
     from combatcli.dice.tree import Node
 
 FEW_DIGITS = 2
-
-
-class CyclingSource(Source):
-    """Dice that show their faces one after the other: enough to see whether any is rolled."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._last = 0
-
-    def die(self, sides: int) -> int:
-        """Return the face after the last one, and after ``sides`` again 1."""
-        self._last = self._last % sides + 1
-        return self._last
 
 
 @cache
@@ -79,9 +66,22 @@ def rolls_dice(text: str) -> bool:
     """Tell whether some damage rolls a die at all; DiceError where it cannot be rolled."""
     if _is_plain(text):
         return True
-    from combatcli.dice.rolling.roll import roll
+    return bool(_rolled(text).faces)
 
-    return bool(roll(damage_tree(text), CyclingSource()).faces)
+
+def _rolled(text: str) -> Rolled:
+    """Roll some damage with dice that show their faces one after the other: enough to see whether any is rolled."""
+    from combatcli.dice.rolling.roll import roll
+    from combatcli.dice.rolling.sources import Source
+
+    class CyclingSource(Source):
+        last = 0
+
+        def die(self, sides: int) -> int:
+            self.last = self.last % sides + 1
+            return self.last
+
+    return roll(damage_tree(text), CyclingSource())
 
 
 @cache
@@ -90,11 +90,9 @@ def keeps_dice(text: str) -> bool:
     if _is_plain(text):
         return True
     from combatcli.dice.rare_nodes import Conditional
-    from combatcli.dice.rolling.roll import roll
     from combatcli.dice.tree import Dice, Number
 
-    tree = damage_tree(text)
-    rolled = roll(tree, CyclingSource())
+    tree, rolled = damage_tree(text), _rolled(text)
     by_chance = any(
         isinstance(node, Conditional) or (isinstance(node, Dice) and not isinstance(node.count, Number))
         for node in tree.beneath()

@@ -9,11 +9,10 @@ from msgspec import Struct
 
 from combatcli.encounter.references import CombatantId
 from combatcli.encounter.schema import Encounter as AnyFight
-from combatcli.encounter.schema import Member, whole
+from combatcli.encounter.schema import Member, Note, keys_of, whole
 from combatcli.events import Combatant, Encounter, Pending, Table
 from combatcli.rulesets.actions import Request
 from combatcli.rulesets.context import CombatContext, E
-from combatcli.rulesets.shared.custom_conditions import told
 from combatcli.rulesets.shared.pending import tell_pending
 from combatcli.rulesets.shared.sides import side_of
 
@@ -135,8 +134,13 @@ def identity(who: str, combatant: Member) -> Table:
         "player": combatant.player,
         "arena": combatant.arena,
         "count": combatant.count if combatant.count > 1 else None,
-        **({"notes": [told(note) for note in combatant.notes]} if combatant.notes else {}),
+        **({"notes": [_told(note) for note in combatant.notes]} if combatant.notes else {}),
     }
+
+
+def _told(note: Note) -> Table:
+    """Return a note as events tell it, without what is not said."""
+    return {key: value for key, value in keys_of(note).items() if value not in (None, "")}
 
 
 def declared_openly(declared: Struct | None) -> Table | None:
