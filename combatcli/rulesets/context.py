@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import Any, Generic, TypeAlias, TypeVar
+
+from msgspec.structs import replace
 
 from combatcli.encounter.schema import Encounter
 from combatcli.errors import RefusedError
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
 AnyContext: TypeAlias = "CombatContext[Any]"
 E = TypeVar("E", bound=Encounter)
+R = TypeVar("R")
 
 
 class CombatContext(Generic[E]):
@@ -80,14 +82,12 @@ class CombatContext(Generic[E]):
         else:
             self.emit(event())
 
-    @contextmanager
-    def dealt_by(self, who: str) -> Iterator[None]:
-        """Name who dealt the wounds that are emitted in the body, unless that is nobody."""
+    def dealt_by(self, who: str, deal: Callable[[], R]) -> R:
+        """Return what something comes to; the wounds that it emits are somebody's, unless that is nobody."""
         author, self.author = self.author, who or self.author
-        try:
-            yield
-        finally:
-            self.author = author
+        dealt = deal()
+        self.author = author
+        return dealt
 
     def warn(self, sentence: str) -> None:
         """Say something that the table should know; no refusal, however strict."""
@@ -110,4 +110,4 @@ class CombatContext(Generic[E]):
 
     def update_fight(self, **changes: object) -> None:
         """Give the encounter itself other values."""
-        self.fight = self.fight.changed(**changes)
+        self.fight = replace(self.fight, **changes)

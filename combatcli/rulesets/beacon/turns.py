@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 
 from combatcli.errors import RefusedError
 from combatcli.rulesets.beacon import afflict, events, state
@@ -15,6 +16,8 @@ from combatcli.rulesets.shared.index import Index, those_who
 from combatcli.rulesets.steps import Step, chain
 
 TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from combatcli.rulesets.beacon.conditions import Row
 
 STEPS = state.PHASES[1:]
 
@@ -96,15 +99,24 @@ def begin_turn(context: CombatContext[Fight], who: str, *, soak: int = 0, early:
         context.update_fight(phase=step)
     context.update_fight(turn=who)
     context.update_combatant(who, acted=True, pushes=[], resisted=False, aids=None)
-    reminders = [
-        events.Reminder(name=condition.name, by=condition.source, says=str(effects["reminds"]))
-        for condition, effects in effective(combatant)
-        if "reminds" in effects
-    ]
-    context.emit(events.Turn(who=who, step=step, round=context.fight.round, ended=False, reminders=reminders))
+    round_, conditions = context.fight.round, effective(combatant)
+    context.tell(
+        lambda: events.Turn(who=who, step=step, round=round_, ended=False, reminders=[*_reminders(conditions)])
+    )
     boxes = {who: soak}
-    starting = [condition for condition, effects in effective(combatant) if effects.get("start")]
-    return chain(context, starting, lambda context, condition: _at_start(context, who, condition, boxes))
+
+    def begin(context: CombatContext[Fight], condition: Condition) -> Step[Fight] | None:
+        return _at_start(context, who, condition, boxes)
+
+    starting = [condition for condition, effects in conditions if effects.get("start")]
+    return chain(context, starting, begin)
+
+
+def _reminders(conditions: Iterable[tuple[Condition, Row]]) -> Iterator[events.Reminder]:
+    """Go through what limits somebody's deeds in the turn that begins (E41)."""
+    for condition, effects in conditions:
+        if "reminds" in effects:
+            yield events.Reminder(name=condition.name, by=condition.source, says=str(effects["reminds"]))
 
 
 def _warn_of_skipped(context: CombatContext[Fight], who: str, step: str) -> None:
@@ -132,11 +144,9 @@ def _at_start(
 
     def apply(context: CombatContext[Fight], face: int) -> None:
         context.emit(events.Suffers(who=who, name=condition.name, faces=[face]))
-        with context.dealt_by(condition.source):
-            if kind == "bleed":
-                lose_hp(context, who, face, amount=face, cause=condition.name)
-            else:
-                hurt_with_soak(context, who, face, [kind], soak, cause=condition.name)
+        bleeding = partial(lose_hp, context, who, face, amount=face, cause=condition.name)
+        other = partial(hurt_with_soak, context, who, face, [kind], soak, cause=condition.name)
+        context.dealt_by(condition.source, bleeding if kind == "bleed" else other)
 
     key = ("start", who, condition.name, degree)
     return Step(lambda source: source.die(sides), apply, key=key, purpose=f"{who}'s {condition.name}")
@@ -159,9 +169,9 @@ def end_turn(context: CombatContext[Fight]) -> None:
     for name in _with_ends(context.fight):
         context.update_combatant(name, reactions=[], failed=[])
     context.update_fight(turn=None)
-    step = step_of(context.fight, combatant)
-    left = to_act(context.fight) if step == context.fight.phase else []
-    context.emit(events.Turn(who=who, step=step, round=context.fight.round, ended=True, left=left))
+    fight, step = context.fight, step_of(context.fight, combatant)
+    left = to_act if step == fight.phase else lambda _: []
+    context.tell(lambda: events.Turn(who=who, step=step, round=fight.round, ended=True, left=left(fight)))
 
 
 def to_act(fight: Fight) -> list[str]:
@@ -186,8 +196,8 @@ def next_step(context: CombatContext[Fight]) -> None:
         _end_round(context)
     else:
         context.update_fight(phase=following)
-    context.emit(
-        events.Phase(
+    context.tell(
+        lambda: events.Phase(
             round=context.fight.round,
             phase=context.fight.phase,
             number=state.PHASES.index(context.fight.phase) + 1,

@@ -13,7 +13,7 @@ from combatcli.rulesets.actions import Action, OddsQuery
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.metrics import Metric, chance_of_attack
 from combatcli.rulesets.realm import state
-from combatcli.rulesets.realm.attack_request import AttackRequest, declared_attacks, focused_on, focusers, singles_of
+from combatcli.rulesets.realm.attack_request import AttackRequest, declared_attacks, focused_on, singles_of
 from combatcli.rulesets.realm.attack_roll import (
     AttackRoll,
     Damage,
@@ -24,7 +24,7 @@ from combatcli.rulesets.realm.attack_roll import (
     roll_damage,
     roll_to_hit,
 )
-from combatcli.rulesets.realm.deeds import FOCUSED, begin, break_free_instead, use_action
+from combatcli.rulesets.realm.deeds import FOCUSED, begin, break_free_instead, focusers, use_action
 from combatcli.rulesets.realm.events import Attack
 from combatcli.rulesets.realm.holds import holders
 from combatcli.rulesets.realm.parry import check_parries, parries_of, parry_bonuses, spend_parries
@@ -141,14 +141,18 @@ def _attack_one(context: CombatContext[Fight], request: AttackRequest) -> Step[F
             return Step(
                 lambda source: roll_damage(source, spec, best_face=rolled.best_face),
                 lambda context, damage: _end(context, request, (taker, name, weapon), spec, rolled, damage),
-                key=("damage", request.attacker, taker, spec.key, rolled.best_face),
+                key=lambda: ("damage", request.attacker, taker, spec.key, rolled.best_face),
                 purpose=f"the damage of {whose}",
             )
         _end(context, request, (taker, name, weapon), spec, rolled, None)
         return None
 
-    key = ("attack", request.attacker, named, taker, spec.key)
-    return Step(lambda source: roll_to_hit(source, spec), apply, key=key, purpose=whose)
+    return Step(
+        lambda source: roll_to_hit(source, spec),
+        apply,
+        key=lambda: ("attack", request.attacker, named, taker, spec.key),
+        purpose=whose,
+    )
 
 
 def attack_roll(fight: Fight, request: AttackRequest, taker: str) -> AttackRoll:

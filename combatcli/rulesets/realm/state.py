@@ -72,7 +72,7 @@ def clock(round_: int) -> tuple[int, int]:
 
 def top_marked(marked: Sequence[int], boxes: int) -> int:
     """Return how many of the two highest boxes are marked (R41, R42)."""
-    return sum(1 for box in range(max(1, boxes - TOP_BOXES + 1), boxes + 1) if box in marked)
+    return len({*range(max(1, boxes - TOP_BOXES + 1), boxes + 1)}.intersection(marked))
 
 
 def all_marked(marked: Sequence[int], boxes: int) -> bool:
@@ -96,6 +96,8 @@ def disabled_by(combatant: Combatant) -> str:
     A group falls one by one, and so never for what its boxes say (R0).
     """
     follows = from_boxes(combatant) if combatant.count == 1 else ""
+    if not follows and not combatant.status:
+        return ""
     return next((status for status in FALLEN if status in (follows, *combatant.status)), "")
 
 

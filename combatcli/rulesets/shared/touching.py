@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from combatcli.encounter.schema import Encounter, Member
-from combatcli.rulesets.shared.index import Index
+from combatcli.rulesets.shared.index import FEW, Index
 
 
 def in_one_arena(one: Member, other: Member) -> bool:
@@ -19,6 +19,8 @@ _NAMING: Index[str] = Index(lambda _, each: (*dict.fromkeys(each.engaged),))
 
 def naming(fight: Encounter, who: str) -> list[str]:
     """Return who names somebody as engaged, in the file's order."""
+    if len(fight.combatants) <= FEW:
+        return [name for name, each in fight.combatants.items() if who in each.engaged]
     return _NAMING.of(fight, who)
 
 
