@@ -139,7 +139,7 @@ def _told(entry: Entry, game: Game, names: dict[str, str]) -> Told:
     for event in events:
         if isinstance(event, Attack):
             game.luck(event)
-    new = [other for other in events if other.event not in STILL_THERE]
+    new = [other for other in events if other.event != STILL_THERE]
     outcome = [line for _, run in groupby(new, attrgetter("event")) for line in _outcomes([*run], game, names)]
     return Told(entry, events, outcome)
 
@@ -206,7 +206,7 @@ def _outcome(event: AnyEvent, game: Game, names: dict[str, str]) -> str:
     return next((line for line in lines if line.startswith(WHEN)), lines[0] if lines else "").rstrip(".")
 
 
-STILL_THERE = ("pending",)
+STILL_THERE = "pending"
 """What was there before the command, and so did not come of it."""
 WHEN = "Now "
 """How it is said which phase has come, the most of what `next` does."""

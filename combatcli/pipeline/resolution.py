@@ -13,7 +13,7 @@ from combatcli.errors import RefusedError, UsageError
 from combatcli.events import Event
 from combatcli.pipeline.input import Input, open_input
 from combatcli.pipeline.output import Result, complete, drawn, report
-from combatcli.rulesets import action, games_with, load
+from combatcli.rulesets import action, games_with
 from combatcli.rulesets.context import CombatContext, E
 from combatcli.rulesets.steps import chain, run_steps
 from combatcli.streams import on_terminal
@@ -34,11 +34,6 @@ def resolve(call: Invocation) -> int:
     """Play a command by the rules of the encounter's game."""
     with open_input(call) as given:
         return resolve_in(call, given)
-
-
-def resolve_without_file(call: Invocation, game: str) -> int:
-    """Resolve a question to a game that needs no encounter."""
-    return resolve_in(call, Input.without_file(load(game)))
 
 
 def resolve_in(call: Invocation, given: Input) -> int:
@@ -185,11 +180,8 @@ def _misfit(message: str, call: Invocation, game: Game) -> Exception:
 
 def lacking(game: Game, command: str, key: str, option: str) -> RefusedError:
     """Return the refusal of an option that a game's command lacks; it names the games that have it."""
-    others = [other for other in games_with(command) if other != game.name and _takes(other, command, key)]
+    takes = {other: action(other, command).request.__struct_encode_fields__ for other in games_with(command)}
+    others = [other for other, keys in takes.items() if other != game.name and key in keys]
     verb = "have" if len(others) > 1 else "has"
     hint = f"{' and '.join(others)} {verb} it." if others else f"`combatcli {command} --help` lists what it takes."
     return RefusedError(f"{game.name}'s {command} has no {option}", hint)
-
-
-def _takes(game: str, command: str, name: str) -> bool:
-    return name in action(game, command).request.__struct_encode_fields__

@@ -39,11 +39,6 @@ MORE = "Enter goes on, q ends: "
 BEGIN = "An empty line is what can follow alone, ; stands between commands, ? helps, TAB completes, Ctrl-D ends.\n"
 
 
-def _asks_for_help(command: str) -> bool:
-    words = command.split()
-    return words[0] in HELP or "--help" in words or "-h" in words
-
-
 class Table(Record):
     """What is drawn and said of a fight while it is played."""
 
@@ -115,7 +110,8 @@ class _Evening:
         report, code = recorded(lambda: run_line(command, self.path, self.shell))
         self.known = text_of(self.path)
         board = self._board(report.count("\n")) if self.known != before else ""
-        if self.known == before and _asks_for_help(command):
+        words = command.split()
+        if self.known == before and (words[0] in HELP or {"--help", "-h"} & {*words}):
             return self._page(report) or code
         write_stdout(f"{report}{board}")
         return code

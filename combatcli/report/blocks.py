@@ -11,7 +11,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, TypeAlias
 
-    from combatcli.events import Pending
 
 Words: TypeAlias = "Callable[[Any], str]"
 Sentence: TypeAlias = "Callable[[Any, Names], Block | Iterable[Block]]"
@@ -108,10 +107,6 @@ class Grouped(Record):
     blocks: Callable[[Sequence[Any], Names], Sequence[Block]]
 
 
-def _damage(event: Pending) -> str:
-    return str(event.damage) if isinstance(event.damage, int) else ""
-
-
 class View(Record):
     """What a game says on the screen of a fight: after the phase, of a pending hit, of an arena, of who is to act.
 
@@ -119,7 +114,7 @@ class View(Record):
     """
 
     head: Words = lambda _: ""
-    hit: Words = _damage
+    hit: Words = lambda event: str(event.damage) if isinstance(event.damage, int) else ""
     arena: Words = lambda _: ""
     to_act: Words = lambda _: "TO ACT"
     silent: Sequence[str] = ()

@@ -134,7 +134,7 @@ def contest(event: Contest, names: Names) -> Line:
     """Say who won a contest, or came first."""
     who, other = names(event.who), names(event.against)
     start = f"{who} ({escape(event.trait)}) against {other}: {rolled(event)} against {event.needed}"
-    return Line(f"{start}: {upper_hand(event, names) if event.first is UNSET else first_of(event, names)}.")
+    return Line(f"{start}: {winner(event, names)}.")
 
 
 def both_sides(event: Contest, names: Names) -> str:
@@ -145,19 +145,16 @@ def both_sides(event: Contest, names: Names) -> str:
 
 def winner(event: Contest, names: Names) -> str:
     """Say who wins a contest, or who comes first in a dash."""
-    return first_of(event, names) if event.dash else upper_hand(event, names)
+    if event.dash:
+        return first_of(event, names)
+    if event.success is None:
+        return "nobody has the upper hand"
+    return f"{names(event.who if event.success else event.against)} holds the upper hand"
 
 
 def first_of(event: Contest, names: Names) -> str:
     """Say who comes first."""
     return f"{names(event.first)} comes first" if event.first else "both at the same time"
-
-
-def upper_hand(event: Contest, names: Names) -> str:
-    """Say who wins a contest."""
-    if event.success is None:
-        return "nobody has the upper hand"
-    return f"{names(event.who if event.success else event.against)} holds the upper hand"
 
 
 def condition(event: Condition, names: Names, about: str = "") -> Line:
