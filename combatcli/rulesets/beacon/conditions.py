@@ -276,12 +276,7 @@ def joined(conditions: list[Condition], new: Condition) -> list[Condition]:
     same = [condition for condition in conditions if condition.name == new.name and condition.against == new.against]
     if new.name == "goaded":
         return [*(condition for condition in conditions if condition.name != "goaded"), new]
-    if any(_outlasts(condition, new) for condition in same):
+    *strengths, strength = [(degree_of(each), each.rounds is None, each.rounds or 0) for each in (*same, new)]
+    if any(other > strength for other in strengths):
         return conditions
     return [*(condition for condition in conditions if condition not in same), new]
-
-
-def _outlasts(old: Condition, new: Condition) -> bool:
-    """Tell whether a condition is stronger than one of the same name, or as strong and lasts longer (E44)."""
-    lasts = [(degree_of(condition), condition.rounds is None, condition.rounds or 0) for condition in (old, new)]
-    return lasts[0] > lasts[1]

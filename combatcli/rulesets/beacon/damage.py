@@ -19,11 +19,10 @@ BOX = 10
 
 
 class Applied(Record):
-    """What is left of some damage, what changed it on the way, and the soak boxes it took."""
+    """What is left of some damage, and what changed it on the way."""
 
     amount: int
     changes: list[Part]
-    soak: int
 
 
 def applied(target: Combatant, amount: int, types: Sequence[str], *, sheltered: bool = False, soak: int = 0) -> Applied:
@@ -45,7 +44,7 @@ def applied(target: Combatant, amount: int, types: Sequence[str], *, sheltered: 
     off = min(remaining, BOX * soak)
     if off:
         changes.append(Part("soak", -off))
-    return Applied(remaining - off, changes, soak)
+    return Applied(remaining - off, changes)
 
 
 def felling_damage(target: Combatant, types: Sequence[str], *, sheltered: bool = False) -> tuple[int, ...]:

@@ -38,13 +38,9 @@ class Situation:
         for pair in chosen:
             self.choose(*pair)
 
-    def assignment(self, member: int) -> Assignment | None:
-        """Return the legal pairing of somebody's chain; None if they touch nobody."""
-        return self._assignment_of.get(member)
-
     def has_one_pair(self, member: int) -> bool:
         """Return whether somebody has one pair in every legal pairing."""
-        assignment = self.assignment(member)
+        assignment = self._assignment_of.get(member)
         return assignment is not None and assignment.roles.of(member) != "outnumbered"
 
     def choose_all(self) -> None:
