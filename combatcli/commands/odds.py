@@ -187,7 +187,6 @@ def _named(call: Invocation, written: str) -> str:
 
 
 def _check_questions(options: Given) -> None:
-    """Raise UsageError if more than one thing is asked."""
     asked = [f"--{key.replace('_', '-')}" for key in QUESTIONS if key in options]
     if len(asked) > 1 and asked != ["--at-least", "--at-most"]:
         raise UsageError(f"{asked[0]} and {asked[1]} exclude each other", "Ask for one at a time.")

@@ -193,7 +193,6 @@ def _answer_lines(call: Invocation, times: int, source: Source) -> None:
 
 
 def _list(call: Invocation) -> int:
-    """List the rolls that have names."""
     from combatcli.events import NamedRoll
     from combatcli.pipeline.named_rolls import known_names
     from combatcli.pipeline.output import Result, report

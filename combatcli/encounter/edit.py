@@ -143,7 +143,6 @@ class _Plan:
             self._insert(where, anchor, [block(keys, value, element=True) for value in after[start + paired : stop]])
 
     def _drop(self, child: Section | list[Section]) -> None:
-        """Drop a table and all below it."""
         for section in child if isinstance(child, list) else [child]:
             if section.segment >= 0:
                 self.drop.add(section.segment)
@@ -241,7 +240,6 @@ def _put(out: list[str], block: str, newline: str) -> None:
 
 
 def _holds(text: str, data: Tables) -> bool:
-    """Whether the text parses to the data."""
     try:
         found = toml.loads(text)
     except toml.TOMLDecodeError:

@@ -176,7 +176,6 @@ def read(path: str) -> list[JournalLine | None]:
 
 
 def _parsed(data: bytes) -> JournalLine | None:
-    """Return the line that the bytes stand for, None when they stand for none."""
     try:
         return msgspec.json.decode(data, type=JournalLine)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):

@@ -19,7 +19,6 @@ from combatcli.toml import Tables
 
 ID = "id"
 MOST_COLUMNS = 1_000
-NONE: dict[str, str] = {}
 
 
 class Party(Record):
@@ -81,7 +80,7 @@ class Party(Record):
         return InvalidError(f"{self._line(who)}{column}: {error.what}", error.hint)
 
 
-def read_party(path: str, headings: Mapping[str, str] = NONE) -> Party:
+def read_party(path: str, headings: Mapping[str, str]) -> Party:
     """Read a party; InvalidError says line and column of what cannot be read.
 
     ``headings`` say which keys those of a CSV file stand for.

@@ -100,7 +100,6 @@ DONE = Column("done", "", lambda event, _: "done" if event.acted or (event.decla
 
 
 def _plain(key: str, event: Combatant, names: Names) -> str:
-    """Write the value of a key in a column."""
     value = getattr(event, key, UNSET)
     if isinstance(value, dict):
         value = join([item for item in value.values() if item not in EMPTY], " ")

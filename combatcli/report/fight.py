@@ -46,17 +46,13 @@ def _hurt(event: Attack) -> str | None:
     return event.target if event.hit else None
 
 
-def verdict(event: Attack, does: str = "", word: str = "") -> Line:
-    """Say first what came of an attack, by ids: HIT  mira -> ruffian  wound 5 pending."""
+def with_sum(event: Attack, does: str, *sums: Line, word: str = "") -> list[Block]:
+    """Say what came of an attack, by ids, HIT  mira -> ruffian  wound 5 pending, and below it the sum of a player."""
     word = word or ("HIT" if event.hit else "MISS")
     who = f"{word:<4}  {escape(event.attacker)} -> {escape(event.target)}"
     still = " pending" if does and event.waits else ""
-    return Line(f"{who}{'  ' if does else ''}{does}{still}", "good" if event.hit else "quiet")
-
-
-def with_sum(event: Attack, does: str, *sums: Line, word: str = "") -> list[Block]:
-    """Say what came of an attack, and below it the sum as a player would."""
-    return [verdict(event, does, word), *(Line(f"      {line.text}", line.tone) for line in sums)]
+    verdict = Line(f"{who}{'  ' if does else ''}{does}{still}", "good" if event.hit else "quiet")
+    return [verdict, *(Line(f"      {line.text}", line.tone) for line in sums)]
 
 
 def attack(event: Attack, names: Names) -> list[Block]:

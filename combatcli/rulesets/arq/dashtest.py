@@ -5,7 +5,7 @@ from __future__ import annotations
 from combatcli.encounter.references import CombatantId
 from combatcli.errors import RefusedError
 from combatcli.rulesets.actions import Action, OddsQuery
-from combatcli.rulesets.arq.contest import Contestant, Result, opposed
+from combatcli.rulesets.arq.contest import Contestant, TestResult, opposed
 from combatcli.rulesets.arq.schema import Fight
 from combatcli.rulesets.arq.state import ROSTER
 from combatcli.rulesets.arq.test import tell_contest
@@ -35,7 +35,7 @@ def dashtest(context: CombatContext[Fight], request: DashRequest) -> Step[Fight]
     for side in (actor, other):
         ROSTER.require_able(context.fight, side.who)
 
-    def emit(context: CombatContext[Fight], result: Result) -> None:
+    def emit(context: CombatContext[Fight], result: TestResult) -> None:
         first = {1: actor.who, -1: other.who}.get(result.sign)
         tell_contest(context, actor, other, result, first=first, dash=True)
 

@@ -7,7 +7,7 @@ from msgspec import UNSET, UnsetType
 from combatcli.encounter.references import CombatantId
 from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets.actions import Action, Request, single_query
-from combatcli.rulesets.arq.contest import Contestant, Result, opposed
+from combatcli.rulesets.arq.contest import Contestant, TestResult, opposed
 from combatcli.rulesets.arq.events import Contest, Test
 from combatcli.rulesets.arq.schema import Fight
 from combatcli.rulesets.arq.state import ROSTER
@@ -41,7 +41,7 @@ def test(context: CombatContext[Fight], request: TestRequest) -> Step[Fight] | N
     purpose = f"{request.who}'s test"
     if request.target is not None:
 
-        def emit(context: CombatContext[Fight], result: Result) -> None:
+        def emit(context: CombatContext[Fight], result: TestResult) -> None:
             context.emit(
                 Test(
                     who=request.who,
@@ -59,7 +59,7 @@ def test(context: CombatContext[Fight], request: TestRequest) -> Step[Fight] | N
         return opposed(context, actor, request.target, emit, purpose=purpose)
     other = opponent(context.fight, request)
 
-    def tell(context: CombatContext[Fight], result: Result) -> None:
+    def tell(context: CombatContext[Fight], result: TestResult) -> None:
         tell_contest(context, actor, other, result)
 
     return opposed(context, actor, other, tell, purpose=purpose)
@@ -78,7 +78,7 @@ def tell_contest(
     context: CombatContext[Fight],
     actor: Contestant,
     other: Contestant,
-    result: Result,
+    result: TestResult,
     *,
     first: str | UnsetType | None = UNSET,
     dash: bool = False,

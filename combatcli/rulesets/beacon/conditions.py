@@ -12,9 +12,9 @@ from typing import Any, get_args
 from msgspec import Struct
 from msgspec.structs import replace
 
+from combatcli import toml
 from combatcli.errors import UsageError, nearest
 from combatcli.rulesets.beacon.schema import Combatant, Condition, Energy, Fight
-from combatcli.rulesets.shared.data import read_toml_beside
 from combatcli.rulesets.shared.memory import found_once
 
 TYPE_CHECKING = False
@@ -57,7 +57,7 @@ def total(parts: Iterable[Part]) -> int:
 @cache
 def table() -> dict[str, Row]:
     """Return the table of conditions, by name."""
-    return read_toml_beside(__file__, "conditions.toml")
+    return toml.read_beside(__file__, "conditions.toml")
 
 
 def row(name: str) -> Row:
@@ -186,7 +186,7 @@ def attackers_tier_parts(target: Combatant) -> list[Part]:
     return [part for part in parts if part.value]
 
 
-def defense_parts(target: Combatant, defense: str, types: Collection[str] = ()) -> list[Part]:
+def defense_parts(target: Combatant, defense: str, types: Collection[str]) -> list[Part]:
     """Return what conditions add to and take off one defense, against attacks of some types (E41, E43)."""
     parts = []
     for condition, effects in effective(target):

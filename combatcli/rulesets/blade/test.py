@@ -12,7 +12,7 @@ from combatcli.rulesets.actions import Action, Request, single_query
 from combatcli.rulesets.blade import events, spells, state
 from combatcli.rulesets.blade.schema import Attribute, Combatant, Fight, Unforced
 from combatcli.rulesets.blade.state import ROSTER
-from combatcli.rulesets.blade.two_dice import Check, check
+from combatcli.rulesets.blade.two_dice import Check, roll_check
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.metrics import Metric, chance_at_end, chance_of_event, sum_of_events
 from combatcli.rulesets.shared.attributes import attribute_reader
@@ -65,7 +65,9 @@ def _spell(context: CombatContext[Fight], request: TestRequest, spell: str) -> S
         tried = Unforced(name=spell, difficulty=difficulty, bonus=request.bonus, needed=number, faces=rolled.faces)
         return spells.end(context, request.who, tried, rolled, force=request.force)
 
-    return Step(lambda source: check(source, number), apply, key=("check", number), purpose=f"{request.who}'s check")
+    return Step(
+        lambda source: roll_check(source, number), apply, key=("check", number), purpose=f"{request.who}'s check"
+    )
 
 
 def _plain(request: TestRequest, combatant: Combatant) -> Step[Fight]:
@@ -91,7 +93,9 @@ def _plain(request: TestRequest, combatant: Combatant) -> Step[Fight]:
             )
         )
 
-    return Step(lambda source: check(source, number), apply, key=("check", number), purpose=f"{request.who}'s check")
+    return Step(
+        lambda source: roll_check(source, number), apply, key=("check", number), purpose=f"{request.who}'s check"
+    )
 
 
 def check_request(request: TestRequest) -> None:

@@ -237,7 +237,6 @@ def _end(
 def _event(
     request: AttackRequest, whom: tuple[str, str], spec: AttackRoll, rolled: ToHit, damage: Damage | None
 ) -> Attack:
-    """Return what an attack came to."""
     taker, weapon = whom
     faces, kept, total = rolled.shown.value
     event = Attack(

@@ -148,7 +148,7 @@ class Assignment:
                 self.assign(member, end)
             end = partner
 
-    def reroute(self, member: int, partner: int, exchange: Exchange = any_exchange) -> bool:
+    def reroute(self, member: int, partner: int, exchange: Exchange) -> bool:
         """Assign a member to a partner, and others so that all but crossings is legal; False if that cannot be.
 
         ``exchange`` says who may gain a pair that somebody else loses. Nothing changes where the answer is False.
@@ -207,7 +207,7 @@ class Assignment:
         seen.update(losers)
         return losers
 
-    def include(self, member: int, partner: int, exchange: Exchange = any_exchange) -> bool:
+    def include(self, member: int, partner: int, exchange: Exchange) -> bool:
         """Assign a member to a partner, and forbid the pair that this would cross; False if no legal pairing has it."""
         crossed = self.crossed_by(member, partner)
         if crossed is None or crossed in self.forbidden:
