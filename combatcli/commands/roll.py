@@ -198,7 +198,7 @@ def _list(call: Invocation) -> int:
     from combatcli.pipeline.output import Result, report
 
     named = known_names(call.shared.get("file")).values()
-    listed = [(each.name, getattr(each, "expression", "a table"), each.where) for each in named]
+    listed = [(entry.name, getattr(entry, "expression", "a table"), entry.where) for entry in named]
     events = [NamedRoll(name=name, expression=expression, where=where) for name, expression, where in listed]
     write_stdout(report(call, Result(events)))
     return ExitCode.DONE

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from combatcli.declarations import Invocation
 from combatcli.dice.rolling.sources import LAST_STEP, EnteredSource, SeededSource, Source, SystemSource, mint_seed
 from combatcli.encounter.schema import Encounter, SeededDice
@@ -81,6 +83,4 @@ def _stepped(dice: SeededDice) -> SeededDice:
         raise RefusedError(
             f"dice.step has reached its limit, {LAST_STEP}", "`set . dice.seed=ANOTHER dice.step=0` goes on."
         )
-    from msgspec.structs import replace
-
     return replace(dice, step=dice.step + 1)

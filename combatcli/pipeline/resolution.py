@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import get_args, get_origin
 
+from msgspec import ValidationError, convert
+from msgspec.structs import fields
+
 from combatcli.declarations import Given, Invocation
 from combatcli.encounter import document
 from combatcli.encounter.references import check_named, names_by_key, with_ids
 from combatcli.encounter.schema import Encounter
 from combatcli.errors import RefusedError, UsageError
-from combatcli.events import Event
+from combatcli.events import Attack, Event
 from combatcli.pipeline.input import Input, open_input
 from combatcli.pipeline.output import Result, complete, drawn, report
 from combatcli.rulesets import action, games_with
@@ -105,8 +108,6 @@ def result_of(given: Input, context: CombatContext[E], source: Source | None = N
 
 def _missed(events: Sequence[Event]) -> str:
     """Say which attacks missed, which may be why faces are left over."""
-    from combatcli.events import Attack
-
     missed = [event for event in events if isinstance(event, Attack) and not event.hit]
     return " ".join(
         [f"{event.attacker} misses {event.target}: total {event.total}, needs {event.needed}." for event in missed]
@@ -144,8 +145,6 @@ def _request(doing: AnyAction, call: Invocation, given: Input, values: Given) ->
     for key in names_by_key(doing.request):
         if values.get(key) == "":
             raise UsageError(f"--{key.replace('_', '-')} is empty", "A shell variable may be unset.")
-    from msgspec import ValidationError, convert
-
     try:
         request: Request = convert(values, doing.request, strict=False)
     except ValidationError as error:
@@ -155,8 +154,6 @@ def _request(doing: AnyAction, call: Invocation, given: Input, values: Given) ->
 
 def _takes_several(doing: AnyAction, option: str) -> bool:
     """Tell whether a game takes an option as a list, each of its words being what that game makes of it."""
-    from msgspec.structs import fields
-
     types = [field.type for field in fields(doing.request) if field.encode_name == option]
     return any(get_origin(part) is list for type_ in types for part in (type_, *get_args(type_)))
 

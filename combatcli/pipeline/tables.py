@@ -295,7 +295,7 @@ def _misplaced(
     totals = sorted(outcomes)
     widest: list[RangeOfRow] = []
     for row in rows:
-        widest.append(max([*widest[-1:], row], key=lambda each: each.high))
+        widest.append(max([*widest[-1:], row], key=lambda one: one.high))
     for before, row in zip(widest, rows[1:], strict=False):
         if row.low <= before.high:
             what = f'"{escape(before.key)}" has {row.low} already'

@@ -112,7 +112,7 @@ class _Roster:
         self.view = view
         self.arenas = arenas
         self.places: dict[str, dict[str, list[Combatant]]] = {arena.name: {} for arena in arenas}
-        sides = dict.fromkeys(each.side for each in sorted(fighters, key=lambda each: not each.player))
+        sides = dict.fromkeys(fighter.side for fighter in sorted(fighters, key=lambda fighter: not fighter.player))
         for side in sides:
             for fighter in fighters:
                 if fighter.side == side:

@@ -90,7 +90,7 @@ FORMS: dict[str, Callable[[Rule], list[Block]]] = {
 
 def unanswered(event: Unanswered, names: Names) -> Line:
     """Tell that a game has nothing on a question, and which rules come nearest."""
-    near = "; ".join(f"{each['id']} {each['title']}" for each in event.nearest)
+    near = "; ".join(f"{rule['id']} {rule['title']}" for rule in event.nearest)
     where = "No game" if event.ruleset is None else event.ruleset
     has = "has anything" if event.ruleset is None else "has nothing"
     after = f"; nearest: {near}." if near else ". `combatcli rules` lists all."

@@ -66,11 +66,11 @@ def opposed(
 
     def roll(source: Source) -> Outcome:
         drawn = {who: hand.roll(source) if joint else source.throw(hand) for who, hand in hands.items()}
-        readings = {who: each.reading for who, each in drawn.items()} | numbers
+        readings = {who: cards.reading for who, cards in drawn.items()} | numbers
         own = readings[actor.who]
         against = other if isinstance(other, int) else readings[other.who]
         result = _result((own > against) - (own < against), actor.who, (own, against), drawn)
-        left = tuple((who, tuple(sorted(each.out))) for who, each in drawn.items()) if joint else ()
+        left = tuple((who, tuple(sorted(cards.out))) for who, cards in drawn.items()) if joint else ()
         return result.sign, (left, DisplayOnly((result, drawn)))
 
     def apply(context: CombatContext[Fight], outcome: Outcome) -> None:
@@ -79,10 +79,10 @@ def opposed(
             if hand.wanted > len(hand.rows) - len(hand.out):  # the test spent the deck before its next card (Q3)
                 context.emit(Shuffle(who=hand.who, back=sorted(hand.out), cards=len(hand.out)))
         more = emit(context, result) or {}
-        for who, each in drawn.items():
+        for who, cards in drawn.items():
             opponent = next((side.who for side in sides if side.who != who), None)
             last = LastTest(drawn=list(hands[who].out), cards=list(result.cards), other=opponent, **more)
-            context.update_combatant(who, drawn=list(each.out), last=last)
+            context.update_combatant(who, drawn=list(cards.out), last=last)
 
     return Step(roll, apply, key=("test", actor, other, tuple(hands.values())), purpose=purpose)
 

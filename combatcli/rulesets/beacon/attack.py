@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from combatcli.rulesets.beacon.odds.tails import Tail
 
 PUSHES = ("tier", "effect", "act")
-_PROTECTING: Index[str | None] = Index(lambda _, each: (each.protects,))
+_PROTECTING: Index[str | None] = Index(lambda _, combatant: (combatant.protects,))
 """Who has declared to protect each."""
 POWER = Weapon(effect="", reach=0)
 

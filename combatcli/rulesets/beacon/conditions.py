@@ -276,7 +276,7 @@ def joined(conditions: list[Condition], new: Condition) -> list[Condition]:
     same = [condition for condition in conditions if condition.name == new.name and condition.against == new.against]
     if new.name == "goaded":
         return [*(condition for condition in conditions if condition.name != "goaded"), new]
-    *strengths, strength = [(degree_of(each), each.rounds is None, each.rounds or 0) for each in (*same, new)]
-    if any(other > strength for other in strengths):
+    lasting = [(degree_of(one), one.rounds is None, one.rounds or 0) for one in (*same, new)]
+    if max(lasting) > lasting[-1]:
         return conditions
     return [*(condition for condition in conditions if condition not in same), new]

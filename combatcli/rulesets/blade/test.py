@@ -14,7 +14,7 @@ from combatcli.rulesets.blade.schema import Attribute, Combatant, Fight, Unforce
 from combatcli.rulesets.blade.state import ROSTER
 from combatcli.rulesets.blade.two_dice import Check, roll_check
 from combatcli.rulesets.context import CombatContext
-from combatcli.rulesets.metrics import Metric, chance_at_end, chance_of_event, sum_of_events
+from combatcli.rulesets.metrics import Metric, chance_at_end, chance_of_event, chance_of_success, sum_of_events
 from combatcli.rulesets.shared.attributes import attribute_reader
 from combatcli.rulesets.steps import Step
 
@@ -26,8 +26,6 @@ attribute = attribute_reader("blade", ATTRIBUTES)
 
 class TestRequest(Request, frozen=True):
     """A check of an attribute; ``spell`` is what it casts, ``force`` lets one that failed take effect, at a price."""
-
-    __test__ = False
 
     who: CombatantId
     trait: TraitWord
@@ -120,7 +118,7 @@ def _improvised(context: CombatContext[Fight], who: str) -> str:
 def metrics(fight: Fight, request: TestRequest) -> list[Metric]:
     """Look at success; of a spell that is forced, also at what that costs."""
     who = {"who": request.who}
-    chances: list[Metric] = [chance_of_event("success", who, events.Test, lambda event: event.success)]
+    chances: list[Metric] = [chance_of_success(who, events.Test)]
     if request.force:
         chances += [
             chance_of_event("forced", who, events.Test, lambda event: event.forced is True),

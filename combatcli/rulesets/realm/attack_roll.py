@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from combatcli.dice.limits import MOST_DICE
 from combatcli.dice.rolling.roll import roll
 from combatcli.dice.rolling.sources import Source
 from combatcli.dice.tree import Node
@@ -98,8 +99,6 @@ def attack_dice(combatant: Combatant, weapon: Weapon, *, extra: int, helpers: in
     """Return how many d10 an attack rolls, at least one (R28, R30, R32, R33)."""
     cost = 1 if parrying_fits(combatant, weapon) else 0
     dice = max(1, DICE[weapon.used_as] + extra + helpers + (combatant.count - 1) - cost)
-    from combatcli.dice.limits import MOST_DICE
-
     if dice > MOST_DICE:
         raise RefusedError(f"{dice:,} attack dice are too many; the limit is {MOST_DICE:,}")
     return dice
