@@ -46,7 +46,6 @@ def unmet(error: Exception) -> StreamError | None:
 
 
 def _version(name: str) -> str | None:
-    """Return the version of a library that is installed, None if it is not."""
     try:
         return metadata.version(name)
     except metadata.PackageNotFoundError:
@@ -54,7 +53,6 @@ def _version(name: str) -> str | None:
 
 
 def _installing(words: list[str]) -> str:
-    """Return how to install what pip is told so."""
     if find_spec("pip") is None:
         return f"Install into the environment of {sys.executable}: {' '.join(words)}"
     return f"Run: {shlex.join([sys.executable, '-m', 'pip', 'install', *words])}"

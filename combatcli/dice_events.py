@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from combatcli.light_events import LightEvent
 
-TYPE_CHECKING = False
-
 Chance = str
 """An exact fraction as text, as in 79/100."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from combatcli import events
 from combatcli.declarations import Addition, number
 from combatcli.encounter.references import CombatantId, combatant_named
 from combatcli.encounter.schema import Encounter, Member
@@ -87,7 +88,8 @@ HITS = chance_of_event("hit", {}, Poke, lambda event: event.hit)
 def show(context: CombatContext[Game_], request: ShowRequest) -> None:
     """Tell who has how many pokes."""
     clock = {"phase": context.fight.phase}
-    tell_all(context, clock, lambda _, poker: {"pokes": poker.pokes}, lambda _: None, combatant=PokerShown)
+    types = (events.Encounter, PokerShown, events.Pending)
+    tell_all(context, clock, lambda _, poker: {"pokes": poker.pokes}, lambda _: None, types=types)
 
 
 def pokes(event: Poke, names: Names) -> Line:

@@ -13,8 +13,6 @@ from combatcli.text import escape, is_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from combatcli.pipeline.import_combatants import Party
     from combatcli.pipeline.input import Input
     from combatcli.pipeline.result import Result
@@ -42,7 +40,8 @@ def add(call: Invocation) -> int:
         model = _model(given, like) if party is None else _one_of(party, given, like or who)
         if times is None:
             return add_all(given, {who: assign(model, words, f"combatants.{who}")})
-        first = _first_free(who, given.encounter.combatants)
+        numbers = [other.removeprefix(who) for other in given.encounter.combatants if other.startswith(who)]
+        first = max([int(digits) for digits in numbers if is_number(digits)], default=0) + 1
         made = {}
         for number_ in range(first, first + times):
             keys = assign(model, words, f"combatants.{who}{number_}")
@@ -61,12 +60,6 @@ def _model(given: Input, like: str | None) -> Tables:
     combatant = combatant_named(encounter, who)
     others = [*names_others(type(combatant)), PLACE]
     return {key: value for key, value in given.tables["combatants"][who].items() if key not in others}
-
-
-def _first_free(stem: str, combatants: Iterable[str]) -> int:
-    """Return the number after those that others of the same kind have already."""
-    numbers = [who.removeprefix(stem) for who in combatants if who.startswith(stem)]
-    return max([int(digits) for digits in numbers if is_number(digits)], default=0) + 1
 
 
 def _party(call: Invocation) -> Party | None:

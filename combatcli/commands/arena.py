@@ -20,10 +20,11 @@ from combatcli.declarations import (
     text,
 )
 from combatcli.errors import UsageError
+from combatcli.pipeline.input import Input
 from combatcli.pipeline.key_values import split
 from combatcli.pipeline.output import all_failed
-from combatcli.pipeline.resolution import resolve, resolve_without_file
-from combatcli.rulesets import additions
+from combatcli.pipeline.resolution import resolve, resolve_in
+from combatcli.rulesets import additions, load
 
 NAME = Argument("name", "the arena")
 NAMES = Argument("names", "only these", many=True, required=False)
@@ -132,7 +133,8 @@ def of_games() -> Iterator[Command]:
 
 def alone_or_not(game: str, call: Invocation) -> int:
     """Answer without an encounter, unless one is named."""
-    return resolve(call) if {"file", "output"} & call.shared.keys() else resolve_without_file(call, game)
+    named = {"file", "output"} & call.shared.keys()
+    return resolve(call) if named else resolve_in(call, Input.without_file(load(game)))
 
 
 COMMAND = CommandGroup("arena", [*of_every_game(), *of_games()])

@@ -215,7 +215,7 @@ def _one(call: Invocation, given: Input, fighter: Fighter) -> int:
             text=_ended(outcome.winner, outcome.rounds, nobody_left=outcome.nobody_left),
         )
         told = [[*story(told, Names(names), game.sentences, silent=game.view.silent, first_round=start), end]]
-    write_stdout(report(call, Result([event for each in told for event in each], game=given.game, names=names)))
+    write_stdout(report(call, Result([event for command in told for event in command], game=given.game, names=names)))
     return ExitCode.DONE
 
 

@@ -54,10 +54,10 @@ def log(call: Invocation) -> int:
         f"line {line} of {escape(journal_path(path))} is damaged and was left out"
         for line in sorted([*known.damaged, *misfits])
     ]
-    kept = [each for each in told if not each.entry.undone and games.is_own(each.entry)]
+    kept = [item for item in told if not item.entry.undone and games.is_own(item.entry)]
     if not kept and not (told and not views):
         result.warnings.append(_nothing(path, readable))
-    others = sum(1 for each in told if not games.is_own(each.entry)) if views else 0
+    others = sum(1 for item in told if not games.is_own(item.entry)) if views else 0
     if others:
         result.warnings.append(f"commands of another game were left out: {others}")
     stands = standing([item.events for item in kept], game.voids) if views else []
@@ -75,7 +75,7 @@ def log(call: Invocation) -> int:
         )
         result.events += lines
     else:
-        result.events += [_event(path, each) for each in told]
+        result.events += [_event(path, item) for item in told]
     if not (result.events or result.warnings):
         result.warnings.append(f"the log has nothing to {'count' if 'stats' in views else 'tell'} yet")
     if "markdown" in call.options:
@@ -144,7 +144,7 @@ def _told(entry: Entry, game: Game, names: dict[str, str]) -> Told:
     for event in events:
         if isinstance(event, Attack):
             game.luck(event)
-    new = [other for other in events if other.event not in STILL_THERE]
+    new = [other for other in events if other.event != STILL_THERE]
     outcome = [line for _, run in groupby(new, attrgetter("event")) for line in _outcomes([*run], game, names)]
     return Told(entry, events, outcome)
 
@@ -211,7 +211,7 @@ def _outcome(event: AnyEvent, game: Game, names: dict[str, str]) -> str:
     return next((line for line in lines if line.startswith(WHEN)), lines[0] if lines else "").rstrip(".")
 
 
-STILL_THERE = ("pending",)
+STILL_THERE = "pending"
 """What was there before the command, and so did not come of it."""
 WHEN = "Now "
 """How it is said which phase has come, the most of what `next` does."""

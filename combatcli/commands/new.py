@@ -101,7 +101,7 @@ def _check_may_go(path: str, old_text: str | None, text: str, *, force: bool) ->
         )
 
 
-def new_text(game: Game, *, seed: str | None, example: bool, schema: bool = False) -> str:
+def new_text(game: Game, *, seed: str | None, example: bool, schema: bool) -> str:
     """Return the TOML text of a new encounter: where its schema is, the game, the dice, and what is in it."""
     import tomli_w
 

@@ -105,7 +105,9 @@ def distribution(call: Invocation, expressions: Sequence[Expression]) -> Sequenc
                 (_counted(call, _outcomes(call, question)), what) for question, what in _asked_of(call, numbers)
             ]
             BUDGET.extend(TO_WRITE)
-            return [*words, *[event for outcomes, what in computed for event in _answers(call, outcomes, what)]]
+            if {*QUESTIONS}.isdisjoint(call.options):
+                return [*words, *[_all_of(call, outcomes, what) for outcomes, what in computed]]
+            return [*words, *[event for outcomes, what in computed for event in _asked(call, outcomes, what)]]
         except DiceError as error:
             if error.text and not error.column and (len(expressions) > 1 or "against" in call.options):
                 error.message = f"{truncated(error.text)}: {error.message}"
@@ -184,7 +186,6 @@ def _named(call: Invocation, written: str) -> str:
 
 
 def _check_questions(options: Given) -> None:
-    """Raise UsageError if more than one thing is asked."""
     asked = [f"--{key.replace('_', '-')}" for key in QUESTIONS if key in options]
     if len(asked) > 1 and asked != ["--at-least", "--at-most"]:
         raise UsageError(f"{asked[0]} and {asked[1]} exclude each other", "Ask for one at a time.")
@@ -194,13 +195,6 @@ def _check_questions(options: Given) -> None:
     if least is not None and most is not None and least > most:
         hint = "For a range, write --at-least LOW --at-most HIGH."
         raise UsageError(f"no total can be at least {least} and at most {most}", hint)
-
-
-def _answers(call: Invocation, outcomes: Distribution[int], what: dict[str, str]) -> Sequence[Answer]:
-    """Return what is asked of one expression."""
-    if not {*QUESTIONS}.isdisjoint(call.options):
-        return _asked(call, outcomes, what)
-    return [_all_of(call, outcomes, what)]
 
 
 def _asked(call: Invocation, outcomes: Distribution[int], what: dict[str, str]) -> Sequence[Answer]:

@@ -44,11 +44,11 @@ def play(call: Invocation) -> int:
     gc.enable()  # which a single command ends too soon for
     if not sys.stdin.isatty():
         return play_script(script_lines(), path, shell, keep_going="keep_going" in call.options)
-    from combatcli.pipeline.terminal import Table, play_on_terminal
+    from combatcli.pipeline.terminal import FightView, play_on_terminal
     from combatcli.pipeline.words import Words
 
-    table = Table(lambda: prompt(path), lambda room: board(path, room), lambda: following(path), helped)
-    return play_on_terminal(path, shell, table, Words(shell, SUMMARIES, lambda: names(path)))
+    view = FightView(lambda: prompt(path), lambda room: board(path, room), lambda: following(path), helped)
+    return play_on_terminal(path, shell, view, Words(shell, SUMMARIES, lambda: names(path)))
 
 
 def _path(call: Invocation) -> str:

@@ -185,13 +185,12 @@ def _answer_lines(call: Invocation, times: int, source: Source) -> None:
 
 
 def _list(call: Invocation) -> int:
-    """List the rolls that have names."""
     from combatcli.events import NamedRoll
     from combatcli.pipeline.named_rolls import known_names
     from combatcli.pipeline.result import Result, report
 
     named = known_names(call.shared.get("file")).values()
-    listed = [(each.name, getattr(each, "expression", "a table"), each.where) for each in named]
+    listed = [(entry.name, getattr(entry, "expression", "a table"), entry.where) for entry in named]
     events = [NamedRoll(name=name, expression=expression, where=where) for name, expression, where in listed]
     write_stdout(report(call, Result(events)))
     return ExitCode.DONE

@@ -62,7 +62,6 @@ def set_keys(call: Invocation) -> int:
 
 
 def _all_its_own(words: Sequence[str], encounter: Encounter) -> bool:
-    """Tell whether all keys are of the encounter itself."""
     return all(split(word)[0][0] in encounter.__struct_encode_fields__ for word in words)
 
 

@@ -63,7 +63,8 @@ def edit_text(text: str, before: Tables, after: Tables) -> str:
     result = _render(text, spans, plan, newline)
     if _holds(result, after):
         return result
-    result = _write_anew(text, after, newline)
+    opening = re.match(r"(?:#[^\n]*\n)*", text)
+    result = (opening[0] if opening else "") + text_of(block((), after)).replace("\n", newline)
     if _holds(result, after):
         return result
     import tomli_w
@@ -142,7 +143,6 @@ class _Plan:
             self._insert(where, anchor, [block(keys, value, element=True) for value in after[start + paired : stop]])
 
     def _drop(self, child: Section | list[Section]) -> None:
-        """Drop a table and all below it."""
         for section in child if isinstance(child, list) else [child]:
             if section.segment >= 0:
                 self.drop.add(section.segment)
@@ -230,7 +230,7 @@ def _segment(text: str, span: tuple[int, int, int], index: int, plan: _Plan, new
 
 
 def _put(out: list[str], block: str, newline: str) -> None:
-    """Add a block, a blank line before it."""
+    """Add a block, with a blank line before it."""
     ending = "".join(out[-3:])[-4:]
     if ending and not ending.endswith("\n"):
         out.append(newline)
@@ -240,7 +240,6 @@ def _put(out: list[str], block: str, newline: str) -> None:
 
 
 def _holds(text: str, data: Tables) -> bool:
-    """Whether the text parses to the data."""
     try:
         found = toml.loads(text)
     except toml.TOMLDecodeError:
@@ -322,18 +321,6 @@ def _in_its_layout(piece: str, place: int, before: object, wanted: object) -> st
         layouts.append((in_lines(before), in_lines(wanted)))
     for old, new in layouts:
         rest = piece[place + len(old) :]
-        if piece.startswith(old, place) and _says_nothing(rest):
+        if piece.startswith(old, place) and re.fullmatch(r"[ \t\r\n]*(?:#[^\n]*[ \t\r\n]*)?", rest):
             return piece[:place] + new + rest
     return ""
-
-
-def _says_nothing(rest: str) -> bool:
-    """Tell whether the rest of a line is a comment at most."""
-    words = rest.strip(" \t\r\n")
-    return not words or (words[0] == "#" and "\n" not in words)
-
-
-def _write_anew(text: str, after: Tables, newline: str) -> str:
-    """Return the data written anew, under the comments that the text opens with."""
-    opening = re.match(r"(?:#[^\n]*\n)*", text)
-    return (opening[0] if opening else "") + text_of(block((), after)).replace("\n", newline)

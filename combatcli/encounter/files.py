@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import stat
 from collections.abc import Iterator
@@ -204,8 +205,6 @@ def write_and_sync(descriptor: int, data: bytes) -> None:
 
 def _not_replaced(path: str, error: OSError) -> StreamError:
     """Return the sentence for a renaming that the system refuses: a mounted file, or one in another's sticky folder."""
-    import errno
-
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
         return trouble("write", path, error)
     return StreamError(

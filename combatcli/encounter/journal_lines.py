@@ -16,6 +16,7 @@ before. A line that nobody can read is named, and the others serve.
 from __future__ import annotations
 
 import contextlib
+import datetime as dt
 import errno
 import os
 import stat
@@ -176,7 +177,6 @@ def read(path: str) -> list[JournalLine | None]:
 
 
 def _parsed(data: bytes) -> JournalLine | None:
-    """Return the line that the bytes stand for, None when they stand for none."""
     try:
         return msgspec.json.decode(data, type=JournalLine)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
@@ -329,6 +329,4 @@ def digest(text: str) -> str:
 
 def now() -> str:
     """Return the time, to the second, in UTC."""
-    import datetime as dt
-
     return dt.datetime.now(dt.UTC).isoformat(timespec="seconds")

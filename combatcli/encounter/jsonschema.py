@@ -5,33 +5,17 @@ from __future__ import annotations
 import ast
 import inspect
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from itertools import pairwise
 from textwrap import dedent
-from typing import Protocol
 
 import msgspec.inspect
 from msgspec.structs import fields
 
-from combatcli.encounter.schema import Encounter
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from combatcli.rulesets.game import Game
     from combatcli.toml import Tables
-
-    class Shape(Protocol):
-        """What of a game its schema is made of."""
-
-        name: str
-        encounter: type[Encounter]
-        phases: tuple[str, ...]
-        phase_words: tuple[str, ...]
-        switches: Mapping[str, type]
-
-        @property
-        def tactic_pattern(self) -> str:
-            """A regular expression of the lines of tactics; empty where there are none."""
-
 
 MARK = "Made by combatcli"
 KINDS = {bool: "boolean", int: "integer", str: "string"}
@@ -44,12 +28,12 @@ def is_ours(text: str) -> bool:
     return f'"$comment": "{MARK}' in text
 
 
-def schema_text(game: Shape) -> str:
+def schema_text(game: Game) -> str:
     """Return the JSON Schema of a game's encounters; keys it does not know are allowed, and kept."""
     return json.dumps(schema_of(game), indent=2, sort_keys=False, ensure_ascii=False) + "\n"
 
 
-def schema_of(game: Shape) -> Tables:
+def schema_of(game: Game) -> Tables:
     """Return the JSON Schema as a table. What a key means is the string that stands below it in its class."""
     (schema,), components = msgspec.json.schema_components([game.encounter], ref_template="#/$defs/{name}")
     for component in components.values():
@@ -60,8 +44,11 @@ def schema_of(game: Shape) -> Tables:
         for key, meaning in meanings(struct).items():
             properties[key] = {"description": meaning, **properties[key]}
     _narrow(components[game.encounter.__name__]["properties"], game)
+    # Lines of tactics, one or a list of them, are a combatant's or stand by side.
     for component in components.values() if game.tactic_pattern else ():
-        _narrow_tactics(component.get("properties", {}).get("tactics", {}), game.tactic_pattern)
+        lines = component.get("properties", {}).get("tactics", {})
+        for either in lines.get("additionalProperties", lines).get("anyOf", ()):
+            either.get("items", either)["pattern"] = game.tactic_pattern
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "$comment": COMMENT,
@@ -71,19 +58,13 @@ def schema_of(game: Shape) -> Tables:
     }
 
 
-def _narrow(properties: Tables, game: Shape) -> None:
+def _narrow(properties: Tables, game: Game) -> None:
     """Say of the keys that every game has what this one takes."""
     properties["ruleset"]["const"] = game.name
     properties["phase"]["enum"] = [*game.phases, *game.phase_words]
     rows = r"^(roll|\s*-?\d+(\s*(-|–|\.\.)\s*-?\d+)?\s*)$"
     properties["tables"]["additionalProperties"] |= {"required": ["roll"], "propertyNames": {"pattern": rows}}
     properties["house"]["properties"] = {name: {"type": KINDS[type_]} for name, type_ in game.switches.items()}
-
-
-def _narrow_tactics(lines: Tables, pattern: str) -> None:
-    """Say of the lines of tactics, one or a list of them, of a combatant or by side, what they are made of."""
-    for either in lines.get("additionalProperties", lines).get("anyOf", ()):
-        either.get("items", either)["pattern"] = pattern
 
 
 def meanings(struct: type[msgspec.Struct]) -> dict[str, str]:
@@ -113,13 +94,13 @@ def _structs(info: msgspec.inspect.Type) -> set[type[msgspec.Struct]]:
     structs: set[type[msgspec.Struct]] = set()
     queue = [info]
     while queue:
-        each = queue.pop()
-        if isinstance(each, msgspec.inspect.StructType):
-            if each.cls not in structs:
-                structs.add(each.cls)
-                queue += [field.type for field in each.fields]
+        type_ = queue.pop()
+        if isinstance(type_, msgspec.inspect.StructType):
+            if type_.cls not in structs:
+                structs.add(type_.cls)
+                queue += [field.type for field in type_.fields]
             continue
         parts = ("item_type", "key_type", "value_type", "type")
-        queue += [getattr(each, part) for part in parts if hasattr(each, part)]
-        queue += getattr(each, "types", ())
+        queue += [getattr(type_, part) for part in parts if hasattr(type_, part)]
+        queue += getattr(type_, "types", ())
     return structs

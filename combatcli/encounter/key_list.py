@@ -48,7 +48,7 @@ def keys_by_need(game: Game) -> dict[str, list[Key]]:
         if inner:
             start = f"{key}.NAME" if "additionalProperties" in properties[key] else key
             held = definitions[inner]["properties"]
-            found[f"Of {start}"] = [_key(each, held[each], f"{start}.") for each in held]
+            found[f"Of {start}"] = [_key(own, held[own], f"{start}.") for own in held]
     found["Others"] = [_key(key, properties[key]) for key in properties if key not in usual]
     return {heading: keys for heading, keys in found.items() if keys}
 

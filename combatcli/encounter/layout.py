@@ -229,12 +229,10 @@ def toml_value(value: object) -> str:
 
 
 def _key(name: str) -> str:
-    """Return a key, quoted if it must be."""
     return name if _is_bare(name) else toml_value(name)
 
 
 def _is_bare(name: str) -> bool:
-    """Whether a key needs no quotes."""
     return bool(name) and _BARE.issuperset(name)
 
 

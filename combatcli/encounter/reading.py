@@ -110,7 +110,6 @@ def check_regular(path: str, info: os.stat_result) -> None:
 
 
 def _too_large(name: str) -> StreamError:
-    """Return the error for what is past LIMIT."""
     return StreamError(f"{name} is larger than {LIMIT // 1024 // 1024} MiB", "Is this really an encounter?")
 
 

@@ -170,7 +170,6 @@ def _tables(fight: Encounter, name: Name, owner: object) -> Iterator[Collection[
 
 
 def _known(fight: Encounter, name: Name, owner: object) -> list[str]:
-    """Return all that a name may be."""
     return [other for table in _tables(fight, name, owner) for other in table]
 
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from combatcli.rulesets.context import E
 
 
-def source_for(call: Invocation, encounter: Encounter | None, *, draws: bool = False) -> Source:
+def source_for(call: Invocation, encounter: Encounter | None, *, draws: bool) -> Source:
     """Return where the faces come from: entered, seeded by the command line or the encounter, or the system's.
 
     In a game that ``draws`` they are cards.

@@ -34,12 +34,6 @@ def new_unknown(before: Tables, after: Tables, game: Game) -> list[tuple[str, st
     return [(path, _lead(path, hint, game)) for path, hint in written if path not in known]
 
 
-def _warnings(new: Sequence[tuple[str, str]]) -> list[str]:
-    """Return a warning for each key that nobody knows."""
-    told = [f"{path} is an unknown key, kept. {hint}".rstrip(" .") for path, hint in new[:MOST_TOLD]]
-    return [*told, f"{len(new) - MOST_TOLD:,} more unknown keys, which were kept"] if len(new) > MOST_TOLD else told
-
-
 def _lead(path: str, hint: str, game: Game) -> str:
     """Return where an unknown key leads: to the nearest known one, to the fight itself, or to the list of all."""
     table, _, key = path.rpartition(".")
@@ -58,7 +52,10 @@ def finish_edit(given: Input, tables: Tables, events: Sequence[Event]) -> Result
     check_depth(tables, given.tables)
     after = document.validate(tables, given.game)
     result = Result(events, game=given.game, tables=tables, names=after.called())
-    result.warnings = _warnings(new_unknown(given.tables, tables, given.game))
+    new = new_unknown(given.tables, tables, given.game)
+    result.warnings = [f"{path} is an unknown key, kept. {hint}".rstrip(" .") for path, hint in new[:MOST_TOLD]]
+    if len(new) > MOST_TOLD:
+        result.warnings.append(f"{len(new) - MOST_TOLD:,} more unknown keys, which were kept")
     if after != before:
         context = CombatContext(after)
         context.before = before

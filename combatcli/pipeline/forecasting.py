@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from functools import partial
 from itertools import islice
+from time import monotonic
 
 from combatcli.declarations import Invocation
 from combatcli.encounter import document
@@ -209,8 +210,6 @@ def _headed(fighter: Fighter, told: Sequence[Event], fights: int | None, *, cut:
 
 
 def _tallies(fighter: Fighter, asked: Asked) -> Iterator[Tally]:
-    from time import monotonic
-
     parts, jobs = chunks(asked.times), asked.jobs
     if asked.cluster:
         from combatcli.pipeline.cluster import on_cluster

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
 ID = "id"
 MOST_COLUMNS = 1_000
-NONE: dict[str, str] = {}
 
 
 class Party(Record):
@@ -85,7 +84,7 @@ class Party(Record):
         return InvalidError(f"{self._line(who)}{column}: {error.what}", error.hint)
 
 
-def read_party(path: str, headings: Mapping[str, str] = NONE) -> Party:
+def read_party(path: str, headings: Mapping[str, str]) -> Party:
     """Read a party; InvalidError says line and column of what cannot be read.
 
     ``headings`` say which keys those of a CSV file stand for.

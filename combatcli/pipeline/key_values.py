@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from msgspec import Struct
+
 from combatcli import toml
 from combatcli.encounter.document import DEEPEST
 from combatcli.encounter.schema import Encounter, keys_of
@@ -177,8 +179,6 @@ def _quoted(value: str) -> str:
 
 
 def _typed(typed: object, key: str) -> object:
-    from msgspec import Struct
-
     if isinstance(typed, Struct):
         return keys_of(typed).get(key)
     return typed.get(key) if isinstance(typed, dict) else None

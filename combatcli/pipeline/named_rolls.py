@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 
 from combatcli.dice.limits import MOST_DEPTH
+from combatcli.dice.modifiers import COMPARISONS
 from combatcli.dice.notation import parse
 from combatcli.encounter import document, reading
 from combatcli.errors import DiceError, InvalidError, RefusedError, nearest_of_few
@@ -213,7 +214,6 @@ def _check_compared(name: str, inner: str, expression: str, at: tuple[int, int])
     compared = COMPARED.match(expression, at[1])
     if compared is None:
         return
-    from combatcli.dice.modifiers import COMPARISONS
     from combatcli.dice.slips import may_count, total_or_count
 
     operator, value = COMPARISONS[compared[1].lower()], int(compared[2])

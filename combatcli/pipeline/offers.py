@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 NO_GAME = ""
 """The state of a line that no game is known of: whatever any of them takes is offered."""
 FILES = "files"
+BARE = re.compile(r"[A-Za-z0-9_-]+")
+"""A key that needs no quotes."""
 
 
 class Offer(NamedTuple):
@@ -74,8 +76,8 @@ class Place(NamedTuple):
 def is_fallen(member: Struct, game: Game) -> bool:
     """Tell whether somebody is fallen by what stands in the file."""
     for key, values in game.parts.gone.items():
-        said = getattr(member, key, None)
-        words = said if isinstance(said, list) else [max(said, 0) if isinstance(said, int) else said]
+        state = getattr(member, key, None)
+        words = state if isinstance(state, list) else [max(state, 0) if isinstance(state, int) else state]
         if any(str(word) in values for word in words):
             return True
     return False
@@ -86,7 +88,9 @@ def keys_to_vary(combatants: Mapping[str, object]) -> Iterator[str]:
     for who, member in combatants.items():
         if isinstance(member, dict):
             numbers = (path for key, value in member.items() for path in _numbers([key], value))
-            yield from (f"{who}.{'.'.join(path)}" for path in (["tactics"], *numbers) if _is_bare(who, *path))
+            for path in (["tactics"], *numbers):
+                if all(BARE.fullmatch(key) for key in (who, *path)):
+                    yield f"{who}.{'.'.join(path)}"
 
 
 def _numbers(path: list[str], value: object) -> Iterator[list[str]]:
@@ -96,10 +100,6 @@ def _numbers(path: list[str], value: object) -> Iterator[list[str]]:
             yield from _numbers([*path, key], inner)
     elif isinstance(value, (int, float)) and not isinstance(value, bool):
         yield path
-
-
-def _is_bare(*keys: str) -> bool:
-    return all(re.fullmatch(r"[A-Za-z0-9_-]+", key) for key in keys)
 
 
 def once(*groups: Iterable[str]) -> tuple[str, ...]:
@@ -144,7 +144,7 @@ def places_in(command: Command, game: Game) -> Iterator[Place]:
             yield Place(number, rest=False, label=argument.name, offer=offer)
         for other in after:
             offer |= _offer(command, game, other.name)
-        label = " or ".join(each.name for each in (argument, *after))
+        label = " or ".join(one.name for one in (argument, *after))
         yield Place(number + bool(after), rest=True, label=label, offer=offer)
         return
 
@@ -194,7 +194,8 @@ def _said(command: Command, game: Game, key: str, found: Offer) -> Offer:
     if key in ("ruleset", "game"):
         words = NAMES
     elif key == "kind" and not found.words:
-        words = _values(type_, key)
+        literals = _literals(typing.get_type_hints(type_).get(key))
+        words = once(literal for literal in literals if isinstance(literal, str))
     elif key == "keys":
         begun = [f"tactics={verb.partition(' ')[0]}" for verb in verbs_of(game)]
         words = once((part for part in _keys(type_) if part != "tactics=" or not begun), begun)
@@ -208,11 +209,6 @@ def _type_of(type_: type[Struct], key: str) -> type[Struct]:
     """Return the type of the tables that stand in a table of them."""
     held: type[Struct] = typing.get_args(typing.get_type_hints(type_)[key])[-1]
     return held
-
-
-def _values(type_: type[Struct], key: str) -> tuple[str, ...]:
-    hint = typing.get_type_hints(type_).get(key)
-    return once(literal for literal in _literals(hint) if isinstance(literal, str))
 
 
 def _literals(hint: object) -> list[object]:
@@ -273,5 +269,5 @@ def _bare_keys(type_: type[Struct]) -> tuple[str, ...]:
         held = hints.get(key)
         inner = typing.get_args(held)[-1] if typing.get_args(held) else held
         if isinstance(inner, type) and issubclass(inner, Struct):
-            found = once((each for each in found if each != f"{key}="), _keys(inner))
+            found = once((word for word in found if word != f"{key}="), _keys(inner))
     return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Sequence
 
@@ -21,8 +22,6 @@ def is_watched() -> bool:
 
 def show(total: Tally, sides: Sequence[str], times: int, within: float | None) -> None:
     """Draw the bar anew: how much of the fights, or of the precision, is there."""
-    import os
-
     share = int(total.fights) / times
     if within is not None:
         share = max(share, (within / total.half(sides)) ** 2)

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from typing import get_args, get_origin
 
+from msgspec import ValidationError, convert
+from msgspec.structs import fields
+
 from combatcli.encounter import document
 from combatcli.encounter.references import check_named, names_by_key, with_ids
 from combatcli.errors import RefusedError, UsageError
+from combatcli.events import Attack
 from combatcli.pipeline.input import Input, open_input
 from combatcli.pipeline.output import complete, drawn
 from combatcli.pipeline.result import Result, report
-from combatcli.rulesets import action, games_with, load
+from combatcli.rulesets import action, games_with
 from combatcli.rulesets.context import CombatContext, E
 from combatcli.rulesets.steps import chain, run_steps
 from combatcli.streams import on_terminal
@@ -36,11 +40,6 @@ def resolve(call: Invocation) -> int:
     """Play a command by the rules of the encounter's game."""
     with open_input(call) as given:
         return resolve_in(call, given)
-
-
-def resolve_without_file(call: Invocation, game: str) -> int:
-    """Resolve a question to a game that needs no encounter."""
-    return resolve_in(call, Input.without_file(load(game)))
 
 
 def resolve_in(call: Invocation, given: Input) -> int:
@@ -112,8 +111,6 @@ def result_of(given: Input, context: CombatContext[E], source: Source | None = N
 
 def _missed(events: Sequence[Event]) -> str:
     """Say which attacks missed, which may be why faces are left over."""
-    from combatcli.events import Attack
-
     missed = [event for event in events if isinstance(event, Attack) and not event.hit]
     return " ".join(
         [f"{event.attacker} misses {event.target}: total {event.total}, needs {event.needed}." for event in missed]
@@ -151,8 +148,6 @@ def _request(doing: AnyAction, call: Invocation, given: Input, values: Given) ->
     for key in names_by_key(doing.request):
         if values.get(key) == "":
             raise UsageError(f"--{key.replace('_', '-')} is empty", "A shell variable may be unset.")
-    from msgspec import ValidationError, convert
-
     try:
         request: Request = convert(values, doing.request, strict=False)
     except ValidationError as error:
@@ -162,8 +157,6 @@ def _request(doing: AnyAction, call: Invocation, given: Input, values: Given) ->
 
 def _takes_several(doing: AnyAction, option: str) -> bool:
     """Tell whether a game takes an option as a list, each of its words being what that game makes of it."""
-    from msgspec.structs import fields
-
     types = [field.type for field in fields(doing.request) if field.encode_name == option]
     return any(get_origin(part) is list for type_ in types for part in (type_, *get_args(type_)))
 
@@ -187,11 +180,8 @@ def _misfit(message: str, call: Invocation, game: Game) -> Exception:
 
 def lacking(game: Game, command: str, key: str, option: str) -> RefusedError:
     """Return the refusal of an option that a game's command lacks; it names the games that have it."""
-    others = [other for other in games_with(command) if other != game.name and _takes(other, command, key)]
+    takes = {other: action(other, command).request.__struct_encode_fields__ for other in games_with(command)}
+    others = [other for other, keys in takes.items() if other != game.name and key in keys]
     verb = "have" if len(others) > 1 else "has"
     hint = f"{' and '.join(others)} {verb} it." if others else f"`combatcli {command} --help` lists what it takes."
     return RefusedError(f"{game.name}'s {command} has no {option}", hint)
-
-
-def _takes(game: str, command: str, name: str) -> bool:
-    return name in action(game, command).request.__struct_encode_fields__

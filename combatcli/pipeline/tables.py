@@ -45,7 +45,7 @@ class RangeOfRow(Record):
         return self.low <= total <= self.high
 
 
-class Table(Record):
+class RollTable(Record):
     """A table that was read: what is rolled on it, and its rows in ascending order."""
 
     name: str
@@ -148,7 +148,7 @@ class Tables:
     def __init__(self, known: Known, asked: Sequence[str]) -> None:
         self.asked = asked
         self._names = Names(known)
-        self._tables: dict[str, Table] = {}
+        self._tables: dict[str, RollTable] = {}
         self._depth = 0
         names = [name.casefold() for name in asked]
         for name in names:
@@ -201,7 +201,7 @@ class Tables:
         """Return how likely each row of each table is."""
         return [self._chances(self._tables[name.casefold()]) for name in self.asked]
 
-    def _chances(self, table: Table) -> Chances:
+    def _chances(self, table: RollTable) -> Chances:
         from combatcli.dice.odds.distribution import ratio_text
 
         outcomes = sorted(_outcomes(table.expression).items())
@@ -233,7 +233,7 @@ def _outcomes(expression: Expression) -> Distribution[int]:
     return outcomes
 
 
-def _read(named: NamedTable, names: Names, found: list[InvalidError]) -> Table | None:
+def _read(named: NamedTable, names: Names, found: list[InvalidError]) -> RollTable | None:
     """Return a table; None where that cannot be, and ``found`` gets all that is wrong with it."""
     path = f"tables.{named.name}"
     rows = [row for key, text in named.keys.items() if key != "roll" for row in _row_of(path, key, text, found)]
@@ -256,10 +256,10 @@ def _read(named: NamedTable, names: Names, found: list[InvalidError]) -> Table |
     except CombatError as error:
         found.append(InvalidError(error.message, error.hint, path=f"{path}.roll"))
         return None
-    return Table(named.name, expression, rows)
+    return RollTable(named.name, expression, rows)
 
 
-def _right(named: NamedTable, names: Names) -> Table:
+def _right(named: NamedTable, names: Names) -> RollTable:
     """Return a table; raise InvalidError for the first thing that is wrong with it."""
     found: list[InvalidError] = []
     table = _read(named, names, found)
@@ -295,7 +295,7 @@ def _misplaced(
     totals = sorted(outcomes)
     widest: list[RangeOfRow] = []
     for row in rows:
-        widest.append(max([*widest[-1:], row], key=lambda each: each.high))
+        widest.append(max([*widest[-1:], row], key=lambda one: one.high))
     for before, row in zip(widest, rows[1:], strict=False):
         if row.low <= before.high:
             what = f'"{escape(before.key)}" has {row.low} already'

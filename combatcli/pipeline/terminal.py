@@ -39,12 +39,7 @@ MORE = "Enter goes on, q ends: "
 BEGIN = "An empty line is what can follow alone, ; stands between commands, ? helps, TAB completes, Ctrl-D ends.\n"
 
 
-def _asks_for_help(command: str) -> bool:
-    words = command.split()
-    return words[0] in HELP or "--help" in words or "-h" in words
-
-
-class Table(Record):
+class FightView(Record):
     """What is drawn and said of a fight while it is played."""
 
     prompt: Callable[[], str]
@@ -53,19 +48,19 @@ class Table(Record):
     help: Callable[[], str]
 
 
-def play_on_terminal(path: str, shell: Shell, table: Table, words: Words) -> int:
+def play_on_terminal(path: str, shell: Shell, view: FightView, words: Words) -> int:
     """Read lines until Ctrl-D, and run each."""
     with left_as_it_was():
-        return _Evening(path, shell, table).play(words)
+        return _Evening(path, shell, view).play(words)
 
 
 class _Evening:
     """A fight that is played line by line; nothing that was said is wiped."""
 
-    def __init__(self, path: str, shell: Shell, table: Table) -> None:
+    def __init__(self, path: str, shell: Shell, view: FightView) -> None:
         self.path = path
         self.shell = shell
-        self.table = table
+        self.view = view
         self.known = text_of(path)
 
     def play(self, words: Words) -> int:
@@ -79,7 +74,7 @@ class _Evening:
         write_stdout(f"{BEGIN}{self._board(1)}")
         while True:
             try:
-                line = session.prompt(self.table.prompt())
+                line = session.prompt(self.view.prompt())
             except KeyboardInterrupt:
                 continue
             except EOFError:
@@ -101,21 +96,22 @@ class _Evening:
 
     def _following(self) -> list[str]:
         """Say what an empty line does, and return it; nothing where several things can follow."""
-        command, why = self.table.following()
+        command, why = self.view.following()
         write_stdout(f"{why}\n")
         return [command] if command else []
 
     def _run(self, command: str) -> int:
         """Run a command; where it changed the fight, draw that below what is said."""
         if command in HELP:
-            return self._page(self.table.help())
+            return self._page(self.view.help())
         before = text_of(self.path)
         if before not in (self.known, None):
             write_stderr(f"{escape(self.path)} was changed by another hand; it is read as it is now.\n")
         report, code = recorded(lambda: run_line(command, self.path, self.shell))
         self.known = text_of(self.path)
         board = self._board(report.count("\n")) if self.known != before else ""
-        if self.known == before and _asks_for_help(command):
+        words = command.split()
+        if self.known == before and (words[0] in HELP or {"--help", "-h"} & {*words}):
             return self._page(report) or code
         write_stdout(f"{report}{board}")
         return code
@@ -135,7 +131,7 @@ class _Evening:
         return ExitCode.DONE
 
     def _board(self, above: int) -> str:
-        return self.table.board(shutil.get_terminal_size().lines - above - ROOM)
+        return self.view.board(shutil.get_terminal_size().lines - above - ROOM)
 
 
 class _Recorder(io.TextIOWrapper):

@@ -62,7 +62,7 @@ def _axis(fight: Encounter, asked: str) -> tuple[str, list[str]]:
     keys, value = split(asked)
     if len(keys) > 1:
         keys = [id_of(fight, keys[0]), *keys[1:]]
-    key = ".".join([toml_key(each) for each in keys])
+    key = ".".join([toml_key(part) for part in keys])
     values: list[str] = []
     for part in comma_parts(value):
         ends = re.fullmatch(r"(-?\d{1,25})\.\.(-?\d{1,25})", part)

@@ -40,14 +40,12 @@ class Names(NamedTuple):
         elif equals:
             yield from (f"{name}=" for name in self.of(key, owner))
         elif key == "weapons":
+            owners = {owner.casefold()} if owner in self.combatants else {who.casefold() for who in self.weapons}
             yield from dict.fromkeys(
-                name for who, held in self.weapons.items() if self._owns(who, owner) for name in held
+                name for who, held in self.weapons.items() if who.casefold() in owners for name in held
             )
         elif key in self._fields:
             yield from getattr(self, key)
-
-    def _owns(self, who: str, owner: str) -> bool:
-        return who.casefold() == owner.casefold() or owner not in self.combatants
 
 
 def last_command(line: str) -> tuple[list[str], str, bool] | None:
@@ -105,17 +103,14 @@ class Words:
         rest = words[1:]
         if isinstance(command, CommandGroup):
             if not rest:
-                return begun, [name for name, sub in command.commands.items() if _is_of(sub, names)]
+                has = {name: names is None or names.game.has(sub.name) for name, sub in command.commands.items()}
+                return begun, [name for name, is_there in has.items() if is_there]
             if rest[0] not in command.commands:
                 return begun, ()
             command, rest = command.commands[rest[0]], rest[1:]
         if names is None:
             return begun, [option.name for option in (*command.options, *command.shared)]
         return _Line(command, names, self.shell).offered(rest, begun)
-
-
-def _is_of(command: Command, names: Names | None) -> bool:
-    return names is None or names.game.has(command.name)
 
 
 class _Line:

@@ -38,21 +38,16 @@ def _note(event: Arena, names: Names) -> str:
 
 
 def arena_change(event: Arena, names: Names) -> Line:
-    """Say what changed in an arena."""
+    """Say what changed in an arena: its kind, or each key that changed with what it was before; what it touches."""
     name = escape(event.name)
     if event.change == "removed":
         lost = event.proposals_lost
         return Line(f"Arena {name} is gone{f', and what was proposed beside it: {join(lost)}' if lost else ''}.")
-    touches = join([escape(link) for link in event.links]) or "nothing"
-    now = join(filter(None, [_now(event), f"touches {touches}"]))
-    return Line(f"Arena {name} {event.change}: {now}. Here: {names.all(event.occupants)}.")
-
-
-def _now(event: Arena) -> str:
-    """Say the kind of an arena; where keys of it changed, each of them with what it was before."""
     was = event.was or {}
-    kind = [] if "kind" in was or not event.kind else [event.kind]
-    return join([*kind, *(f"{key} {_said(getattr(event, key, None))} (was {_said(old)})" for key, old in was.items())])
+    now = [] if "kind" in was or not event.kind else [event.kind]
+    now += [f"{key} {_said(getattr(event, key, None))} (was {_said(old)})" for key, old in was.items()]
+    now.append(f"touches {join(map(escape, event.links)) or 'nothing'}")
+    return Line(f"Arena {name} {event.change}: {join(now)}. Here: {names.all(event.occupants)}.")
 
 
 def _said(value: object) -> str:

@@ -10,7 +10,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
     from typing import Any, TypeAlias
 
-    from combatcli.events import Pending
 
 Words: TypeAlias = "Callable[[Any], str]"
 Sentence: TypeAlias = "Callable[[Any, Names], Block | Iterable[Block]]"
@@ -106,10 +105,6 @@ class Grouped(Record):
     blocks: Callable[[Sequence[Any], Names], Sequence[Block]]
 
 
-def _damage(event: Pending) -> str:
-    return str(event.damage) if isinstance(event.damage, int) else ""
-
-
 class View(Record):
     """What a game says on the screen of a fight: after the phase, of a pending hit, of an arena, of who is to act.
 
@@ -117,7 +112,7 @@ class View(Record):
     """
 
     head: Words = lambda _: ""
-    hit: Words = _damage
+    hit: Words = lambda event: str(event.damage) if isinstance(event.damage, int) else ""
     arena: Words = lambda _: ""
     to_act: Words = lambda _: "TO ACT"
     silent: Sequence[str] = ()

@@ -43,11 +43,6 @@ def _hit(event: Pending, view: View) -> str:
     return f"{escape(event.attacker)}->{escape(event.target)} {does}".rstrip()
 
 
-def _who(event: Combatant) -> str:
-    who = escape(str(event.who))
-    return who if event.name == event.who else f"{who} ({escape(event.name)})"
-
-
 def combatant(event: Combatant, names: Names, columns: Sequence[Column] = ()) -> list[Block]:
     """Show all of one combatant; ``columns`` are those of the game. The screen of a fight shows everybody."""
     own = {column.key: column for column in columns if column.is_whole}
@@ -56,7 +51,9 @@ def combatant(event: Combatant, names: Names, columns: Sequence[Column] = ()) ->
         for key, value in event.as_table().items()
         if key not in HIDDEN and value not in (None, "", [], {})
     ]
-    return [Line(_who(event), "head"), Grid("", ("key", "value"), rows)]
+    who = escape(str(event.who))
+    called = who if event.name == event.who else f"{who} ({escape(event.name)})"
+    return [Line(called, "head"), Grid("", ("key", "value"), rows)]
 
 
 def column(key: str, heading: str | None = None, rank: int = 1) -> Column:
@@ -96,20 +93,13 @@ def note_in_words(note: Table) -> str:
     return f"{note['name']} ({more})" if more else str(note["name"])
 
 
-def done_cell(event: Combatant, names: Names) -> str:
-    """Say who has acted."""
-    declared = event.declared or {}
-    return "done" if event.acted or declared.get("done") else ""
-
-
 OUT = ("dead", "incapacitated", "broken", "dying", "winded")
 """What out says, more or less."""
 STATE = Column("status", "", state_cell, rank=0)
-DONE = Column("done", "", done_cell, rank=3)
+DONE = Column("done", "", lambda event, _: "done" if event.acted or (event.declared or {}).get("done") else "", rank=3)
 
 
 def _plain(key: str, event: Combatant, names: Names) -> str:
-    """Write the value of a key in a column."""
     value = getattr(event, key, UNSET)
     if isinstance(value, dict):
         value = join([item for item in value.values() if item not in EMPTY], " ")

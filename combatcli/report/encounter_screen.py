@@ -47,10 +47,10 @@ def encounter_screen(
     shown += _to_act(fighters, view.to_act(heads[0]))
     for others in more.values():
         shown += blocks(others, names, own)
-    marked = [_marked(fighter, hits, view) for fighter in fighters]
-    whole = _Roster(columns, view, names, arenas, marked)
+    whole = _Roster(columns, view, names, arenas, [_marked(fighter, hits, view) for fighter in fighters])
     if not fighters:
-        return [*shown, Line("Nobody is in it yet; `add ID side=…` adds somebody.", "quiet"), *_places(arenas)]
+        places = [Line(f" nobody in {join([escape(arena.name) for arena in arenas])}", "quiet")] if arenas else []
+        return [*shown, Line("Nobody is in it yet; `add ID side=…` adds somebody.", "quiet"), *places]
     if len(fighters) <= MANY:
         return [*shown, whole.sheet()]
     return [*shown, Brief([whole.sheet(brief=True)], [whole.sheet()])]
@@ -70,10 +70,6 @@ def short_screen(events: Sequence[AnyEvent], names: Names, view: View) -> list[B
     return [*shown, Line("More than fits here: type `show`.", "quiet")]
 
 
-def _places(arenas: Sequence[Arena]) -> list[Block]:
-    return [Line(f" nobody in {join([escape(arena.name) for arena in arenas])}", "quiet")] if arenas else []
-
-
 def _head(event: Encounter, view: View) -> Line:
     count = f"/{event.phases}" if event.phases else ""
     number = f" {event.number}{count}" if event.number else ""
@@ -85,13 +81,9 @@ def _head(event: Encounter, view: View) -> Line:
 
 
 def _marked(fighter: Combatant, hits: Iterable[Pending], view: View) -> Combatant:
-    """Return a combatant with the hits on them that wait."""
-    return replace(fighter, waits=[f"<{_brief_hit(hit, view)}" for hit in hits if hit.target == fighter.who])
-
-
-def _brief_hit(event: Pending, view: View) -> str:
-    """Return the first of what a hit does: how much."""
-    return "" if event.seen else view.hit(event).split("+")[0].split(" ")[0]
+    """Return a combatant with the hits on them that wait, each with the first of what it does: how much."""
+    waiting = ["" if hit.seen else view.hit(hit) for hit in hits if hit.target == fighter.who]
+    return replace(fighter, waits=[f"<{does.split('+')[0].split(' ')[0]}" for does in waiting])
 
 
 def _to_act(fighters: Sequence[Combatant], label: str) -> list[Block]:
@@ -119,7 +111,7 @@ class _Roster:
         self.view = view
         self.arenas = arenas
         self.places: dict[str, dict[str, list[Combatant]]] = {arena.name: {} for arena in arenas}
-        sides = dict.fromkeys(each.side for each in sorted(fighters, key=lambda each: not each.player))
+        sides = dict.fromkeys(fighter.side for fighter in sorted(fighters, key=lambda fighter: not fighter.player))
         for side in sides:
             for fighter in fighters:
                 if fighter.side == side:

@@ -45,17 +45,13 @@ def _hurt(event: Attack) -> str | None:
     return event.target if event.hit else None
 
 
-def verdict(event: Attack, does: str = "", word: str = "") -> Line:
-    """Say first what came of an attack, by ids: HIT  mira -> ruffian  wound 5 pending."""
+def with_sum(event: Attack, does: str, *sums: Line, word: str = "") -> list[Block]:
+    """Say what came of an attack, by ids, HIT  mira -> ruffian  wound 5 pending, and below it the sum of a player."""
     word = word or ("HIT" if event.hit else "MISS")
     who = f"{word:<4}  {escape(event.attacker)} -> {escape(event.target)}"
     still = " pending" if does and event.waits else ""
-    return Line(f"{who}{'  ' if does else ''}{does}{still}", "good" if event.hit else "quiet")
-
-
-def with_sum(event: Attack, does: str, *sums: Line, word: str = "") -> list[Block]:
-    """Say what came of an attack, and below it the sum as a player would."""
-    return [verdict(event, does, word), *(Line(f"      {line.text}", line.tone) for line in sums)]
+    verdict = Line(f"{who}{'  ' if does else ''}{does}{still}", "good" if event.hit else "quiet")
+    return [verdict, *(Line(f"      {line.text}", line.tone) for line in sums)]
 
 
 def attack(event: Attack, names: Names) -> list[Block]:
@@ -133,7 +129,7 @@ def contest(event: Contest, names: Names) -> Line:
     """Say who won a contest, or came first."""
     who, other = names(event.who), names(event.against)
     start = f"{who} ({escape(event.trait)}) against {other}: {rolled(event)} against {event.needed}"
-    return Line(f"{start}: {upper_hand(event, names) if event.first is UNSET else first_of(event, names)}.")
+    return Line(f"{start}: {winner(event, names)}.")
 
 
 def both_sides(event: Contest, names: Names) -> str:
@@ -144,19 +140,16 @@ def both_sides(event: Contest, names: Names) -> str:
 
 def winner(event: Contest, names: Names) -> str:
     """Say who wins a contest, or who comes first in a dash."""
-    return first_of(event, names) if event.dash else upper_hand(event, names)
+    if event.dash:
+        return first_of(event, names)
+    if event.success is None:
+        return "nobody has the upper hand"
+    return f"{names(event.who if event.success else event.against)} holds the upper hand"
 
 
 def first_of(event: Contest, names: Names) -> str:
     """Say who comes first."""
     return f"{names(event.first)} comes first" if event.first else "both at the same time"
-
-
-def upper_hand(event: Contest, names: Names) -> str:
-    """Say who wins a contest."""
-    if event.success is None:
-        return "nobody has the upper hand"
-    return f"{names(event.who if event.success else event.against)} holds the upper hand"
 
 
 def condition(event: Condition, names: Names, about: str = "") -> Line:

@@ -40,7 +40,10 @@ def _whole(events: Sequence[Event], head: Forecast, names: Mapping[str, str]) ->
     for row in events:
         if isinstance(row, Undecided):
             rows += _undecided(row, head.rounds)
-    rows += ["", *[_length(event) for event in events if isinstance(event, Length)]]
+    rows.append("")
+    for quantiles in [event.quantiles for event in events if isinstance(event, Length)]:
+        middle = f"half of them between {quantiles['25']} and {quantiles['75']}"
+        rows.append(f"rounds: {quantiles['50']} ({middle}; {quantiles['95']} at most in 95 of 100)")
     return rows + _fates([event for event in events if isinstance(event, Fate)], names)
 
 
@@ -116,11 +119,6 @@ def _undecided(event: Undecided, rounds: int) -> list[str]:
     why = "" if ways else f": {nobody}" if event.nobody_left else f" {after}"
     whole = _chance(f"undecided{why}", event.chance, event.low, event.high)
     return [whole, *[_row(f"  {way}", chance) for way, chance in ways]]
-
-
-def _length(event: Length) -> str:
-    at = event.quantiles
-    return f"rounds: {at['50']} (half of them between {at['25']} and {at['75']}; {at['95']} at most in 95 of 100)"
 
 
 def _fates(fates: Sequence[Fate], names: Mapping[str, str]) -> list[str]:

@@ -48,14 +48,14 @@ def stats(events: Sequence[Stats], names: Names) -> list[Block]:
     """Show who did what, who did most first."""
     keys = ("attacks", "hits", "misses", "damage", "felled")
     rows = [
-        (names.with_id(each.who), *(str(getattr(each, key)) for key in keys), _luck(each.luck))
-        for each in sorted(events, key=lambda each: -each.damage)
+        (
+            names.with_id(event.who),
+            *(str(getattr(event, key)) for key in keys),
+            "-" if event.luck is None else f"{event.luck:+g}",
+        )
+        for event in sorted(events, key=lambda event: -event.damage)
     ]
     return [Grid("", ("who", *(f"{key}#" for key in keys), "luck#"), rows)]
-
-
-def _luck(points: float | None) -> str:
-    return "-" if points is None else f"{points:+g}"
 
 
 def undo(event: Undo, names: Names) -> list[Block]:

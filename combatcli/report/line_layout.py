@@ -193,7 +193,7 @@ def _fitted_widths(table: Sequence[Sequence[Cell]], right: Sequence[bool], look:
     for limits in (least, [min(FEWEST, width) for width in widths]):
         excess = sum(widths) + GAP * len(widths) - look.width
         while excess > 0:
-            index = max(range(len(widths)), key=lambda each: (widths[each] > limits[each], widths[each]))
+            index = max(range(len(widths)), key=lambda column: (widths[column] > limits[column], widths[column]))
             if widths[index] <= limits[index]:
                 break
             widths[index] -= 1

@@ -86,7 +86,6 @@ def _rows_from(start: str, links: Mapping[str, Sequence[str]]) -> list[list[str]
 
 
 def _centered(at: Places) -> Places:
-    """Return places with each row in the middle."""
     ends: dict[int, int] = {}
     for name, (column, row) in at.items():
         ends[row] = max(ends.get(row, 0), column + len(escape(name)))

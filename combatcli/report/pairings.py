@@ -59,15 +59,13 @@ def _picture(chain: Table, pairs: Sequence[list[str]]) -> list[str]:
     """Draw a chain: who is paired by a line, who but touches by dots."""
     everybody = [*chain["camp_1"], *chain["camp_2"]]
     whole = all(all(float(number).is_integer() for number in position) for position in chain["places"].values())
-    if len(chain["places"]) == len(everybody) and whole and _is_small(chain["places"]):
+    spans = zip(*chain["places"].values(), strict=True)
+    small = all(max(numbers) - min(numbers) < SHOWN for numbers in spans)
+    if len(chain["places"]) == len(everybody) and whole and small:
         at = _on_squares(chain["places"], max(len(escape(who)) for who in everybody) + APART)
     else:
         at = _in_two_rows(chain)
     return draw_links(at, chain["touching"], solid=pairs)
-
-
-def _is_small(places: dict[str, list[float]]) -> bool:
-    return all(max(numbers) - min(numbers) < SHOWN for numbers in zip(*places.values(), strict=True))
 
 
 def _on_squares(places: dict[str, list[float]], width: int) -> dict[str, tuple[int, int]]:

@@ -21,7 +21,7 @@ def tally(event: Tally, names: Names) -> list[Block]:
     most = max(counts.values())
     rows = [
         (
-            _band(total, event.band),
+            str(total) if event.band == 1 else f"{total} to {total + event.band - 1}",
             str(count),
             f"{100 * count / rolls:.4g} %",
             f"{100 * share_error(count, rolls):.2g} %",
@@ -57,10 +57,6 @@ def row_lines(events: Sequence[DiceEvent], *, verbose: bool) -> str:
         if isinstance(event, (Row, Roll))
     ]
     return "\n  ".join(lines) + "\n"
-
-
-def _band(lowest: int, width: int) -> str:
-    return str(lowest) if width == 1 else f"{lowest} to {lowest + width - 1}"
 
 
 @Grouped

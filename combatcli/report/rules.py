@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from combatcli.report.blocks import Block, Grid, Grouped, Line, Names, as_toml
 from combatcli.rule_events import Rule, Switch, Unanswered
@@ -28,7 +28,7 @@ def rule(events: Sequence[Rule], names: Names) -> list[Block]:
         if heading and heading != above:
             blocks.append(Line(heading, "head"))
         above = heading
-        blocks += FORMS.get(event.form, _listed)(event)
+        blocks += FORMS[event.form](event) if event.form in FORMS else [Line(_row(event))]
     return blocks
 
 
@@ -61,10 +61,6 @@ def _whole(event: Rule) -> list[Block]:
     return lines
 
 
-def _house_alone(event: Rule) -> list[Block]:
-    return [_title(event), *(_house(event, "") or [Line("  No house rule.")])]
-
-
 def _title(event: Rule) -> Line:
     return Line(f"{event.id} {event.title} ({_game(event)})", "head")
 
@@ -81,24 +77,20 @@ def _lines(text: str, before: str = "") -> list[Line]:
     return [*lines, *(Line(f"    - {bullet}") for bullet in bullets)]
 
 
-def _listed(event: Rule) -> list[Block]:
-    return [Line(_row(event))]
-
-
-def _also(event: Rule) -> list[Block]:
-    return [Line(f"{_row(event)} ({_game(event)})")]
-
-
 def _row(event: Rule) -> str:
     return f"  {event.id:<{WIDEST_ID}} {event.title}"
 
 
-FORMS = {"whole": _whole, "house": _house_alone, "also": _also}
+FORMS: dict[str, Callable[[Rule], list[Block]]] = {
+    "whole": _whole,
+    "house": lambda event: [_title(event), *(_house(event, "") or [Line("  No house rule.")])],
+    "also": lambda event: [Line(f"{_row(event)} ({_game(event)})")],
+}
 
 
 def unanswered(event: Unanswered, names: Names) -> Line:
     """Tell that a game has nothing on a question, and which rules come nearest."""
-    near = "; ".join(f"{each['id']} {each['title']}" for each in event.nearest)
+    near = "; ".join(f"{rule['id']} {rule['title']}" for rule in event.nearest)
     where = "No game" if event.ruleset is None else event.ruleset
     has = "has anything" if event.ruleset is None else "has nothing"
     after = f"; nearest: {near}." if near else ". `combatcli rules` lists all."

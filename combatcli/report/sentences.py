@@ -96,11 +96,10 @@ def by_kind(*told: Sentence, **grouped: Grouped) -> Sentences:
 
 def all_keys(event: AnyEvent, names: Names) -> Line:
     """Say all that an event holds, key by key, in words."""
-    values = [_key_in_words(key.replace("_", " "), value) for key, value in event.as_table().items() if key != "event"]
-    return Line(f"  {event.event}: {escape('; '.join(filter(None, values)))}", "quiet")
-
-
-def _key_in_words(key: str, value: object) -> str:
-    if value is True:
-        return key
-    return "" if value in (None, False, "", [], {}) else f"{key} {as_words(value)}"
+    keys = {key.replace("_", " "): value for key, value in event.as_table().items() if key != "event"}
+    words = [
+        key if value is True else f"{key} {as_words(value)}"
+        for key, value in keys.items()
+        if value not in (None, False, "", [], {})
+    ]
+    return Line(f"  {event.event}: {escape('; '.join(words))}", "quiet")

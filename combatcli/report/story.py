@@ -21,12 +21,7 @@ FELLED = ("dead", "dying", "incapacitated", "broken")
 
 
 def story(
-    commands: Sequence[Sequence[AnyEvent]],
-    names: Names,
-    own: Sentences,
-    *,
-    silent: Sequence[str] = (),
-    first_round: int = 1,
+    commands: Sequence[Sequence[AnyEvent]], names: Names, own: Sentences, *, silent: Sequence[str], first_round: int
 ) -> list[Story]:
     """Tell what commands did, in sentences: an event each, with the round in which it was."""
     story_events: list[Story] = []

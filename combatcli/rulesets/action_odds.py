@@ -43,8 +43,6 @@ def odds_of(
     """
     events: list[DiceEvent] = []
     warnings: list[str] = []
-    from combatcli.dice.odds.outcomes import EveryOutcome
-
     source = EveryOutcome()
     if action.odds is None:
         action.prepare(CombatContext(fight, **options), request)
@@ -96,7 +94,8 @@ def _answer(
         for key, state in states.items():
             outcomes = _rolled(state.step, rolls, source)
             work += len(outcomes) * (APPLYING + len(metrics))
-            _check_work(max(work, len(states) * len(outcomes) * (APPLYING + len(metrics))))
+            if max(work, len(states) * len(outcomes) * (APPLYING + len(metrics))) > MOST_WORK:
+                raise RefusedError("these odds have too many joint outcomes to compute", "Ask about fewer at once.")
             transitions += _transitions(game, key, state, outcomes)
         common = lcm(*{transition.denominator for transition in transitions})
         denominator *= common
@@ -131,11 +130,6 @@ def _rolled(
         except DiceError as error:
             raise RefusedError(error.message, error.hint) from None
     return rolls[key]
-
-
-def _check_work(work: int) -> None:
-    if work > MOST_WORK:
-        raise RefusedError("these odds have too many joint outcomes to compute", "Ask about fewer at once.")
 
 
 def _transitions(game: Game, key: Hashable, state: _State[E], outcomes: Distribution[Hashable]) -> list[_Transition[E]]:

@@ -18,11 +18,7 @@ if TYPE_CHECKING:
 AnyAction: TypeAlias = "Action[Any, Any]"
 
 
-def _unescaped(name: str) -> str:
-    return name.rstrip("_")
-
-
-class Request(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, rename=_unescaped):
+class Request(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, rename=lambda name: name.rstrip("_")):
     """What a command was told; a key that a game's request does not have is an option that the game lacks."""
 
 

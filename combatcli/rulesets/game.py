@@ -15,9 +15,10 @@ from typing import Any
 
 import msgspec
 
+from combatcli import events
 from combatcli.encounter import references
 from combatcli.encounter.references import Problem
-from combatcli.encounter.schema import Encounter
+from combatcli.encounter.schema import MOST_MEMBERS, Encounter
 from combatcli.errors import nearest
 from combatcli.events import Event
 from combatcli.rulesets.parts import PackageParts, Parts
@@ -133,8 +134,6 @@ class Game:
     @property
     def event_types(self) -> Mapping[str, type[Event]]:
         """The types of all events of the game, by their kinds: its own, and those that all games share."""
-        from combatcli import events
-
         return {**events.kinds_of(events), **self.parts.events}
 
     @property
@@ -176,8 +175,6 @@ class Game:
 
     def problems(self, fight: Encounter) -> Iterator[Problem]:
         """Find all that does not hold together in an encounter of this game."""
-        from combatcli.encounter.schema import MOST_MEMBERS
-
         known = (*self.phases, *self.phase_words)
         if fight.phase not in known:
             message = f'{self.name} has no phase "{fight.phase}"'

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
-from combatcli.events import Attack, Event
+from combatcli.events import Attack, Contest, Event, Test
 from combatcli.records import Record
 
 TYPE_CHECKING = False
@@ -110,6 +110,17 @@ def chance_of_event(
 ) -> Chance:
     """Ask how likely it is that an event of a kind says yes; an event of which it says None is about something else."""
     return Chance(of, about, _kind(event), holds, possible=possible)
+
+
+def chance_of_success(about: dict[str, str], event: type[Test | Contest]) -> Chance:
+    """Ask how likely it is that a test or a contest succeeds; where it settles nothing, it does not."""
+    return Chance("success", about, _kind(event), lambda outcome: bool(outcome.success))
+
+
+def chance_of_hit(event: type[A], attacker: str, target: str, times: int, *, possible: bool = False) -> Chance:
+    """Ask how likely it is that an attack of one on another hits, of several at least one."""
+    of = "hit" if times == 1 else "hit at least once"
+    return chance_of_attack(of, attacker, target, event, lambda attack: attack.hit, possible=possible)
 
 
 def chance_of_attack(

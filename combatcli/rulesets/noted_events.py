@@ -43,14 +43,10 @@ def _read(noted: object, types: Mapping[str, type[Event]]) -> AnyEvent:
     table = msgspec.convert(noted, dict[str, object])
     kind = msgspec.convert(table.get("event"), str)
     if kind in KINDS:
-        return _read_dice(kind, {key: value for key, value in table.items() if key != "event"})
+        of_dice = KINDS[kind]
+        hints = get_type_hints(of_dice)
+        known = [name for name in hints if name != "event" and (name in table or name in of_dice.required())]
+        return of_dice(**{name: msgspec.convert(table.get(name), hints[name]) for name in known})
     if kind not in types:
         raise msgspec.ValidationError(f"no event is of the kind {kind}")
     return msgspec.convert(table, types[kind])
-
-
-def _read_dice(kind: str, values: dict[str, object]) -> AnyEvent:
-    type_ = KINDS[kind]
-    hints = get_type_hints(type_)
-    known = [name for name in hints if name in values or name in type_.required()]
-    return type_(**{name: msgspec.convert(values.get(name), hints[name]) for name in known})

@@ -66,7 +66,7 @@ def loaded(name: str, entry: EntryPoint) -> Game:
     return game
 
 
-def sound(found: dict[str, EntryPoint], troubles: list[str] | None = None) -> dict[str, Game]:
+def sound(found: dict[str, EntryPoint], troubles: list[str] | None) -> dict[str, Game]:
     """Return the games that can be used; a sentence for each of the others is added to the ``troubles``."""
     games: dict[str, Game] = {}
     for name, entry in found.items():

@@ -8,7 +8,7 @@ from importlib import import_module
 from typing import Any
 
 from combatcli.declarations import Addition
-from combatcli.events import Event
+from combatcli.events import Event, kinds_of
 from combatcli.events import Table as Json
 from combatcli.records import Record
 
@@ -105,8 +105,6 @@ class PackageParts:
     @property
     def events(self) -> Mapping[str, type[Event]]:
         """The types of events that events.py defines, by their kinds."""
-        from combatcli.events import kinds_of
-
         return kinds_of(import_module(f"{self._package}.events")) if "events.py" in self._files else {}
 
     @property

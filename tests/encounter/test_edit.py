@@ -213,7 +213,7 @@ def test_what_tomlkit_fails_at_is_written_plainly(monkeypatch: pytest.MonkeyPatc
 def test_where_all_else_fails_the_data_are_written_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(edit, "_render", lambda *_: "wrong = [")
     assert change(FIGHT, lambda data: data.update(round=2)).startswith("#:schema combatcli.json\n")
-    monkeypatch.setattr(edit, "_write_anew", lambda *_: "wrong = 1")
+    monkeypatch.setattr(edit, "text_of", lambda *_: "wrong = 1")
     assert 'ruleset = "realm"' in change(FIGHT, lambda data: data.update(round=2))
 
 

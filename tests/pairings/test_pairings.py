@@ -10,7 +10,7 @@ import pytest
 
 from combatcli.rulesets import NAMES
 from combatcli.rulesets.shared.pairings.counting import Count
-from combatcli.rulesets.shared.pairings.graph import Block, Graph
+from combatcli.rulesets.shared.pairings.graph import Graph
 from combatcli.rulesets.shared.pairings.situation import Situation
 from support import Run, fight, happened, play, refused
 
@@ -215,7 +215,7 @@ def test_engaged_needs_no_encounter(run: Run, words: list[str]) -> None:
 
 def arena(first: int, second: int) -> Situation:
     names = [str(number) for number in range(first + second)]
-    block = Block(range(first), range(first, first + second))
+    block = {1: range(first), 2: range(first, first + second)}
     return Situation(Graph(names, [1] * first + [2] * second, blocks=[block]))
 
 

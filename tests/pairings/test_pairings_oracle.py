@@ -11,7 +11,7 @@ from pairing_oracle import Found, Pair, Pairing, brute_force, pairs_of
 
 from combatcli.errors import RefusedError
 from combatcli.rulesets.shared.pairings.counting import Count
-from combatcli.rulesets.shared.pairings.graph import Block, Graph
+from combatcli.rulesets.shared.pairings.graph import Graph
 from combatcli.rulesets.shared.pairings.sharing import every_way, gang, spread
 from combatcli.rulesets.shared.pairings.situation import Situation
 
@@ -42,7 +42,7 @@ class Case(NamedTuple):
             [f"n{number}" for number in range(len(self.camps))],
             self.camps,
             pairs=self.pairs,
-            blocks=[Block(*block) for block in self.blocks],
+            blocks=[dict(enumerate(block, 1)) for block in self.blocks],
             crossing=self.crossing,
             beneath=self.beneath,
         )

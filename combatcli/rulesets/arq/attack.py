@@ -11,7 +11,7 @@ from combatcli.records import Record
 from combatcli.rulesets.actions import Action, OddsQuery, Request
 from combatcli.rulesets.arq import state
 from combatcli.rulesets.arq.cards import rows_of
-from combatcli.rulesets.arq.contest import Contestant, Result, opposed
+from combatcli.rulesets.arq.contest import Contestant, TestResult, opposed
 from combatcli.rulesets.arq.events import Attack
 from combatcli.rulesets.arq.melee import (
     Partners,
@@ -139,7 +139,7 @@ def _use_reaction(context: CombatContext[Fight], blow: Blow) -> bool:
 
 
 def _end(
-    context: CombatContext[Fight], result: Result, *, blow: Blow, marks: Mapping[str, object]
+    context: CombatContext[Fight], result: TestResult, *, blow: Blow, marks: Mapping[str, object]
 ) -> Mapping[str, object]:
     """Add the loser's wound to the pending hits, but for who shoots or reacts (Q22, Q35); return what is remembered."""
     winner, loser = (blow.attacker, blow.target) if result.sign > 0 else (blow.target, blow.attacker)

@@ -7,12 +7,12 @@ from functools import cache
 from itertools import product
 from math import comb, prod
 
+from combatcli import toml
 from combatcli.dice.rolling.sources import Source, Throw
 from combatcli.errors import RefusedError
 from combatcli.records import Record
 from combatcli.rulesets.arq.schema import Combatant, Fight
 from combatcli.rulesets.shared.cards import draw_card
-from combatcli.rulesets.shared.data import read_toml_beside
 from combatcli.rulesets.shared.memory import found_once
 
 Rows = tuple[tuple[int, ...], ...]
@@ -32,7 +32,7 @@ class Drawn(Record):
 @cache
 def house_deck() -> tuple[Rows, tuple[int, ...]]:
     """Return the house deck: what each card reads for each rank, and where a foe of each rank stands (Q2)."""
-    table = read_toml_beside(__file__, "decks.toml")[HOUSE]
+    table = toml.read_beside(__file__, "decks.toml")[HOUSE]
     return tuple(map(tuple, table["cards"])), tuple(table["foes"])
 
 

@@ -14,7 +14,7 @@ from combatcli.rulesets.arq.schema import Fight, LastTest
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.steps import DisplayOnly, Step
 
-Outcome = tuple[int, tuple[object, DisplayOnly[tuple["Result", dict[str, Drawn]]]]]
+Outcome = tuple[int, tuple[object, DisplayOnly[tuple["TestResult", dict[str, Drawn]]]]]
 """Who won, as a sign; what is left of the decks; the result and the cards of each."""
 
 
@@ -27,7 +27,7 @@ class Contestant(Record):
     greatest: bool = False
 
 
-class Result(Record):
+class TestResult(Record):
     """How a test went: 1 if the actor won, -1 if they lost, 0 if it is level; the cards of both, and the numbers."""
 
     sign: int
@@ -47,7 +47,7 @@ def opposed(
     context: CombatContext[Fight],
     actor: Contestant,
     other: Contestant | int,
-    emit: Callable[[CombatContext[Fight], Result], Mapping[str, Any] | None],
+    emit: Callable[[CombatContext[Fight], TestResult], Mapping[str, Any] | None],
     *,
     purpose: str,
     joint: bool = False,
@@ -66,11 +66,11 @@ def opposed(
 
     def roll(source: Source) -> Outcome:
         drawn = {who: hand.roll(source) if joint else source.throw(hand) for who, hand in hands.items()}
-        readings = {who: each.reading for who, each in drawn.items()} | numbers
+        readings = {who: cards.reading for who, cards in drawn.items()} | numbers
         own = readings[actor.who]
         against = other if isinstance(other, int) else readings[other.who]
         result = _result((own > against) - (own < against), actor.who, (own, against), drawn)
-        left = tuple((who, tuple(sorted(each.out))) for who, each in drawn.items()) if joint else ()
+        left = tuple((who, tuple(sorted(cards.out))) for who, cards in drawn.items()) if joint else ()
         return result.sign, (left, DisplayOnly((result, drawn)))
 
     def apply(context: CombatContext[Fight], outcome: Outcome) -> None:
@@ -79,10 +79,10 @@ def opposed(
             if hand.wanted > len(hand.rows) - len(hand.out):  # the test spent the deck before its next card (Q3)
                 context.emit(Shuffle(who=hand.who, back=sorted(hand.out), cards=len(hand.out)))
         more = emit(context, result) or {}
-        for who, each in drawn.items():
+        for who, cards in drawn.items():
             opponent = next((side.who for side in sides if side.who != who), None)
             last = LastTest(drawn=list(hands[who].out), cards=list(result.cards), other=opponent, **more)
-            context.update_combatant(who, drawn=list(each.out), last=last)
+            context.update_combatant(who, drawn=list(cards.out), last=last)
 
     return Step(roll, apply, key=("test", actor, other, tuple(hands.values())), purpose=purpose)
 
@@ -100,10 +100,10 @@ def _stands(fight: Fight, side: Contestant, sides: list[Contestant]) -> int:
     return stands_at(fight, side.who, state.rank(fight.combatants[side.who], side.trait), decks[0] if decks else "")
 
 
-def _result(sign: int, actor: str, numbers: tuple[int, int], drawn: dict[str, Drawn]) -> Result:
+def _result(sign: int, actor: str, numbers: tuple[int, int], drawn: dict[str, Drawn]) -> TestResult:
     """Return a test as it is told: the total is the reading of who drew, and the actor's own where both or none did."""
     own, against = numbers
     turned = bool(drawn) and actor not in drawn
     cards = tuple(card for hand in drawn.values() for card in hand.cards)
     counted = tuple(hand.best for hand in drawn.values())
-    return Result(sign, cards, counted, against if turned else own, own if turned else against, tuple(drawn))
+    return TestResult(sign, cards, counted, against if turned else own, own if turned else against, tuple(drawn))

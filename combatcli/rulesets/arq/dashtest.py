@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from combatcli.encounter.references import CombatantId
 from combatcli.errors import RefusedError
 from combatcli.rulesets.actions import Action, OddsQuery
-from combatcli.rulesets.arq.contest import Contestant, Result, opposed
+from combatcli.rulesets.arq.contest import Contestant, opposed
 from combatcli.rulesets.arq.schema import Fight
 from combatcli.rulesets.arq.state import ROSTER
 from combatcli.rulesets.arq.test import tell_contest
@@ -34,11 +36,7 @@ def dashtest(context: CombatContext[Fight], request: DashRequest) -> Step[Fight]
     actor, other = Contestant(request.who, trait), Contestant(request.other, request.against or trait)
     for side in (actor, other):
         ROSTER.require_able(context.fight, side.who)
-
-    def emit(context: CombatContext[Fight], result: Result) -> None:
-        first = {1: actor.who, -1: other.who}.get(result.sign)
-        tell_contest(context, actor, other, result, first=first, dash=True)
-
+    emit = partial(tell_contest, actor=actor, other=other, dash=True)
     return opposed(context, actor, other, emit, purpose=f"the dash of {actor.who} and {other.who}")
 
 

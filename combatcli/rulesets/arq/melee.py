@@ -88,11 +88,6 @@ def _fought(fight: Fight) -> set[str]:
     return {who for pair in fight.tested for who in pair}
 
 
-def is_tested(fight: Fight, pair: list[str]) -> bool:
-    """Tell whether a pair has been tested this round (Q35)."""
-    return pair in fight.tested or pair[::-1] in fight.tested
-
-
 def check_paired(context: CombatContext[Fight], attacker: str, target: str, partners: Partners) -> None:
     """Refuse a melee between two who neither touch nor are a pair (Q35); across a pair it is irregular (Q30)."""
     if not context.formal:
@@ -127,7 +122,7 @@ def _touch(fight: Fight, attacker: str, target: str) -> bool:
 def use_pair(context: CombatContext[Fight], attacker: str, target: str) -> bool:
     """Remember that a pair was tested this round; a second time is irregular (Q35). Tell whether it was the first."""
     pair = [attacker, target]
-    if is_tested(context.fight, pair):
+    if pair in context.fight.tested or pair[::-1] in context.fight.tested:
         context.warn_or_refuse(f"{attacker} and {target} have already been tested against each other this round (Q35)")
         return False
     context.update_fight(tested=[*context.fight.tested, pair])

@@ -106,12 +106,7 @@ def go(context: CombatContext[Fight], who: str, mover: Combatant, points: list[S
             "Use --blunder to go anyway; the foes may answer.",
         )
     gone = walk(context.fight, who, start, squares, blunder=blunder)
-    _place(
-        context,
-        who,
-        start,
-        Walk(gone.squares, gone.stopped_by, [*foes_left, *(foe for foe in gone.ignored if foe not in foes_left)]),
-    )
+    _place(context, who, start, gone.changed(ignored=list(dict.fromkeys([*foes_left, *gone.ignored]))))
 
 
 def _ignored(fight: Fight, who: str, start: Square, squares: list[Square]) -> set[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from msgspec.structs import replace
@@ -88,17 +89,14 @@ def waiting(fight: Fight) -> list[str]:
 
 
 def _tell(context: CombatContext[Fight], sides: Sequence[str], cards: Sequence[int], *, table: bool = False) -> None:
-    cards_left: dict[str, int] = {}
-    for card in () if table else left_of(context.fight):
-        side = _side(context.fight, card)
-        cards_left[side] = cards_left.get(side, 0) + 1
+    cards_left = [] if table else left_of(context.fight)
     able = list(ROSTER.able(context.fight))
     late = waiting(context.fight)
     context.emit(
         Order(
             order=list(sides),
             faces=list(cards),
-            left=cards_left,
+            left=dict(Counter(_side(context.fight, card) for card in cards_left)),
             table=table,
             activated=[who for who in able if who not in late],
             waiting=late,

@@ -88,7 +88,6 @@ def void(event: events.Void, names: Names) -> Line:
 
 
 def _cards(cards: Sequence[int]) -> str:
-    """Name cards by their numbers."""
     return f"{'card' if len(cards) == 1 else 'cards'} {join(cards)}" if cards else "no card"
 
 

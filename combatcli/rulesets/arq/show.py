@@ -27,27 +27,17 @@ def show(context: CombatContext[Fight], request: ShowRequest) -> None:
         return
     number = state.PHASES.index(fight.phase) + 1
     clock = {"phase": fight.phase, "number": number, "phases": len(state.PHASES), "pairs": fight.pairs}
-    yet = _to_be_tested(context) if fight.phase == "melee" else set(waiting(fight))
+    yet = set(waiting(fight))
+    if fight.phase == "melee":
+        from combatcli.rulesets.arq.melee import pairs_to_test
+
+        yet = {who for pair in pairs_to_test(context) for who in pair}
 
     def brief(who: str, combatant: Combatant) -> Table:
         return {**_brief(fight, combatant), "to_act": who in yet and not combatant.acted}
 
-    tell_all(
-        context,
-        clock,
-        brief,
-        GROUND.tell_all,
-        request,
-        encounter=events.Encounter,
-        combatant=events.Combatant,
-        pending=events.Pending,
-    )
-
-
-def _to_be_tested(context: CombatContext[Fight]) -> set[str]:
-    from combatcli.rulesets.arq.melee import pairs_to_test
-
-    return {who for pair in pairs_to_test(context) for who in pair}
+    types = (events.Encounter, events.Combatant, events.Pending)
+    tell_all(context, clock, brief, GROUND.tell_all, request, types)
 
 
 def _harm(combatant: Combatant) -> str:

@@ -64,7 +64,7 @@ def around(square: Square) -> list[Square]:
     return [(x + dx, y + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if dx or dy]
 
 
-PLACES = Places(lambda _, each: not state.is_fallen(each), BLOCK, lambda each: state.left(each)[0])
+PLACES = Places(lambda _, combatant: not state.is_fallen(combatant), BLOCK, lambda combatant: state.left(combatant)[0])
 """Who stands where, of those able to fight, the weakest first; the fallen block nobody (Q20)."""
 
 

@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from msgspec import UNSET, UnsetType
+from functools import partial
+
+from msgspec import UNSET
 
 from combatcli.encounter.references import CombatantId
 from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets.actions import Action, Request, single_query
-from combatcli.rulesets.arq.contest import Contestant, Result, opposed
+from combatcli.rulesets.arq.contest import Contestant, TestResult, opposed
 from combatcli.rulesets.arq.events import Contest, Test
 from combatcli.rulesets.arq.schema import Fight
 from combatcli.rulesets.arq.state import ROSTER
 from combatcli.rulesets.arq.void import void
 from combatcli.rulesets.context import CombatContext
-from combatcli.rulesets.metrics import Metric, chance_of_event
+from combatcli.rulesets.metrics import Metric, chance_of_event, chance_of_success
 from combatcli.rulesets.steps import Step
 
 
 class TestRequest(Request, frozen=True):
     """Who tests which trait; ``against`` is WHO or WHO:TRAIT, ``target`` a number; ``void`` takes a test back."""
-
-    __test__ = False
 
     who: CombatantId = ""
     trait: str = ""
@@ -41,7 +41,7 @@ def test(context: CombatContext[Fight], request: TestRequest) -> Step[Fight] | N
     purpose = f"{request.who}'s test"
     if request.target is not None:
 
-        def emit(context: CombatContext[Fight], result: Result) -> None:
+        def emit(context: CombatContext[Fight], result: TestResult) -> None:
             context.emit(
                 Test(
                     who=request.who,
@@ -58,11 +58,7 @@ def test(context: CombatContext[Fight], request: TestRequest) -> Step[Fight] | N
 
         return opposed(context, actor, request.target, emit, purpose=purpose)
     other = opponent(context.fight, request)
-
-    def tell(context: CombatContext[Fight], result: Result) -> None:
-        tell_contest(context, actor, other, result)
-
-    return opposed(context, actor, other, tell, purpose=purpose)
+    return opposed(context, actor, other, partial(tell_contest, actor=actor, other=other), purpose=purpose)
 
 
 def opponent(fight: Fight, request: TestRequest) -> Contestant:
@@ -75,15 +71,9 @@ def opponent(fight: Fight, request: TestRequest) -> Contestant:
 
 
 def tell_contest(
-    context: CombatContext[Fight],
-    actor: Contestant,
-    other: Contestant,
-    result: Result,
-    *,
-    first: str | UnsetType | None = UNSET,
-    dash: bool = False,
+    context: CombatContext[Fight], result: TestResult, *, actor: Contestant, other: Contestant, dash: bool = False
 ) -> None:
-    """Emit the contest of both; in a dash with who came ``first``."""
+    """Emit the contest of both; in a dash with who came first."""
     context.emit(
         Contest(
             who=actor.who,
@@ -96,7 +86,7 @@ def tell_contest(
             needed=result.needed,
             drew=list(result.drew),
             success=result.success,
-            first=first,
+            first={1: actor.who, -1: other.who}.get(result.sign) if dash else UNSET,
             dash=dash,
         )
     )
@@ -109,12 +99,12 @@ def metrics(fight: Fight, request: TestRequest) -> list[Metric]:
     if request.against is None:
         alone = {"who": request.who}
         return [
-            chance_of_event("success", alone, Test, lambda test: bool(test.success)),
+            chance_of_success(alone, Test),
             chance_of_event("level", alone, Test, lambda test: test.success is None),
         ]
     both = {"who": request.who, "against": request.against.partition(":")[0]}
     return [
-        chance_of_event("success", both, Contest, lambda contest: bool(contest.success)),
+        chance_of_success(both, Contest),
         chance_of_event("level", both, Contest, lambda contest: contest.success is None),
     ]
 

@@ -55,10 +55,8 @@ def _put_back(context: CombatContext[Fight], who: str, last: LastTest) -> list[i
 def _drop_hit(context: CombatContext[Fight], both: set[str | None], cards: list[int]) -> bool:
     """Drop the hit that a test of two with these cards left; False if it is no longer pending."""
     pending = context.fight.pending
-    places = range(len(pending) - 1, -1, -1)
-    fits = [at for at in places if {pending[at].attacker, pending[at].target} == both and pending[at].cards == cards]
-    if not fits:
-        return False
-    place = fits[0]
-    context.update_fight(pending=[hit for at, hit in enumerate(pending) if at != place])
-    return True
+    for place, hit in reversed(list(enumerate(pending))):
+        if {hit.attacker, hit.target} == both and hit.cards == cards:
+            context.update_fight(pending=[*pending[:place], *pending[place + 1 :]])
+            return True
+    return False

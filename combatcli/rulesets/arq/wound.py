@@ -13,8 +13,8 @@ from combatcli.rulesets.arq.schema import Fight, Hit
 from combatcli.rulesets.arq.state import INCAPACITATED, ROSTER
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.shared.conditions import gain, lose
-from combatcli.rulesets.shared.groups import lose_member
 from combatcli.rulesets.shared.pending import WoundRequest, positive, wound_command
+from combatcli.rulesets.shared.roster import lose_member
 
 
 def wound(context: CombatContext[Fight], request: WoundRequest) -> None:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 PUSHED = "pushed for "
-_AIDING: Index[str | None] = Index(lambda _, each: (each.aids,))
+_AIDING: Index[str | None] = Index(lambda _, combatant: (combatant.aids,))
 """Who has promised to aid each."""
 
 

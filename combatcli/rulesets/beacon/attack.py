@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
 from msgspec import UNSET
@@ -12,11 +13,10 @@ from combatcli.errors import RefusedError, UsageError
 from combatcli.records import Record
 from combatcli.rulesets.actions import Action, OddsQuery
 from combatcli.rulesets.beacon import conditions, events, state
-from combatcli.rulesets.beacon.action_roll import RolledAction, as_rolled, roll_action
+from combatcli.rulesets.beacon.action_roll import MOST_STEPS, RolledAction, as_rolled, roll_action
 from combatcli.rulesets.beacon.aid import check_reroll, consume_failures, remember_failure, take_aid, use_aid
-from combatcli.rulesets.beacon.attack_metrics import damage_metrics, roll_metrics
 from combatcli.rulesets.beacon.attack_request import AttackRequest
-from combatcli.rulesets.beacon.attack_roll import AttackRoll, attack_roll, is_ranged
+from combatcli.rulesets.beacon.attack_roll import AttackRoll, attack_roll, defenses, is_ranged
 from combatcli.rulesets.beacon.budget import check_push, pay, spend
 from combatcli.rulesets.beacon.conditions import Part, from_base, nonzero_parts
 from combatcli.rulesets.beacon.damage import felling_damage
@@ -25,6 +25,7 @@ from combatcli.rulesets.beacon.odds.throws import DamageResult, DamageThrow
 from combatcli.rulesets.beacon.schema import Combatant, Fight, Hit, Inflicted, Weapon
 from combatcli.rulesets.beacon.state import ROSTER
 from combatcli.rulesets.context import CombatContext
+from combatcli.rulesets.metrics import Metric, chance_at_end, chance_of_attack, sum_of_events
 from combatcli.rulesets.shared.index import Index
 from combatcli.rulesets.shared.pending import add_pending, take_pending
 from combatcli.rulesets.shared.touching import in_one_arena
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
     from combatcli.rulesets.beacon.odds.tails import Tail
 
 PUSHES = ("tier", "effect", "act")
-_PROTECTING: Index[str | None] = Index(lambda _, each: (each.protects,))
+_PROTECTING: Index[str | None] = Index(lambda _, combatant: (combatant.protects,))
 """Who has declared to protect each."""
 POWER = Weapon(effect="", reach=0)
 
@@ -327,12 +328,47 @@ def odds(_: Fight, request: AttackRequest) -> list[OddsQuery[Fight]]:
     for target in dict.fromkeys(request.targets):
         rolls, damages = replace(request, no_damage=True), replace(request, apply=True)
         queries += [
-            OddsQuery(partial(attack, request=rolls, only=target), roll_metrics(request, target)),
+            OddsQuery(partial(attack, request=rolls, only=target), _roll_metrics(request, target)),
             OddsQuery(
-                partial(attack, request=damages, only=target, damage_alone=True), damage_metrics(request, target)
+                partial(attack, request=damages, only=target, damage_alone=True), _damage_metrics(request, target)
             ),
         ]
     return queries
+
+
+def _roll_metrics(request: AttackRequest, target: str) -> list[Metric]:
+    """Return the chances of a hit, against each defense if there are several, of a botch, and of critical steps."""
+
+    def chance(of: str, holds: Callable[[events.Attack], bool], *, possible: bool = False) -> Metric:
+        return chance_of_attack(of, request.attacker, target, events.Attack, holds, possible=possible)
+
+    def chance_of_steps(steps: int) -> Metric:
+        of = f"{steps} critical step{'s' if steps > 1 else ''} or more"
+        return chance(of, lambda event: event.steps >= steps, possible=True)
+
+    def chance_against(defense: str) -> Metric:
+        return chance(f"hit against {defense}", lambda event: event.hits[defense])
+
+    return [
+        chance("hit", lambda event: event.hit),
+        chance("botch", lambda event: event.botch),
+        *map(chance_of_steps, range(1, MOST_STEPS + 1)),
+        *(map(chance_against, defenses(request)) if len(defenses(request)) > 1 else ()),
+    ]
+
+
+def _damage_metrics(request: AttackRequest, target: str) -> list[Metric]:
+    """Return the distributions of the damage as rolled and as taken, and the chance that the target falls."""
+    about = {"attacker": request.attacker, "target": target}
+
+    def lost(event: events.Wound) -> int:
+        return event.marked["hp"] if event.target == target else 0
+
+    return [
+        sum_of_events("damage", about, events.Attack, lambda event: (event.target == target and event.damage) or 0),
+        sum_of_events("damage after resistance", about, events.Wound, lost),
+        chance_at_end("felled", about, lambda after: state.hp(after.combatants[target]) <= 0),
+    ]
 
 
 ACTION = Action(AttackRequest, attack, odds)

@@ -104,11 +104,11 @@ def push_act(context: CombatContext[Fight], who: str) -> None:
     context.update_combatant(who, pushes=[*context.fight.combatants[who].pushes, PUSHED_ACT])
 
 
-def pay(context: CombatContext[Fight], who: str, purpose: str, stress: int = STRESS) -> None:
-    """Take stress; RefusedError over the maximum (E5)."""
+def pay(context: CombatContext[Fight], who: str, purpose: str) -> None:
+    """Take the stress of a push; RefusedError over the maximum (E5)."""
     combatant = context.fight.combatants[who]
-    most = state.max_stress(combatant)
-    if combatant.stress + stress > most:
+    most, stress = state.max_stress(combatant), combatant.stress + STRESS
+    if stress > most:
         raise RefusedError(f"{who} has {combatant.stress} of {most} stress, and none left for {purpose} (E5)")
-    context.update_combatant(who, stress=combatant.stress + stress)
-    context.emit(events.Stress(who=who, change=stress, stress=combatant.stress + stress, purpose=purpose))
+    context.update_combatant(who, stress=stress)
+    context.emit(events.Stress(who=who, change=STRESS, stress=stress, purpose=purpose))

@@ -12,9 +12,9 @@ from typing import Any, get_args
 from msgspec import Struct
 from msgspec.structs import replace
 
+from combatcli import toml
 from combatcli.errors import UsageError, nearest
 from combatcli.rulesets.beacon.schema import Combatant, Condition, Energy, Fight
-from combatcli.rulesets.shared.data import read_toml_beside
 from combatcli.rulesets.shared.memory import found_once
 
 TYPE_CHECKING = False
@@ -57,7 +57,7 @@ def total(parts: Iterable[Part]) -> int:
 @cache
 def table() -> dict[str, Row]:
     """Return the table of conditions, by name."""
-    return read_toml_beside(__file__, "conditions.toml")
+    return toml.read_beside(__file__, "conditions.toml")
 
 
 def row(name: str) -> Row:
@@ -186,7 +186,7 @@ def attackers_tier_parts(target: Combatant) -> list[Part]:
     return [part for part in parts if part.value]
 
 
-def defense_parts(target: Combatant, defense: str, types: Collection[str] = ()) -> list[Part]:
+def defense_parts(target: Combatant, defense: str, types: Collection[str]) -> list[Part]:
     """Return what conditions add to and take off one defense, against attacks of some types (E41, E43)."""
     parts = []
     for condition, effects in effective(target):
@@ -276,12 +276,7 @@ def joined(conditions: list[Condition], new: Condition) -> list[Condition]:
     same = [condition for condition in conditions if condition.name == new.name and condition.against == new.against]
     if new.name == "goaded":
         return [*(condition for condition in conditions if condition.name != "goaded"), new]
-    if any(_outlasts(condition, new) for condition in same):
+    lasting = [(degree_of(one), one.rounds is None, one.rounds or 0) for one in (*same, new)]
+    if max(lasting) > lasting[-1]:
         return conditions
     return [*(condition for condition in conditions if condition not in same), new]
-
-
-def _outlasts(old: Condition, new: Condition) -> bool:
-    """Tell whether a condition is stronger than one of the same name, or as strong and lasts longer (E44)."""
-    lasts = [(degree_of(condition), condition.rounds is None, condition.rounds or 0) for condition in (old, new)]
-    return lasts[0] > lasts[1]

@@ -9,7 +9,7 @@ from combatcli.records import Record
 from combatcli.rulesets.beacon import events, state
 from combatcli.rulesets.beacon.conditions import FELLED, Part, taken_otherwise
 from combatcli.rulesets.beacon.schema import Combatant, Fight
-from combatcli.rulesets.shared.groups import lose_member
+from combatcli.rulesets.shared.roster import lose_member
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,11 +19,10 @@ BOX = 10
 
 
 class Applied(Record):
-    """What is left of some damage, what changed it on the way, and the soak boxes it took."""
+    """What is left of some damage, and what changed it on the way."""
 
     amount: int
     changes: list[Part]
-    soak: int
 
 
 def applied(target: Combatant, amount: int, types: Sequence[str], *, sheltered: bool = False, soak: int = 0) -> Applied:
@@ -45,10 +44,10 @@ def applied(target: Combatant, amount: int, types: Sequence[str], *, sheltered: 
     off = min(remaining, BOX * soak)
     if off:
         changes.append(Part("soak", -off))
-    return Applied(remaining - off, changes, soak)
+    return Applied(remaining - off, changes)
 
 
-def felling_damage(target: Combatant, types: Sequence[str], *, sheltered: bool = False) -> tuple[int, ...]:
+def felling_damage(target: Combatant, types: Sequence[str], *, sheltered: bool) -> tuple[int, ...]:
     """Return the least damage that leaves a target no hit points, nothing where none does (E33, E34)."""
     hp = max(1, state.hp(target))
     if not sheltered and not taken_otherwise(target, types):

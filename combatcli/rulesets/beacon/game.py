@@ -12,7 +12,7 @@ from combatcli.rulesets.beacon import state
 from combatcli.rulesets.beacon.conditions import ABOUT, MOST, row, table
 from combatcli.rulesets.beacon.damage import follow_hp
 from combatcli.rulesets.beacon.energies import TYPES
-from combatcli.rulesets.beacon.events import Attack
+from combatcli.rulesets.beacon.events import Attack, Goal, Test
 from combatcli.rulesets.beacon.schema import Combatant, Condition, Fight
 from combatcli.rulesets.game import Game
 from combatcli.rulesets.parts import PackageParts
@@ -119,8 +119,6 @@ def luck(event: Attack) -> float | None:
 
 def voids(event: AnyEvent) -> Callable[[AnyEvent], bool] | None:
     """Return what tells the failed attack or test that is rolled again with an ally's aid, and its goal (E14)."""
-    from combatcli.rulesets.beacon.events import Attack, Goal, Test
-
     if isinstance(event, Attack) and event.reroll:
         blow = (event.attacker, event.target)
         return lambda earlier: isinstance(earlier, Attack) and (earlier.attacker, earlier.target) == blow

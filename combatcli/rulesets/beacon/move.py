@@ -192,7 +192,6 @@ def reacting(fight: Fight, who: str, squares: list[Point]) -> list[str]:
 
 
 def _would_threaten(fight: Fight, who: str, square: Point, foe: str) -> bool:
-    """Tell whether somebody would threaten a foe from a square."""
     return state.threatens(fight.with_combatant(who, position=list(square)), who, foe)
 
 

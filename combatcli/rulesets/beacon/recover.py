@@ -24,7 +24,7 @@ from combatcli.rulesets.beacon.schema import Combatant, Condition, Fight, Hit
 from combatcli.rulesets.beacon.state import ROSTER
 from combatcli.rulesets.beacon.words import PositionWord, PushedRequest
 from combatcli.rulesets.context import CombatContext
-from combatcli.rulesets.metrics import Metric, chance_of_event
+from combatcli.rulesets.metrics import Metric, chance_of_success
 from combatcli.rulesets.steps import Step
 
 QUARTER = 4
@@ -256,7 +256,7 @@ def metrics(fight: Fight, request: RecoverRequest) -> list[Metric]:
     if request.rest or request.end is not None:
         return []
     who, _ = _whom_and_what(fight, request.who)
-    return [chance_of_event("success", {"who": who}, events.Test, lambda event: event.success)]
+    return [chance_of_success({"who": who}, events.Test)]
 
 
 ACTION = Action(RecoverRequest, recover, single_query(recover, metrics))

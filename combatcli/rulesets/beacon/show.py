@@ -25,13 +25,8 @@ def show(context: CombatContext[Fight], request: ShowRequest) -> None:
     players = [who for who, member in fight.combatants.items() if member.player]
     if request.who is not None:
         combatant = combatant_named(fight, request.who)
-        tell_one(
-            context,
-            request,
-            request.who,
-            {**whole(combatant), **_brief(fight, request.who, combatant, players)},
-            events.Combatant,
-        )
+        values = {**whole(combatant), **_brief(fight, request.who, combatant, players)}
+        tell_one(context, request, request.who, values, events.Combatant)
         return
     number = state.PHASES.index(fight.phase) + 1
     turn = SOMEBODY if request.players and _is_turn_of_unseen_foe(fight, players) else fight.turn
@@ -41,16 +36,8 @@ def show(context: CombatContext[Fight], request: ShowRequest) -> None:
     def brief(who: str, combatant: Combatant) -> Table:
         return {**_brief(fight, who, combatant, players), "to_act": fight.turn == who or who in waiting}
 
-    tell_all(
-        context,
-        clock,
-        brief,
-        GROUND.tell_all,
-        request,
-        encounter=events.Encounter,
-        combatant=events.Combatant,
-        pending=events.Pending,
-    )
+    types = (events.Encounter, events.Combatant, events.Pending)
+    tell_all(context, clock, brief, GROUND.tell_all, request, types)
     for name, goal in fight.goals.items():
         context.emit(
             events.Goal(

@@ -92,10 +92,10 @@ def base_defense(combatant: Combatant, defense: str) -> int:
 
 def held(combatant: Combatant) -> list[str]:
     """Return what is in hand: what is said, one or two, else the first weapon (E0, E13)."""
-    said = combatant.wielding
-    if said is None:
+    wielding = combatant.wielding
+    if wielding is None:
         return list(combatant.weapons)[:1]
-    names = [said] if isinstance(said, str) else said
+    names = [wielding] if isinstance(wielding, str) else wielding
     return [name for name in names if name not in ("", "unarmed")]
 
 
@@ -142,12 +142,9 @@ ROSTER = Roster(_hindrance, "E30")
 def present(fight: Fight, who: str) -> list[str]:
     """Return who of those that caused somebody's conditions is there: not dead, and in the same arena (E41)."""
     bearer = fight.combatants[who]
-    causes = dict.fromkeys(condition.source for condition in bearer.conditions)
-    return [
-        name
-        for name in causes
-        if (each := fight.combatants.get(name)) is not None and not is_dead(fight, each) and in_one_arena(bearer, each)
-    ]
+    sources = dict.fromkeys(condition.source for condition in bearer.conditions)
+    causes = {name: fight.combatants[name] for name in sources if name in fight.combatants}
+    return [name for name, cause in causes.items() if not is_dead(fight, cause) and in_one_arena(bearer, cause)]
 
 
 def feet_between(one: Combatant, other: Combatant) -> float | None:
@@ -163,9 +160,9 @@ def _reach(combatant: Combatant) -> float | None:
     return max([weapon.reach for weapon in weapons if weapon.range is None], default=None)
 
 
-PLACES = Places(lambda fight, each: not is_dead(fight, each), BLOCK, lambda each: left(each)[0])
+PLACES = Places(lambda fight, combatant: not is_dead(fight, combatant), BLOCK, lambda combatant: left(combatant)[0])
 """Where those are who are not dead, those with the fewest hit points first."""
-_REACHES: Index[float] = Index(lambda _, each: (reach,) if (reach := _reach(each)) is not None else ())
+_REACHES: Index[float] = Index(lambda _, combatant: (reach,) if (reach := _reach(combatant)) is not None else ())
 """Who reaches how far."""
 
 

@@ -32,7 +32,7 @@ from combatcli.rulesets.beacon.schema import Fight
 from combatcli.rulesets.beacon.state import ROSTER
 from combatcli.rulesets.beacon.words import ActionWord, PositionWord, PushedRequest
 from combatcli.rulesets.context import CombatContext
-from combatcli.rulesets.metrics import Metric, chance_of_event
+from combatcli.rulesets.metrics import Metric, chance_of_event, chance_of_success
 from combatcli.rulesets.steps import DisplayOnly, Step, chain
 
 OPENED = "opened "
@@ -59,8 +59,6 @@ class Contested(Record):
 
 class TestRequest(PushedRequest, frozen=True):
     """Who tests which action: against a position and Tier, or somebody's action; toward a goal."""
-
-    __test__ = False
 
     who: list[CombatantId]
     trait: ActionWord
@@ -104,7 +102,7 @@ def _pay_for_test(context: CombatContext[Fight], who: str, request: TestRequest)
     if "tier" in request.pushes:
         pay(context, who, "+1 tier")
     failed = context.fight.combatants[who].failed
-    opened = next((each.removeprefix(OPENED) for each in failed if each.startswith(OPENED)), None)
+    opened = next((mark.removeprefix(OPENED) for mark in failed if mark.startswith(OPENED)), None)
     kept = consume_failures(context, who, request, {f"test {request.trait}": f"test of {who}'s {request.trait}"})
     if request.aid is not None:
         take_aid(context, who, request.aid)
@@ -306,9 +304,9 @@ def odds(_: Fight, request: TestRequest) -> list[OddsQuery[Fight]]:
 
 def _metrics(request: TestRequest, about: dict[str, str]) -> list[Metric]:
     if request.against is not None:
-        return [chance_of_event("success", about, events.Contest, lambda event: bool(event.success))]
+        return [chance_of_success(about, events.Contest)]
     return [
-        chance_of_event("success", about, events.Test, lambda event: bool(event.success)),
+        chance_of_success(about, events.Test),
         chance_of_event("botch", about, events.Test, lambda event: event.botch is True),
         chance_of_event(
             "1 critical step or more", about, events.Test, lambda event: event.steps is not UNSET and event.steps >= 1

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 
+from msgspec.structs import replace
+
 from combatcli.errors import RefusedError
 from combatcli.rulesets.beacon import afflict, events, state
 from combatcli.rulesets.beacon.conditions import budget_parts, degree_of, effective, has, row
@@ -63,7 +65,7 @@ def waiting(fight: Fight, step: str) -> list[str]:
         for (usual, ambushing, acted), entries in _TURNS.groups(fight).items()
         if not acted and _step(fight, usual, ambushing=ambushing) == step
     ]
-    return [who for _, _, who in (found[0] if len(found) == 1 else sorted(each for some in found for each in some))]
+    return [who for _, _, who in (found[0] if len(found) == 1 else sorted(turn for turns in found for turn in turns))]
 
 
 def _may_take_stance(fight: Fight, combatant: Combatant) -> bool:
@@ -90,13 +92,8 @@ def begin_turn(context: CombatContext[Fight], who: str, *, soak: int = 0, early:
         context.warn_or_refuse(f"{who} has no stance this round and counts as cautious (E11)")
         context.update_combatant(who, stance="cautious")
     step = step_of(context.fight, combatant)
-    if early:
-        context.update_fight(turn=who)
-    elif state.PHASES.index(step) < state.PHASES.index(context.fight.phase):
-        context.warn_or_refuse(f"this is the step {context.fight.phase}; the turn of {who} is in {step} (E11)")
-    else:
-        _warn_of_skipped(context, who, step)
-        context.update_fight(phase=step)
+    if not early:
+        _go_on_to(context, step, who)
     context.update_fight(turn=who)
     context.update_combatant(who, acted=True, pushes=[], resisted=False, aids=None)
     round_, conditions = context.fight.round, effective(combatant)
@@ -119,13 +116,17 @@ def _reminders(conditions: Iterable[tuple[Condition, Row]]) -> Iterator[events.R
             yield events.Reminder(name=condition.name, by=condition.source, says=str(effects["reminds"]))
 
 
-def _warn_of_skipped(context: CombatContext[Fight], who: str, step: str) -> None:
-    """Warn, or refuse where that is strict, of a turn that begins before those of an earlier step (E11)."""
-    first = max(1, state.PHASES.index(context.fight.phase))
-    for earlier in state.PHASES[first : state.PHASES.index(step)]:
+def _go_on_to(context: CombatContext[Fight], step: str, who: str) -> None:
+    """Go on to the step of somebody's turn; find it irregular if it is past, or one before it has turns left (E11)."""
+    now, its_place = state.PHASES.index(context.fight.phase), state.PHASES.index(step)
+    if its_place < now:
+        context.warn_or_refuse(f"this is the step {context.fight.phase}; the turn of {who} is in {step} (E11)")
+        return
+    for earlier in state.PHASES[max(1, now) : its_place]:
         late = [member for member in waiting(context.fight, earlier) if member != who]
         if late:
             context.warn_or_refuse(f"{', '.join(late)} of the step {earlier} should have had a turn before {who} (E11)")
+    context.update_fight(phase=step)
 
 
 def _at_start(
@@ -152,7 +153,7 @@ def _at_start(
     return Step(lambda source: source.die(sides), apply, key=key, purpose=f"{who}'s {condition.name}")
 
 
-_with_ends = those_who(lambda _, each: each.reactions or each.failed)
+_with_ends = those_who(lambda _, combatant: combatant.reactions or combatant.failed)
 """Who has brought something about that ends with the turn that is on."""
 
 
@@ -226,8 +227,6 @@ def _end_round(context: CombatContext[Fight]) -> None:
         )
     goals = {}
     for name, goal in context.fight.goals.items():
-        from msgspec.structs import replace
-
         rounds_left = goal.rounds_left
         goals[name] = goal if rounds_left is None else replace(goal, rounds_left=max(0, rounds_left - 1))
         if rounds_left == 1 and goal.done < goal.needed:

@@ -12,6 +12,7 @@ from combatcli.encounter.references import combatant_named, id_of
 from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets.actions import Action
 from combatcli.rulesets.beacon import events, state
+from combatcli.rulesets.beacon.conditions import row
 from combatcli.rulesets.beacon.damage import check_soak, heal_hp, hurt_with_soak
 from combatcli.rulesets.beacon.energies import types_of
 from combatcli.rulesets.beacon.schema import Fight, Hit
@@ -70,7 +71,6 @@ def _soak_of(context: CombatContext[Fight], targets: Iterable[str], request: Wou
 def inflict(context: CombatContext[Fight], request: WoundRequest) -> None:
     """Give conditions by the table's word (E45)."""
     from combatcli.rulesets.beacon import afflict
-    from combatcli.rulesets.beacon.conditions import row
 
     *targets, word = request.what
     name, degree, about = afflict.read(word)

@@ -17,7 +17,7 @@ from combatcli.rulesets.blade.strike import Attack
 from combatcli.rulesets.blade.timing import keep_order
 from combatcli.rulesets.blade.wound import apply_hits
 from combatcli.rulesets.context import CombatContext
-from combatcli.rulesets.metrics import Metric, chance_at_end, chance_of_attack, sum_of_events
+from combatcli.rulesets.metrics import Metric, chance_at_end, chance_of_hit, sum_of_events
 from combatcli.rulesets.shared.damage import is_endless
 from combatcli.rulesets.shared.pending import take_pending
 from combatcli.rulesets.steps import Step, chain
@@ -70,7 +70,8 @@ def odds(fight: Fight, request: strike.AttackRequest) -> Iterator[OddsQuery[Figh
     begun = CombatContext(fight)
     begin_round(begun)
     for brawl in brawls(begun.fight) or [[]]:
-        strikes = [_hits(who, foe, 1, possible=True) for who in brawl for foe in foes(begun.fight, who)]
+        pairs = [(who, foe) for who in brawl for foe in foes(begun.fight, who)]
+        strikes = [chance_of_hit(events.Attack, *pair, 1, possible=True) for pair in pairs]
         falls = [metric for who in brawl for metric in _falls(begun.fight, who, {"who": who})]
         yield OddsQuery(partial(_alone, request=applied, brawl=brawl), [*strikes, *falls])
 
@@ -96,7 +97,7 @@ def _single(fight: Fight, attack: Attack, times: int) -> list[Metric]:
 
     of = f"damage, where {enough} is {enough} or more" if endless else "damage"
     return [
-        _hits(attack.attacker, attack.target, times),
+        chance_of_hit(events.Attack, *attack.pair, times),
         sum_of_events(of, who, events.Attack, damage),
         *_falls(fight, attack.target, who),
     ]
@@ -107,11 +108,6 @@ def _falls(fight: Fight, who: str, about: dict[str, str]) -> list[Metric]:
     count = fight.combatants[who].count
     lost = [chance_at_end("member lost", about, lambda after: after.combatants[who].count < count)] if count > 1 else []
     return [chance_at_end("taken out", about, lambda after: state.is_dead(after.combatants[who])), *lost]
-
-
-def _hits(attacker: str, target: str, times: int, *, possible: bool = False) -> Metric:
-    of = "hit" if times == 1 else "hit at least once"
-    return chance_of_attack(of, attacker, target, events.Attack, lambda event: event.hit, possible=possible)
 
 
 ACTION = Action(strike.AttackRequest, attack, odds)

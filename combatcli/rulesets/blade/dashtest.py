@@ -6,14 +6,14 @@ from combatcli.dice.rolling.sources import Source
 from combatcli.rulesets.blade import events
 from combatcli.rulesets.blade.state import ROSTER
 from combatcli.rulesets.blade.test import attribute
-from combatcli.rulesets.blade.two_dice import check
+from combatcli.rulesets.blade.two_dice import roll_check
 from combatcli.rulesets.shared.dash import Dash, dash_action
 from combatcli.rulesets.steps import DisplayOnly
 
 
 def roll_dash(source: Source, value: int, other: int) -> Dash:
     """Check both sides."""
-    first, second = check(source, value), check(source, other)
+    first, second = roll_check(source, value), roll_check(source, other)
     keys: dict[str, object] = {
         "faces": [*first.faces, *second.faces],
         "total": first.total,

@@ -54,7 +54,6 @@ def declare(context: CombatContext[Fight], request: DeclareRequest) -> None:
 
 
 def _last(fight: Fight, who: str) -> DeclareRequest | None:
-    """Return the declaration of the last round."""
     combatant = fight.combatants[who]
     old = combatant.last_declared
     if old is None or combatant.declared is not None:

@@ -8,7 +8,7 @@ from combatcli.records import Record
 from combatcli.rulesets.blade import state
 from combatcli.rulesets.blade.reach import apart, foes
 from combatcli.rulesets.blade.schema import Combatant, Fight, Weapon
-from combatcli.rulesets.blade.two_dice import check, difficulty, evasion
+from combatcli.rulesets.blade.two_dice import difficulty, evasion, roll_check
 from combatcli.rulesets.blade.weapons import Wielded, after_protection, protection, roll_damage
 from combatcli.rulesets.shared.grids import within
 from combatcli.rulesets.steps import DisplayOnly
@@ -23,7 +23,7 @@ PARTS = {"hand": 1, "hands": 1, "eye": 3, "eyes": 3}
 BEYOND = "beyond"
 
 
-class Called(Record):
+class CalledShot(Record):
     """A part that is aimed at, and how much harder that is (B24)."""
 
     part: str
@@ -76,7 +76,7 @@ class AttackResult(Record):
     """The faces of the attack, those of the damage, and the damage as it was rolled."""
 
 
-def called_shot(text: str) -> Called:
+def called_shot(text: str) -> CalledShot:
     """Read PART or PART:N: hands are 1 harder, eyes 3, and whatever else the referee says (B24)."""
     part, colon, number = text.rpartition(":")
     if not colon:
@@ -84,7 +84,7 @@ def called_shot(text: str) -> Called:
     if not part or not is_number(number):
         hint = "Hands are 1 and eyes 3; for another part say how much harder it is, as in --called knee:2"
         raise UsageError(f"--called {text}: expected PART or PART:N", hint)
-    return Called(part, int(number))
+    return CalledShot(part, int(number))
 
 
 def range_band(weapon: Weapon, feet: float) -> str:
@@ -140,7 +140,7 @@ def attack_roll(
     weapons: Wielded,
     *,
     given: tuple[int, int] = (0, 0),
-    called: Called | None = None,
+    called: CalledShot | None = None,
     feet: float | None = None,
     charging: bool = False,
 ) -> AttackRoll:
@@ -169,7 +169,7 @@ def attack_roll(
 
 def roll_attack(source: Source, attack: AttackRoll) -> AttackResult:
     """Roll an attack, and on a hit its damage (B20, B40, B41)."""
-    rolled = check(source, attack.needed)
+    rolled = roll_check(source, attack.needed)
     if not rolled.success:
         return AttackResult(hit=False, damage=0, shown=DisplayOnly((tuple(rolled.faces), (), 0)))
     source.purpose = f"the damage of {source.purpose}"

@@ -97,8 +97,8 @@ def _is_dying(_: Fight, combatant: Combatant) -> bool:
 
 _those_dying = those_who(_is_dying)
 """Those who are dead, and whose strike of this melee is to come (B31)."""
-_dead_and_engaged = those_who(lambda _, each: each.engaged and state.is_dead(each))
-_FIGHTING: Index[str] = Index(lambda _, each: (*each.engaged, *((each.target,) if each.target else ())))
+_dead_and_engaged = those_who(lambda _, combatant: combatant.engaged and state.is_dead(combatant))
+_FIGHTING: Index[str] = Index(lambda _, fighter: (*fighter.engaged, *((fighter.target,) if fighter.target else ())))
 """Who is engaged with each, or has them as a target."""
 
 

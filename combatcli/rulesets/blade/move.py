@@ -132,7 +132,7 @@ def path_of_order(fight: Fight, request: MoveRequest) -> Way:
 
 
 def _way_of_feet(request: MoveRequest, mover: Combatant) -> Way:
-    if request.distance is not None and as_point(mover.position) is not None:
+    if as_point(mover.position) is not None:
         raise RefusedError(
             f"{request.who} has a position, so a distance alone is not enough (B10)",
             "Give X,Y, an arena or a combatant to approach.",
@@ -196,9 +196,8 @@ def check_round(who: str, mover: Combatant, kind: str) -> None:
         if done.moved or done.moved_after:
             raise RefusedError(f"{who} has moved this round (B12)", "Moving, running and charging exclude each other.")
         if done.shot or state.declares(mover, "cast"):
-            what = "shot" if done.shot else "is casting"
-            rule = RULE_OF[kind]
-            raise RefusedError(f"{who} {'has shot' if done.shot else what} this round and cannot {kind} ({rule})")
+            what, rule = "has shot" if done.shot else "is casting", RULE_OF[kind]
+            raise RefusedError(f"{who} {what} this round and cannot {kind} ({rule})")
     elif done.moved_after or (done.moved and not done.shot):
         raise RefusedError(
             f"{who} has moved this round (B14)", "You may move once a round, or half before and half after a shot."

@@ -55,9 +55,9 @@ def foes(fight: Fight, who: str) -> list[str]:
     return engaged_with(fight, who, lambda name: name in fight.combatants and not state.is_dead(fight.combatants[name]))
 
 
-PLACES = Places(lambda _, each: not state.is_dead(each), BLOCK, lambda each: state.left(each)[0])
+PLACES = Places(lambda _, combatant: not state.is_dead(combatant), BLOCK, lambda combatant: state.left(combatant)[0])
 """Where those are who are not dead, the weakest first."""
-_REACHES = Index(lambda _, each: () if state.is_dead(each) else (melee_reach(each),))
+_REACHES = Index(lambda _, combatant: () if state.is_dead(combatant) else (melee_reach(combatant),))
 """Who is not dead, by how far they reach."""
 
 

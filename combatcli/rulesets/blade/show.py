@@ -39,16 +39,8 @@ def show(context: CombatContext[Fight], request: ShowRequest) -> None:
         "initiative": fight.initiative,
         "surprised": fight.surprised,
     }
-    tell_all(
-        context,
-        clock,
-        partial(_brief, fight),
-        GROUND.tell_all,
-        request,
-        encounter=events.Encounter,
-        combatant=events.Combatant,
-        pending=events.Pending,
-    )
+    types = (events.Encounter, events.Combatant, events.Pending)
+    tell_all(context, clock, partial(_brief, fight), GROUND.tell_all, request, types)
     for foe, who in state.opportunities(fight):
         context.emit(events.Opportunity(who=foe, target=who))
 

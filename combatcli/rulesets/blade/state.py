@@ -49,7 +49,7 @@ def is_dead(combatant: Combatant) -> bool:
     return (combatant.health if combatant.health is not None else combatant.max_health) == 0
 
 
-those_dead = those_who(lambda _, each: is_dead(each))
+those_dead = those_who(lambda _, combatant: is_dead(combatant))
 """Those who are dead."""
 
 
@@ -120,7 +120,7 @@ def mark_done(context: CombatContext[Fight], who: str, declared: Declaration) ->
     context.update_combatant(who, declared=replace(declared, done=True))
 
 
-CHARGING: Index[str | None] = Index(lambda _, each: (deeds(each).charged,))
+CHARGING: Index[str | None] = Index(lambda _, combatant: (deeds(combatant).charged,))
 """Who has charged each this round (B12)."""
 
 

@@ -215,7 +215,6 @@ def attack_step(attack: Attack) -> Step[Fight]:
 
 
 def _event(fight: Fight, attack: Attack, result: AttackResult) -> events.Attack:
-    """Return what an attack came to."""
     roll, weapons = attack.roll, attack.weapons
     faces, damage_faces, rolled_damage = result.shown.value
     event = events.Attack(

@@ -12,9 +12,9 @@ from combatcli.rulesets.actions import Action, Request, single_query
 from combatcli.rulesets.blade import events, spells, state
 from combatcli.rulesets.blade.schema import Attribute, Combatant, Fight, Unforced
 from combatcli.rulesets.blade.state import ROSTER
-from combatcli.rulesets.blade.two_dice import Check, check
+from combatcli.rulesets.blade.two_dice import Check, roll_check
 from combatcli.rulesets.context import CombatContext
-from combatcli.rulesets.metrics import Metric, chance_at_end, chance_of_event, sum_of_events
+from combatcli.rulesets.metrics import Metric, chance_at_end, chance_of_event, chance_of_success, sum_of_events
 from combatcli.rulesets.shared.attributes import attribute_reader
 from combatcli.rulesets.steps import Step
 
@@ -26,8 +26,6 @@ attribute = attribute_reader("blade", ATTRIBUTES)
 
 class TestRequest(Request, frozen=True):
     """A check of an attribute; ``spell`` is what it casts, ``force`` lets one that failed take effect, at a price."""
-
-    __test__ = False
 
     who: CombatantId
     trait: TraitWord
@@ -65,7 +63,9 @@ def _spell(context: CombatContext[Fight], request: TestRequest, spell: str) -> S
         tried = Unforced(name=spell, difficulty=difficulty, bonus=request.bonus, needed=number, faces=rolled.faces)
         return spells.end(context, request.who, tried, rolled, force=request.force)
 
-    return Step(lambda source: check(source, number), apply, key=("check", number), purpose=f"{request.who}'s check")
+    return Step(
+        lambda source: roll_check(source, number), apply, key=("check", number), purpose=f"{request.who}'s check"
+    )
 
 
 def _plain(request: TestRequest, combatant: Combatant) -> Step[Fight]:
@@ -91,7 +91,9 @@ def _plain(request: TestRequest, combatant: Combatant) -> Step[Fight]:
             )
         )
 
-    return Step(lambda source: check(source, number), apply, key=("check", number), purpose=f"{request.who}'s check")
+    return Step(
+        lambda source: roll_check(source, number), apply, key=("check", number), purpose=f"{request.who}'s check"
+    )
 
 
 def check_request(request: TestRequest) -> None:
@@ -116,7 +118,7 @@ def _improvised(context: CombatContext[Fight], who: str) -> str:
 def metrics(fight: Fight, request: TestRequest) -> list[Metric]:
     """Look at success; of a spell that is forced, also at what that costs."""
     who = {"who": request.who}
-    chances: list[Metric] = [chance_of_event("success", who, events.Test, lambda event: event.success)]
+    chances: list[Metric] = [chance_of_success(who, events.Test)]
     if request.force:
         chances += [
             chance_of_event("forced", who, events.Test, lambda event: event.forced is True),

@@ -50,7 +50,7 @@ def under(total: int, needed: int) -> bool:
     return total == ALWAYS or (total <= needed and total != NEVER)
 
 
-def check(source: Source, needed: int) -> Check:
+def roll_check(source: Source, needed: int) -> Check:
     """Roll two dice under a number (B20)."""
     rolled = roll_total(TWO_DICE, source)
     total = rolled.total

@@ -41,9 +41,7 @@ def in_hand(combatant: Combatant) -> list[tuple[str, Weapon]]:
     return [(name, combatant.weapons[name]) for name in names if name in combatant.weapons]
 
 
-def wielded_by(
-    who: str, combatant: Combatant, named: str | None = None, *, melee: bool = False, rather_melee: bool = False
-) -> Wielded:
+def wielded_by(who: str, combatant: Combatant, named: str | None, *, melee: bool, rather_melee: bool) -> Wielded:
     """Return what someone attacks with: what is named ("sword", or two as "sword,dagger"), else what is in hand.
 
     For a melee a weapon that is only shot or thrown does not do: without a name, another one takes its place. What

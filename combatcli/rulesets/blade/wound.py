@@ -13,8 +13,8 @@ from combatcli.rulesets.blade import events, state
 from combatcli.rulesets.blade.schema import Combatant, Fight, Hit
 from combatcli.rulesets.blade.state import ROSTER
 from combatcli.rulesets.context import CombatContext
-from combatcli.rulesets.shared.groups import lose_member
 from combatcli.rulesets.shared.pending import WoundRequest, positive, wound_command
+from combatcli.rulesets.shared.roster import lose_member
 
 
 def wound(context: CombatContext[Fight], request: WoundRequest) -> None:

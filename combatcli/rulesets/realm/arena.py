@@ -11,14 +11,14 @@ from combatcli.encounter.references import ArenaName, CombatantId, arena_named, 
 from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.rulesets.actions import Action, Request, single_query
 from combatcli.rulesets.context import CombatContext
-from combatcli.rulesets.metrics import Metric, chance_of_event
+from combatcli.rulesets.metrics import Metric, chance_of_success
 from combatcli.rulesets.realm import events
 from combatcli.rulesets.realm.attack_roll import FAVORED
 from combatcli.rulesets.realm.ground import GROUND
 from combatcli.rulesets.realm.scenery import suggest_kind
 from combatcli.rulesets.realm.schema import Arena, Fight, Kind, Proposal
 from combatcli.rulesets.realm.state import ROSTER
-from combatcli.rulesets.realm.test import TARGET, attribute, attribute_test, success
+from combatcli.rulesets.realm.test import TARGET, attribute, attribute_test
 from combatcli.rulesets.shared import arenas
 from combatcli.rulesets.shared.arenas import check_new_name, fixed_links, link_to
 from combatcli.rulesets.steps import Step
@@ -283,7 +283,7 @@ def breach(context: CombatContext[Fight], request: BreachRequest) -> Step[Fight]
 
 def metrics(fight: Fight, request: BreachRequest) -> list[Metric]:
     """Return the chance that the wall breaks."""
-    return [chance_of_event("success", {"who": request.by}, events.Test, success)]
+    return [chance_of_success({"who": request.by}, events.Test)]
 
 
 SHARED = arenas.arena_actions(GROUND)

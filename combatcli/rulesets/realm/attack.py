@@ -11,7 +11,7 @@ from combatcli.encounter.references import combatant_named
 from combatcli.errors import RefusedError
 from combatcli.rulesets.actions import Action, OddsQuery
 from combatcli.rulesets.context import CombatContext
-from combatcli.rulesets.metrics import Metric, chance_of_attack
+from combatcli.rulesets.metrics import Metric, chance_of_hit
 from combatcli.rulesets.realm import state
 from combatcli.rulesets.realm.attack_request import AttackRequest, declared_attacks, focused_on, singles_of
 from combatcli.rulesets.realm.attack_roll import (
@@ -241,7 +241,6 @@ def _end(
 def _event(
     request: AttackRequest, whom: tuple[str, str], spec: AttackRoll, rolled: ToHit, damage: Damage | None
 ) -> Attack:
-    """Return what an attack came to."""
     taker, weapon = whom
     faces, kept, total = rolled.shown.value
     event = Attack(
@@ -302,17 +301,12 @@ def _metrics(fight: Fight, singles: Sequence[AttackRequest]) -> list[Metric]:
     attackers: dict[str, list[str]] = {}
     for single in singles:
         attackers.setdefault(_taker(fight, single), []).append(single.attacker)
-    metrics = []
+    metrics: list[Metric] = []
     for target, by in attackers.items():
-        metrics += [_hits(attacker, target, by.count(attacker)) for attacker in dict.fromkeys(by)]
+        metrics += [chance_of_hit(Attack, attacker, target, by.count(attacker)) for attacker in dict.fromkeys(by)]
         about = {"attacker": by[0], "target": target} if len(by) == 1 else {"target": target}
         metrics += wound_metrics(fight, target, about)
     return metrics
-
-
-def _hits(attacker: str, target: str, times: int) -> Metric:
-    of = "hit" if times == 1 else "hit at least once"
-    return chance_of_attack(of, attacker, target, Attack, lambda event: event.hit)
 
 
 ACTION = Action(AttackRequest, attack, odds)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from combatcli.dice.limits import MOST_DICE
 from combatcli.errors import RefusedError, nearest_of_few
 from combatcli.records import Record
 from combatcli.rulesets.realm import state
@@ -96,12 +97,10 @@ def parrying_fits(combatant: Combatant, main: Weapon) -> bool:
     return other is not None and other is not main and other.used_as in PARRYING
 
 
-def attack_dice(combatant: Combatant, weapon: Weapon, *, extra: int = 0, helpers: int = 0) -> int:
+def attack_dice(combatant: Combatant, weapon: Weapon, *, extra: int, helpers: int) -> int:
     """Return how many d10 an attack rolls, at least one (R28, R30, R32, R33)."""
     cost = 1 if parrying_fits(combatant, weapon) else 0
     dice = max(1, DICE[weapon.used_as] + extra + helpers + (combatant.count - 1) - cost)
-    from combatcli.dice.limits import MOST_DICE
-
     if dice > MOST_DICE:
         raise RefusedError(f"{dice:,} attack dice are too many; the limit is {MOST_DICE:,}")
     return dice

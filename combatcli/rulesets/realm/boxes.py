@@ -12,7 +12,7 @@ from combatcli.rulesets.realm.schema import Combatant, Fight
 from combatcli.rulesets.realm.state import TOP_BOXES, all_marked, top_marked
 from combatcli.rulesets.realm.test import attribute_test
 from combatcli.rulesets.shared.conditions import gain, lose
-from combatcli.rulesets.shared.groups import lose_member
+from combatcli.rulesets.shared.roster import lose_member
 from combatcli.rulesets.steps import Step, chain, no_more_steps
 
 RESOLVE_TARGET = 10

@@ -39,19 +39,16 @@ NOT_ONESELF = {**HELPING, **HARMING, "impede": "R25"}
 """What is done to others alone, and the rule of each."""
 WORDS = dict.fromkeys(STRIKING, "attack")
 AIMED_AT = {
-    "protect": (0, 1),
-    "shoot": (0, 1),
-    "throw": (0, 1),
-    "aim": (0, 1),
-    "impede": (0, 1),
-    "attack": (0, 1),
+    **dict.fromkeys(("protect", "impede", *STRIKING), (0, 1)),
     "assist": (1, 1),
     "push": (0, 99),
     "defend": (0, 0),
 }
 
 
-_DECLARED = Index(lambda _, each: () if state.is_fallen(each) else ((each.player, each.declared is not None),))
+_DECLARED = Index(
+    lambda _, fighter: () if state.is_fallen(fighter) else ((fighter.player, fighter.declared is not None),)
+)
 """Who is not fallen: players or not, and whether they have declared (R3)."""
 ActWord = Annotated[str, Meta(extra={"name": Name((), ACTIONS_TO_DECLARE)})]
 
@@ -110,9 +107,9 @@ def _last(fight: Fight, who: str) -> DeclareRequest | None:
     old = combatant.last_declared
     if old is None or combatant.declared is not None:
         return None
-    said = {"action": old.action} if old.action else {"phase": str(old.phase)}
+    deed = {"action": old.action} if old.action else {"phase": str(old.phase)}
     secrecy = {"secret": 0 if old.secret else None, "hide_target": old.hidden}
-    request = DeclareRequest(who=who, targets=old.targets, plan=old.plan or None, **said, **secrecy)  # type: ignore[arg-type]
+    request = DeclareRequest(who=who, targets=old.targets, plan=old.plan or None, **deed, **secrecy)  # type: ignore[arg-type]
     if is_late(fight, None, declared_by(fight, request, combatant)):
         raise RefusedError(f"phase {old.phase} is past (R7)")
     for target in old.targets:

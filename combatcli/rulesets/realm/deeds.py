@@ -51,7 +51,7 @@ def break_free_instead(context: CombatContext[Fight], who: str) -> None:
     context.update_combatant(who, struggled=context.fight.round, declared=declared)
 
 
-def use_action(context: CombatContext[Fight], who: str, *actions: str, on: Sequence[str] = ()) -> None:
+def use_action(context: CombatContext[Fight], who: str, *actions: str, on: Sequence[str]) -> None:
     """Spend a combatant's one declared action of the round (R7); in 7 it may be what they focused on (R24).
 
     Warn, or refuse if strict, where it is undeclared, declared otherwise or on somebody else, done already, or out of

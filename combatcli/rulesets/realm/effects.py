@@ -13,7 +13,7 @@ from combatcli.rulesets.realm.schema import Declaration, Fight
 from combatcli.rulesets.shared.conditions import lose
 from combatcli.rulesets.shared.index import those_who
 
-_held = those_who(lambda _, each: each.by and holders(each))
+_held = those_who(lambda _, combatant: combatant.by and holders(combatant))
 """Whom somebody holds (R25)."""
 
 

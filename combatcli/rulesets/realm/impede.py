@@ -6,14 +6,14 @@ from combatcli.encounter.references import CombatantId
 from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets.actions import Action, Request, single_query
 from combatcli.rulesets.context import CombatContext
-from combatcli.rulesets.metrics import Metric, chance_of_event
+from combatcli.rulesets.metrics import Metric, chance_of_success
 from combatcli.rulesets.realm import state
 from combatcli.rulesets.realm.deeds import use_action
 from combatcli.rulesets.realm.events import Contest
 from combatcli.rulesets.realm.holds import hold
 from combatcli.rulesets.realm.schema import Combatant, Fight
 from combatcli.rulesets.realm.state import ROSTER
-from combatcli.rulesets.realm.test import attribute, contest, success
+from combatcli.rulesets.realm.test import attribute, contest
 from combatcli.rulesets.steps import Step
 
 HOLDING = ("brawn", "cunning", "daring")
@@ -63,8 +63,7 @@ def impede(context: CombatContext[Fight], request: ImpedeRequest) -> Step[Fight]
 
 def metrics(fight: Fight, request: ImpedeRequest) -> list[Metric]:
     """Return the chance of success."""
-    about = {"who": request.who, "against": request.target}
-    return [chance_of_event("success", about, Contest, success)]
+    return [chance_of_success({"who": request.who, "against": request.target}, Contest)]
 
 
 ACTION = Action(ImpedeRequest, impede, single_query(impede, metrics))

@@ -49,7 +49,7 @@ class Rest(Record):
 
 def recover(context: CombatContext[Fight], request: RecoverRequest) -> Step[Fight] | None:
     """Clear wounds by rest or by Healing; status follows the boxes that remain."""
-    check(context.fight, request)
+    check_may_recover(context.fight, request)
     if request.heal is None and request.wound is None:
         commitment = max(0, context.fight.combatants[request.who].commitment)
         return rest(context, request.who, Rest(request.days, commitment), commitment)
@@ -64,7 +64,7 @@ def recover(context: CombatContext[Fight], request: RecoverRequest) -> Step[Figh
     return None
 
 
-def check(fight: Fight, request: RecoverRequest) -> None:
+def check_may_recover(fight: Fight, request: RecoverRequest) -> None:
     """Refuse recovery to the dead, rest to the bleeding, and both to the unhurt (R43, R44)."""
     combatant = combatant_named(fight, request.who)
     if state.is_dead(combatant):
@@ -132,7 +132,7 @@ def odds(fight: Fight, request: RecoverRequest) -> Iterator[OddsQuery[Fight]]:
     """Measure whether rest clears a wound, which, and how many."""
     if request.heal is not None or request.wound is not None:
         raise RefusedError("healing rolls no dice here, so it has no odds (R45)")
-    check(fight, request)
+    check_may_recover(fight, request)
     if request.days * (1 + fight.combatants[request.who].commitment) > MOST_ROLLS:
         raise RefusedError(
             f"odds of a rest count {MOST_ROLLS} rolls at most; days times 1 + commitment are more (R44)",

@@ -138,8 +138,10 @@ def released(event: events.Released, names: Names) -> Line:
 
 def phase(event: events.Phase, names: Names) -> list[Line]:
     """Say which phase begins, what was left undone in the last one, and who acts now."""
-    fallen = [f" ({line['fallen']})" if line.get("fallen") else "" for line in event.undone]
-    undone = [f"{escape(line['who'])}: {_plan(line)}{why}" for line, why in zip(event.undone, fallen, strict=True)]
+    undone = [
+        f"{escape(line['who'])}: {_plan(line)}" + (f" ({line['fallen']})" if line.get("fallen") else "")
+        for line in event.undone
+    ]
     acting = [Line(f"To act: {ids(event.acting)}.")] if event.acting else []
     return [
         *(Line(f"Declared and not done: {line}.", "warn") for line in undone),

@@ -30,17 +30,9 @@ def show(context: CombatContext[Fight], request: ShowRequest) -> None:
         return {**_brief(combatant), "to_act": who in to_act}
 
     whole_clock = {**clock, "phases": len(state.PHASES), "bowl": context.fight.bowl}
-    tell_all(
-        context,
-        whole_clock,
-        brief,
-        GROUND.tell_all,
-        request,
-        encounter=events.Encounter,
-        combatant=events.Combatant,
-        pending=events.Pending,
-        order=by_initiative(context.fight, context.fight.combatants),
-    )
+    types = (events.Encounter, events.Combatant, events.Pending)
+    by_order = by_initiative(context.fight, context.fight.combatants)
+    tell_all(context, whole_clock, brief, GROUND.tell_all, request, types, by_order)
     if context.fight.order is not None:
         order(context, OrderRequest())
 

@@ -12,7 +12,7 @@ from combatcli.encounter.references import CombatantId, Name
 from combatcli.errors import RefusedError
 from combatcli.rulesets.actions import Action, Request, single_query
 from combatcli.rulesets.context import CombatContext
-from combatcli.rulesets.metrics import Metric, chance_of_event
+from combatcli.rulesets.metrics import Metric, chance_of_success
 from combatcli.rulesets.realm.deeds import use_test
 from combatcli.rulesets.realm.events import Contest, Test
 from combatcli.rulesets.realm.schema import Attribute, Fight
@@ -32,8 +32,6 @@ attribute = attribute_reader("realm", ATTRIBUTES)
 
 class TestRequest(Request, frozen=True):
     """A test of an attribute; ``against`` makes it opposed: WHO, or WHO:TRAIT where theirs is another one."""
-
-    __test__ = False
 
     who: CombatantId
     trait: TraitWord
@@ -145,18 +143,13 @@ def tell_contest(
     )
 
 
-def success(event: Test | Contest) -> bool | None:
-    """Return whether a test or a contest succeeded; None where it settled nothing."""
-    return event.success
-
-
 def metrics(fight: Fight, request: TestRequest) -> list[Metric]:
     """Return the chance of success."""
     about = {"who": request.who}
     if request.against is None:
-        return [chance_of_event("success", about, Test, success)]
+        return [chance_of_success(about, Test)]
     about["against"] = request.against.partition(":")[0]
-    return [chance_of_event("success", about, Contest, success)]
+    return [chance_of_success(about, Contest)]
 
 
 ACTION = Action(TestRequest, test, single_query(test, metrics))

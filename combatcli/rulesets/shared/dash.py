@@ -13,7 +13,7 @@ from combatcli.events import Contest, Table
 from combatcli.records import Record
 from combatcli.rulesets.actions import Action, OddsQuery, Request
 from combatcli.rulesets.context import CombatContext
-from combatcli.rulesets.metrics import chance_of_event
+from combatcli.rulesets.metrics import chance_of_event, chance_of_success
 from combatcli.rulesets.shared.roster import Roster
 from combatcli.rulesets.steps import DisplayOnly, Step
 
@@ -82,7 +82,7 @@ def dash_odds(prepare: Callable[[CombatContext[E], D], Step[E] | None], request:
     """Look at who comes first, and at the same time."""
     both = {"who": request.who, "against": request.other}
     metrics = [
-        chance_of_event("success", both, Contest, lambda event: event.success),
+        chance_of_success(both, Contest),
         chance_of_event("same time", both, Contest, lambda event: event.first is None),
     ]
     return [OddsQuery(lambda context: prepare(context, request), metrics)]

@@ -52,17 +52,17 @@ def wound_command(
     ``hit_of`` returns a hit of an amount, on nobody yet, or raises UsageError; ``discarded`` is the game's type of the
     event of a dropped hit.
     """
-    told = read_wound(context, request)
+    to_wound = read_wound(context, request)
     if request.discard is not None:
         drop_pending(context, request.discard, discarded)
         return None
-    if told.amount is None:
-        return apply(context, take_wanted(context, request, told.targets))
-    hit = hit_of(told.amount)
-    for who in told.targets:
+    if to_wound.amount is None:
+        return apply(context, take_wanted(context, request, to_wound.targets))
+    hit = hit_of(to_wound.amount)
+    for who in to_wound.targets:
         roster.require_target(context.fight, who)
-    warn_beside_pending(context, told.targets)
-    return apply(context, [replace(hit, attacker=request.by or "", target=who) for who in told.targets])
+    warn_beside_pending(context, to_wound.targets)
+    return apply(context, [replace(hit, attacker=request.by or "", target=who) for who in to_wound.targets])
 
 
 def positive(text: str, what: str, example: str) -> int:
@@ -77,9 +77,9 @@ def read_wound(context: CombatContext[E], request: WoundRequest) -> ToWound:
 
     Raises UsageError where its words and options contradict each other.
     """
-    said = [name for name in ("only", "discard") if getattr(request, name) is not None]
-    if len(said) > 1 or (said and request.what):
-        raise UsageError(f"--{said[0]} is for pending hits and takes nothing else", "`show` lists them.")
+    options = [name for name in ("only", "discard") if getattr(request, name) is not None]
+    if len(options) > 1 or (options and request.what):
+        raise UsageError(f"--{options[0]} is for pending hits and takes nothing else", "`show` lists them.")
     words = [id_of(context.fight, word) for word in request.what]
     if words and words[-1] not in context.fight.combatants:
         if len(words) == 1 and context.formal:
@@ -145,8 +145,8 @@ def take_wanted(context: CombatContext[E], request: WoundRequest, targets: Colle
     Where nothing of the kind waits, tells so. Raises RefusedError if there is no N-th.
     """
     if request.only is not None:
-        wanted = _place(context.fight, str(request.only))
-        return _take(context, lambda place, _: place == wanted)
+        only = _place(context.fight, str(request.only))
+        return _take(context, lambda place, _: place == only)
     taken = _take(context, lambda _, hit: not targets or hit.target in targets)
     if not taken:
         context.emit(Unhurt(targets=list(targets)))

@@ -8,6 +8,7 @@ from typing import Any, Generic, TypeVar, cast
 from combatcli.encounter.references import combatant_named
 from combatcli.encounter.schema import Encounter, Member
 from combatcli.errors import RefusedError
+from combatcli.events import Loss
 from combatcli.records import Record
 from combatcli.rulesets.shared.sides import are_allies
 
@@ -109,3 +110,13 @@ class Roster(Record, Generic[E, C]):
     def _named(self, fight: Any, who: str) -> C:
         combatant: C = combatant_named(fight, who)
         return combatant
+
+
+def lose_member(context: CombatContext[E], who: str, **afresh: object) -> bool:
+    """Let a group lose a member instead of falling: the next one starts with other values; False if one is left."""
+    count = context.fight.combatants[who].count
+    if count <= 1:
+        return False
+    context.update_combatant(who, count=count - 1, **afresh)
+    context.emit(Loss(who=who, left=count - 1))
+    return True

@@ -46,17 +46,14 @@ def tell_all(
     brief: Shape,
     tell_arenas: Callable[[CombatContext[E]], None],
     request: ShowRequest = EVERYTHING,
-    *,
-    encounter: type[Encounter] = Encounter,
-    combatant: type[Combatant] = Combatant,
-    pending: type[Pending] = Pending,
+    types: tuple[type[Encounter], type[Combatant], type[Pending]] = (Encounter, Combatant, Pending),
     order: Sequence[str] = (),
 ) -> None:
     """Tell the encounter: its clock, each combatant in brief, in a given ``order``, the arenas, what is pending.
 
-    ``encounter``, ``combatant`` and ``pending`` are the game's types of these events.
+    ``types`` are the game's own of these events.
     """
-    fight = context.fight
+    fight, (encounter, combatant, pending) = context.fight, types
     unseen: set[str] = set()
     context.emit(encounter(ruleset=fight.ruleset, round=fight.round, **clock))
     for who in order or fight.combatants:

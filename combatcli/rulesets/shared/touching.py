@@ -13,7 +13,7 @@ def in_one_arena(one: Member, other: Member) -> bool:
     return one.arena is None or other.arena is None or one.arena == other.arena
 
 
-_NAMING: Index[str] = Index(lambda _, each: (*dict.fromkeys(each.engaged),))
+_NAMING: Index[str] = Index(lambda _, combatant: (*dict.fromkeys(combatant.engaged),))
 """Who names each as engaged."""
 
 

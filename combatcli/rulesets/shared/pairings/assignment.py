@@ -148,7 +148,7 @@ class Assignment:
                 self.assign(member, end)
             end = partner
 
-    def reroute(self, member: int, partner: int, exchange: Exchange = any_exchange) -> bool:
+    def reroute(self, member: int, partner: int, exchange: Exchange) -> bool:
         """Assign a member to a partner, and others so that all but crossings is legal; False if that cannot be.
 
         ``exchange`` says who may gain a pair that somebody else loses. Nothing changes where the answer is False.
@@ -207,22 +207,19 @@ class Assignment:
         seen.update(losers)
         return losers
 
-    def include(self, member: int, partner: int, exchange: Exchange = any_exchange) -> bool:
+    def include(self, member: int, partner: int, exchange: Exchange) -> bool:
         """Assign a member to a partner, and forbid the pair that this would cross; False if no legal pairing has it."""
         crossed = self.crossed_by(member, partner)
         if crossed is None or crossed in self.forbidden:
             return self.reroute(member, partner, exchange)
         self.forbidden.add(crossed)
-        if self._move_away(*crossed, exchange) and self.reroute(member, partner, exchange):
+        one, its_partner = crossed
+        others = [other for other in self.partners_of(one) if other != its_partner]
+        moved = self.assigned_to[one] != its_partner or any(self.reroute(one, other, exchange) for other in others)
+        if moved and self.reroute(member, partner, exchange):
             return True
         self.forbidden.discard(crossed)
         return False
-
-    def _move_away(self, member: int, partner: int, exchange: Exchange) -> bool:
-        """Assign a member to anybody but a partner; False if that cannot be."""
-        if self.assigned_to[member] != partner:
-            return True
-        return any(self.reroute(member, other, exchange) for other in self.partners_of(member) if other != partner)
 
     def fix(self, member: int, partner: int, exchange: Exchange = any_exchange) -> bool:
         """Assign a member to a partner for good; False if no legal pairing has it beside what is fixed."""

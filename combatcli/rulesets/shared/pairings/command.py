@@ -172,7 +172,9 @@ def pairings(context: CombatContext[E], request: PairingsRequest, touching: Touc
     state = pairing_state(context, touching, request, choices)
     if request.chooses:
         context.update_fight(pairs=state.pairs, chosen=state.chosen)
-    context.tell(lambda: pairings_event(state, request, positions(context.fight)))
+    by_name = {who: getattr(combatant, "position", None) for who, combatant in context.fight.combatants.items()}
+    places = {who: list(position) for who, position in by_name.items() if position is not None}
+    context.tell(lambda: pairings_event(state, request, places))
 
 
 def choose(situation: Situation, chosen: Sequence[list[str]], choices: Sequence[list[str]]) -> list[list[str]]:
@@ -197,12 +199,6 @@ def share_out(situation: Situation, request: PairingsRequest) -> None:
         for assignment in situation.assignments:
             (spread if request.spread else gang)(assignment)
         situation.choose_all()
-
-
-def positions(fight: Encounter) -> dict[str, list[float]]:
-    """Return the position of each who has one."""
-    by_name = {who: getattr(combatant, "position", None) for who, combatant in fight.combatants.items()}
-    return {who: list(position) for who, position in by_name.items() if position is not None}
 
 
 def pairings_event(state: PairingState, request: PairingsRequest, places: dict[str, list[float]]) -> Pairings:

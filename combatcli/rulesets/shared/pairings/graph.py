@@ -8,13 +8,8 @@ Pair = tuple[int, int]
 """Somebody of camp 1 and somebody of camp 2, by their numbers in the file's order."""
 
 
-class Block:
-    """Members of whom everybody of the one camp touches everybody of the other, as in an arena."""
-
-    __slots__ = ("members",)
-
-    def __init__(self, first: Sequence[int], second: Sequence[int]) -> None:
-        self.members = {1: tuple(first), 2: tuple(second)}
+Block = Mapping[int, Sequence[int]]
+"""Members by their camps, of whom everybody of the one touches everybody of the other, as in an arena."""
 
 
 class Graph:
@@ -46,7 +41,7 @@ class Graph:
         self.beside: list[list[int]] = [[] for _ in self.names]
         self.blocks_of: list[list[int]] = [[] for _ in self.names]
         for number, block in enumerate(self.blocks):
-            for members in block.members.values():
+            for members in block.values():
                 for member in members:
                     self.blocks_of[member].append(number)
         for first, second in dict.fromkeys(pairs):
@@ -62,7 +57,7 @@ class Graph:
         """Yield all whom a member touches."""
         yield from self.beside[member]
         for number in self.blocks_of[member]:
-            yield from self.blocks[number].members[3 - self.camps[member]]
+            yield from self.blocks[number][3 - self.camps[member]]
 
     def touch(self, one: int, other: int) -> bool:
         """Return whether two touch."""
@@ -102,5 +97,5 @@ class Graph:
         for number in self.blocks_of[member]:
             if not opened[number]:
                 opened[number] = True
-                for members in self.blocks[number].members.values():
+                for members in self.blocks[number].values():
                     yield from members

@@ -77,7 +77,7 @@ class Unvisited:
         role = self.roles.of(member) if self.roles is not None else ""
         key = block, self.graph.camps[member], role
         if key not in self._queues:
-            others = self.graph.blocks[block].members[3 - self.graph.camps[member]]
+            others = self.graph.blocks[block][3 - self.graph.camps[member]]
             if self.roles is not None:
                 others = tuple(other for other in others if self.roles.fit(member, other))
             self._queues[key] = deque(reversed(others))

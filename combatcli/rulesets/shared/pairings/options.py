@@ -158,7 +158,7 @@ class _Changes:
     def _add_group(self, group: _Group, member: int) -> dict[int, int]:
         """Add the segments of a group, which a member of it touches; return each partner's position in the list."""
         graph, fit = self.assignment.graph, self.assignment.roles.fit
-        others = graph.blocks[group[0]].members[3 - graph.camps[member]]
+        others = graph.blocks[group[0]][3 - graph.camps[member]]
         partners = [other for other in others if fit(member, other)]
         for at, partner in enumerate(partners):
             before = [self._node(_Kind.PREFIX, group, at - 1)] if at else []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from combatcli.errors import RefusedError
 from combatcli.records import Record
@@ -38,13 +38,9 @@ class Situation:
         for pair in chosen:
             self.choose(*pair)
 
-    def assignment(self, member: int) -> Assignment | None:
-        """Return the legal pairing of somebody's chain; None if they touch nobody."""
-        return self._assignment_of.get(member)
-
     def has_one_pair(self, member: int) -> bool:
         """Return whether somebody has one pair in every legal pairing."""
-        assignment = self.assignment(member)
+        assignment = self._assignment_of.get(member)
         return assignment is not None and assignment.roles.of(member) != "outnumbered"
 
     def choose_all(self) -> None:
@@ -124,10 +120,10 @@ def why_not(graph: Graph, chosen: Sequence[Pair], one: int, other: int) -> str:
     names, pair = graph.names, graph.pair(one, other)
     if not graph.touch(one, other):
         return f"{names[one]} and {names[other]} are not touching"
-    if not Situation(_without(graph, crossing=False, beneath=False), chosen).fix(pair):
+    if not Situation(_without_contempt(graph, crossing={}), chosen).fix(pair):
         unpaired = _left_alone(graph, chosen, one, other)
         return f"{names[unpaired]} would be unpaired" if unpaired is not None else "that makes more pairs than needed"
-    situation = Situation(_without(graph, beneath=False), chosen)
+    situation = Situation(_without_contempt(graph, graph.crossing), chosen)
     if not situation.fix(pair):
         crossed = graph.crossing.get(pair)
         return (
@@ -137,17 +133,10 @@ def why_not(graph: Graph, chosen: Sequence[Pair], one: int, other: int) -> str:
     return f"{names[beneath]} is beneath contempt and {names[has]} has another option"
 
 
-def _without(graph: Graph, *, crossing: bool = True, beneath: bool = True) -> Graph:
-    """Return the same graph without regard for crossings, or for contempt."""
+def _without_contempt(graph: Graph, crossing: Mapping[Pair, Pair]) -> Graph:
+    """Return the same graph in which nobody is beneath contempt, and what would cross is as given."""
     pairs = [(one, other) for one, others in enumerate(graph.beside) if graph.camps[one] == 1 for other in others]
-    return Graph(
-        graph.names,
-        graph.camps,
-        pairs=pairs,
-        blocks=graph.blocks,
-        crossing=graph.crossing if crossing else {},
-        beneath=graph.beneath if beneath else (),
-    )
+    return Graph(graph.names, graph.camps, pairs=pairs, blocks=graph.blocks, crossing=crossing)
 
 
 def _left_alone(graph: Graph, chosen: Sequence[Pair], one: int, other: int) -> int | None:

@@ -185,6 +185,6 @@ def _arenas(combatants: Sequence[Any], sides: Sequence[int], free: Iterable[int]
         if combatants[one].arena is not None:
             here.setdefault(combatants[one].arena, []).append(one)
     for members in here.values():
-        first, second = ([one for one in members if sides[one] == camp] for camp in (1, 2))
-        if first and second:
-            yield Block(first, second)
+        block = {camp: [one for one in members if sides[one] == camp] for camp in (1, 2)}
+        if all(block.values()):
+            yield block
