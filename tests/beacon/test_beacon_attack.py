@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from beacon_fights import MISS, attacks, base, camp, having, parts, table
 from combatcli.errors import UsageError
-from support import FightFile, Run, happened, play, refuses, usage_error
+from support import FightFile, Run, happened, odds, play, refuses, usage_error
 
 
 @pytest.mark.rule("E1", "E2", "E30", "E32", "E34")
@@ -112,6 +114,18 @@ def test_several_defenses_are_held_against_one_roll() -> None:
     event = attacks(encounter, 13, 1, 1, 1, 1, 1, 1, 1, versus="iron,grit")
     assert (event["hit"], event["hits"]) == (True, {"iron": True, "grit": False})
     usage_error('no defense "irn"', encounter, "attack", attacker="osric", targets=["hound"], versus="irn")
+
+
+@pytest.mark.rule("E2", "E30", "E32")
+@pytest.mark.parametrize(
+    ("each", "versus"), [({"osric": {"wielding": ""}}, None), ({"hound": {"iron": 10, "grit": 16}}, "iron,grit")]
+)
+def test_odds_tell_apart_what_the_damage_does_not(each: dict[str, Any], versus: str | None) -> None:
+    asked = {"attacker": "osric", "targets": ["hound"], "versus": versus}
+    told, without = (odds(camp(**each), "attack", **asked, no_damage=no_damage) for no_damage in (False, True))
+    chances = {event["of"]: event["chance"] for event in told if "chance" in event}
+    bare = {event["of"]: event["chance"] for event in without if "chance" in event}
+    assert {**chances, "felled": ""} == {**bare, "felled": ""}
 
 
 @pytest.mark.rule("E32")

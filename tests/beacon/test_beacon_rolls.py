@@ -220,6 +220,13 @@ def test_what_takes_sight_alone_fails_for_the_blinded() -> None:
         assert conditions.has(watched.fight.combatants["osric"], "surprised")
 
 
+@pytest.mark.rule("E41")
+def test_what_fails_for_want_of_a_sense_says_that_nothing_is_rolled(run: Run) -> None:
+    text = base(osric='conditions = [{ name = "blinded", severity = 4 }]')
+    tested = run("test", "osric", "survey", "--sight-only", stdin=text)
+    assert "osric: survey (tier 2): rolls nothing, risky 11: needs 11: fails." in tested.err
+
+
 @pytest.mark.rule("E42")
 def test_a_wound_that_a_react_takes_off_what_waits_is_named(run: Run) -> None:
     struck = run("attack", "hound", "osric", "--inflict", "stunned", "--no-damage", "--dice", "19,3,4", stdin=base())
