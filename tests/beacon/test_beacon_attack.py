@@ -126,6 +126,7 @@ def test_odds_tell_apart_what_the_damage_does_not(each: dict[str, Any], versus: 
     chances = {event["of"]: event["chance"] for event in told if "chance" in event}
     bare = {event["of"]: event["chance"] for event in without if "chance" in event}
     assert {**chances, "felled": ""} == {**bare, "felled": ""}
+    assert ("hit against grit" in chances) is (versus is not None)
 
 
 @pytest.mark.rule("E32")
