@@ -9,7 +9,7 @@ import pytest
 
 from beacon_fights import base, camp, conditioned
 from combatcli.rulesets import load
-from support import Run
+from support import FightFile, Run
 
 
 @pytest.mark.rule("E0", "E6")
@@ -25,6 +25,16 @@ def test_1_what_is_derived(run: Run) -> None:
     assert [wizard[key] for key in ("max_hp", "iron", "ward", "grit")] == [30, 10, 14, 22]
     defensive = base(osric='weapons.greataxe = { effect = "d10", properties = ["defensive"] }')
     assert run("show", "osric", "--json", stdin=defensive).event("combatant")["iron"] == 18
+
+
+@pytest.mark.rule("E0", "E34")
+def test_a_maximum_that_nobody_wrote_is_what_was_written(run: Any) -> None:
+    text = 'ruleset = "beacon"\n[combatants.rat]\nhp = 30\n'
+    hurt = run("wound", "rat", "23", "--json", stdin=text)
+    assert "winded" in hurt.event("wound")["status"]
+    dead = run("wound", "rat", "22", "--json", stdin=hurt.out).event("wound")
+    assert (dead["hp"], "dead" in dead["status"]) == (-15, True)
+    assert run("set", "rat", "hp=3", stdin=text).toml["combatants"]["rat"] == {"hp": 3, "max_hp": 30}
 
 
 @pytest.mark.rule("E0")
@@ -73,6 +83,13 @@ def test_switches_and_hits_are_checked_too() -> None:
     ]
     found = problems(pending=hits, combatants={"b": {"hp": 3}})
     assert found == ["pending.1.types", "pending.2.inflicts.name", "pending.3.inflicts"]
+
+
+def test_a_maximum_of_none_is_refused_with_its_key(fight_file: FightFile, run: Run) -> None:
+    path = fight_file('ruleset = "beacon"\n[combatants.b]\nhp = 0\nmax_hp = 0\n')
+    done = run("check", "-f", path)
+    assert done.code == 3
+    assert "combatants.b.max_hp" in done.out + done.err
 
 
 @pytest.mark.rule("E0", "E34")
