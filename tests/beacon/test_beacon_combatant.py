@@ -9,7 +9,7 @@ import pytest
 
 from beacon_fights import base, camp, conditioned
 from combatcli.rulesets import load
-from support import FightFile, Run
+from support import Run
 
 
 @pytest.mark.rule("E0", "E6")
@@ -83,13 +83,6 @@ def test_switches_and_hits_are_checked_too() -> None:
     ]
     found = problems(pending=hits, combatants={"b": {"hp": 3}})
     assert found == ["pending.1.types", "pending.2.inflicts.name", "pending.3.inflicts"]
-
-
-def test_a_maximum_of_none_is_refused_with_its_key(fight_file: FightFile, run: Run) -> None:
-    path = fight_file('ruleset = "beacon"\n[combatants.b]\nhp = 0\nmax_hp = 0\n')
-    done = run("check", "-f", path)
-    assert done.code == 3
-    assert "combatants.b.max_hp" in done.out + done.err
 
 
 @pytest.mark.rule("E0", "E34")

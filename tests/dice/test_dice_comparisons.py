@@ -262,11 +262,6 @@ def test_help_has_all_that_a_breakdown_shows(run: Run) -> None:
         assert written.split()[0] in section
 
 
-def test_odds_of_what_nobody_can_compute_yet_are_refused_in_one_sentence(run: Run) -> None:
-    for text in ("{4d6+3d8}kh4", "1d20+5>=15", "8d6mt", "a=1d6;a*a", "if(1d2=1,1d6,1d8)"):
-        assert run("odds", text).code in (0, 2)
-
-
 COUNT_AFTER = "a count after a sum may have been meant as a total"
 
 
