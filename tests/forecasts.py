@@ -33,6 +33,13 @@ engaged = ["ann"]
 """
 
 
+def fight_of(game: str, top: str, **combatants: str) -> str:
+    """Return an encounter in which those whose names begin with an a are on the side ours, and the others on theirs."""
+    sides = {who: "ours" if who.startswith("a") else "theirs" for who in combatants}
+    tables = (f'[combatants.{who}]\nside = "{sides[who]}"\n{keys}\n' for who, keys in combatants.items())
+    return f'ruleset = "{game}"\n{top}\n{"".join(tables)}'
+
+
 def run(*words: str, path: Path, text: str = "") -> subprocess.CompletedProcess[str]:
     """Run a command on a file; `play` reads a script."""
     script = text if words[0] == "play" else None
