@@ -58,7 +58,7 @@ def test_all_boxes_marked_by_hand_is_death() -> None:
     corpse = two(marked=[1, 2, 3, 4, 5])
     refuses("ann is dead and cannot act", corpse, "attack", attacker="ann", targets=["bob"])
     refuses("ann is already dead", corpse, "wound", targets=["ann"], amount="1")
-    refuses("no return", corpse, "recover", who="ann")
+    refuses("^ann is dead, and there is no return", corpse, "recover", who="ann")
     assert happened(play(corpse, "show"), "combatant")[0]["status"] == ["dead"]
 
 
