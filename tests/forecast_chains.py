@@ -5,56 +5,27 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import product
 
-from forecasts import DUEL
+from forecasts import DUEL, fight_of
 
-CARDS = """ruleset = "arq"
-phase = "melee"
-[decks.small]
-cards = [[1], [5], [3], [4], [2]]
-foes = [3]
-[combatants.ann]
-side = "ours"
-player = true
-deck = "small"
-wounds = {ann}
-position = [0, 0]
-[combatants.bob]
-side = "theirs"
-wounds = {bob}
-position = [1, 0]
-"""
-BLOWS = """ruleset = "realm"
-phase = "attack-assist-aimed"
-[combatants.ann]
-side = "ours"
-wounds = {boxes}
-defense = {ann}
-weapons.knife = {{ class = "light" }}
-wielding = "knife"
-declared = {{ phase = 5, action = "attack", targets = ["bob"] }}
-[combatants.bob]
-side = "theirs"
-wounds = {boxes}
-defense = {bob}
-weapons.club = {{ class = "medium" }}
-wielding = "club"
-declared = {{ phase = 5, action = "attack", targets = ["ann"] }}
-"""
-TURNS = """ruleset = "beacon"
-phase = "monsters"
-[combatants.ann]
-side = "ours"
-player = true
-stance = "cautious"
-hp = 1
-iron = {ann}
-{nothing}
-[combatants.bob]
-side = "theirs"
-hp = 1
-iron = {bob}
-{nothing}
-"""
+CARDS = fight_of(
+    "arq",
+    'phase = "melee"\n[decks.small]\ncards = [[1], [5], [3], [4], [2]]\nfoes = [3]',
+    ann='player = true\ndeck = "small"\nwounds = {ann}\nposition = [0, 0]',
+    bob="wounds = {bob}\nposition = [1, 0]",
+)
+DECLARED = 'declared = {{{{ phase = 5, action = "attack", targets = ["{}"] }}}}'.format
+BLOWS = fight_of(
+    "realm",
+    'phase = "attack-assist-aimed"',
+    ann='wounds = {boxes}\ndefense = {ann}\nweapons.knife = {{ class = "light" }}\n' + DECLARED("bob"),
+    bob='wounds = {boxes}\ndefense = {bob}\nweapons.club = {{ class = "medium" }}\n' + DECLARED("ann"),
+)
+TURNS = fight_of(
+    "beacon",
+    'phase = "monsters"',
+    ann='player = true\nstance = "cautious"\nhp = 1\niron = {ann}\n{nothing}',
+    bob="hp = 1\niron = {bob}\n{nothing}",
+)
 NOTHING = """tier = 1
 body = 0
 mind = 0

@@ -11,26 +11,21 @@ import pytest
 
 from support import run_in_process
 
-DUEL = """ruleset = "blade"
-round = 1
-phase = "melee"
-[combatants.ann]
-side = "ours"
-strength = 7
+
+def fight_of(game: str, top: str, **combatants: str) -> str:
+    """Return an encounter in which those whose names begin with an a are on the side ours, and the others on theirs."""
+    sides = {who: "ours" if who.startswith("a") else "theirs" for who in combatants}
+    tables = (f'[combatants.{who}]\nside = "{sides[who]}"\n{keys}\n' for who, keys in combatants.items())
+    return f'ruleset = "{game}"\n{top}\n{"".join(tables)}'
+
+
+FIGHTER = """strength = {}
 health = 1
 max_health = 1
-weapons.knife = { length = "short" }
+weapons.knife = {{ length = "short" }}
 wielding = "knife"
-engaged = ["bob"]
-[combatants.bob]
-side = "theirs"
-strength = 5
-health = 1
-max_health = 1
-weapons.knife = { length = "short" }
-wielding = "knife"
-engaged = ["ann"]
-"""
+engaged = ["{}"]""".format
+DUEL = fight_of("blade", 'round = 1\nphase = "melee"', ann=FIGHTER(7, "bob"), bob=FIGHTER(5, "ann"))
 
 
 def run(*words: str, path: Path, text: str = "") -> subprocess.CompletedProcess[str]:

@@ -102,13 +102,6 @@ def test_a_number_that_is_not_written_is_changed_from_its_default(run: Run, smal
     assert tables(small)["combatants"]["ogre"]["weapons"]["axe"]["bonus"] == 1
 
 
-def test_awesomes_out_of_the_bowl(run: Run, small: Path) -> None:
-    run("set", ".", "bowl=2", "-f", small)
-    run("set", "mira", "player=true", "-f", small)
-    assert run("set", "mira", "awesome=+1", "--from-bowl", "-f", small).code == 0
-    assert (tables(small)["bowl"], tables(small)["combatants"]["mira"]["awesome"]) == (1, 1)
-
-
 def test_add_makes_a_combatant_with_keys(run: Run, small: Path) -> None:
     done = run("add", "imp", "side=foes", "wounds=3", "-f", small)
     assert done.out == "imp is added: side = foes, wounds = 3.\n"

@@ -131,39 +131,6 @@ def test_the_undecided_are_told_by_why_they_are(
     assert (0 < event["nobody_left"] < event["chance"]) is (len(lines) > 1)
 
 
-@pytest.mark.parametrize(
-    ("words", "code", "said"),
-    [
-        (["--within", "0"], 2, "--within 0: expected percent above 0 and below 100"),
-        (["--within", "x"], 2, "--within x: expected percent above 0 and below 100"),
-        (["--times", "0"], 2, "--times 0: expected 1 or more"),
-        (["--cluster", ""], 2, "--cluster needs the address of a scheduler"),
-        (["-q"], 2, "forecast -q prints the chance of one side and needs its name"),
-        (["-q", "--side", "our"], 3, 'there is no side "our"'),
-    ],
-)
-def test_what_cannot_be_asked_is_refused_in_a_sentence(duel: Path, words: list[str], code: int, said: str) -> None:
-    done = run("forecast", *words, path=duel)
-    assert (done.returncode, done.stdout) == (code, "")
-    assert said in done.stderr
-
-
-@pytest.mark.parametrize(
-    ("before", "after", "said"),
-    [
-        ('side = "theirs"', 'side = "ours"', "everybody is on one side, ours"),
-        ("strength = 5\nhealth = 1", "strength = 5\nhealth = 0", "the fight is over: all but ours are out already"),
-    ],
-)
-def test_a_fight_that_nobody_can_win_any_more_is_refused(
-    fight_file: FightFile, before: str, after: str, said: str
-) -> None:
-    path = fight_file(DUEL.replace(before, after))
-    done = run("forecast", path=path)
-    assert (done.returncode, done.stdout) == (3, "")
-    assert said in done.stderr
-
-
 @pytest.fixture
 def duel(fight_file: FightFile) -> Path:
     return fight_file(DUEL)
@@ -229,6 +196,12 @@ def test_whoever_is_left_out_does_not_fight(fight_file: FightFile) -> None:
 @pytest.mark.parametrize(
     ("words", "code", "said"),
     [
+        (["--within", "0"], 2, "--within 0: expected percent above 0 and below 100"),
+        (["--within", "x"], 2, "--within x: expected percent above 0 and below 100"),
+        (["--times", "0"], 2, "--times 0: expected 1 or more"),
+        (["--cluster", ""], 2, "--cluster needs the address of a scheduler"),
+        (["-q"], 2, "forecast -q prints the chance of one side and needs its name"),
+        (["-q", "--side", "our"], 3, 'there is no side "our"'),
         (["--vary", "bob.strength"], 2, '"bob.strength" is not key=value'),
         (["--vary", "bob.strength=6..1"], 2, "as in 1..6"),
         (["--vary", "bob.strength=1..9223372036854775807"], 2, "has more than 200 values"),
@@ -251,7 +224,7 @@ def test_whoever_is_left_out_does_not_fight(fight_file: FightFile) -> None:
         (["--without", "bob"], 3, "everybody is on one side, ours"),
     ],
 )
-def test_what_cannot_be_varied_is_refused_in_a_sentence(duel: Path, words: list[str], code: int, said: str) -> None:
+def test_what_cannot_be_asked_is_refused_in_a_sentence(duel: Path, words: list[str], code: int, said: str) -> None:
     done = run("forecast", *words, path=duel)
     assert (done.returncode, done.stdout) == (code, "")
     assert said in done.stderr
@@ -303,13 +276,18 @@ def test_a_game_from_outside_has_tactics_in_the_file_and_says_what_means_nothing
     ("text", "said"),
     [
         ('ruleset = "blade"\n', "nobody is in the fight: a forecast needs two sides"),
+        (DUEL.replace('side = "theirs"', 'side = "ours"'), "everybody is on one side, ours"),
+        (
+            DUEL.replace("strength = 5\nhealth = 1", "strength = 5\nhealth = 0"),
+            "the fight is over: all but ours are out already",
+        ),
         (
             DUEL.replace("strength = 7\nhealth = 1", "health = 0").replace("strength = 5\nhealth = 1", "health = 0"),
             "the fight is over: everybody is out already",
         ),
     ],
 )
-def test_a_fight_of_nobody_is_refused(fight_file: FightFile, text: str, said: str) -> None:
+def test_a_fight_that_nobody_can_win_any_more_is_refused(fight_file: FightFile, text: str, said: str) -> None:
     path = fight_file(text)
     done = run("forecast", path=path)
     assert (done.returncode, done.stdout) == (3, "")

@@ -5,67 +5,32 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from forecasts import asked, lines_played, run
+from forecasts import asked, fight_of, lines_played, run
 
 from support import FightFile
 
-REALM = """ruleset = "realm"
-phase = "attack-assist-aimed"
-[combatants.ann]
-side = "ours"
-defense = -9
-{tactics}
-wielding = "sword"
-weapons.sword = {{ class = "medium" }}
-declared = {{ phase = 1, action = "defend", targets = [] }}
-[combatants.bob]
-side = "theirs"
-weapons.sword = {{ class = "medium" }}
-wielding = "sword"
-brawn = 30
-declared = {{ phase = 5, action = "attack", targets = ["ann"] }}
-"""
-ARQ = """ruleset = "arq"
-phase = "movement"
-[combatants.bob]
-side = "theirs"
-position = [0, 0]
-tactics = ["move 4,0 --blunder"]
-[combatants.ann]
-side = "ours"
-position = [2, 1]
-{tactics}
-"""
-BEACON = """ruleset = "beacon"
-phase = "monsters"
-[combatants.bob]
-side = "theirs"
-position = [0, 0]
-stride = 30
-hp = 20
-tactics = ["move 20,0"]
-weapons.club = {{ effect = "d6" }}
-[combatants.ann]
-side = "ours"
-position = [10, 5]
-hp = 20
-weapons.club = {{ effect = "d6" }}
-{tactics}
-"""
-BLADE = """ruleset = "blade"
-round = 2
-phase = "acting"
-[combatants.bob]
-side = "theirs"
-position = [0, 0]
-tactics = ["move -20,0"]
-engaged = ["ann"]
-[combatants.ann]
-side = "ours"
-position = [3, 0]
-engaged = ["bob"]
-{tactics}
-"""
+SWORD = 'weapons.sword = {{ class = "medium" }}\nwielding = "sword"\n'
+REALM = fight_of(
+    "realm",
+    'phase = "attack-assist-aimed"',
+    ann=f'{SWORD}defense = -9\n{{tactics}}\ndeclared = {{{{ phase = 1, action = "defend", targets = [] }}}}',
+    bob=f'{SWORD}brawn = 30\ndeclared = {{{{ phase = 5, action = "attack", targets = ["ann"] }}}}',
+)
+BLUNDERS = 'position = [0, 0]\ntactics = ["move 4,0 --blunder"]'
+ARQ = fight_of("arq", 'phase = "movement"', bob=BLUNDERS, ann="position = [2, 1]\n{tactics}")
+CLUB = 'weapons.club = {{ effect = "d6" }}\nhp = 20\n'
+BEACON = fight_of(
+    "beacon",
+    'phase = "monsters"',
+    bob=f'{CLUB}position = [0, 0]\nstride = 30\ntactics = ["move 20,0"]',
+    ann=f"{CLUB}position = [10, 5]\n{{tactics}}",
+)
+BLADE = fight_of(
+    "blade",
+    'round = 2\nphase = "acting"',
+    bob='position = [0, 0]\ntactics = ["move -20,0"]\nengaged = ["ann"]',
+    ann='position = [3, 0]\nengaged = ["bob"]\n{tactics}',
+)
 FIRST = ("--seed", "s", "--fight", "1", "--rounds", "1", "--script")
 
 
@@ -138,53 +103,25 @@ def test_check_names_an_answer_that_means_nothing(fight_file: FightFile, line: s
 
 @pytest.mark.rule("R27")
 def test_nobody_strikes_at_somebody_who_fell_in_an_earlier_phase(fight_file: FightFile) -> None:
-    path = fight_file("""ruleset = "realm"
-phase = "attack-assist-aimed"
-[combatants.ann]
-side = "ours"
-declared = { phase = 5, action = "attack", targets = ["bob"] }
-[combatants.al]
-side = "ours"
-declared = { phase = 5, action = "attack", targets = ["cat"] }
-[combatants.ada]
-side = "ours"
-declared = { phase = 5, action = "assist", targets = ["al"] }
-[combatants.bob]
-side = "theirs"
-status = ["broken"]
-[combatants.cat]
-side = "theirs"
-declared = { phase = 5, action = "attack", targets = ["al"] }
-""")
+    declared = 'declared = {{ phase = 5, action = "{}", targets = ["{}"] }}'.format
+    ours = {"ann": declared("attack", "bob"), "al": declared("attack", "cat"), "ada": declared("assist", "al")}
+    theirs = {"bob": 'status = ["broken"]', "cat": declared("attack", "al")}
+    path = fight_file(fight_of("realm", 'phase = "attack-assist-aimed"', **ours, **theirs))
     script = run("forecast", *FIRST, path=path).stdout.splitlines()
     struck = sorted(line for line in script if line.startswith("attack"))
     assert struck == ["attack al cat --assist ada", "attack cat al"]
     assert run("play", path=path, text="\n".join(script)).returncode == 0
 
 
-PAIRED = """ruleset = "arq"
-phase = "melee"
-[combatants.ann]
-side = "ours"
-player = true
-position = [1, 1]
-tactics = "choose {target}"
-[combatants.al]
-side = "ours"
-player = true
-position = [1, 2]
-[combatants.ada]
-side = "ours"
-player = true
-position = [1, 0]
-[combatants.bob]
-side = "theirs"
-position = [2, 1]
-[combatants.cat]
-side = "theirs"
-wounds_taken = 1
-position = [2, 0]
-"""
+PAIRED = fight_of(
+    "arq",
+    'phase = "melee"',
+    ann='player = true\nposition = [1, 1]\ntactics = "choose {target}"',
+    al="player = true\nposition = [1, 2]",
+    ada="player = true\nposition = [1, 0]",
+    bob="position = [2, 1]",
+    cat="wounds_taken = 1\nposition = [2, 0]",
+)
 
 
 @pytest.mark.rule("Q32")
@@ -222,21 +159,8 @@ def test_a_line_chooses_whether_its_side_acts_or_reacts(tmp_path: Path, choice: 
     assert played.count("order") > played.count(f"order --choose {choice}")
 
 
-TURNS = """ruleset = "beacon"
-phase = "monsters"
-[combatants.bob]
-side = "theirs"
-hp = 20
-[combatants.cat]
-side = "theirs"
-hp = 10
-[combatants.ann]
-side = "ours"
-player = true
-stance = "cautious"
-hp = 20
-{tactics}
-"""
+PLAYER = 'player = true\nstance = "cautious"\nhp = 20\n{tactics}'
+TURNS = fight_of("beacon", 'phase = "monsters"', bob="hp = 20", cat="hp = 10", ann=PLAYER)
 
 
 def first_turn(path: Path, tactics: str, seed: str = "s") -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
-from forecasts import DUEL, FEW, asked, run
+from forecasts import DUEL, FEW, asked, fight_of, run
 
 from support import FightFile
 
@@ -108,27 +108,10 @@ def test_a_story_ends_with_who_wins(duel: Path) -> None:
 
 @pytest.mark.rule("Q35")
 def test_a_story_tells_shots_groups_and_who_is_struck_by_the_one_they_attack(fight_file: FightFile) -> None:
-    path = fight_file("""ruleset = "arq"
-phase = "action"
-decks.shots = { cards = [[1, 20], [1, 20]], foes = [10, 10] }
-[combatants.ann]
-side = "ours"
-player = true
-deck = "shots"
-traits = { missile = 1, movement = 1 }
-position = [0, 0]
-wounds = 1
-[combatants.rats]
-side = "theirs"
-name = "Rats of the Mill"
-count = 2
-traits = { missile = 1, melee = 1 }
-position = [4, 0]
-[combatants.cats]
-side = "theirs"
-count = 2
-position = [4, 1]
-""")
+    shots = 'phase = "action"\ndecks.shots = { cards = [[1, 20], [1, 20]], foes = [10, 10] }'
+    ann = 'player = true\ndeck = "shots"\ntraits = { missile = 1, movement = 1 }\nposition = [0, 0]\nwounds = 1'
+    rats = 'name = "Rats of the Mill"\ncount = 2\ntraits = { missile = 1, melee = 1 }\nposition = [4, 0]'
+    path = fight_file(fight_of("arq", shots, ann=ann, rats=rats, cats="count = 2\nposition = [4, 1]"))
     assert (
         run("forecast", "--seed", "s", "--fight", "1", "--story", path=path).stdout
         == """Round 1

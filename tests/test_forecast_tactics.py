@@ -7,7 +7,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from forecasts import DUEL, FEW, asked, lines_played, run
+from forecasts import DUEL, FEW, asked, fight_of, lines_played, run
 
 from combatcli.commands.set import COMMAND as SET
 from combatcli.encounter import document
@@ -19,29 +19,15 @@ from support import FightFile
 if TYPE_CHECKING:
     from pathlib import Path
 
-ARQ = """ruleset = "arq"
-phase = "action"
-[combatants.ann]
-side = "ours"
-position = [0, 0]
-wounds_taken = 3
-traits.missile = 2
-[combatants.al]
-side = "ours"
-position = [0, 1]
-[combatants.bob]
-side = "theirs"
-position = [4, 0]
-wounds_taken = 2
-[combatants.cat]
-side = "theirs"
-position = [2, 0]
-[combatants.dan]
-side = "theirs"
-position = [9, 0]
-wounds_taken = 6
-status = ["incapacitated"]
-"""
+ARQ = fight_of(
+    "arq",
+    'phase = "action"',
+    ann="position = [0, 0]\nwounds_taken = 3\ntraits.missile = 2",
+    al="position = [0, 1]",
+    bob="position = [4, 0]\nwounds_taken = 2",
+    cat="position = [2, 0]",
+    dan='position = [9, 0]\nwounds_taken = 6\nstatus = ["incapacitated"]',
+)
 
 
 def table(text: str) -> Table[Any]:
@@ -261,20 +247,12 @@ def test_in_every_game_a_line_makes_somebody_do_it(tmp_path: Path, game: str) ->
     assert run("play", path=path, text=script.stdout).returncode == 0
 
 
-STANCES = """ruleset = "beacon"
-phase = "declare"
-[combatants.ann]
-side = "ours"
-player = true
-hp = 20
-body = 2
-weapons.sword = { effect = "d6" }
-[combatants.bob]
-side = "theirs"
-hp = 20
-body = 2
-weapons.club = { effect = "d6" }
-"""
+STANCES = fight_of(
+    "beacon",
+    'phase = "declare"',
+    ann='player = true\nhp = 20\nbody = 2\nweapons.sword = { effect = "d6" }',
+    bob='hp = 20\nbody = 2\nweapons.club = { effect = "d6" }',
+)
 
 
 @pytest.mark.rule("E11")
@@ -314,18 +292,9 @@ def test_whoever_shoots_better_than_they_fight_does_not_go_to_a_foe(fight_file: 
 def test_in_realm_a_line_may_ask_whether_somebody_is_cornered_in_this_round(
     fight_file: FightFile, status: str, line: str | None
 ) -> None:
-    path = fight_file(f"""ruleset = "realm"
-phase = "defend"
-[combatants.ann]
-side = "ours"
-status = {status}
-tactics = ["attack bob if cornered"]
-weapons.sword = {{}}
-[combatants.bob]
-side = "theirs"
-status = ["impeded"]
-weapons.sword = {{}}
-""")
+    ann = f'status = {status}\ntactics = ["attack bob if cornered"]\nweapons.sword = {{}}'
+    bob = 'status = ["impeded"]\nweapons.sword = {}'
+    path = fight_file(fight_of("realm", 'phase = "defend"', ann=ann, bob=bob))
     assert run("check", path=path).returncode == 0
     told = {each["who"]: each for each in asked("--tactics", path=path)["tactic"]}
     assert told["ann"]["line"] == (line and f"{line} if cornered")

@@ -255,6 +255,13 @@ def test_a_reshuffle_is_told_with_what_went_back(run: Run) -> None:
     assert "20 cards are in it again" in told
 
 
+@pytest.mark.rule("Q3")
+def test_a_deck_that_is_not_spent_is_not_shuffled(run: Run) -> None:
+    text = base(isa=f"drawn = {list(range(1, 20))}")
+    done = run("test", "isa", "missile", "--target", "9", "--cards", "20", "--json", stdin=text)
+    assert [event["event"] for event in done.events] == ["test"]
+
+
 @pytest.mark.rule("Q5")
 @pytest.mark.parametrize("command", ["test", "dashtest", "attack"])
 def test_a_test_is_made_void_by_each_command(run: Run, command: str) -> None:

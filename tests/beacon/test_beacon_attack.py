@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
-from beacon_fights import MISS, attacks, base, camp, having, parts, table
+from beacon_fights import MISS, attacks, base, camp, conditioned, having, parts, table
 from combatcli.errors import RefusedError, UsageError
-from support import FightFile, Run, happened, play, refuses, usage_error
+from support import FightFile, Run, happened, odds, play, refuses, usage_error
 
 
 @pytest.mark.rule("E1", "E2", "E30", "E32", "E34")
@@ -70,6 +72,22 @@ def test_a_wound_that_cannot_be_read_is_refused(word: str) -> None:
         play(table(), "wound", what=["b", word])
 
 
+@pytest.mark.rule("E32", "E41")
+def test_an_inflicted_wound_is_about_what_is_named() -> None:
+    order = {"attacker": "a", "targets": ["b"], "inflict": ["exposed:ward"], "no_damage": True, "action": "finesse"}
+    hit = play(table(), "attack", 18, 9, 4, **order)
+    after = play(hit.fight, "wound").fight
+    assert after.combatants["b"].conditions[0].against == "ward"
+
+
+@pytest.mark.rule("E41", "E31")
+def test_melee_counts_for_the_incapacitated_too() -> None:
+    shot = {"wielding": "bow", "weapons": {"bow": {"range": 100}}, "position": [40, 0]}
+    lying = table(v=shot, b=conditioned({"name": "incapacitated"}))
+    (told,) = happened(play(lying, "attack", 1, 1, 1, attacker="v", targets=["b"]), "attack")
+    assert told["needed"] == 11
+
+
 @pytest.mark.rule("E31", "E41", "E44")
 def test_flanked_and_flanking_are_one_thing() -> None:
     both = camp(osric=having("flanking"), hound=having("flanked"))
@@ -106,12 +124,32 @@ def test_a_shot_out_of_a_melee_and_into_one() -> None:
     )
 
 
+@pytest.mark.rule("E32", "E40")
+@pytest.mark.parametrize("word", ["burning:6", "focused", "nothing"])
+def test_what_cannot_be_inflicted_is_refused_before_the_roll(word: str) -> None:
+    with pytest.raises(UsageError):
+        attacks(camp(), inflict=[word])
+
+
+@pytest.mark.rule("E2", "E30", "E32")
+@pytest.mark.parametrize(
+    ("each", "versus"), [({"osric": {"wielding": ""}}, None), ({"hound": {"iron": 10, "grit": 16}}, "iron,grit")]
+)
+def test_odds_tell_apart_what_the_damage_does_not(each: dict[str, Any], versus: str | None) -> None:
+    asked = {"attacker": "osric", "targets": ["hound"], "versus": versus}
+    told, without = (odds(camp(**each), "attack", **asked, no_damage=no_damage) for no_damage in (False, True))
+    chances = {event["of"]: event["chance"] for event in told if "chance" in event}
+    bare = {event["of"]: event["chance"] for event in without if "chance" in event}
+    assert {**chances, "felled": ""} == {**bare, "felled": ""}
+    assert ("hit against grit" in chances) is (versus is not None)
+
+
 @pytest.mark.rule("E30")
-def test_several_defenses_are_held_against_one_roll() -> None:
-    encounter = camp(hound={"grit": 30})
-    event = attacks(encounter, 13, 1, 1, 1, 1, 1, 1, 1, versus="iron,grit")
-    assert (event["hit"], event["hits"]) == (True, {"iron": True, "grit": False})
-    usage_error('no defense "irn"', encounter, "attack", attacker="osric", targets=["hound"], versus="irn")
+def test_several_targets_have_odds_each_by_itself() -> None:
+    pack = camp(top={}, vela={"side": "foes", "player": False})
+    told = odds(pack, "attack", attacker="osric", targets=["hound", "vela"])
+    alone = odds(pack, "attack", attacker="osric", targets=["hound"])
+    assert [each for each in told if each["target"] == "hound"] == alone
 
 
 @pytest.mark.rule("E30")

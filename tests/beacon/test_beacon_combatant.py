@@ -27,6 +27,16 @@ def test_1_what_is_derived(run: Run) -> None:
     assert run("show", "osric", "--json", stdin=defensive).event("combatant")["iron"] == 18
 
 
+@pytest.mark.rule("E0", "E34")
+def test_a_maximum_that_nobody_wrote_is_what_was_written(run: Any) -> None:
+    text = 'ruleset = "beacon"\n[combatants.rat]\nhp = 30\n'
+    hurt = run("wound", "rat", "23", "--json", stdin=text)
+    assert "winded" in hurt.event("wound")["status"]
+    dead = run("wound", "rat", "22", "--json", stdin=hurt.out).event("wound")
+    assert (dead["hp"], "dead" in dead["status"]) == (-15, True)
+    assert run("set", "rat", "hp=3", stdin=text).toml["combatants"]["rat"] == {"hp": 3, "max_hp": 30}
+
+
 @pytest.mark.rule("E0")
 @pytest.mark.parametrize(
     ("keys", "path"),

@@ -299,6 +299,7 @@ def test_what_somebody_brings_about_needs_to_know_whom(name: str) -> None:
 def test_what_is_about_something_needs_to_know_what(name: str) -> None:
     usage_error(f"{name} is about one", table(), "wound", what=["a", name])
     usage_error(f"{name} is about one", table(), "attack", attacker="b", targets=["a"], inflict=[name])
+    usage_error("is about one", table(), "boon", who="a", boon="resistant", against="thermel")
     (found,) = GAME.problems(msgspec.convert(unsaid(name=name), GAME.encounter))
     assert found.path == "combatants.a.conditions.1.against"
     refuses("condition of beacon itself", table(), "condition", who="a", name=f"{name}:ward")

@@ -7,10 +7,10 @@ from fractions import Fraction
 import msgspec
 import pytest
 
-from beacon_fights import base, camp, having, pending, table
+from beacon_fights import base, camp, conditioned, having, pending, table
 from combatcli.errors import UsageError
 from combatcli.rulesets.beacon import state
-from support import Run, happened, odds, play, refuses
+from support import Run, happened, odds, play, refuses, usage_error
 
 
 def against(name: str, type_: str) -> str:
@@ -79,6 +79,19 @@ def test_a_box_stops_one_wound_and_says_so() -> None:
             play(table(), "wound", what=words, **keys)
 
 
+@pytest.mark.rule("E33")
+def test_an_attack_may_be_of_several_types() -> None:
+    thermal = conditioned({"name": "immune", "against": "thermal"})
+    for types, lost in (("thermal", 0), ("thermal,kinetic", 2)):
+        struck = {"attacker": "a", "targets": ["b"], "weapon": "s", "type": types, "action": "finesse"}
+        hit = play(table(b=thermal), "attack", 18, 9, 4, 3, 5, 2, **struck)
+        assert happened(hit, "attack")[0]["types"] == types.split(",")
+        damage = hit.fight.pending[0].damage
+        after = play(hit.fight, "wound").fight.combatants["b"]
+        assert 30 - (after.hp or 0) == (damage // 2 if lost else 0)
+    usage_error("no such energy", table(), "attack", attacker="a", targets=["b"], type="fire")
+
+
 @pytest.mark.rule("E34", "E41")
 def test_who_has_no_hit_points_is_incapacitated_though_nobody_wrote_it() -> None:
     felled = table(b={"hp": 0, "max_hp": 30})
@@ -131,6 +144,23 @@ def test_rest_is_a_quarter_up_for_one_stress() -> None:
     rested = play(encounter, "recover", who=["osric"], rest=True).fight.combatants["osric"]
     assert (rested.hp, rested.stress) == (11, 1)
     refuses("none left", camp(osric={"stress": 10, "hp": 1}), "recover", who=["osric"], rest=True)
+
+
+@pytest.mark.rule("E33", "E40", "E44")
+def test_soak_goes_as_far_as_it_goes_and_equal_wounds_are_one() -> None:
+    wounds = {"conditions": [{"name": "burning", "severity": 5}, {"name": "blighted", "severity": 5}], "soak": 2}
+    assert play(camp(hound=wounds), "next", 9, 10, who="hound", soak=2).fight.combatants["hound"].hp == 30
+    twice = {"conditions": [{"name": "burning", "severity": 1}, {"name": "burning", "severity": 3}]}
+    assert play(camp(hound=twice), "next", 8, who="hound").fight.combatants["hound"].hp == 22
+
+
+@pytest.mark.rule("E34", "E41")
+def test_who_is_incapacitated_by_a_wound_stays_so_and_the_dead_are_not_healed() -> None:
+    held = play(camp(), "wound", what=["hound", "incapacitated"]).fight
+    assert [each.name for each in held.combatants["hound"].conditions] == ["incapacitated"]
+    refuses("hound is dead", camp(hound={"hp": -15}), "boon", 8, who="hound", boon="healing:3")
+    pack = play(camp(hound={"count": 2, **having("burning")}), "wound", targets=["hound"], amount="31").fight
+    assert pack.combatants["hound"].conditions == []
 
 
 @pytest.mark.rule("E33", "E34")

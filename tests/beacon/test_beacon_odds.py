@@ -231,6 +231,14 @@ def test_the_mean_counts_what_is_not_listed() -> None:
         assert means == pytest.approx([mean, times * mean], rel=1e-13)
 
 
+@pytest.mark.rule("E32")
+def test_damage_that_has_an_end_is_listed_to_it() -> None:
+    told = odds(struck({"wielding": []}, {}), "attack", attacker="a", targets=["b"])
+    table = next(each for each in told if each["of"] == "damage")
+    assert list(table["outcomes"]) == ["0", "1", "2", "3", "4", "5", "6"]
+    assert "rest" not in table
+
+
 def test_a_table_that_says_the_same_is_told_once(run: Run, fight_file: FightFile) -> None:
     camp = fight_file(run("new", "beacon", "--example").out)
     lines = run("attack", "vela", "wight", "--odds", "-f", camp).out.splitlines()
@@ -271,15 +279,6 @@ def test_rest_has_no_odds(run: Run, fight_file: FightFile) -> None:
     camp = fight_file('ruleset = "beacon"\n[combatants.a]\nside = "x"\nplayer = true\nhp = 9\nmax_hp = 40\n')
     done = run("recover", "a", "--rest", "--odds", "-f", camp)
     assert (done.code, done.err) == (3, "combatcli: this rolls no dice, so it has no odds.\n")
-
-
-@pytest.mark.rule("E3")
-def test_a_test_without_a_file_needs_nobody_else(run: Run) -> None:
-    # 2d20kl1 against 11.
-    (success, *_) = run("test", "--ruleset", "beacon", "--with", "hp=9,tier=0,mind=0", "hunt", "--odds", "--json").json[
-        "events"
-    ]
-    assert (success["of"], success["chance"]) == ("success", "1/4")
 
 
 @pytest.mark.rule("E10")

@@ -12,7 +12,7 @@ from combatcli.dice.rolling.sources import EnteredSource
 from combatcli.errors import UsageError
 from combatcli.rulesets.beacon import conditions, state
 from combatcli.rulesets.beacon.action_roll import ActionRoll, roll_action
-from support import Done, Run, every_outcome, fight, happened, odds, play, refused, refuses, usage_error
+from support import Done, Run, every_outcome, fight, happened, odds, play, refuses, usage_error
 
 FAR = 400
 
@@ -74,11 +74,6 @@ def test_3_nine_over_ten_over_and_the_order_of_explosions(
         "attack"
     )
     assert (event["total"], event["steps"], event["damage"]) == (total, steps, damage)
-
-
-@pytest.mark.rule("E1")
-def test_3_the_d20_explodes_first(run: Run) -> None:
-    refused(run("attack", "vela", "hound", "--action", "finesse", "--dice", "20,6,1,3,11,5,5,1,1", stdin=base()), 3)
 
 
 @pytest.mark.rule("E1", "E2", "E31")
@@ -218,6 +213,13 @@ def test_what_takes_sight_alone_fails_for_the_blinded() -> None:
             encounter, "test", 2, 1, 1, who=["osric"], trait="survey", against="hound:prowl", **{sense: True}
         )
         assert conditions.has(watched.fight.combatants["osric"], "surprised")
+
+
+@pytest.mark.rule("E41")
+def test_what_fails_for_want_of_a_sense_says_that_nothing_is_rolled(run: Run) -> None:
+    text = base(osric='conditions = [{ name = "blinded", severity = 4 }]')
+    tested = run("test", "osric", "survey", "--sight-only", stdin=text)
+    assert "osric: survey (tier 2): rolls nothing, risky 11: needs 11: fails." in tested.err
 
 
 @pytest.mark.rule("E42")

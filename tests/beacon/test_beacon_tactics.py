@@ -5,33 +5,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from forecasts import lines_played
+from forecasts import fight_of, lines_played
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-TURN = """ruleset = "beacon"
-phase = "monsters"
-[combatants.bob]
-side = "theirs"
-hp = 20
-position = [0, 0]
-{bob}
-[combatants.ann]
-side = "ours"
-player = true
-stance = "cautious"
-body = 3
-hp = {hp}
-max_hp = 40
-iron = 1
-position = [{away}, 0]
-{ann}
-"""
+
+def facing(bob: str = "", at: int = 0, away: int = 5, hp: int = 40, ann: str = "") -> str:
+    """Return bob, whose turn it will be, and ann so far away, whom he hits with nearly all that he rolls."""
+    player = f'player = true\nstance = "cautious"\nbody = 3\nhp = {hp}\nmax_hp = 40\niron = 1'
+    ann = f"{player}\nposition = [{away}, 0]\n{ann}"
+    return fight_of("beacon", 'phase = "monsters"', bob=f"hp = 20\nposition = [{at}, 0]\n{bob}", ann=ann)
 
 
 def of_bob(path: Path, bob: str = "", away: int = 5, hp: int = 40, ann: str = "") -> list[str]:
-    played = lines_played(path, TURN.format(bob=bob, away=away, hp=hp, ann=ann))
+    played = lines_played(path, facing(bob=bob, away=away, hp=hp, ann=ann))
     turn = [*played[played.index("next bob") + 1 :], "next"]
     return turn[: turn.index("next")]
 
@@ -156,7 +144,7 @@ def test_whoever_finds_no_place_beside_a_foe_comes_as_near_as_they_can(tmp_path:
     ]
     path = tmp_path / "fight.toml"
     assert of_bob(path, away=100, ann="\n".join(friends)) == ["move bob 25,0", "move bob 50,0"]
-    near = TURN.replace("[0, 0]", "[90, 0]").format(bob="", away=100, hp=40, ann="\n".join(friends))
+    near = facing(at=90, away=100, ann="\n".join(friends))
     played = lines_played(path, near)
     assert played[played.index("next bob") + 1] == "next"
 
@@ -164,7 +152,7 @@ def test_whoever_finds_no_place_beside_a_foe_comes_as_near_as_they_can(tmp_path:
 @pytest.mark.rule("E20", "E30")
 def test_whoever_has_no_foe_in_their_arena_goes_to_a_foes(tmp_path: Path) -> None:
     arenas = "[arenas.hall]\n[arenas.tower]\n"
-    apart = TURN.format(bob='arena = "hall"', away=5, hp=40, ann='arena = "tower"').replace("position", "#")
+    apart = facing(bob='arena = "hall"', ann='arena = "tower"').replace("position", "#")
     played = lines_played(tmp_path / "fight.toml", apart + arenas)
     assert played[played.index("next bob") + 1 :][:2] == ["move bob tower", "attack bob ann --apply"]
 

@@ -132,6 +132,17 @@ def test_one_against_another_is_the_sum_over_all_totals(own: tuple[KeptDie, ...]
         assert 0 <= beyond - seen < RARE
 
 
+def test_two_dice_that_explode_alike_are_level_once_in_a_fraction() -> None:
+    # 19/400 and 1/400 of the same again make 1/21; the rest is shared.
+    d20 = (KeptDie(1, 20),)
+
+    def rule(source: Source) -> int:
+        (found,), against = source.throw(OpposedThrow((d20,), d20, (0, 1)))
+        return int(found.total - against.total)
+
+    assert every_outcome(rule) == Distribution({-1: 10, 0: 1, 1: 10})
+
+
 def test_several_against_one_roll_in_order_and_have_no_odds_together() -> None:
     d4 = (KeptDie(1, 4),)
     seen, hidden = EnteredSource([3, 4, 1, 2]).throw(OpposedThrow((d4, d4), d4, (0,)))

@@ -38,6 +38,24 @@ def test_7_acts_of_a_turn(run: Run, keys: str, attacks: list[str]) -> None:
     assert stress == (1 if "push" in attacks else 0)
 
 
+@pytest.mark.rule("E12")
+def test_7_reacts_are_for_others_turns(run: Run) -> None:
+    keys = 'stance = "cautious"\nconditions = [{ name = "hastened" }]'
+    free = base(osric=keys, hound="position = [5, 0]\nhp = 3000\nmax_hp = 3000")
+    for _ in range(4):
+        assert run("attack", "osric", "hound", stdin=free).code == 0
+    text = turn_of(run, "osric", free)
+    assert run("attack", "osric", "hound", "--react", stdin=text).code == 3
+    for _ in range(3):
+        text = run("attack", "osric", "hound", stdin=text).out
+    text = turn_of(run, "hound", text)
+    for _ in range(2):
+        done = run("attack", "osric", "hound", "--react", stdin=text)
+        assert done.code == 0, done.err
+        text = done.out
+    assert run("attack", "osric", "hound", "--react", stdin=text).code == 3
+
+
 @pytest.mark.rule("E2", "E3", "E10", "E11")
 def test_12_surprise_and_order(run: Run) -> None:
     text = base(

@@ -10,7 +10,7 @@ from blade_fights import BOW, blow, two
 from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets.blade.difficulty import called_shot
 from combatcli.rulesets.blade.two_dice import evasion
-from support import Run, odds, play, refuses, usage_error
+from support import Run, odds, play, usage_error
 
 
 @pytest.mark.rule("B20")
@@ -214,11 +214,6 @@ def test_mistakes_are_refused_in_words(order: dict[str, Any], error: type[Except
     weapons = {"axe": {"hands": 2}, "knife": {}, "bow": {"close": 30}}
     with pytest.raises(error, match=words):
         blow(two({"weapons": weapons}), **order)
-
-
-def test_the_dead_neither_attack_nor_are_attacked() -> None:
-    refuses("darna is dead and cannot act", two({"health": 0}), "attack", attacker="darna", targets=["orc"])
-    refuses("orc is already dead", two(target={"health": 0}), "attack", attacker="darna", targets=["orc"])
 
 
 @pytest.mark.parametrize(

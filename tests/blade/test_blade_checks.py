@@ -76,6 +76,16 @@ def test_the_odds_of_a_check_are_those_of_all_faces(difficulty: int) -> None:
 
 
 @pytest.mark.rule("B50")
+@pytest.mark.parametrize(
+    ("faces", "first"), [((3, 4, 4, 4), "darna"), ((4, 4, 3, 4), "orc"), ((3, 4, 3, 4), None), ((4, 4, 4, 4), None)]
+)
+def test_one_success_comes_first_and_otherwise_it_is_the_same_time(faces: tuple[int, ...], first: str | None) -> None:
+    (event,) = happened(play(trio(), "dashtest", *faces, who="darna", other="orc"), "contest")
+    success = None if first is None else first == "darna"
+    assert (event["first"], event["success"], event["faces"]) == (first, success, list(faces))
+
+
+@pytest.mark.rule("B50")
 def test_a_dash_may_be_by_other_attributes() -> None:
     encounter = trio({"mind": 9}, {"strength": 12})
     order = {"who": "darna", "other": "orc", "trait": "mind", "against": "strength"}

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from blade_fights import FRAMES, Frame, at, moved, placed, trio, word
+from blade_fights import FRAMES, Frame, at, moved, pair, placed, trio, word
 from support import FightFile, Run, duel, happened, odds, play, refuses
 
 
@@ -182,3 +182,9 @@ def test_where_positions_are_kept_leaving_is_seen_by_them() -> None:
     left = happened(play(near, "move", who="darna", way=["yard"]), "move")[0]
     assert (left["left"], left["reactions"]) == (["orc"], ["orc"])
     refuses("a distance alone is not enough", near, "move", who="darna", distance=30)
+
+
+@pytest.mark.rule("B11")
+def test_who_stands_adjacent_is_engaged_though_no_initiative_is_rolled() -> None:
+    encounter = pair({"engaged": [], "position": [0, 0]}, {"engaged": [], "position": [5, 0]}, phase="initiative")
+    assert play(encounter, "next").fight.combatants["darna"].engaged == ["orc"]

@@ -20,16 +20,6 @@ from support import duel, happened, play, refuses
 
 
 @pytest.mark.rule("B30")
-def test_without_apply_the_last_step_is_left_pending() -> None:
-    playing = play(pair(), "attack", 3, 3, 4, 3, 3, 5, all=True)
-    assert [(hit.attacker, hit.damage) for hit in playing.fight.pending] == [("darna", 4), ("orc", 5)]
-    assert points(playing, "darna") == (6, 6)
-    applied = play(playing.fight, "wound")
-    assert (points(applied, "darna"), points(applied, "orc")) == ((1, 6), (0, 2))
-    assert applied.fight.pending == []
-
-
-@pytest.mark.rule("B30")
 def test_everybody_strikes_their_target_else_the_first_they_are_engaged_with() -> None:
     encounter = melee(
         {

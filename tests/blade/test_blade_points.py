@@ -48,6 +48,14 @@ def test_hits_at_once_cost_a_group_the_same_in_whatever_order_they_wait(
     assert (playing.fight.combatants["gobs"].count, points(playing, "gobs")) == left
 
 
+@pytest.mark.rule("B42")
+def test_the_hits_on_one_are_told_in_the_order_in_which_they_were_made() -> None:
+    hits = [{"attacker": "orc", "target": "darna", "damage": each} for each in (1, 5, 2)]
+    playing = play(pair(pending=hits), "wound")
+    assert [event["amount"] for event in happened(playing, "wound")] == [1, 5, 2]
+    assert points(playing, "darna") == (0, 4)
+
+
 def test_a_hit_on_the_dead_is_dropped_with_a_warning() -> None:
     encounter = pair(orc={"health": 0}, pending=[{"attacker": "darna", "target": "orc", "damage": 2}])
     playing = play(encounter, "wound")

@@ -30,7 +30,9 @@ def test_a_run_is_straight_and_twice_as_far() -> None:
 @pytest.mark.parametrize("orc", [(30, 4), (30, -5), (30, 5), (30, 0), (60, 3), (65, 0), (63, 4), (57, -4), (7, 2)])
 def test_no_run_leads_through_or_into_an_enemys_reach(frame: Frame, orc: tuple[float, float]) -> None:
     order = {"who": "darna", "way": [word(at(frame, 60))], "run": True}
-    refuses("through or into the melee range of orc", placed(frame, orc), "move", **order)
+    for surprised in ([], ["orcs"]):
+        way = placed(frame, orc).changed(surprised=surprised)
+        refuses("through or into the melee range of orc", way, "move", **order)
 
 
 @pytest.mark.rule("B12")

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from blade_fights import CHARGER, melee, pair, strike
+from blade_fights import CHARGER, melee, pair, strike, trio
 from support import happened, odds, play, refuses, usage_error
 
 SHOOTER = {"deeds": {"shot": True}}
@@ -205,3 +205,12 @@ def test_who_holds_a_bow_draws_one_weapon_and_no_second_one() -> None:
     playing = play(pair(archer), "attack", 5, 6, 3, 6, 6, all=True)
     (event, _) = happened(playing, "attack")
     assert (event["weapon"], event["damage_faces"]) == ("knife", [3])
+
+
+@pytest.mark.rule("B40")
+def test_a_bow_and_a_sword_are_no_pair() -> None:
+    weapons = {"bow": {"far": 100, "close": 30}, "sword": {}}
+    for wielding, kind in ((["bow", "sword"], "bow"), (["sword", "bow"], "sword")):
+        armed = trio({"weapons": weapons, "wielding": wielding})
+        struck = play(armed, "attack", 6, 6, attacker="darna", targets=["orc"])
+        assert happened(struck, "attack")[0]["weapon"] == kind

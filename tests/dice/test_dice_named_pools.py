@@ -107,11 +107,6 @@ def test_rolls_one_by_one_and_together_are_the_same(asked: list[str], seed: str)
     assert [each.total for each in rolls] == [one(each.faces) + 100 * two(each.faces) for each in rolls]
 
 
-def test_odds_of_many_dice_with_a_name_go_through_their_sorted_throws() -> None:
-    outcomes = odds(parse("p={12d6}; if((p=6)>=2, 7, p kh1)"))
-    assert outcomes.fraction(7) == 1 - Fraction(5**12 + 12 * 5**11, 6**12)
-
-
 def test_a_breakdown_shows_what_was_asked_of_the_dice(run: Run) -> None:
     shown = run("roll", "-v", "p={3d6}; (p=6) + p kh1", "--dice", "6,2,3").out
     assert shown.endswith("p: ({[6, 2, 3]} = 11); ({[6*, 2, 3]} = 6 = 1) + {[6, (2), (3)]} = 7\n")

@@ -19,7 +19,6 @@ from combatcli.encounter.files import check_writable, put_in_place
 from combatcli.encounter.locks import locked
 from combatcli.encounter.reading import LIMIT, read_stream, read_text
 from combatcli.errors import ExitCode, StreamError
-from combatcli.text import escape
 
 COUNT = """
 import sys
@@ -128,12 +127,6 @@ def test_missing_permission_is_said(fight: Path, monkeypatch: pytest.MonkeyPatch
     error = refusal(fight)
     assert error.message == f"cannot read {fight}: permission denied"
     assert "ls -l" in error.hint
-
-
-def test_names_are_shown_escaped() -> None:
-    assert escape("a\x1b[31m\n\udcff") == "a\\x1b[31m\\n\\xff"
-    assert escape("Zoë") == "Zoë"
-    assert escape("a\u202e👩\u200d🎤") == "a\\u202e👩\u200d🎤"
 
 
 def test_standard_input_is_read_whole() -> None:

@@ -51,15 +51,6 @@ def test_history_outlives_the_encounter(fight: Fight) -> None:
     assert len(history(fight.path).entries) == 1
 
 
-def test_undo_and_redo_go_all_the_way_byte_for_byte(fight: Fight) -> None:
-    for text in TEXTS[1:]:
-        fight.do(text)
-    assert [fight.take("undo") for _ in range(3)] == TEXTS[2::-1]
-    assert [fight.take("redo") for _ in range(3)] == TEXTS[1:]
-    assert [fight.take("undo") for _ in range(2)] == TEXTS[2:0:-1]
-    assert fight.file.read_bytes() == TEXTS[1].encode()
-
-
 def test_a_step_says_what_it_undoes(fight: Fight) -> None:
     fight.do(TEXTS[1], "wound", "mira")
     (step,) = steps("undo", fight.path, fight.text())
@@ -91,14 +82,6 @@ def test_an_edit_between_two_commands_stops_the_second_undo(fight: Fight) -> Non
     assert fight.take("undo") == "mine"
     with pytest.raises(RefusedError, match="edited"):
         fight.take("undo")
-
-
-def test_forced_undo_keeps_the_edited_text_for_redo(fight: Fight) -> None:
-    fight.do(TEXTS[1])
-    fight.write("mine")
-    assert fight.take("undo", force=True) == TEXTS[0]
-    assert fight.take("redo") == "mine"
-    assert fight.take("undo") == TEXTS[0]
 
 
 def test_forced_redo_keeps_the_edited_text_for_undo(fight: Fight) -> None:

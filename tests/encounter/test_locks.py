@@ -97,12 +97,6 @@ def test_a_lock_may_be_taken_twice_by_its_holder(fight: Path) -> None:
     assert is_free(fight)
 
 
-def test_a_lock_leaves_nothing_behind(fight: Path) -> None:
-    with locked(str(fight)):
-        assert list(fight.parent.iterdir()) == [fight]
-    assert list(fight.parent.iterdir()) == [fight]
-
-
 def test_who_waits_too_long_gives_up_and_says_for_whom(fight: Path, holder: subprocess.Popen[str], run: Run) -> None:
     fight.write_text('ruleset = "realm"\n', encoding="utf-8")
     done = run("set", ".", "round=2", "-f", fight, "--wait", "0")

@@ -67,34 +67,6 @@ def test_a_changed_arena_keeps_all_else_and_the_report_tells_what_it_was(
     assert tables(barn_file) == before
 
 
-@pytest.mark.rule("R15")
-@pytest.mark.parametrize("view", ["list", "map"])
-def test_list_and_map_show_kind_note_size_people_and_what_an_arena_touches(
-    run: Run, barn_file: Path, view: str
-) -> None:
-    words = ("arena", view, "-f", barn_file)
-    event = run(*words[:2], "hayloft", *words[2:], "--json").event("arena")
-    expected = {"name": "hayloft", "kind": "dense", "note": "bales", "size": "cramped", "occupants": ["mira", "ogre"]}
-    assert {key: event[key] for key in ("name", "kind", "note", "size", "occupants")} == expected
-    assert sorted(event["links"]) == ["ladder", "yard"]
-    said = run(*words[:2], "hayloft", *words[2:]).out
-    assert [
-        word for word in ("hayloft", "dense", "bales", "cramped", "mira", "ogre", "ladder") if word not in said
-    ] == []
-    assert "yard" in said
-    assert "imp" not in said
-    run("move", "ogre", "ladder", "-f", barn_file)
-    shown = {event["name"]: event for event in run(*words, "--json").events}
-    told = {name: each["occupants"] for name, each in shown.items()}
-    assert told == {"hayloft": ["mira"], "ladder": ["ogre"], "yard": ["imp"]}
-    assert {name: (each["kind"], each["note"], each["size"]) for name, each in shown.items()} == {
-        "hayloft": ("dense", "bales", "cramped"),
-        "ladder": ("neutral", "", ""),
-        "yard": ("open", "", ""),
-    }
-    assert shown["ladder"]["links"] == shown["yard"]["links"] == ["hayloft"]
-
-
 CHANGES: list[tuple[str, dict[str, Any], str, list[str]]] = [
     ("add", {"name": "loft", "link": ["barn"]}, "added", ["loft"]),
     ("add", {"name": "back", "on": "ogre"}, "added", ["back"]),

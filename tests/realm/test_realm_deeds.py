@@ -60,6 +60,14 @@ def test_what_a_deed_is(command: str, faces: list[int], order: dict[str, Any], *
     assert ("tomas changes plans after the round's first action (R7)" in changed.warnings) == deed
 
 
+@pytest.mark.rule("R7")
+def test_the_next_round_all_may_act_again() -> None:
+    acted = play(camp("5"), "attack", 1, attacker="mira", targets=["ogre"]).fight
+    later = acted.changed(round=2).with_combatant("ogre", declared=None)
+    ogre = play(later, "declare", who="ogre", action="attack", targets=["mira"], strict=True).fight
+    assert play(ogre, "declare", who="mira", action="push", targets=["ogre"], strict=True).warnings == []
+
+
 @pytest.mark.rule("R7", "R4")
 @pytest.mark.parametrize(
     ("keys", "phase", "command", "faces", "order", "message"),
@@ -221,5 +229,5 @@ def test_a_deed_that_was_not_declared_or_comes_out_of_its_phase_is_irregular(
     for warning, encounter in irregular.items():
         assert play(encounter, command, *faces, **order).warnings == [warning]
         with pytest.raises(RefusedError) as refused:
-            play(encounter, command, **order, strict=True)
+            play(encounter.changed(house={"strict": True}), command, **order)
         assert refused.value.message == warning

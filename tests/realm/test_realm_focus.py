@@ -24,18 +24,6 @@ def test_the_seventh_phase_belongs_to_those_who_focused() -> None:
 
 
 @pytest.mark.rule("R24")
-def test_a_focus_kept_to_the_seventh_phase_is_completed() -> None:
-    focused = declared(party(phase="focus"), "mira", action="focus", targets=["the", "rune"])
-    assert focused.combatants["mira"].declared.plan == "the rune"
-    assert happened(play(focused.changed(phase="push"), "next"), "focused") == []
-    last = play(focused.changed(phase="focused"), "next")
-    assert [(event["who"], event["plan"]) for event in happened(last, "focused")] == [("mira", "the rune")]
-    assert last.fight.combatants["mira"].status == []
-    hurt = play(focused.changed(phase="push"), "wound", targets=["mira"], amount="1").fight
-    assert happened(play(hurt.changed(phase="focused"), "next"), "focused") == []
-
-
-@pytest.mark.rule("R24")
 def test_only_a_declared_focus_is_one_and_it_begins_once() -> None:
     for action in ("defend", "attack", "move", "push"):
         assert declared(party(), "ogre", action=action).combatants["ogre"].status == []

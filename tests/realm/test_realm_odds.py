@@ -92,16 +92,6 @@ def test_what_cannot_be_made_is_passed_over_with_a_warning_as_in_play(run: Run) 
     assert (hits["sefa"], hits["mira"]) == ("0", "18/25")
 
 
-@pytest.mark.rule("R23", "R27")
-def test_every_attack_that_the_example_declares_can_be_made(run: Run) -> None:
-    example = run("new", "realm", "--example").out
-    done = run("attack", "--all", "--odds", "--json", stdin=example)
-    assert done.json["warnings"] == ["collateral damage: tomas swings a heavy weapon in a dense arena (R11)"]
-    alone = run("drop", "mira", stdin=run("drop", "ruffian", stdin=run("drop", "tomas", stdin=example).out).out).out
-    alone = run("drop", "marksman", stdin=run("set", "sefa", "declared.targets=[]", stdin=alone).out).out
-    assert run("attack", "--all", "--odds", stdin=alone).code == 3
-
-
 def test_attacks_of_one_on_one_are_told_together() -> None:
     once = chances(odds(duel(), "attack", attacker="ann", targets=["bob"]))["hit"]
     told = odds(duel(), "attack", attacker="ann", targets=["bob", "bob"])

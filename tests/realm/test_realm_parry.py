@@ -119,6 +119,16 @@ def test_a_parrying_weapon_costs_a_die_where_the_pair_is_fit(main: str, parrying
 
 
 @pytest.mark.rule("R33")
+def test_a_parrying_weapon_adds_two_to_an_attack_once_a_round() -> None:
+    first = play(two(fencer()), "attack", 4, 4, 1, **AT_BOB, parry=["attack"])
+    (event,) = happened(first, "attack")
+    assert (event["total"], event["hit"]) == (10, True)
+    refuses("already used", first.fight, "attack", 4, 4, **AT_BOB, parry=["wound"])
+    later = first.fight.changed(round=2)
+    assert happened(play(later, "attack", 4, 4, 1, **AT_BOB, parry=["attack"]), "attack")
+
+
+@pytest.mark.rule("R33")
 def test_a_parrying_weapon_marks_the_lowest_unmarked_wound_after_the_damage() -> None:
     hit = play(two(fencer()), "attack", 9, 4, 1, **AT_BOB, parry=["wound"]).fight
     assert play(hit, "wound").fight.combatants["bob"].marked == [1, 2]

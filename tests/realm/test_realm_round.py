@@ -167,15 +167,6 @@ def test_show_tells_who_fights_where_and_which_hits_wait() -> None:
 
 
 @pytest.mark.rule("R6", "R2")
-@pytest.mark.parametrize("word", ["5", "attack", "attack-assist-aimed"])
-def test_the_phase_may_be_set_by_number_or_word(run: Run, word: str) -> None:
-    done = run("set", ".", f"phase={word}", stdin='ruleset = "realm"\n[combatants.mira]\n')
-    assert done.toml["phase"] == "attack-assist-aimed"
-    board = run("order", "--board", "--json", stdin=done.out).events
-    assert [event["number"] for event in board if event["current"]] == [5]
-
-
-@pytest.mark.rule("R6", "R2")
 def test_an_unknown_phase_is_refused_with_the_nearest(run: Run) -> None:
     done = run("set", ".", "phase=atack", stdin='ruleset = "realm"\n[combatants.mira]\n')
     assert done.code == 3

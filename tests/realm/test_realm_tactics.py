@@ -5,64 +5,38 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from forecasts import asked, lines_played, run
+from forecasts import asked, fight_of, lines_played, run
 
 from support import FightFile
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-APART = """ruleset = "realm"
-phase = "defend"
-[arenas.street]
-links = ["square"]
-[arenas.square]
-links = ["alley"]
-[arenas.alley]
-[combatants.ann]
-side = "ours"
-arena = "street"
-{ann}
-[combatants.bob]
-side = "theirs"
-arena = "{there}"
-{bob}
-"""
 BOW = 'weapons.bow = { class = "ranged", range = "short-bow" }\nwielding = "bow"'
 THROWN = 'weapons.knife = { class = "light", range = "thrown" }'
-PHASED = """ruleset = "realm"
-phase = "{phase}"
-[arenas.street]
-links = ["square", "alley"]
-[arenas.square]
-[arenas.alley]
-[combatants.ann]
-side = "ours"
-arena = "street"
-{declared}
-[combatants.bob]
-side = "theirs"
-arena = "street"
-"""
-PARRYING = """ruleset = "realm"
-phase = "attack-assist-aimed"
-[combatants.ann]
-side = "ours"
-weapons.sword = {{ class = "medium" }}
-weapons.dagger = {{ class = "light" }}
-wielding = "sword"
-parrying = "dagger"
-declared = {{ phase = 5, action = "attack", targets = ["bob"] }}
-{tactics}
-[combatants.bob]
-side = "theirs"
-declared = {{ phase = 5, action = "attack", targets = ["ann"] }}
-"""
+
+
+def realm(phase: str, arenas: str = "", **combatants: str) -> str:
+    return fight_of("realm", f'phase = "{phase}"\n{arenas}', **combatants)
+
+
+def apart(ann: str, there: str, phase: str = "defend") -> str:
+    """Return ann in a street, and bob there or in the square beside it or in the alley beyond that."""
+    arenas = '[arenas]\nstreet.links = ["square"]\nsquare.links = ["alley"]\nalley = {}'
+    return realm(phase, arenas, ann=f'arena = "street"\n{ann}', bob=f'arena = "{there}"')
+
+
+def held(phase: str, declared: str, ann: str = "", bob: str = "") -> str:
+    """Return ann, who has declared something, with two foes in a street beside a square."""
+    here = 'arena = "street"\n'
+    arenas = '[arenas]\nstreet.links = ["square"]\nsquare = {}'
+    ann = f"{here}declared = {declared}\n{ann}"
+    return realm(phase, arenas, ann=ann, bob=here + bob, cid=f"{here}defense = 30")
 
 
 @pytest.mark.rule("R2")
 def test_two_who_would_change_places_meet_instead(tmp_path: Path) -> None:
-    text = APART.format(ann="", bob="", there="square")
+    text = apart("", "square")
     played = lines_played(tmp_path / "fight.toml", text)
     assert played[1:3] == ["declare ann move square", "declare bob attack ann"]
     assert "attack --all --apply" in played
@@ -83,13 +57,13 @@ def test_lines_of_tactics_are_passed_over_where_they_would_not_reach(
     tmp_path: Path, ann: str, there: str, line: str
 ) -> None:
     tactics = 'tactics = ["shoot weakest", "aim weakest", "attack nearest", "move nearest"]\n'
-    text = APART.format(ann=tactics + ann, bob="", there=there)
+    text = apart(tactics + ann, there)
     assert lines_played(tmp_path / "fight.toml", text)[1] == f"declare ann {line}"
 
 
 @pytest.mark.rule("R24")
 def test_a_line_may_focus_on_something_in_words(tmp_path: Path) -> None:
-    text = APART.format(ann="tactics = \"focus 'a word of power' if round < 2\"", bob="", there="alley")
+    text = apart("tactics = \"focus 'a word of power' if round < 2\"", "alley")
     path = tmp_path / "fight.toml"
     assert "declare ann focus 'a word of power'" in lines_played(path, text)
     assert run("check", path=path).returncode == 0
@@ -107,7 +81,8 @@ def test_a_line_may_focus_on_something_in_words(tmp_path: Path) -> None:
     ],
 )
 def test_what_is_declared_is_done_in_its_phase(tmp_path: Path, phase: str, declared: str, line: str) -> None:
-    text = PHASED.format(phase=phase, declared=f"declared = {declared}")
+    arenas = '[arenas]\nstreet.links = ["square", "alley"]\nsquare = {}\nalley = {}'
+    text = realm(phase, arenas, ann=f'arena = "street"\ndeclared = {declared}', bob='arena = "street"')
     assert lines_played(tmp_path / "fight.toml", text)[1] == line
 
 
@@ -123,7 +98,10 @@ def test_what_is_declared_is_done_in_its_phase(tmp_path: Path, phase: str, decla
 def test_a_parrying_weapon_helps_ones_attack_unless_ones_tactics_say_not_to(
     tmp_path: Path, tactics: str, *, parries: bool
 ) -> None:
-    text = PARRYING.format(tactics=tactics)
+    blow = 'declared = {{ phase = 5, action = "attack", targets = ["{}"] }}'
+    arms = 'weapons.sword = { class = "medium" }\nweapons.dagger = { class = "light" }\nparrying = "dagger"'
+    ann = f"{arms}\n{blow.format('bob')}\n{tactics}"
+    text = realm("attack-assist-aimed", ann=ann, bob=blow.format("ann"))
     played = lines_played(tmp_path / "fight.toml", text)
     together = ["attack ann bob --parry attack", "attack --all", "wound"] if parries else ["attack --all --apply"]
     assert played[1 : len(together) + 1] == together
@@ -140,35 +118,14 @@ def test_a_parrying_weapon_helps_ones_attack_unless_ones_tactics_say_not_to(
 )
 def test_a_blow_that_was_declared_is_not_made_as_a_shot(tmp_path: Path, weapon: str, there: str, line: str) -> None:
     ann = f'{weapon}\ndeclared = {{ phase = 5, action = "attack", targets = ["bob"] }}'
-    text = APART.format(ann=ann, bob="", there=there).replace('"defend"', '"attack-assist-aimed"')
+    text = apart(ann, there, "attack-assist-aimed")
     assert lines_played(tmp_path / "fight.toml", text)[1] == line
 
 
 @pytest.mark.rule("R23")
 def test_who_has_a_bow_in_hand_declares_no_blow(tmp_path: Path) -> None:
-    text = APART.format(ann=f'tactics = ["attack nearest", "shoot nearest"]\n{BOW}', bob="", there="street")
+    text = apart(f'tactics = ["attack nearest", "shoot nearest"]\n{BOW}', "street")
     assert lines_played(tmp_path / "fight.toml", text)[1] == "declare ann shoot bob"
-
-
-HELD = """ruleset = "realm"
-phase = "{phase}"
-[arenas.street]
-links = ["square"]
-[arenas.square]
-[combatants.ann]
-side = "ours"
-arena = "street"
-declared = {declared}
-{ann}
-[combatants.bob]
-side = "theirs"
-arena = "street"
-{bob}
-[combatants.cid]
-side = "theirs"
-arena = "street"
-defense = 30
-"""
 
 
 @pytest.mark.rule("R26")
@@ -191,8 +148,7 @@ def test_who_is_held_from_what_they_declared_struggles_free(
     sword = (
         'weapons.sword = { class = "medium", bonus = 20 }' if "wound" in lines else "weapons.sword = { bonus = -30 }"
     )
-    held = f'{sword}\nstatus = ["{ann}"]\nby = {{ {ann} = "bob" }}\nuntil = {{ {ann} = 1 }}'
-    text = HELD.format(phase="move", declared=declared, ann=held, bob="")
+    text = held("move", declared, f'{sword}\nstatus = ["{ann}"]\nby = {{ {ann} = "bob" }}\nuntil = {{ {ann} = 1 }}')
     assert lines_played(tmp_path / "fight.toml", text)[1 : len(lines) + 1] == lines
 
 
@@ -200,7 +156,7 @@ def test_who_is_held_from_what_they_declared_struggles_free(
 @pytest.mark.parametrize(("action", "phase"), [("impede", 3), ("push", 6)])
 def test_nobody_impedes_or_pushes_the_fallen(tmp_path: Path, action: str, phase: int) -> None:
     declared = f'{{ phase = {phase}, action = "{action}", targets = ["bob"] }}'
-    text = HELD.format(phase=str(phase), declared=declared, ann="", bob='status = ["broken"]')
+    text = held(str(phase), declared, bob='status = ["broken"]')
     assert lines_played(tmp_path / "fight.toml", text)[1] == "next"
 
 
@@ -217,19 +173,18 @@ def test_nobody_impedes_or_pushes_the_fallen(tmp_path: Path, action: str, phase:
 def test_what_is_declared_as_a_phase_alone_is_made_precise_in_it(
     tmp_path: Path, phase: str, declared: str, lines: list[str]
 ) -> None:
-    text = APART.format(ann=f"brawn = 1\n{BOW}\ndeclared = {{ {declared} }}", bob="", there="square")
-    text = text.replace('phase = "defend"', f'phase = "{phase}"')
+    text = apart(f"brawn = 1\n{BOW}\ndeclared = {{ {declared} }}", "square", phase)
     assert lines_played(tmp_path / "fight.toml", text)[1:3] == lines
 
 
 @pytest.mark.rule("R3")
 def test_what_a_player_would_declare_is_told_though_the_others_have_declared_nothing_yet(fight_file: FightFile) -> None:
-    path = fight_file(APART.format(ann="player = true", bob="", there="street"))
+    path = fight_file(apart("player = true", "street"))
     told = {each["who"]: each for each in asked("--tactics", path=path)["tactic"]}
     assert (told["ann"]["line"], told["ann"]["passed"]) == ("declare ann attack bob", [])
 
 
 def test_the_story_of_a_fight_tells_of_many_in_the_plural(fight_file: FightFile) -> None:
-    path = fight_file(APART.format(ann="count = 2\nwounds = 1", bob="", there="square"))
+    path = fight_file(apart("count = 2\nwounds = 1", "square"))
     story = run("forecast", "--seed", "s", "--fight", "1", "--story", path=path).stdout
     assert "  ann move from street to square.\n" in story

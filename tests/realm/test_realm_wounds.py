@@ -111,12 +111,6 @@ def test_both_at_once_bring_the_one_test_only() -> None:
     assert played.fight.combatants["ann"].status == ["incapacitated"]
 
 
-@pytest.mark.rule("R43")
-@pytest.mark.parametrize("keys", [{"marked": [1, 2, 3, 5]}, {"wounds": 1}, {"wounds": 2, "marked": [1]}])
-def test_all_boxes_marked_is_death_without_a_test(keys: dict[str, Any]) -> None:
-    assert wounded(one(**keys), "4").status == ["dead"]
-
-
 def test_all_that_is_pending_is_applied_at_once_and_tests_come_after() -> None:
     hits = [
         {"attacker": "bob", "target": "ann", "wounds": [4]},
@@ -149,12 +143,6 @@ def test_what_is_pending_can_be_discarded() -> None:
     for which in ("3", "0", "x"):
         refuses(f"no pending hit {which}", second, "wound", discard=which)
     refuses("nothing is pending", pending(), "wound", discard="all")
-
-
-def test_where_nothing_is_pending_nobody_is_hurt() -> None:
-    played = play(pending(), "wound")
-    assert [event.as_table() for event in played.events] == [{"event": "unhurt", "targets": []}]
-    assert played.fight == played.before
 
 
 @pytest.mark.parametrize("amount", ["x", "0", "-1", "4,", "1.5", "4,0", "0,4"])
