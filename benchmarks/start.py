@@ -2,7 +2,7 @@
 
 Everything is run as installed, in turn in one run, and what is printed are medians and their ratios. The pip of a new
 virtual environment may be an old one, whose wrapper of a program imports `re`, a third of `python -c pass`: upgrade it
-first. Install nothing else: msgspec imports typing_extensions where mypy has brought it, nearly another `python -c pass`.
+first. Install nothing else: mypy brings typing_extensions, which msgspec then imports, nearly as much as Python itself.
 `python benchmarks/start.py > benchmarks/start.txt` keeps the table.
 """
 
