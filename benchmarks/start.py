@@ -2,7 +2,8 @@
 
 Everything is run as installed, in turn in one run, and what is printed are medians and their ratios. The pip of a new
 virtual environment may be an old one, whose wrapper of a program imports `re`, a third of `python -c pass`: upgrade it
-first. `python benchmarks/start.py > benchmarks/start.txt` keeps the table.
+first. Install nothing else: mypy brings typing_extensions, which msgspec then imports, nearly as much as Python itself.
+`python benchmarks/start.py > benchmarks/start.txt` keeps the table.
 """
 
 from __future__ import annotations

@@ -7,7 +7,6 @@ its docstring. A key with a default is left out of an event where it has that va
 from __future__ import annotations
 
 from datetime import date, datetime, time
-from re import sub
 from types import ModuleType
 from typing import Any, TypeAlias
 
@@ -26,7 +25,7 @@ Place = str | list[float]
 
 def _kind(name: str) -> str:
     """Return the kind of a type: `named_roll` of NamedRoll."""
-    return sub("(?<!^)(?=[A-Z])", "_", name).lower()
+    return "".join([f"_{letter.lower()}" if letter.isupper() else letter for letter in name])[1:]
 
 
 class Event(Struct, tag_field="event", tag=_kind, rename=lambda key: key.strip("_"), kw_only=True, omit_defaults=True):

@@ -51,7 +51,7 @@ def test_a_roll_imports_next_to_nothing() -> None:
     assert imported("roll", "4d6kh3!", "-t", "3", "--seed", "x") & (QUICK | {"hashlib", "_hashlib"}) == set()
 
 
-HEAVY = {"typer", "rich", "tomlkit", "pydantic", "json", "dataclasses"}
+HEAVY = {"typer", "rich", "tomlkit", "pydantic", "json", "dataclasses", "copy"}
 """What no plain command on an encounter imports, whichever it is."""
 FIGHT = 'ruleset = "realm"\n[combatants.mira]\nmarked = [1]\n[combatants.ogre]\n'
 LINES = {

@@ -45,15 +45,13 @@ def _in_play(call: Invocation) -> tuple[Input | None, str]:
 
     A look-up needs no encounter, so it leaves a pipe alone that may be another's, as in `while read`.
     """
-    if not {"file", "pass", "output"} & call.shared.keys() and VARIABLE not in os.environ:
+    path, said = os.environ.get(VARIABLE, ""), {"file", "pass", "output"} & call.shared.keys()
+    if not said and path in ("", STANDARD):
         return None, ""
     from combatcli.pipeline.input import read, source_path
 
-    if {"file", "pass", "output"} & call.shared.keys():
+    if said:
         return read(source_path(call)), ""
-    path = os.environ.get(VARIABLE)
-    if not path or path == STANDARD:
-        return None, ""
     try:
         return read(path), ""
     except CombatError as error:

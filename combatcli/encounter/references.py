@@ -188,7 +188,10 @@ def _names(value: Value, holds: Holds, path: str, owner: object) -> Iterator[tup
     elif held is not None:
         owner = value if hasattr(value, "weapons") else owner
         for field in _fields(held):
-            yield from _names(getattr(value, field.attribute), field.holds, f"{path}.{field.key}".lstrip("."), owner)
+            inner = getattr(value, field.attribute)
+            # Most keys of most combatants have nothing in them, and so no names.
+            if inner or inner == "":
+                yield from _names(inner, field.holds, f"{path}.{field.key}".lstrip("."), owner)
 
 
 _GONE = object()

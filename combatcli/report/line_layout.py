@@ -17,6 +17,7 @@ Spans = list[Line]
 
 ENDLESS = 100_000
 GAP = 2
+BETWEEN = Line(" " * GAP)
 GLUED = "\0%"
 MARK = 3
 FEWEST = 6
@@ -130,7 +131,7 @@ def _padded(cell: Cell, width: int, *, right: bool = False, tone: str = "") -> S
 def _in_one_line(cells: Iterable[Spans]) -> Spans:
     line: Spans = []
     for spans in cells:
-        line += [Line(" " * GAP), *spans] if line else spans
+        line += [BETWEEN, *spans] if line else spans
     return line
 
 
@@ -153,7 +154,7 @@ def _grid(grid: Grid, look: Look) -> list[Spans]:
         for level in range(max(map(len, folded), default=0)):
             cells: list[Cell] = [parts[level] if level < len(parts) else "" for parts in folded]
             spans = [_padded(cell, width, right=side) for cell, width, side in zip(cells, widths, right, strict=True)]
-            lines.append([Line(" " * GAP), *_in_one_line(spans)])
+            lines.append([BETWEEN, *_in_one_line(spans)])
         if room >= ROOM_FOR_BARS:
             lines[-1] += _bars([(grid.rows[number - 1] if number else grid.headings)[index] for index in bars], room)
     return lines

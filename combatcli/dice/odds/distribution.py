@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from _collections_abc import Mapping  # at hand at every start; all of collections takes 1.5 ms of the odds' 20
-from bisect import bisect_left
 from itertools import accumulate
 from math import gcd, lcm
 
@@ -108,6 +107,8 @@ class Distribution(Mapping[T, int]):
         """Return the lowest outcome of which so large a share (0 to 1) of all ways is at most it."""
         outcomes: list[int] = sorted(self._counts)
         at_most = list(accumulate([self._counts[outcome] for outcome in outcomes]))
+        from bisect import bisect_left
+
         return outcomes[bisect_left(at_most, share * self.denominator)]
 
     def clipped(self: Distribution[int], ceiling: int) -> Distribution[int]:
