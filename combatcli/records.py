@@ -34,9 +34,11 @@ class Record:
 
     def __init__(self, *values: object, **named: object) -> None:
         names, held = self._names, self.__dict__
-        if named or len(values) < len(names):
-            held.update(self._defaults, **named)
-        held.update(zip(names, values))  # noqa: B905  (strict says nothing of what has defaults)
+        if not named and len(values) == len(names):
+            held.update(zip(names, values))  # noqa: B905  (their number is the same)
+            return
+        held.update(self._defaults, **named)
+        held.update(zip(names, values))  # noqa: B905  (what is left has defaults)
         if len(held) != len(names) or len(values) > len(held):
             raise TypeError(f"{type(self).__name__} takes {', '.join(self._names)}")
 

@@ -75,9 +75,14 @@ class EndCheck:
         """Return the sides of which somebody is not out."""
         return [side for side in self.tactics.sides.groups(fight) if side is not None]
 
+    def is_won(self, fight: Encounter) -> bool:
+        """Tell whether one side is left at most."""
+        sides = self.tactics.sides.groups(fight)
+        return len(sides) - (None in sides) < 2
+
     def is_over(self, fight: Encounter) -> bool:
         """Tell whether one side is left at most, or the rounds are."""
-        return fight.round - self.start.round >= self.rounds or len(self.standing(fight)) < 2
+        return fight.round - self.start.round >= self.rounds or self.is_won(fight)
 
     def out(self, fight: Encounter) -> frozenset[str]:
         """Return who is out, and was not at the start."""
@@ -122,7 +127,7 @@ class Fight:
         self._table.fight = self.start.changed(dice=dice)
         while not self._end_check.is_over(self.end):
             for who, lines in every_action(self._table, self._tactics):
-                if self._do(self._meant(who, lines)) and len(self.standing()) < 2:
+                if self._do(self._meant(who, lines)) and self._end_check.is_won(self._table.fight):
                     break
             else:
                 if not self._do([NEXT]):

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager
 from typing import Generic, TypeVar
+
+from msgspec.structs import replace
 
 from combatcli.encounter.schema import Encounter
 from combatcli.errors import RefusedError
@@ -11,7 +12,7 @@ from combatcli.events import Attack, Event, Wound
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
     from typing import Any, TypeAlias
 
     from combatcli.rulesets.metrics import Metric
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     AnyContext: TypeAlias = "CombatContext[Any]"
 
 E = TypeVar("E", bound=Encounter)
+R = TypeVar("R")
 
 
 class CombatContext(Generic[E]):
@@ -83,14 +85,12 @@ class CombatContext(Generic[E]):
         else:
             self.emit(event())
 
-    @contextmanager
-    def dealt_by(self, who: str) -> Iterator[None]:
-        """Let the wounds that are emitted in the body be somebody's, unless that is nobody."""
+    def dealt_by(self, who: str, deal: Callable[[], R]) -> R:
+        """Return what something comes to; the wounds that it emits are somebody's, unless that is nobody."""
         author, self.author = self.author, who or self.author
-        try:
-            yield
-        finally:
-            self.author = author
+        dealt = deal()
+        self.author = author
+        return dealt
 
     def warn(self, sentence: str) -> None:
         """Say something that the table should know; no refusal, however strict."""
@@ -113,4 +113,4 @@ class CombatContext(Generic[E]):
 
     def update_fight(self, **changes: object) -> None:
         """Give the encounter itself other values."""
-        self.fight = self.fight.changed(**changes)
+        self.fight = replace(self.fight, **changes)

@@ -42,8 +42,8 @@ class Step(Generic[E]):
 
     ``roll`` takes the faces from a source and returns a hashable outcome; it may depend on nothing else that another
     step of the same ``key`` would not share. ``apply`` changes the context and returns the step that follows, None at
-    the end. Two steps of one key are the same wherever the state keys of their encounters are. ``purpose`` says whose
-    dice they are.
+    the end. Two steps of one key are the same wherever the state keys of their encounters are; where it takes work, it
+    is a function that odds alone call. ``purpose`` says whose dice they are.
     """
 
     __slots__ = ("_key", "_later_keys", "apply", "purpose", "roll")
@@ -66,7 +66,8 @@ class Step(Generic[E]):
     @property
     def key(self) -> Hashable:
         """What tells this step from others: its own key, and the keys of all that goes on after it."""
-        return (self._key, *(later_key() for later_key in self._later_keys))
+        key = self._key() if callable(self._key) else self._key
+        return (key, *[later_key() for later_key in self._later_keys])
 
     def then(
         self, after: Callable[[CombatContext[E]], Step[E] | None], later_key: Callable[[], Hashable] = tuple

@@ -17,7 +17,7 @@ from combatcli.rulesets.tactics import allies_of, foes_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterator, Sequence
     from typing import TypeVar
 
     from combatcli.rulesets.game import Game
@@ -307,7 +307,7 @@ def drawn(fight: Encounter, who: str, others: Sequence[str]) -> list[str]:
     return [*others[place:], *others[:place]]
 
 
-def answering(table: AnyTable, acted: Sequence[str], tactics: AnyTactics) -> Iterator[str]:
+def answering(table: AnyTable, acted: Collection[str], tactics: AnyTactics) -> Iterator[str]:
     """Go through the lines by which others answer what some have just done, unless their tactics say not to."""
     for word, answer in tactics.answers.items():
         for who, whom in answer.open_to(table.fight, acted):
@@ -359,7 +359,7 @@ def every_action(table: AnyTable, tactics: AnyTactics) -> Iterator[ActionLines]:
     """Go through the actions of a phase, or turn, and after each through the answers to it."""
     for who, lines in tactics.actions(table):
         yield who, lines
-        for line in answering(table, [who] if who else [*table.fight.combatants], tactics):
+        for line in answering(table, [who] if who else table.fight.combatants, tactics):
             yield "", [line]
 
 

@@ -12,7 +12,7 @@ from combatcli.rulesets.shared.index import Index
 from combatcli.rulesets.shared.sides import side_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
     from typing import Any, TypeAlias
 
     AnyTactics: TypeAlias = "Tactics[Any, Any]"
@@ -31,7 +31,7 @@ class Answer(Record, Generic[E]):
     Where it ``keeps`` somebody, a hit on them is not applied before it.
     """
 
-    open_to: Callable[[E, Sequence[str]], list[tuple[str, str]]]
+    open_to: Callable[[E, Collection[str]], list[tuple[str, str]]]
     line: Callable[[E, str, str], str]
     usual: str = ""
     keeps: Callable[[E, str], bool] | None = None

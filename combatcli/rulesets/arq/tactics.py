@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from heapq import heappop, heappush
 from itertools import islice, takewhile
 
@@ -101,12 +102,11 @@ def _way(fight: Fight, who: str, here: squares.Square, goal: squares.Square) -> 
 
     It leads past friends, not through foes, and ends where it comes beside another (Q20, Q21).
     """
-    mover, taken = fight.combatants[who], squares.PLACES.by_point(fight)
-
-    def foes_at(*points: squares.Square) -> set[str]:
-        names = {name for point in points for *_, name in taken.get(point, ())}
-        return {name for name in names if are_enemies(mover, fight.combatants[name])}
-
+    mover = fight.combatants[who]
+    near = squares.PLACES.about(fight, here, mover.speed + 1)
+    foes = {_square(fight, name) for name in near if are_enemies(mover, fight.combatants[name])}
+    taken = {_square(fight, name) for name in near}
+    foes_beside = cache(lambda square: foes.intersection(squares.around(square)))
     came, best = {here: here}, here
     waiting = [(squares.distance(here, goal), 0, 0, here)]
     while waiting and len(came) < MOST:
@@ -118,10 +118,10 @@ def _way(fight: Fight, who: str, here: squares.Square, goal: squares.Square) -> 
         if steps >= mover.speed:
             continue
         for step in squares.around(square):
-            if step in came or foes_at(step):
+            if step in came or step in foes:
                 continue
             came[step] = square
-            entered = foes_at(*squares.around(step)) - foes_at(*squares.around(square))
+            entered = foes_beside(step) - foes_beside(square)
             long = steps + 1 + squares.distance(step, goal)
             off = (step[0] - goal[0]) ** 2 + (step[1] - goal[1]) ** 2
             heappush(waiting, (long, off, mover.speed if entered else steps + 1, step))
@@ -130,6 +130,12 @@ def _way(fight: Fight, who: str, here: squares.Square, goal: squares.Square) -> 
         gone.append(best)
         best = came[best]
     return gone[::-1]
+
+
+def _square(fight: Fight, who: str) -> squares.Square:
+    position = fight.combatants[who].position
+    assert position is not None
+    return squares.square_of(position)
 
 
 def _corners(here: squares.Square, gone: Sequence[squares.Square]) -> list[squares.Square]:

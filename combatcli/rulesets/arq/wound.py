@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from combatcli.encounter.references import combatant_named
 from combatcli.rulesets.actions import Action
 from combatcli.rulesets.arq import state
@@ -35,9 +37,8 @@ def apply_hits(context: CombatContext[Fight], hits: Sequence[Hit]) -> None:
         if state.is_fallen(combatant_named(context.fight, hit.target)) and state.is_fallen(before[hit.target]):
             context.warn(f"{hit.target} is already incapacitated; a pending hit on them was discarded (Q36)")
             continue
-        with context.dealt_by(hit.attacker):
-            _take(context, hit.target, hit.wounds)
-    for event in context.events:
+        context.dealt_by(hit.attacker, partial(_take, context, hit.target, hit.wounds))
+    for event in context.events if not context.silent else ():
         if isinstance(event, Wound):
             event.status = list(context.fight.combatants[event.target].status)
 

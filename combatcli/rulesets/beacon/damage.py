@@ -100,8 +100,10 @@ def lose_hp(
     """Take hit points off, which nothing reduces any more (E34)."""
     before = context.fight.combatants[who]
     was = state.hp(before)
-    status_before = status(context.fight, before)
     set_hp(context, who, was - lost)
+    if context.silent:
+        follow_hp(context, who, was)
+        return
     wound = events.Wound(
         target=who,
         amount=amount,
@@ -111,7 +113,7 @@ def lose_hp(
         hp=was - lost,
         status=[],
         cause=cause,
-        was=status_before,
+        was=status(context.fight, before),
     )
     context.emit(wound)
     follow_hp(context, who, was)

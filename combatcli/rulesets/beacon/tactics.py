@@ -21,7 +21,7 @@ from combatcli.rulesets.tactics import Answer, Even, Tactics, foes_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Collection, Iterator, Sequence
 
     from combatcli.rulesets.beacon.schema import Combatant, Fight
     from combatcli.rulesets.beacon.squares import Point
@@ -228,7 +228,7 @@ def _stops(mover: Combatant, here: Point, end: Point, place: Point) -> list[Poin
     return [*[stop for stop in stops[::-1] if king(stop, place) <= reach], *stops]
 
 
-def _resisting(fight: Fight, _: Sequence[str]) -> list[tuple[str, str]]:
+def _resisting(fight: Fight, _: Collection[str]) -> list[tuple[str, str]]:
     """Return who may resist the damage of a hit as a React (E42)."""
     return [(hit.target, hit.attacker) for hit in fight.pending if hit.damage and not hit.resisted]
 
@@ -243,7 +243,7 @@ def _by_best(fight: Fight, who: str, _: str) -> str:
     return f"recover {who} --react --with {best}"
 
 
-def _soaking(fight: Fight, _: Sequence[str]) -> list[tuple[str, str]]:
+def _soaking(fight: Fight, _: Collection[str]) -> list[tuple[str, str]]:
     """Return who may soak, where that takes off as much as it can, or keeps them on their feet (E33)."""
     return [
         (hit.target, hit.attacker)

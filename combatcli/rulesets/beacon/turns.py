@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from combatcli.errors import RefusedError
 from combatcli.rulesets.beacon import afflict, events, state
 from combatcli.rulesets.beacon.conditions import budget_parts, degree_of, effective, has, row
@@ -99,9 +101,10 @@ def begin_turn(context: CombatContext[Fight], who: str, *, soak: int = 0, early:
         context.update_fight(phase=step)
     context.update_fight(turn=who)
     context.update_combatant(who, acted=True, pushes=[], resisted=False, aids=None)
-    context.emit(
-        events.Turn(
-            who=who, step=step, round=context.fight.round, ended=False, reminders=[*_reminders(effective(combatant))]
+    fight = context.fight
+    context.tell(
+        lambda: events.Turn(
+            who=who, step=step, round=fight.round, ended=False, reminders=[*_reminders(effective(combatant))]
         )
     )
     boxes = {who: soak}
@@ -148,11 +151,9 @@ def _at_start(
 
     def apply(context: CombatContext[Fight], face: int) -> None:
         context.emit(events.Suffers(who=who, name=condition.name, faces=[face]))
-        with context.dealt_by(condition.source):
-            if kind == "bleed":
-                lose_hp(context, who, face, amount=face, cause=condition.name)
-            else:
-                hurt_with_soak(context, who, face, [kind], soak, cause=condition.name)
+        bleeding = partial(lose_hp, context, who, face, amount=face, cause=condition.name)
+        other = partial(hurt_with_soak, context, who, face, [kind], soak, cause=condition.name)
+        context.dealt_by(condition.source, bleeding if kind == "bleed" else other)
 
     return Step(roll, apply, key=("start", who, condition.name, degree), purpose=f"{who}'s {condition.name}")
 
@@ -174,9 +175,14 @@ def end_turn(context: CombatContext[Fight]) -> None:
     for name in _with_ends(context.fight):
         context.update_combatant(name, reactions=[], failed=[])
     context.update_fight(turn=None)
-    step = step_of(context.fight, combatant)
-    left = to_act(context.fight) if step == context.fight.phase else []
-    context.emit(events.Turn(who=who, step=step, round=context.fight.round, ended=True, left=left))
+    fight = context.fight
+
+    def ended() -> events.Turn:
+        step = step_of(fight, combatant)
+        left = to_act(fight) if step == fight.phase else []
+        return events.Turn(who=who, step=step, round=fight.round, ended=True, left=left)
+
+    context.tell(ended)
 
 
 def to_act(fight: Fight) -> list[str]:
@@ -201,8 +207,8 @@ def next_step(context: CombatContext[Fight]) -> None:
         _end_round(context)
     else:
         context.update_fight(phase=following)
-    context.emit(
-        events.Phase(
+    context.tell(
+        lambda: events.Phase(
             round=context.fight.round,
             phase=context.fight.phase,
             number=state.PHASES.index(context.fight.phase) + 1,

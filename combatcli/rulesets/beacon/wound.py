@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated
 
 from msgspec import Meta
@@ -117,8 +118,8 @@ def apply_hits(
             return None
         members = context.fight.combatants[hit.target].count
         if hit.damage:
-            with context.dealt_by(hit.attacker):
-                hurt_with_soak(context, hit.target, hit.damage, hit.types, soak, sheltered=hit.sheltered)
+            hurt = partial(hurt_with_soak, sheltered=hit.sheltered)
+            context.dealt_by(hit.attacker, partial(hurt, context, hit.target, hit.damage, hit.types, soak))
         for infliction in hit.inflicts if context.fight.combatants[hit.target].count == members else ():
             if stops[0]:
                 _soak_wound(context, hit.target, infliction.name)

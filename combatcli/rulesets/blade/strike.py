@@ -204,8 +204,12 @@ def attack_step(attack: Attack) -> Step[Fight]:
             hit = Hit(attacker=who, target=target, weapon=attack.weapons.name, damage=result.damage, step=step)
             add_pending(context, hit)
 
-    key = (attack.pair, attack.step, attack.roll.key)
-    return Step(lambda source: roll_attack(source, attack.roll), apply, key=key, purpose=f"{who}'s attack on {target}")
+    return Step(
+        lambda source: roll_attack(source, attack.roll),
+        apply,
+        key=lambda: (attack.pair, attack.step, attack.roll.key),
+        purpose=f"{who}'s attack on {target}",
+    )
 
 
 def _event(fight: Fight, attack: Attack, result: AttackResult) -> events.Attack:

@@ -25,7 +25,7 @@ from combatcli.rulesets.tactics import Answer, Tactics, foes_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Collection, Iterator, Sequence
 
     from combatcli.rulesets.blade.schema import Combatant, Fight
     from combatcli.rulesets.tactics import ActionLines, Table
@@ -190,7 +190,7 @@ def _toward(fight: Fight, who: str, foe: str) -> str:
     return f"{rounded(x):g},{rounded(y):g}"
 
 
-def _unforced(fight: Fight, _: Sequence[str]) -> list[tuple[str, str]]:
+def _unforced(fight: Fight, _: Collection[str]) -> list[tuple[str, str]]:
     """Return who may force a spell that failed (B29)."""
     return [(who, who) for who in _with_unforced(fight)]
 
@@ -207,7 +207,7 @@ def _away(fight: Fight, who: str, foe: str) -> float:
 
 _WHERE: Index[str | None] = Index(lambda _, each: () if state.is_dead(each) else (each.arena,))
 """Who is not dead, by their arenas."""
-_with_unforced = those_who(lambda _, each: state.deeds(each).unforced is not None)
+_with_unforced = those_who(lambda _, each: each.deeds is not None and each.deeds.unforced is not None)
 TACTICS: Tactics[Fight, Combatant] = Tactics(
     lambda _, each: state.is_dead(each),
     state.left,
@@ -216,7 +216,7 @@ TACTICS: Tactics[Fight, Combatant] = Tactics(
     _away,
     acts=("cast", "improvise"),
     answers={
-        "opportunity": strike_at_once("opportunity", lambda each: state.deeds(each).opportunity),
+        "opportunity": strike_at_once("opportunity", lambda each: each.deeds.opportunity if each.deeds else ()),
         "force": Answer(_unforced, lambda _, who, __: f"test {who} mind --force", usual="never answer force"),
     },
     told=("cast", "improvise"),

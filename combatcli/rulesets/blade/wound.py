@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from operator import attrgetter
 
 from combatcli.encounter.references import combatant_named
@@ -44,9 +45,9 @@ def apply_hits(context: CombatContext[Fight], hits: Sequence[Hit]) -> None:
         on_target = [hit for hit in hits if hit.target == target]
         if before[target].count > 1:
             on_target.sort(key=lambda hit: -hit.damage)
-        for hit in on_target:
-            with context.dealt_by(hit.attacker):
-                wounds.append(hurt(context, target, hit.damage, hit.step))
+        wounds += [
+            context.dealt_by(hit.attacker, partial(hurt, context, target, hit.damage, hit.step)) for hit in on_target
+        ]
     for event in wounds if not context.silent else ():
         event.status = state.status(context.fight, context.fight.combatants[event.target])
 
@@ -79,7 +80,8 @@ def hurt(
     context.emit(event)
     if not remaining["health"] and not state.is_dead(combatant):
         _fall(context, who, step)
-    event.status = state.status(context.fight, context.fight.combatants[who])
+    if not context.silent:
+        event.status = state.status(context.fight, context.fight.combatants[who])
     return event
 
 

@@ -144,14 +144,18 @@ def _attack_one(context: CombatContext[Fight], request: AttackRequest) -> Step[F
             return Step(
                 lambda source: roll_damage(source, spec, best_face=rolled.best_face),
                 lambda context, damage: _end(context, request, (taker, name, weapon), spec, rolled, damage),
-                key=("damage", request.attacker, taker, spec.key, rolled.best_face),
+                key=lambda: ("damage", request.attacker, taker, spec.key, rolled.best_face),
                 purpose=f"the damage of {whose}",
             )
         _end(context, request, (taker, name, weapon), spec, rolled, None)
         return None
 
-    key = ("attack", request.attacker, named, taker, spec.key)
-    return Step(lambda source: roll_to_hit(source, spec), apply, key=key, purpose=whose)
+    return Step(
+        lambda source: roll_to_hit(source, spec),
+        apply,
+        key=lambda: ("attack", request.attacker, named, taker, spec.key),
+        purpose=whose,
+    )
 
 
 def _check_foe(context: CombatContext[Fight], attacker: str, named: str) -> None:

@@ -22,7 +22,7 @@ from combatcli.rulesets.tactics import Answer, Tactics, foes_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Collection, Iterator, Sequence
 
     from combatcli.rulesets.realm.schema import Combatant, Fight
     from combatcli.rulesets.shared.arenas import Links
@@ -158,7 +158,7 @@ def _is_made(fight: Fight, each: AttackRequest) -> bool:
     return number == FOCUSED or (weapon.used_as == "ranged") == shoots
 
 
-def _counters(fight: Fight, _: Sequence[str]) -> list[tuple[str, str]]:
+def _counters(fight: Fight, _: Collection[str]) -> list[tuple[str, str]]:
     """Return who may answer which attacker (R22)."""
     return [(who, foe) for who in _countering(fight) for foe in fight.combatants[who].counters]
 

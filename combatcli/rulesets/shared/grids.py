@@ -15,9 +15,7 @@ CLOSE_ENOUGH = 1e-9
 
 def as_point(position: Sequence[float] | None) -> Point | None:
     """Return where someone stands; None where no positions are kept, or one is not a number."""
-    if position is None or not all(isfinite(number) for number in position[:2]):
-        return None
-    return position[0], position[1]
+    return (position[0], position[1]) if position is not None and all(map(isfinite, position[:2])) else None
 
 
 def read_point(word: str) -> Point | None:

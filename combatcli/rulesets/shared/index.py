@@ -18,6 +18,14 @@ if TYPE_CHECKING:
 
 K = TypeVar("K", bound="Hashable")
 
+FEW = 16
+"""Of so many at most all are looked at."""
+
+
+def alike(_: object) -> int:
+    """Return the rank of somebody where all have the same."""
+    return 0
+
 
 class Index(Generic[K]):
     """The combatants by the keys that each has, those of one key by their rank and then as in the file.
@@ -26,7 +34,7 @@ class Index(Generic[K]):
     asked about, whatever was asked before: what it returns is to be read before it is asked about another one.
     """
 
-    def __init__(self, keys: Callable[..., Sequence[K]], rank: Callable[..., int] = lambda _: 0) -> None:
+    def __init__(self, keys: Callable[..., Sequence[K]], rank: Callable[..., int] = alike) -> None:
         self._keys = keys
         self._rank = rank
         self._house: Mapping[str, object] = {}
@@ -42,6 +50,8 @@ class Index(Generic[K]):
 
     def of(self, fight: Encounter, key: K) -> list[str]:
         """Return who has a key."""
+        if self._rank is alike and len(fight.combatants) <= FEW:
+            return [who for who, each in fight.combatants.items() if key in self._keys(fight, each)]
         return [who for _, _, who in self.groups(fight).get(key, ())]
 
     def _follow(self, fight: Encounter) -> None:
@@ -75,5 +85,10 @@ class Index(Generic[K]):
 def those_who(test: Callable[..., object]) -> Callable[[Encounter], list[str]]:
     """Return what tells who passes a test of the fight's house rules and of their own values, in the file's order."""
     index = Index(lambda fight, each: (bool(test(fight, each)),))
-    passing = True
-    return lambda fight: index.of(fight, passing)
+
+    def passing(fight: Encounter) -> list[str]:
+        if len(fight.combatants) <= FEW:
+            return [who for who, each in fight.combatants.items() if test(fight, each)]
+        return [who for _, _, who in index.groups(fight).get(True, ())]
+
+    return passing

@@ -7,7 +7,7 @@ from math import floor
 from typing import Any
 
 from combatcli.rulesets.shared.grids import as_point
-from combatcli.rulesets.shared.index import Index
+from combatcli.rulesets.shared.index import FEW, Index, alike
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 
 ALL, NOWHERE = "all", "nowhere"
 STEPS = (-1, 0, 1)
-FEW = 16
-"""Of so many at most all are looked at."""
 
 
 def king(one: Point, other: Point) -> float:
@@ -37,7 +35,7 @@ class Places:
     ``rank`` tells who comes first of those who are equally far, before the file's order does.
     """
 
-    def __init__(self, stands: Callable[..., bool], size: float, rank: Callable[..., int] = lambda _: 0) -> None:
+    def __init__(self, stands: Callable[..., bool], size: float, rank: Callable[..., int] = alike) -> None:
         self._stands = stands
         self._size = size
         self._index: Index[object] = Index(self._keys, rank)
@@ -61,7 +59,9 @@ class Places:
             columns, rows = range(first[0], last[0] + 1), range(first[1], last[1] + 1)
             if len(columns) * len(rows) < len(found):
                 found = [each for x in columns for y in rows for each in groups.get((ALL, x, y), ())]
-        return [who for _, who in sorted([key[1:] for key in found if king(point, _place(fight, key)) <= away])]
+        (x, y), places = point, [(_place(fight, key), key) for key in found]
+        near = [key[1:] for place, key in places if abs(x - place[0]) <= away and abs(y - place[1]) <= away]
+        return [who for _, who in sorted(near)]
 
     def nowhere(self, fight: Encounter) -> list[Near]:
         """Return who stands, but not at any point: as near as may be."""
@@ -69,6 +69,10 @@ class Places:
 
     def nearest(self, fight: Encounter, here: Point, measure: Callable[[Point, Point], float] = king) -> Iterator[Near]:
         """Go through all who stand somewhere, the nearest first; no measure is less than `king`."""
+        everybody = self._index.groups(fight).get(ALL, ())
+        if len(everybody) <= FEW:
+            yield from sorted([(measure(here, _place(fight, key)), key[:2], key[2]) for key in everybody])
+            return
         waiting: list[Near] = []
         for certain, found in self._rings(fight, here):
             near = [(measure(here, _place(fight, key)), key[:2], key[2]) for key in found]
@@ -85,10 +89,6 @@ class Places:
 
         Where a look at everybody is less work than at more cells, they are the last.
         """
-        everybody = self._index.groups(fight).get(ALL, ())
-        if len(everybody) <= FEW:
-            yield None, [*everybody]
-            return
         column, row = self._cell(here)
         looked_at, seen = 0, set[str]()
         for ring in range(len(fight.combatants) + 1):
@@ -113,8 +113,8 @@ class Places:
 
 
 def _place(fight: Any, entry: Entry) -> Point:
-    position = fight.combatants[entry[2]].position
-    return position[0], position[1]
+    position: Point = fight.combatants[entry[2]].position
+    return position
 
 
 def _ring(column: int, row: int, ring: int) -> list[tuple[int, int]]:

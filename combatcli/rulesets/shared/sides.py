@@ -19,4 +19,4 @@ def are_allies(one: Member, other: Member) -> bool:
 
 def are_enemies(one: Member, other: Member) -> bool:
     """Tell whether two fight for different sides."""
-    return not are_allies(one, other)
+    return side_of(one) != side_of(other)

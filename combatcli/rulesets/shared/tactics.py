@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeVar
 
 from combatcli.encounter.schema import Encounter
-from combatcli.rulesets.shared.index import those_who
 from combatcli.rulesets.tactics import Answer
 
 if TYPE_CHECKING:
@@ -16,10 +15,7 @@ E = TypeVar("E", bound=Encounter)
 
 def strike_at_once(word: str, openings: Callable[..., Sequence[str]]) -> Answer[E]:
     """Return the answer, by the game's word, of those to whom whoever just acted has given an opening."""
-    giving = those_who(lambda _, each: openings(each))
     return Answer(
-        lambda fight, acted: [
-            (foe, who) for who in giving(fight) if who in acted for foe in openings(fight.combatants[who])
-        ],
+        lambda fight, acted: [(foe, who) for who in acted for foe in openings(fight.combatants[who])],
         lambda _, who, whom: f"attack {who} {whom} --{word} --apply",
     )

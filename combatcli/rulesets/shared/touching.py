@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from combatcli.rulesets.shared.index import Index
+from combatcli.rulesets.shared.index import FEW, Index
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,6 +22,8 @@ _NAMING: Index[str] = Index(lambda _, each: (*dict.fromkeys(each.engaged),))
 
 def naming(fight: Encounter, who: str) -> list[str]:
     """Return who names somebody as engaged, in the file's order."""
+    if len(fight.combatants) <= FEW:
+        return [name for name, each in fight.combatants.items() if who in each.engaged]
     return _NAMING.of(fight, who)
 
 
