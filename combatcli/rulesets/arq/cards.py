@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from functools import cache
 from itertools import product
 from math import comb, prod
 
@@ -11,10 +11,11 @@ from combatcli.errors import RefusedError
 from combatcli.records import Record
 from combatcli.rulesets.shared.cards import draw_card
 from combatcli.rulesets.shared.data import read_toml_beside
+from combatcli.rulesets.shared.memory import found_once
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from combatcli.rulesets.arq.schema import Combatant, Fight
 
@@ -87,13 +88,14 @@ class Hand(Throw):
             raise RefusedError(
                 f"{self.who}'s deck is too small to draw {self.wanted} cards: it has {len(self.rows)} (Q3)"
             )
-        beyond = [card for card in self.out if card > len(self.rows)]
+        most = len(self.rows)
+        beyond = [card for card in self.out if card > most]
         if beyond:
             raise RefusedError(
                 f"combatants.{self.who}.drawn: there is no card {beyond[0]} in this deck (Q3)",
-                f"Its cards are 1 to {len(self.rows)}.",
+                f"Its cards are 1 to {most}.",
             )
-        if self.rank >= min(map(len, self.rows)):
+        if self.rank >= _shortest(self.rows):
             for card in range(1, len(self.rows) + 1):
                 reads(self.who, self.rows, card, self.rank)
 
@@ -121,7 +123,7 @@ class Hand(Throw):
 
     def _stages(self) -> list[tuple[tuple[int, ...], int]]:
         """Return the cards that are drawn from, one deck after the other, and how many of each."""
-        cards, out = _by_rank(self.rows, self.rank, greatest=self.greatest), set(self.out)
+        cards, out = _by_rank(self.rows)(self.rank, self.greatest), set(self.out)
         left = tuple([card for card in cards if card not in out])
         if self.wanted <= len(left):
             return [(left, self.wanted)]
@@ -134,8 +136,14 @@ class Hand(Throw):
         return Drawn(tuple(cards), best, reads(self.who, self.rows, best, self.rank), (*out, *cards))
 
 
-@lru_cache
-def _by_rank(rows: Rows, rank: int, *, greatest: bool) -> list[int]:
-    """Return the cards of a deck, those first that would count."""
-    sign = -1 if greatest else 1
-    return sorted(range(1, len(rows) + 1), key=lambda card: sign * rows[card - 1][rank])
+@found_once
+def _by_rank(rows: Rows) -> Callable[[int, bool], list[int]]:
+    """Return what sorts a deck's cards by a rank, those first that would count: the greatest, or the least."""
+    cards = range(1, len(rows) + 1)
+    return cache(lambda rank, greatest: sorted(cards, key=lambda card: (-1 if greatest else 1) * rows[card - 1][rank]))
+
+
+@found_once
+def _shortest(rows: Rows) -> int:
+    """Return how many ranks the shortest row of a deck has."""
+    return min(map(len, rows))

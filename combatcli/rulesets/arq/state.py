@@ -22,7 +22,7 @@ def is_fallen(combatant: Combatant) -> bool:
 
 def is_beneath_contempt(combatant: Combatant) -> bool:
     """Tell whether somebody has the gift of being beneath contempt (Q31)."""
-    return any(gift.casefold() == CONTEMPT for gift in combatant.gifts)
+    return bool(combatant.gifts) and any(gift.casefold() == CONTEMPT for gift in combatant.gifts)
 
 
 def left(combatant: Combatant) -> tuple[int, int]:

@@ -53,7 +53,7 @@ def from_base(parts: Sequence[Part]) -> list[Part]:
 
 def total(parts: Iterable[Part]) -> int:
     """Return what parts add up to."""
-    return sum(part.value for part in parts)
+    return sum([part.value for part in parts])
 
 
 @cache

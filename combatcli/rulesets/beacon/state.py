@@ -41,7 +41,6 @@ def face(combatant: Combatant, attribute: str) -> int:
     return FACES[getattr(combatant, attribute)]
 
 
-@found_once
 def max_hp(combatant: Combatant) -> int | None:
     """Return the most hit points: given, by archetype (E6), or what is left, at least 1; None if none is said."""
     if combatant.max_hp is not None:
@@ -49,7 +48,7 @@ def max_hp(combatant: Combatant) -> int | None:
     if combatant.archetype is None:
         return max(1, combatant.hp) if combatant.hp is not None else None
     base, step = HIT_POINTS[combatant.archetype]
-    return base + step * combatant.tier + sum(face(combatant, attribute) for attribute in ATTRIBUTES)
+    return base + step * combatant.tier + FACES[combatant.body] + FACES[combatant.mind] + FACES[combatant.will]
 
 
 def hp(combatant: Combatant) -> int:
@@ -81,7 +80,7 @@ def is_winded(combatant: Combatant) -> bool:
 
 def is_dead(fight: Fight, combatant: Combatant) -> bool:
     """Tell whether somebody is dead: at minus half the maximum, or at 0 where the table says so (E34)."""
-    left = hp(combatant)
+    left = combatant.hp if combatant.hp is not None else hp(combatant)
     return left <= 0 and (fight.house.get("death_at", "half") == "zero" or 2 * left <= -most(combatant))
 
 
@@ -134,7 +133,7 @@ def attribute_of(action: str) -> str:
 def _hindrance(fight: Fight, combatant: Combatant) -> Hindrance | None:
     if is_dead(fight, combatant):
         return DEAD
-    return next((condition for condition in (INCAPACITATED, SURPRISED) if has(combatant, condition.word)), None)
+    return INCAPACITATED if has(combatant, "incapacitated") else SURPRISED if has(combatant, "surprised") else None
 
 
 ROSTER = Roster(_hindrance, "E30")

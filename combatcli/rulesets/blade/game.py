@@ -71,7 +71,10 @@ def apply_consequences(context: CombatContext[Fight]) -> None:
         if before is not None:
             follow_points(context, who, before)
     fight = context.fight
-    dead, dying = {*state.those_dead(fight)}, _those_dying(fight)
+    dead = {*state.those_dead(fight)}
+    if not dead:
+        return
+    dying = _those_dying(fight)
     for foe in dying:
         for who in naming(fight, foe):
             if who not in dead and who not in context.fight.combatants[foe].engaged:

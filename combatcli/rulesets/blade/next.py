@@ -72,10 +72,10 @@ def end_phase(context: CombatContext[Fight]) -> None:
     for foe, who in state.opportunities(context.fight):
         context.warn(f"{foe} can no longer strike at {who} (B11)")
     for who, combatant in context.fight.combatants.items():
-        done = state.deeds(combatant)
-        if done.unforced is not None:
+        done = combatant.deeds
+        if done is not None and done.unforced is not None:
             context.warn(f"{who} can no longer force {done.unforced.name} (B29)")
-        if done.opportunity or done.unforced is not None:
+        if done is not None and (done.opportunity or done.unforced is not None):
             state.note(context, who, opportunity=[], unforced=None)
 
 

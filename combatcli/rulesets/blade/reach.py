@@ -128,8 +128,9 @@ def _engage_both(context: CombatContext[Fight], one: str, other: str) -> None:
 
 def begin_round(context: CombatContext[Fight]) -> None:
     """Engage who stands beside an enemy when a round begins (B11)."""
-    for who in context.fight.combatants:
-        stand_beside(context, who)
+    for who, combatant in context.fight.combatants.items():
+        if combatant.position is not None:
+            stand_beside(context, who)
 
 
 def stand_beside(context: CombatContext[Fight], who: str) -> None:

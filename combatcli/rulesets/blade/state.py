@@ -46,7 +46,7 @@ def health(combatant: Combatant) -> int:
 
 def is_dead(combatant: Combatant) -> bool:
     """Tell whether someone is dead: no health left (B42)."""
-    return (combatant.health if combatant.health is not None else max_health(combatant)) == 0
+    return (combatant.health if combatant.health is not None else combatant.max_health) == 0
 
 
 those_dead = those_who(lambda _, each: is_dead(each))
@@ -67,7 +67,7 @@ def sides(fight: Fight) -> list[str]:
 
 def is_surprised(fight: Fight, combatant: Combatant) -> bool:
     """Tell whether someone does nothing this round, for their side is surprised (B3)."""
-    return side_of(combatant) in fight.surprised
+    return bool(fight.surprised) and side_of(combatant) in fight.surprised
 
 
 def _hindrance(fight: Fight, combatant: Combatant) -> Hindrance | None:

@@ -56,4 +56,5 @@ def under(total: int, needed: int) -> bool:
 def check(source: Source, needed: int) -> Check:
     """Roll two dice under a number (B20)."""
     rolled = roll_total(TWO_DICE, source)
-    return Check(under(rolled.total, needed), rolled.total == NEVER, DisplayOnly(rolled.faces))
+    total = rolled.total
+    return Check(under(total, needed), total == NEVER, DisplayOnly(rolled.faces))

@@ -92,13 +92,14 @@ def from_boxes(combatant: Combatant) -> str:
     return "incapacitated" if top_marked(combatant.marked, combatant.wounds) == TOP_BOXES else ""
 
 
-@found_once
 def disabled_by(combatant: Combatant) -> str:
     """Return what keeps a combatant from acting: dead, incapacitated or broken; empty if nothing does.
 
     A group falls one by one, and so never for what its boxes say (R0).
     """
     follows = from_boxes(combatant) if combatant.count == 1 else ""
+    if not follows and not combatant.status:
+        return ""
     return next((status for status in FALLEN if status in (follows, *combatant.status)), "")
 
 
