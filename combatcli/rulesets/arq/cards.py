@@ -95,7 +95,7 @@ class Hand(Throw):
                 f"combatants.{self.who}.drawn: there is no card {beyond[0]} in this deck (Q3)",
                 f"Its cards are 1 to {most}.",
             )
-        if self.rank >= _shortest(self.rows):
+        if self.rank >= min(map(len, self.rows)):
             for card in range(1, len(self.rows) + 1):
                 reads(self.who, self.rows, card, self.rank)
 
@@ -141,9 +141,3 @@ def _by_rank(rows: Rows) -> Callable[[int, bool], list[int]]:
     """Return what sorts a deck's cards by a rank, those first that would count: the greatest, or the least."""
     cards = range(1, len(rows) + 1)
     return cache(lambda rank, greatest: sorted(cards, key=lambda card: (-1 if greatest else 1) * rows[card - 1][rank]))
-
-
-@found_once
-def _shortest(rows: Rows) -> int:
-    """Return how many ranks the shortest row of a deck has."""
-    return min(map(len, rows))

@@ -101,18 +101,16 @@ def begin_turn(context: CombatContext[Fight], who: str, *, soak: int = 0, early:
         context.update_fight(phase=step)
     context.update_fight(turn=who)
     context.update_combatant(who, acted=True, pushes=[], resisted=False, aids=None)
-    fight = context.fight
+    round_, conditions = context.fight.round, effective(combatant)
     context.tell(
-        lambda: events.Turn(
-            who=who, step=step, round=fight.round, ended=False, reminders=[*_reminders(effective(combatant))]
-        )
+        lambda: events.Turn(who=who, step=step, round=round_, ended=False, reminders=[*_reminders(conditions)])
     )
     boxes = {who: soak}
 
     def begin(context: CombatContext[Fight], condition: Condition) -> Step[Fight] | None:
         return _at_start(context, who, condition, boxes)
 
-    starting = [condition for condition, effects in effective(combatant) if effects.get("start")]
+    starting = [condition for condition, effects in conditions if effects.get("start")]
     return chain(context, starting, begin)
 
 
@@ -175,14 +173,9 @@ def end_turn(context: CombatContext[Fight]) -> None:
     for name in _with_ends(context.fight):
         context.update_combatant(name, reactions=[], failed=[])
     context.update_fight(turn=None)
-    fight = context.fight
-
-    def ended() -> events.Turn:
-        step = step_of(fight, combatant)
-        left = to_act(fight) if step == fight.phase else []
-        return events.Turn(who=who, step=step, round=fight.round, ended=True, left=left)
-
-    context.tell(ended)
+    fight, step = context.fight, step_of(context.fight, combatant)
+    left = to_act if step == fight.phase else lambda _: []
+    context.tell(lambda: events.Turn(who=who, step=step, round=fight.round, ended=True, left=left(fight)))
 
 
 def to_act(fight: Fight) -> list[str]:

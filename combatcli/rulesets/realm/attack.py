@@ -11,7 +11,7 @@ from combatcli.errors import RefusedError
 from combatcli.rulesets.actions import Action, OddsQuery
 from combatcli.rulesets.metrics import Metric, chance_of_attack
 from combatcli.rulesets.realm import state
-from combatcli.rulesets.realm.attack_request import AttackRequest, declared_attacks, focused_on, focusers, singles_of
+from combatcli.rulesets.realm.attack_request import AttackRequest, declared_attacks, focused_on, singles_of
 from combatcli.rulesets.realm.attack_roll import (
     AttackRoll,
     Damage,
@@ -22,7 +22,7 @@ from combatcli.rulesets.realm.attack_roll import (
     roll_damage,
     roll_to_hit,
 )
-from combatcli.rulesets.realm.deeds import FOCUSED, begin, break_free_instead, use_action
+from combatcli.rulesets.realm.deeds import FOCUSED, begin, break_free_instead, focusers, use_action
 from combatcli.rulesets.realm.events import Attack
 from combatcli.rulesets.realm.holds import holders
 from combatcli.rulesets.realm.parry import check_parries, parries_of, parry_bonuses, spend_parries

@@ -9,13 +9,13 @@ from combatcli.encounter.schema import Natural
 from combatcli.rulesets.actions import Request
 from combatcli.rulesets.realm import state
 from combatcli.rulesets.realm.attack_roll import weapon_of
-from combatcli.rulesets.realm.deeds import FOCUSED, has_focus
-from combatcli.rulesets.realm.schema import Combatant, Fight, Weapon
+from combatcli.rulesets.realm.deeds import FOCUSED, focusers
+from combatcli.rulesets.realm.schema import Fight, Weapon
 from combatcli.rulesets.realm.state import ROSTER
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
 
 class AttackRequest(Request, frozen=True):
@@ -76,7 +76,9 @@ def declared_attacks(fight: Fight, request: AttackRequest) -> Iterator[AttackReq
     }
     helpers: dict[str, list[str]] = {}
     for helper, combatant in fight.combatants.items() if declarations else ():
-        for ally in _assisted(combatant):
+        declared = combatant.declared
+        assists = declared is not None and declared.action == "assist" and not declared.done
+        for ally in dict.fromkeys(declared.targets) if declared is not None and assists else ():
             helpers.setdefault(ally, []).append(helper)
     for who in by_initiative(fight, declarations):
         declared = declarations[who]
@@ -92,24 +94,9 @@ def declared_attacks(fight: Fight, request: AttackRequest) -> Iterator[AttackReq
         )
 
 
-def focusers(fight: Fight) -> list[str]:
-    """Return whose focus is still to be acted on, in initiative's order (R24)."""
-    from combatcli.rulesets.realm.order import by_initiative
-
-    return [who for who in by_initiative(fight, ROSTER.able(fight)) if has_focus(fight, who)]
-
-
 def focused_on(fight: Fight, who: str) -> tuple[str, str]:
     """Return how somebody attacks by their focus (attack, shoot or throw), and whom; two empty words if they do not."""
     declared = fight.combatants[who].declared
     action, _, whom = (declared.plan if declared is not None else "").partition(" ")
     target = id_of(fight, whom)
     return (action, target) if action in ("attack", "shoot", "throw") and target in fight.combatants else ("", "")
-
-
-def _assisted(helper: Combatant) -> Iterable[str]:
-    """Return whom somebody has declared to assist, and is still to."""
-    declared = helper.declared
-    if declared is None or declared.action != "assist" or declared.done:
-        return ()
-    return dict.fromkeys(declared.targets)

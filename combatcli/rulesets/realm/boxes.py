@@ -43,7 +43,7 @@ def mark(context: CombatContext[Fight], who: str, number: int, box: int | None, 
     combatant = context.fight.combatants[who]
     if box is not None:
         context.update_combatant(who, marked=sorted([*combatant.marked, box]))
-    status = state.status_openly(combatant)
+    status = [] if context.silent else state.status_openly(combatant)
     context.emit(Wound(target=who, amount=number, marked=box, status=status, by=by, cause=cause, was=status))
     if not acts_at_the_same_time(context.fight, by, who):
         break_focus(context, who, "wounded")
@@ -65,7 +65,7 @@ def consequences(
         return _consequence(context, who, before[who], (traits or {}).get(who))
 
     def at_last(context: CombatContext[Fight]) -> Step[Fight] | None:
-        for event in context.events:
+        for event in context.events if not context.silent else ():
             if isinstance(event, Wound):
                 event.status = state.status_openly(context.fight.combatants[event.target])
         return then(context)

@@ -159,6 +159,14 @@ def has_focus(fight: Fight, who: str) -> bool:
     return declared is not None and declared.action == "focus" and not (declared.done or declared.broken)
 
 
+def focusers(fight: Fight) -> list[str]:
+    """Return whose focus is still to be acted on, in initiative's order (R24)."""
+    from combatcli.rulesets.realm.order import by_initiative
+
+    focusing = [who for who in fight.combatants if has_focus(fight, who) and ROSTER.is_able(fight, who)]
+    return by_initiative(fight, focusing)
+
+
 def acts_on_focus(fight: Fight, who: str) -> bool:
     """Return whether what somebody does now is what they focused on (R24)."""
     return state.phase_number(fight.phase) == FOCUSED and has_focus(fight, who)
@@ -240,8 +248,5 @@ def complete_focus(context: CombatContext[Fight], who: str) -> None:
 
 def complete_the_rest(context: CombatContext[Fight]) -> None:
     """Complete what nobody has acted on by the end of phase 7 (R24)."""
-    from combatcli.rulesets.realm.order import by_initiative
-
-    for who in by_initiative(context.fight, ROSTER.able(context.fight)):
-        if has_focus(context.fight, who):
-            complete_focus(context, who)
+    for who in focusers(context.fight):
+        complete_focus(context, who)

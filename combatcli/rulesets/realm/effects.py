@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from combatcli.rulesets.realm.schema import Declaration, Fight
 
 
-_held = those_who(lambda _, each: holders(each))
+_held = those_who(lambda _, each: each.by and holders(each))
 """Whom somebody holds (R25)."""
 
 
@@ -74,7 +74,7 @@ def name_phase(context: CombatContext[Fight]) -> None:
     number = state.phase_number(context.fight.phase)
     if number and context.fight.phase != state.PHASES[number - 1]:
         context.update_fight(phase=state.PHASES[number - 1])
-    if number != state.phase_number(context.before.phase) and context.fight.order is not None:
+    if context.fight.order is not None and number != state.phase_number(context.before.phase):
         context.update_fight(order=None)
 
 

@@ -85,7 +85,7 @@ def release(context: CombatContext[Fight], who: str, holder: str, reason: str) -
 def end_of_round(context: CombatContext[Fight], who: str) -> None:
     """End the holds that last until this round, and no others (R25)."""
     free: dict[str, None] = {}
-    for word in HELD:
+    for word in HELD if context.fight.combatants[who].by else ():
         ended = [holder for holder, last in ends_of(context.fight, who, word).items() if last <= context.fight.round]
         if _let_go(context, who, word, ended, "over"):
             free |= dict.fromkeys(ended)

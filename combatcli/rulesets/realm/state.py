@@ -75,7 +75,7 @@ def clock(round_: int) -> tuple[int, int]:
 
 def top_marked(marked: Sequence[int], boxes: int) -> int:
     """Return how many of the two highest boxes are marked (R41, R42)."""
-    return sum(1 for box in range(max(1, boxes - TOP_BOXES + 1), boxes + 1) if box in marked)
+    return len({*range(max(1, boxes - TOP_BOXES + 1), boxes + 1)}.intersection(marked))
 
 
 def all_marked(marked: Sequence[int], boxes: int) -> bool:
@@ -92,6 +92,7 @@ def from_boxes(combatant: Combatant) -> str:
     return "incapacitated" if top_marked(combatant.marked, combatant.wounds) == TOP_BOXES else ""
 
 
+@found_once
 def disabled_by(combatant: Combatant) -> str:
     """Return what keeps a combatant from acting: dead, incapacitated or broken; empty if nothing does.
 

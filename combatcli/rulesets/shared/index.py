@@ -22,11 +22,6 @@ FEW = 16
 """Of so many at most all are looked at."""
 
 
-def alike(_: object) -> int:
-    """Return the rank of somebody where all have the same."""
-    return 0
-
-
 class Index(Generic[K]):
     """The combatants by the keys that each has, those of one key by their rank and then as in the file.
 
@@ -34,7 +29,7 @@ class Index(Generic[K]):
     asked about, whatever was asked before: what it returns is to be read before it is asked about another one.
     """
 
-    def __init__(self, keys: Callable[..., Sequence[K]], rank: Callable[..., int] = alike) -> None:
+    def __init__(self, keys: Callable[..., Sequence[K]], rank: Callable[..., int] | None = None) -> None:
         self._keys = keys
         self._rank = rank
         self._house: Mapping[str, object] = {}
@@ -50,7 +45,7 @@ class Index(Generic[K]):
 
     def of(self, fight: Encounter, key: K) -> list[str]:
         """Return who has a key."""
-        if self._rank is alike and len(fight.combatants) <= FEW:
+        if self._rank is None and len(fight.combatants) <= FEW:
             return [who for who, each in fight.combatants.items() if key in self._keys(fight, each)]
         return [who for _, _, who in self.groups(fight).get(key, ())]
 
@@ -64,7 +59,7 @@ class Index(Generic[K]):
         self._house, self._combatants = {}, {}
         for who in combatants if known is None else known:
             keys, entry = self._entries[who]
-            now, rank = self._keys(fight, combatants[who]), self._rank(combatants[who])
+            now, rank = self._keys(fight, combatants[who]), self._rank(combatants[who]) if self._rank else 0
             if now == keys and rank == entry[0]:
                 continue
             for key in keys:

@@ -7,11 +7,11 @@ from math import floor
 from typing import Any
 
 from combatcli.rulesets.shared.grids import as_point
-from combatcli.rulesets.shared.index import FEW, Index, alike
+from combatcli.rulesets.shared.index import FEW, Index
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator
 
     from combatcli.encounter.schema import Encounter
     from combatcli.rulesets.shared.grids import Point
@@ -35,14 +35,10 @@ class Places:
     ``rank`` tells who comes first of those who are equally far, before the file's order does.
     """
 
-    def __init__(self, stands: Callable[..., bool], size: float, rank: Callable[..., int] = alike) -> None:
+    def __init__(self, stands: Callable[..., bool], size: float, rank: Callable[..., int] | None = None) -> None:
         self._stands = stands
         self._size = size
         self._index: Index[object] = Index(self._keys, rank)
-
-    def by_point(self, fight: Encounter) -> Mapping[object, Sequence[Entry]]:
-        """Return the entries of those who stand at each point."""
-        return self._index.groups(fight)
 
     def at(self, fight: Encounter, point: Point, but: str = "") -> str | None:
         """Return who stands at a point, of several the last in the file; None if nobody, or nobody else, does."""
