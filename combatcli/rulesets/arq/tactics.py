@@ -52,8 +52,9 @@ def _shots(fight: Fight, who: str) -> Iterator[str]:
 
 def _approaches(fight: Fight, who: str) -> Iterator[str]:
     """Go through the ways to the nearest foe; who shoots better than they fight stays: a shot goes everywhere (Q34)."""
-    traits = fight.combatants[who]
-    if state.rank(traits, "missile") <= state.rank(traits, "melee"):
+    mover = fight.combatants[who]
+    touched = mover.position is not None and squares.threatening(fight, who, squares.square_of(mover.position))
+    if not touched and state.rank(mover, "missile") <= state.rank(mover, "melee"):
         yield from _ways(fight, who, _nearest_foes(fight, who))
 
 
