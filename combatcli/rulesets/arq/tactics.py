@@ -105,8 +105,9 @@ def _way(fight: Fight, who: str, here: squares.Square, goal: squares.Square) -> 
     """
     mover = fight.combatants[who]
     near = squares.PLACES.about(fight, here, mover.speed + 1)
-    foes = {_square(fight, name) for name in near if are_enemies(mover, fight.combatants[name])}
-    taken = {_square(fight, name) for name in near}
+    places = {name: squares.square_of(fight.combatants[name].position or here) for name in near}
+    taken = {*places.values()}
+    foes = {place for name, place in places.items() if are_enemies(mover, fight.combatants[name])}
     foes_beside = cache(lambda square: foes.intersection(squares.around(square)))
     came, best = {here: here}, here
     waiting = [(squares.distance(here, goal), 0, 0, here)]
@@ -131,12 +132,6 @@ def _way(fight: Fight, who: str, here: squares.Square, goal: squares.Square) -> 
         gone.append(best)
         best = came[best]
     return gone[::-1]
-
-
-def _square(fight: Fight, who: str) -> squares.Square:
-    position = fight.combatants[who].position
-    assert position is not None
-    return squares.square_of(position)
 
 
 def _corners(here: squares.Square, gone: Sequence[squares.Square]) -> list[squares.Square]:

@@ -80,10 +80,8 @@ class Index(Generic[K]):
 def those_who(test: Callable[..., object]) -> Callable[[Encounter], list[str]]:
     """Return what tells who passes a test of the fight's house rules and of their own values, in the file's order."""
     index = Index(lambda fight, each: (bool(test(fight, each)),))
-
-    def passing(fight: Encounter) -> list[str]:
-        if len(fight.combatants) <= FEW:
-            return [who for who, each in fight.combatants.items() if test(fight, each)]
-        return [who for _, _, who in index.groups(fight).get(True, ())]
-
-    return passing
+    return lambda fight: (
+        [who for who, each in fight.combatants.items() if test(fight, each)]
+        if len(fight.combatants) <= FEW
+        else [who for _, _, who in index.groups(fight).get(True, ())]
+    )
