@@ -83,7 +83,7 @@ def opposed(
             _tell_shuffle(context, hand)
         more = emit(context, result) or {}
         for who, each in drawn.items():
-            opponent = next((side.who for side in sides if side.who != who), None)
+            opponent = next(iter([side.who for side in sides if side.who != who]), None)
             last = LastTest(drawn=list(hands[who].out), cards=list(result.cards), other=opponent, **more)
             context.update_combatant(who, drawn=list(each.out), last=last)
 
@@ -113,6 +113,6 @@ def _result(sign: int, actor: str, numbers: tuple[int, int], drawn: dict[str, Dr
     """Return a test as it is told: the total is the reading of who drew, and the actor's own where both or none did."""
     own, against = numbers
     turned = bool(drawn) and actor not in drawn
-    cards = tuple(card for hand in drawn.values() for card in hand.cards)
-    counted = tuple(hand.best for hand in drawn.values())
+    cards = tuple([card for hand in drawn.values() for card in hand.cards])
+    counted = tuple([hand.best for hand in drawn.values()])
     return Result(sign, cards, counted, against if turned else own, own if turned else against, tuple(drawn))
