@@ -134,10 +134,6 @@ class Fight:
                     raise cannot_go_on(self.end)
         return self._end_check.outcome(self.end, self.first)
 
-    def standing(self) -> list[str]:
-        """Return the sides of which somebody is not out."""
-        return self._end_check.standing(self.end)
-
     @property
     def end(self) -> Encounter:
         """The encounter as it stands now."""

@@ -14,14 +14,16 @@ if TYPE_CHECKING:
 
     from combatcli.forecast.fight import Outcome
 
-CHUNK = 100
+CHUNK, LEAST = 100, 10
 """So many fights are made at once; after each chunk it is asked whether enough is known."""
 
 
 def chunks(times: int) -> Iterator[tuple[int, int]]:
-    """Go through the numbers of the fights, from the first to the last of each chunk."""
-    for first in range(1, times + 1, CHUNK):
-        yield first, min(times, first + CHUNK - 1)
+    """Go through the first and the last fight of each chunk; small ones come last, so that all cores end together."""
+    done = 0
+    while done < times:
+        first, done = done + 1, min(times, done + max(LEAST, min(CHUNK, (times - done) // 8)))
+        yield first, done
 
 
 def count(fight_number: Callable[[int], Outcome], first: int, last: int) -> Tally:

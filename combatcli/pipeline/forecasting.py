@@ -85,7 +85,7 @@ class Fighter:
             what = f"everybody is on one side, {escape(sides[0])}" if sides else "nobody is in the fight"
             hint = "Assign sides with `set WHO side=NAME`." if sides else "`add` adds combatants."
             raise RefusedError(f"{what}: a forecast needs two sides", hint)
-        standing = self.fight().standing()
+        standing = EndCheck(self.encounter, self.tactics, self.plan.rounds).standing(self.encounter)
         if len(standing) < 2:
             left = f"all but {escape(standing[0])} are" if standing else "everybody is"
             raise RefusedError(f"the fight is over: {left} out already")

@@ -104,7 +104,7 @@ def is_action(line: TacticLine) -> bool:
 
 def lines_of(fight: Encounter, combatant: Member) -> list[str]:
     """Return the lines that somebody, or else their side, has in the file."""
-    lines = combatant.tactics or fight.tactics.get(side_of(combatant), [])
+    lines = combatant.tactics or (fight.tactics.get(side_of(combatant), []) if fight.tactics else [])
     return [lines] if isinstance(lines, str) else lines
 
 
@@ -351,8 +351,8 @@ def first_choice(table: AnyTable, among: Sequence[str], tactics: AnyTactics) -> 
 
 def choice_of(table: AnyTable, who: str, tactics: AnyTactics) -> TacticLine | None:
     """Return the first line by which somebody chooses where their side does; None where none holds."""
-    lines = map(parsed, lines_of(table.fight, table.fight.combatants[who]))
-    return next((line for line in lines if line.verb == CHOOSE and not failing(table, who, tactics, line)), None)
+    lines = [line for line in map(parsed, lines_of(table.fight, table.fight.combatants[who])) if line.verb == CHOOSE]
+    return next((line for line in lines if not failing(table, who, tactics, line)), None) if lines else None
 
 
 def every_action(table: AnyTable, tactics: AnyTactics) -> Iterator[ActionLines]:

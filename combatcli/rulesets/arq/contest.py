@@ -80,7 +80,7 @@ def opposed(
                 context.emit(Shuffle(who=hand.who, back=sorted(hand.out), cards=len(hand.out)))
         more = emit(context, result) or {}
         for who, cards in drawn.items():
-            opponent = next((side.who for side in sides if side.who != who), None)
+            opponent = next(iter([side.who for side in sides if side.who != who]), None)
             last = LastTest(drawn=list(hands[who].out), cards=list(result.cards), other=opponent, **more)
             context.update_combatant(who, drawn=list(cards.out), last=last)
 
@@ -104,6 +104,6 @@ def _result(sign: int, actor: str, numbers: tuple[int, int], drawn: dict[str, Dr
     """Return a test as it is told: the total is the reading of who drew, and the actor's own where both or none did."""
     own, against = numbers
     turned = bool(drawn) and actor not in drawn
-    cards = tuple(card for hand in drawn.values() for card in hand.cards)
-    counted = tuple(hand.best for hand in drawn.values())
+    cards = tuple([card for hand in drawn.values() for card in hand.cards])
+    counted = tuple([hand.best for hand in drawn.values()])
     return TestResult(sign, cards, counted, against if turned else own, own if turned else against, tuple(drawn))

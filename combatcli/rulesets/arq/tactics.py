@@ -52,8 +52,9 @@ def _shots(fight: Fight, who: str) -> Iterator[str]:
 
 def _approaches(fight: Fight, who: str) -> Iterator[str]:
     """Go through the ways to the nearest foe; who shoots better than they fight stays: a shot goes everywhere (Q34)."""
-    traits = fight.combatants[who]
-    if state.rank(traits, "missile") <= state.rank(traits, "melee"):
+    mover = fight.combatants[who]
+    touched = mover.position is not None and squares.threatening(fight, who, squares.square_of(mover.position))
+    if not touched and state.rank(mover, "missile") <= state.rank(mover, "melee"):
         yield from _ways(fight, who, _nearest_foes(fight, who))
 
 
@@ -104,8 +105,9 @@ def _way(fight: Fight, who: str, here: squares.Square, goal: squares.Square) -> 
     """
     mover = fight.combatants[who]
     near = squares.PLACES.about(fight, here, mover.speed + 1)
-    foes = {_square(fight, name) for name in near if are_enemies(mover, fight.combatants[name])}
-    taken = {_square(fight, name) for name in near}
+    places = {name: squares.square_of(fight.combatants[name].position or here) for name in near}
+    taken = {*places.values()}
+    foes = {place for name, place in places.items() if are_enemies(mover, fight.combatants[name])}
     foes_beside = cache(lambda square: foes.intersection(squares.around(square)))
     came, best = {here: here}, here
     waiting = [(squares.distance(here, goal), 0, 0, here)]

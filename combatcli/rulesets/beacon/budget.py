@@ -26,8 +26,7 @@ def parts(combatant: Combatant, what: str) -> list[Part]:
     if by_conditions is None:
         return [Part("pushed", 1)] if paid else []
     result += by_conditions
-    allowed_count = max(0, total(result))
-    return [*result, Part("pushed", 1)] if paid and allowed_count < EACH else result
+    return [*result, Part("pushed", 1)] if paid and max(0, total(result)) < EACH else result
 
 
 def allowed(combatant: Combatant, what: str) -> int:
@@ -39,8 +38,8 @@ def remaining(combatant: Combatant, what: str) -> int:
     """Return how many Acts, or Reacts, are left; what hastens gives one more of either kind (E12)."""
     spent = {ACTS: combatant.acts, REACTS: combatant.reacts}
     unspent, extra = max(0, allowed(combatant, what) - spent[what]), either(combatant)
-    over = [max(0, spent[kind] - allowed(combatant, kind)) for kind in spent] if extra else []
-    return unspent + max(0, extra - sum(over))
+    over = sum([max(0, spent[kind] - allowed(combatant, kind)) for kind in spent]) if extra else 0
+    return unspent + max(0, extra - over)
 
 
 def budget_in_parts(combatant: Combatant) -> dict[str, list[Part]]:

@@ -224,7 +224,7 @@ def budget_parts(combatant: Combatant, what: str) -> list[Part] | None:
 
 def either(combatant: Combatant) -> int:
     """Return how many more acts or reacts, of either kind, conditions give (E12)."""
-    return sum(int(effects.get("either", 0)) for _, effects in effective(combatant))
+    return sum([int(effects.get("either", 0)) for _, effects in effective(combatant)])
 
 
 def pays_an_act(combatant: Combatant) -> bool:

@@ -6,12 +6,16 @@ from combatcli.errors import RefusedError, UsageError, nearest, nearest_of_few
 from combatcli.rulesets.beacon.conditions import has, may_threaten
 from combatcli.rulesets.beacon.schema import Combatant, Fight, Weapon
 from combatcli.rulesets.shared.grids import Point, as_point
-from combatcli.rulesets.shared.index import Index
+from combatcli.rulesets.shared.index import FEW, Index
 from combatcli.rulesets.shared.memory import found_once
 from combatcli.rulesets.shared.places import Places, king
 from combatcli.rulesets.shared.roster import Hindrance, Roster
 from combatcli.rulesets.shared.sides import are_enemies
 from combatcli.rulesets.shared.touching import in_one_arena, naming
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection
 
 PHASES = ("declare", "ambush", "rash", "monsters", "cautious")
 ATTRIBUTES = ("body", "mind", "will")
@@ -184,10 +188,12 @@ def threatens(fight: Fight, who: str, whom: str, at: Point | None = None) -> boo
     return able and may_threaten(one, own_turn=fight.turn == who)
 
 
-def _near(fight: Fight, who: str, at: Point | None, away: float) -> list[str]:
+def _near(fight: Fight, who: str, at: Point | None, away: Callable[[], float]) -> Collection[str]:
     """Return whom somebody at a point may be near enough to, in the file's order: within so many feet, or engaged."""
+    if len(fight.combatants) <= FEW:
+        return fight.combatants
     engaged = {*fight.combatants[who].engaged, *naming(fight, who)}
-    near = PLACES.about(fight, at, away) if at is not None else []
+    near = PLACES.about(fight, at, away()) if at is not None else []
     if engaged:
         engaged |= {*near}
         near = [name for name in fight.combatants if name in engaged]
@@ -197,14 +203,14 @@ def _near(fight: Fight, who: str, at: Point | None, away: float) -> list[str]:
 def threateners_of(fight: Fight, whom: str, at: Point | None = None) -> list[str]:
     """Return who threatens somebody, who may be elsewhere: ``at`` a point; in the file's order (E23)."""
     there = at or as_point(fight.combatants[whom].position)
-    near = _near(fight, whom, there, max(_REACHES.groups(fight), default=0))
+    near = _near(fight, whom, there, lambda: max(_REACHES.groups(fight), default=0))
     return [who for who in near if threatens(fight, who, whom, at)]
 
 
 def in_melee(fight: Fight, who: str) -> bool:
     """Tell whether somebody is in melee: threatening or threatened (E23)."""
     combatant = fight.combatants[who]
-    near = _near(fight, who, as_point(combatant.position), _reach(combatant) or 0)
+    near = _near(fight, who, as_point(combatant.position), lambda: _reach(combatant) or 0)
     return bool(threateners_of(fight, who)) or any(threatens(fight, who, other) for other in near)
 
 

@@ -90,6 +90,8 @@ def apply_consequences(context: CombatContext[Fight]) -> None:
 
 
 def _is_dying(_: Fight, combatant: Combatant) -> bool:
+    if combatant.deeds is None or not combatant.deeds.fell:
+        return False
     from combatcli.rulesets.blade.timing import still_strikes
 
     return state.is_dead(combatant) and still_strikes(combatant)
@@ -97,7 +99,6 @@ def _is_dying(_: Fight, combatant: Combatant) -> bool:
 
 _those_dying = those_who(_is_dying)
 """Those who are dead, and whose strike of this melee is to come (B31)."""
-_dead_and_engaged = those_who(lambda _, combatant: combatant.engaged and state.is_dead(combatant))
 _FIGHTING: Index[str] = Index(lambda _, fighter: (*fighter.engaged, *((fighter.target,) if fighter.target else ())))
 """Who is engaged with each, or has them as a target."""
 
@@ -106,7 +107,7 @@ def _those_fighting(fight: Fight, dead: Collection[str]) -> list[str]:
     """Return who of the dead is engaged, and who fights one of them."""
     groups = _FIGHTING.groups(fight)
     fighting = [who for foe in groups if foe in dead for _, _, who in groups[foe]]
-    return [*dict.fromkeys([*fighting, *_dead_and_engaged(fight)])]
+    return [*dict.fromkeys([*fighting, *[who for who in dead if fight.combatants[who].engaged]])]
 
 
 def state_key(fight: Fight, before: Fight) -> Hashable:

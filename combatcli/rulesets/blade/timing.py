@@ -91,4 +91,4 @@ def is_striker(combatant: Combatant) -> bool:
 def still_strikes(combatant: Combatant) -> bool:
     """Tell whether someone who fell strikes nevertheless: their strike is of the same step, and to come (B31)."""
     done = state.deeds(combatant)
-    return bool(done.fell) and not done.struck and done.fell == step_of(combatant)
+    return done.fell == step_of(combatant) and not done.struck if done.fell else False

@@ -113,11 +113,8 @@ def roll_damage(source: Source, wielded: Wielded, ceiling: int | None = None) ->
 def protection(armor: Armor, weapon: Weapon) -> int:
     """Return the Protection that counts against a weapon: what its piercing leaves for this category (B41)."""
     category = armor.category.casefold()
-    pierced = max(
-        (piercing.value for piercing in weapon.piercing if category and piercing.category.casefold() == category),
-        default=0,
-    )
-    return max(0, armor.protection - pierced)
+    pierced = [piercing.value for piercing in weapon.piercing if category and piercing.category.casefold() == category]
+    return max(0, armor.protection - max(pierced, default=0))
 
 
 def after_protection(damage: int, protected: int) -> int:

@@ -35,6 +35,10 @@ from combatcli.rulesets.shared.damage import damage_of
 from combatcli.rulesets.shared.pending import add_pending, take_pending
 from combatcli.rulesets.steps import Step, chain
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from combatcli.rulesets.realm.parry import Parry
+
 
 def attack(context: CombatContext[Fight], request: AttackRequest) -> Step[Fight] | None:
     """Resolve an attack on each target, or all that were declared; hits go to pending, or are applied at once."""
@@ -131,7 +135,7 @@ def _attack_one(context: CombatContext[Fight], request: AttackRequest) -> Step[F
     taker = taken_by(context.fight, request.attacker, named)
     parries = parries_of(context.fight, request.parry, request.attacker, taker)
     check_parries(context.fight, parries, request.attacker, weapon)
-    spec = attack_roll(context.fight, request, taker)
+    spec = attack_roll(context.fight, request, taker, (name, weapon), parries)
     _use_the_action(context, request, melee=weapon.used_as != "ranged")
     whose = f"{request.attacker}'s attack on {named}"
 
@@ -155,10 +159,12 @@ def _attack_one(context: CombatContext[Fight], request: AttackRequest) -> Step[F
     )
 
 
-def attack_roll(fight: Fight, request: AttackRequest, taker: str) -> AttackRoll:
+def attack_roll(
+    fight: Fight, request: AttackRequest, taker: str, used: tuple[str, Weapon], parries: Sequence[Parry]
+) -> AttackRoll:
     """Return what an attack rolls and needs; defense is that of whoever takes it (R11, R20, R28–R34)."""
     attacker, target = fight.combatants[request.attacker], fight.combatants[taker]
-    name, weapon = weapon_of_attack(fight, request.attacker, request.target, weapon=request.weapon, throw=request.throw)
+    name, weapon = used
     kind, favored = arena_bonus(fight, attacker, target, weapon)
     helpers = checked_helpers(fight, request.attacker, request.target, request.assist)
     bonuses = {
@@ -166,7 +172,7 @@ def attack_roll(fight: Fight, request: AttackRequest, taker: str) -> AttackRoll:
         "weapon": weapon.bonus,
         "given": request.bonus,
         "defended": defense_bonus(target),
-        **parry_bonuses(fight, parries_of(fight, request.parry, request.attacker, taker)),
+        **parry_bonuses(fight, parries),
     }
     return AttackRoll(
         dice=attack_dice(attacker, weapon, extra=request.extra_dice, helpers=len(helpers)),

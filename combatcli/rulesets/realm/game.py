@@ -70,9 +70,9 @@ def luck(event: Attack) -> float:
 
 def apply_consequences(context: CombatContext[Fight]) -> None:
     """Apply what follows from any change by the rules; its module is loaded with the first change."""
-    from combatcli.rulesets.realm import effects
+    from combatcli.rulesets.realm.effects import apply_consequences
 
-    effects.apply_consequences(context)
+    apply_consequences(context)
 
 
 GAME = Game(

@@ -45,6 +45,7 @@ class Roster(Record, Generic[E, C]):
     attack_rule: str
     are_allies: Callable[[Member, Member], bool] = are_allies
     same_side: str = "{who} and {target} are on the same side"
+    _named = staticmethod(cast("Callable[[Any, str], Any]", combatant_named))
 
     def able(self, fight: E) -> Iterator[str]:
         """Go through those who can act, in the file's order."""
@@ -64,7 +65,7 @@ class Roster(Record, Generic[E, C]):
 
     def require_able(self, fight: E, who: str) -> C:
         """Return a combatant that can act; RefusedError if it cannot, or if there is none of that id."""
-        combatant = self._named(fight, who)
+        combatant: C = self._named(fight, who)
         hindrance = self.hindrance(fight, combatant)
         if hindrance is not None:
             raise RefusedError(f"{who} is {hindrance.word} and {hindrance.so} ({hindrance.rule})")
@@ -72,13 +73,13 @@ class Roster(Record, Generic[E, C]):
 
     def require_alive(self, fight: E, who: str) -> C:
         """Return a combatant that is not gone, and so has turns; RefusedError if it is, or if there is none."""
-        combatant = self._named(fight, who)
+        combatant: C = self._named(fight, who)
         hindrance = self.hindrance(fight, combatant)
         return self.require_able(fight, who) if hindrance is not None and hindrance.gone else combatant
 
     def require_target(self, fight: E, who: str) -> C:
         """Return a combatant that something may still be done to; RefusedError if it is gone, or if there is none."""
-        combatant = self._named(fight, who)
+        combatant: C = self._named(fight, who)
         hindrance = self.hindrance(fight, combatant)
         if hindrance is not None and hindrance.gone:
             raise RefusedError(f"{who} is already {hindrance.word} ({hindrance.already or hindrance.rule})")
@@ -106,10 +107,6 @@ class Roster(Record, Generic[E, C]):
         """Find it irregular to help somebody who fights for another side."""
         if self.are_foes(context.fight, who, friend):
             context.warn_or_refuse(f"{friend} is not on {who}'s side ({rule})")
-
-    def _named(self, fight: Any, who: str) -> C:
-        combatant: C = combatant_named(fight, who)
-        return combatant
 
 
 def lose_member(context: CombatContext[E], who: str, **afresh: object) -> bool:
