@@ -145,6 +145,14 @@ def test_melee_of_players_and_foes_on_either_side(
     assert [waiting.target for waiting in played.fight.pending] == ([wounded] if wounded else [])
 
 
+@pytest.mark.rule("Q34")
+def test_outnumbered_both_ways_the_one_takes_off_the_other() -> None:
+    pairs = [["bran", "gob"], ["bran", "wolf"], ["isa", "gob"]]
+    encounter = table("melee", top={"pairs": pairs})
+    event = happened(drawn(encounter, "attack", 9, attacker="bran", targets=["gob"]), "attack")[0]
+    assert event["faces"] == [9]
+
+
 @pytest.mark.rule("Q35", "Q3")
 def test_the_odds_of_a_second_test_see_a_deck_that_is_spent_before() -> None:
     encounter = table(
