@@ -28,6 +28,12 @@ def test_1_a_dash_is_won_level_or_lost(
     assert (after["bran"]["drawn"], after["wolf"].get("drawn")) == ([card], None)
 
 
+@pytest.mark.rule("Q1", "Q13")
+def test_1_the_odds_of_a_dash(run: Run) -> None:
+    told = chances(run("dashtest", "bran", "wolf", "--odds", "--json", stdin=BASE))
+    assert told == {"success": "7/20", "same time": "1/20"}
+
+
 @pytest.mark.rule("Q3")
 def test_2_odds_count_the_cards_still_in(run: Run) -> None:
     text = base(bran="drawn = [20, 19, 5]")
@@ -165,6 +171,12 @@ def test_a_trait_against_a_number(card: int, *, success: bool | None) -> None:
     assert (foe["total"], foe["faces"], foe["success"]) == (13, [], True)
     with pytest.raises(UsageError, match="--against FOE"):
         drawn(table(), "test", who="bran", trait="melee")
+
+
+@pytest.mark.rule("Q6")
+def test_traits_of_different_names_may_be_held_against_each_other() -> None:
+    event = happened(drawn(table(), "test", 14, who="isa", trait="missile", against="wolf:melee"), "contest")[0]
+    assert (event["total"], event["needed"], event["success"], event["against_trait"]) == (20, 19, True, "melee")
 
 
 @pytest.mark.parametrize(

@@ -77,23 +77,13 @@ MELEE = """
 ruleset = "arq"
 phase = "melee"
 pairs = [["bran", "g1"], ["bran", "g2"], ["isa", "wolf"], ["tor", "wolf"]]
-[combatants.bran]
-player = true
-traits.melee = 2
-wounds_taken = 5
-[combatants.isa]
-player = true
-[combatants.tor]
-player = true
-traits.melee = 1
-[combatants.g1]
-traits.melee = 1
-[combatants.g2]
-traits.melee = 1
-count = 3
-wounds_taken = 5
-[combatants.wolf]
-traits.melee = 3
+[combatants]
+bran = { player = true, traits.melee = 2, wounds_taken = 5 }
+isa = { player = true }
+tor = { player = true, traits.melee = 1 }
+g1 = { traits.melee = 1 }
+g2 = { traits.melee = 1, count = 3, wounds_taken = 5 }
+wolf = { traits.melee = 3 }
 """
 
 
@@ -155,6 +145,14 @@ def test_melee_of_players_and_foes_on_either_side(
     assert [waiting.target for waiting in played.fight.pending] == ([wounded] if wounded else [])
 
 
+@pytest.mark.rule("Q34")
+def test_outnumbered_both_ways_the_one_takes_off_the_other() -> None:
+    pairs = [["bran", "gob"], ["bran", "wolf"], ["isa", "gob"]]
+    encounter = table("melee", top={"pairs": pairs})
+    event = happened(drawn(encounter, "attack", 9, attacker="bran", targets=["gob"]), "attack")[0]
+    assert event["faces"] == [9]
+
+
 @pytest.mark.rule("Q35", "Q3")
 def test_the_odds_of_a_second_test_see_a_deck_that_is_spent_before() -> None:
     encounter = table(
@@ -190,24 +188,12 @@ def test_the_incapacitated_do_nothing_and_a_group_loses_members() -> None:
 CAMPS = """
 ruleset = "arq"
 phase = "melee"
-[combatants.kes]
-side = "reds"
-player = true
-position = [0, 0]
-[combatants.ivo]
-side = "blues"
-player = true
-position = [1, 0]
-[combatants.far]
-side = "blues"
-player = true
-position = [5, 0]
-[combatants.orc]
-side = "orcs"
-position = [9, 0]
-[combatants.elf]
-side = "elves"
-position = [9, 1]
+[combatants]
+kes = { side = "reds", player = true, position = [0, 0] }
+ivo = { side = "blues", player = true, position = [1, 0] }
+far = { side = "blues", player = true, position = [5, 0] }
+orc = { side = "orcs", position = [9, 0] }
+elf = { side = "elves", position = [9, 1] }
 """
 
 

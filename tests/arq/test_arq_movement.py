@@ -157,23 +157,16 @@ def test_whoever_is_pulled_back_from_a_threat_ignored_no_threat(run: Run, back: 
 MEETING = """
 ruleset = "arq"
 phase = "movement"
-[combatants.b]
-side = "heroes"
-player = true
-position = [0, 0]
-[combatants.g]
-side = "foes"
-position = [8, 0]
-SPEED
-[combatants.third]
-side = "foes"
-position = [2, 1]
+[combatants]
+b = { side = "heroes", player = true, position = [0, 0] }
+g = { side = "foes", position = [8, 0], speed = 6 }
+third = { side = "foes", position = [2, 1] }
 """
 
 
 @pytest.mark.rule("Q21", "Q23")
 def test_one_whom_a_third_foe_stops_stands_and_the_other_goes_on(run: Run) -> None:
-    done = run("move", "b", "--meet", "g", "--json", stdin=MEETING.replace("SPEED", ""))
+    done = run("move", "b", "--meet", "g", "--json", stdin=MEETING)
     moves = {event["who"]: event for event in done.events if event["event"] == "move"}
     assert (moves["b"]["to"], moves["b"]["stopped_by"]) == ([1, 0], ["third"])
     assert (moves["g"]["to"], moves["g"]["stopped_by"]) == ([2, 0], None)
@@ -181,10 +174,10 @@ def test_one_whom_a_third_foe_stops_stands_and_the_other_goes_on(run: Run) -> No
 
 @pytest.mark.rule("Q23")
 def test_who_has_not_left_their_square_has_not_moved(run: Run) -> None:
-    done = run("move", "b", "--meet", "g", "--json", stdin=MEETING.replace("SPEED", "speed = 0"))
+    done = run("move", "b", "--meet", "g", "--json", stdin=MEETING.replace("speed = 6", "speed = 0"))
     assert [event["who"] for event in done.events if event["event"] == "move"] == ["b"]
     assert "acted" not in done.toml["combatants"]["g"]
-    near = MEETING.replace("[8, 0]", "[1, 0]").replace("SPEED", "")
+    near = MEETING.replace("[8, 0]", "[1, 0]")
     done = run("move", "b", "--meet", "g", stdin=near)
     assert (done.code, "neither b nor g" in done.err) == (3, True)
 

@@ -124,6 +124,14 @@ def test_a_shot_out_of_a_melee_and_into_one() -> None:
     )
 
 
+@pytest.mark.rule("E30")
+def test_several_defenses_are_held_against_one_roll() -> None:
+    encounter = camp(hound={"grit": 30})
+    event = attacks(encounter, 13, 1, 1, 1, 1, 1, 1, 1, versus="iron,grit")
+    assert (event["hit"], event["hits"]) == (True, {"iron": True, "grit": False})
+    usage_error('no defense "irn"', encounter, "attack", attacker="osric", targets=["hound"], versus="irn")
+
+
 @pytest.mark.rule("E32", "E40")
 @pytest.mark.parametrize("word", ["burning:6", "focused", "nothing"])
 def test_what_cannot_be_inflicted_is_refused_before_the_roll(word: str) -> None:

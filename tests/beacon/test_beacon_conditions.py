@@ -256,6 +256,16 @@ def test_a_free_roll_is_the_turns_last_deed() -> None:
     refuses("no wound", camp(), "recover", who=["osric"])
 
 
+@pytest.mark.rule("E45", "E43")
+def test_what_a_condition_is_about_is_kept_whole(run: Any) -> None:
+    text = 'ruleset = "beacon"\n[combatants.rat]\nhp = 30\n'
+    warm = run("boon", "rat", "resistant", "--against", "thermal", stdin=text).out
+    assert run("wound", "rat", "9", "--type", "thermal", "--json", stdin=warm).event("wound")["hp"] == 26
+    bare = run("wound", "rat", "Exposed", "--against", "ward", stdin=text).toml["combatants"]["rat"]["conditions"]
+    assert bare == [{"name": "exposed", "severity": 1, "against": "ward"}]
+    assert run("wound", "rat", "slowed", "--rounds", "-1", stdin=text).code == 2
+
+
 @pytest.mark.rule("E31", "E46")
 def test_hiding_helps_against_those_one_hides_from() -> None:
     assert "hidden" not in parts(attacks(camp(osric=having("hidden", against=["vela"])), *MISS)["tier"])

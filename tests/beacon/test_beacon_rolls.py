@@ -12,7 +12,7 @@ from combatcli.dice.rolling.sources import EnteredSource
 from combatcli.errors import UsageError
 from combatcli.rulesets.beacon import conditions, state
 from combatcli.rulesets.beacon.action_roll import ActionRoll, roll_action
-from support import Done, Run, every_outcome, fight, happened, odds, play, refuses, usage_error
+from support import Done, Run, every_outcome, fight, happened, odds, play, refused, refuses, usage_error
 
 FAR = 400
 
@@ -74,6 +74,11 @@ def test_3_nine_over_ten_over_and_the_order_of_explosions(
         "attack"
     )
     assert (event["total"], event["steps"], event["damage"]) == (total, steps, damage)
+
+
+@pytest.mark.rule("E1")
+def test_3_the_d20_explodes_first(run: Run) -> None:
+    refused(run("attack", "vela", "hound", "--action", "finesse", "--dice", "20,6,1,3,11,5,5,1,1", stdin=base()), 3)
 
 
 @pytest.mark.rule("E1", "E2", "E31")

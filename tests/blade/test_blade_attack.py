@@ -10,7 +10,7 @@ from blade_fights import BOW, blow, two
 from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets.blade.difficulty import called_shot
 from combatcli.rulesets.blade.two_dice import evasion
-from support import Run, odds, play, usage_error
+from support import Run, odds, play, refuses, usage_error
 
 
 @pytest.mark.rule("B20")
@@ -198,6 +198,12 @@ def test_out_of_its_phase_or_a_second_time_an_attack_carries_a_warning() -> None
             play(encounter, "attack", 6, 6, strict=True, **order)
     right = two({**BOW, "engaged": ["orc"]}, initiative=["orcs", "heroes"], phase="reacting")
     assert play(right, "attack", 6, 6, strict=True, **order).warnings == []
+
+
+@pytest.mark.rule("B30")
+def test_arenas_keep_a_melee_apart() -> None:
+    apart = two({"arena": "yard"}, {"arena": "hall"}, arenas={"yard": {}, "hall": {}})
+    refuses("orc is in hall, and darna in yard", apart, "attack", attacker="darna", targets=["orc"])
 
 
 @pytest.mark.parametrize(

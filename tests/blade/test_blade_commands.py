@@ -204,6 +204,11 @@ def test_a_refused_command_changes_nothing(run: Run, file: Path, words: list[str
     assert file.read_text(encoding="utf-8") == FIGHT
 
 
+def test_who_stands_in_an_arena_that_is_removed_is_taken_elsewhere(run: Run) -> None:
+    done = run("arena", "remove", "stairs", "--to", "yard", stdin=run("new", "blade", "--example").out)
+    assert (done.code, "Brother Osk is taken from stairs to yard." in done.err) == (0, True)
+
+
 def test_odds_change_nothing_and_roll_nothing(run: Run, file: Path) -> None:
     done = run("attack", "darna", "orc", "--odds", "-f", file, "--json")
     assert [event["of"] for event in done.events] == ["hit", "damage", "taken out"]

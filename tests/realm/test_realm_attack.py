@@ -69,6 +69,11 @@ def test_who_has_what_can_be_aimed_is_told_to_take_it_and_who_could_aim_to_do_so
     assert refused.value.hint == "Move closer first: combatcli move ann b"
 
 
+@pytest.mark.rule("R23")
+def test_only_what_can_be_thrown_is_thrown() -> None:
+    refuses("cannot throw the axe", two(), "attack", **AT_BOB, throw=True)
+
+
 @pytest.mark.rule("R27")
 def test_in_melee_the_target_must_be_in_ones_own_arena() -> None:
     refuses("bob is 1 arena away in b; ann in a needs to be in one arena", row({}, "b"), "attack", 1, 2, 3, **AT_BOB)
