@@ -4,10 +4,6 @@ from __future__ import annotations
 
 from combatcli.errors import DiceError
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from combatcli.dice.tree import Dice
-
 MOST_DICE = 10_000
 MOST_CHARACTERS = 4_096
 MOST_DEPTH = 100
@@ -40,19 +36,3 @@ def check_most_dice(count: int, column: int = 0) -> None:
     """Raise DiceError if an expression cannot roll so many dice."""
     if count > MOST_DICE:
         raise DiceError(f"{count:,} dice are too many: an expression rolls at most {MOST_DICE:,}", column=column)
-
-
-def check_count(count: int, node: Dice) -> None:
-    """Raise DiceError if that many dice cannot be rolled."""
-    if count < 0:
-        raise DiceError(f"cannot roll {count} dice", "Write max(0, …) around their number.", column=node.column)
-    check_most_dice(count, node.column)
-
-
-def computed_faces(sides: int, node: Dice) -> range:
-    """Return the faces of a die whose number of sides was computed; raise DiceError if there is no such die."""
-    check_sides(sides, node.column)
-    faces = range(1, sides + 1)
-    if node.modifiers.extra():
-        node.modifiers.refuse_endless(faces, node.column)
-    return faces

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import operator
 
-from combatcli.dice.limits import MOST_DEPTH
+from combatcli.dice.limits import MOST_DEPTH, check_most_dice, check_sides
 from combatcli.errors import DiceError
 
 TYPE_CHECKING = False
@@ -95,6 +95,20 @@ class Dice(Pool):
         super().__init__((count, sides), modifiers, column)
         self.count = count
         self.sides = sides
+
+    def check_count(self, count: int) -> None:
+        """Raise DiceError if that many of them cannot be rolled."""
+        if count < 0:
+            raise DiceError(f"cannot roll {count} dice", "Write max(0, …) around their number.", column=self.column)
+        check_most_dice(count, self.column)
+
+    def computed_faces(self, sides: int) -> range:
+        """Return the faces where the number of sides was computed; raise DiceError if there is no such die."""
+        check_sides(sides, self.column)
+        faces = range(1, sides + 1)
+        if self.modifiers.extra():
+            self.modifiers.refuse_endless(faces, self.column)
+        return faces
 
 
 class Group(Pool):

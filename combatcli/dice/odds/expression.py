@@ -11,7 +11,6 @@ from __future__ import annotations
 from itertools import accumulate
 from math import lcm
 
-from combatcli.dice.limits import check_count
 from combatcli.dice.odds.budget import BUDGET, UnendingError
 from combatcli.dice.odds.distribution import Distribution, Unbounded
 from combatcli.dice.odds.sums import summed
@@ -116,7 +115,7 @@ def _pool(node: Dice, scope: Scope) -> Distribution[int]:
         return Distribution(summed(powers))
     counts = summed(numbers_of(node.count, scope))
     for count in counts:
-        check_count(count, node)
+        node.check_count(count)
     if list(counts) == [1] and node.modifiers.plain():
         return _one_die(faces)
     from combatcli.dice.odds.pools import pool

@@ -6,7 +6,6 @@ from copy import copy
 from functools import partial
 from itertools import product
 
-from combatcli.dice.limits import check_count
 from combatcli.dice.odds import unbounded
 from combatcli.dice.odds.budget import BUDGET, NODE, unending
 from combatcli.dice.odds.distribution import Distribution, Unbounded
@@ -121,7 +120,7 @@ def unrolled_pools(pools: Sequence[SignedPool], scope: Scope) -> list[list[tuple
     for sign, dice in pools:
         counts = summed(numbers_of(dice.count, scope))
         for count in counts:
-            check_count(count, dice)
+            dice.check_count(count)
         known = faces_of(dice, scope)
         BUDGET.spend(len(counts) * len(known) * NODE)
         sizes = product(counts.items(), known)

@@ -5,7 +5,6 @@ A sum is one product: pools that are simply added up are powers in it, other ter
 
 from __future__ import annotations
 
-from combatcli.dice.limits import check_count, computed_faces
 from combatcli.dice.odds.budget import BUDGET, unending
 from combatcli.dice.odds.distribution import Distribution, Unbounded
 from combatcli.dice.odds.sums import counted_of, negated, random_sum, summed, values_of
@@ -111,11 +110,11 @@ def addends_of(node: Dice, faces: list[tuple[int, Faces]], scope: Scope) -> list
     if die is None:
         return None
     if isinstance(node.count, Number):
-        check_count(node.count.value, node)
+        node.check_count(node.count.value)
         return [(die, node.count.value)]
     numbers = numbers_of(node.count, scope)
-    check_count(sum([min(number) * exponent for number, exponent in numbers]), node)
-    check_count(sum([max(number) * exponent for number, exponent in numbers]), node)
+    node.check_count(sum([min(number) * exponent for number, exponent in numbers]))
+    node.check_count(sum([max(number) * exponent for number, exponent in numbers]))
     if any(min(number) < 0 for number, _ in numbers):
         numbers = [(summed(numbers), 1)]
     return [(random_sum(number, die), exponent) for number, exponent in numbers]
@@ -151,4 +150,4 @@ def faces_of(node: Dice, scope: Scope) -> list[tuple[int, Faces]]:
         return [(1, known)]
     numbers = summed(numbers_of(node.sides, scope))
     BUDGET.outcomes(5 * len(numbers))
-    return [(ways, computed_faces(number, node)) for number, ways in numbers.items()]
+    return [(ways, node.computed_faces(number)) for number, ways in numbers.items()]

@@ -15,7 +15,7 @@ import operator
 from functools import lru_cache, partial
 from itertools import islice, repeat
 
-from combatcli.dice.limits import MOST_ADDED_DICE, MOST_DICE, MOST_VALUE, computed_faces
+from combatcli.dice.limits import MOST_ADDED_DICE, MOST_DICE, MOST_VALUE
 from combatcli.dice.rare_nodes import Assignments, Comparison, Conditional, MatchNode, PooledSum, Variable
 from combatcli.dice.rolling.extra_dice import AnyDice, ExtraDice, endless_faces, seldom_adds_dice
 from combatcli.dice.rolling.matches import matching
@@ -281,7 +281,7 @@ class _Rolls:
             if sides not in rollers:
                 if len(rollers) >= _KINDS:
                     rollers.clear()
-                faces = computed_faces(sides, node)
+                faces = node.computed_faces(sides)
                 shown = any_dice.faces(faces)
                 rollers[sides] = self._roller(node, faces, shown) if node.modifiers.extra() else _dealer(shown)
             return rollers[sides](count)

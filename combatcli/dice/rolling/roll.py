@@ -8,7 +8,7 @@ is rolled, and then only what it chooses.
 
 from __future__ import annotations
 
-from combatcli.dice.limits import MOST_ADDED_DICE, MOST_DICE, MOST_VALUE, check_count, computed_faces
+from combatcli.dice.limits import MOST_ADDED_DICE, MOST_DICE, MOST_VALUE
 from combatcli.dice.rolling.rolled import Rolled
 from combatcli.dice.tree import COMPARE, Arithmetic, Dice, FunctionCall, Group, Negative, Number, known_faces
 from combatcli.errors import DiceError
@@ -191,7 +191,7 @@ class _Roll:
         faces = known_faces(sides)
         if faces is None:
             parts.append(self.node(sides, exact=False))
-            faces = computed_faces(parts[-1].total, node)
+            faces = node.computed_faces(parts[-1].total)
         rolled = Rolled(node, (0, 1), tuple(parts))
         try:
             rolled.pool_faces = self._source.first_dice(node, number, faces)
@@ -227,5 +227,5 @@ def _evaluated(node: Arithmetic, parts: tuple[Rolled, ...], *, exact: bool) -> t
 
 def too_many_dice(count: int, node: Dice) -> DiceError:
     """Return the error for a pool that cannot have so many dice, or not so many after those of others."""
-    check_count(count, node)
+    node.check_count(count)
     return DiceError(f"an expression rolls at most {MOST_DICE:,} dice", column=node.column)
