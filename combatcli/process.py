@@ -11,9 +11,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import NoReturn
 
-_interrupts: list[int] = []
-"""The signals of the interrupts that came while a command ran."""
-
 
 def leave_quietly() -> None:
     """Make an interrupt end the program at once, until a command begins: some import would print a traceback."""
@@ -34,17 +31,7 @@ def let_interrupts_raise() -> None:
     import _signal as signal
 
     if signal.getsignal(signal.SIGINT) is _leave:
-        signal.signal(signal.SIGINT, _note_and_raise)
-
-
-def _note_and_raise(number: int, _: object) -> NoReturn:
-    _interrupts.append(number)
-    raise KeyboardInterrupt
-
-
-def interrupts() -> int:
-    """Return how many interrupts there were; also those whose exception Python dropped, as it does in callbacks."""
-    return len(_interrupts)
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def run_and_exit(main: Callable[[], int]) -> NoReturn:

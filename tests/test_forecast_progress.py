@@ -7,15 +7,11 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from forecasts import DUEL
 
-from combatcli.forecast.simulate import added_up
-from combatcli.forecast.tally import Tally
-from combatcli.process import leave_quietly, let_interrupts_raise
 from support import PROGRAM, FightFile
 
 pty = pytest.importorskip("pty")
@@ -32,49 +28,17 @@ def test_ctrl_c_ends_a_forecast_with_what_is_known_by_then(fight_file: FightFile
         seen = b""
         while b" fights  ours " not in seen:
             seen += os.read(ours, 1000)
-        told = interrupted(process)
+        os.killpg(process.pid, signal.SIGINT)
+        try:
+            told, _ = process.communicate(timeout=60)
+        finally:
+            process.kill()
     os.close(ours)
     assert process.returncode == 130
     head = json.loads(told)["events"][0]
     assert head["cut_short"] is True
     assert head["fights"] >= 100
     assert seen.startswith(b"\r\x1b[K[")
-
-
-def interrupted(process: subprocess.Popen[bytes]) -> bytes:
-    """Press Ctrl-C, and once more where that was lost on a busy machine; return what is printed then."""
-    for _ in range(2):
-        os.killpg(process.pid, signal.SIGINT)
-        try:
-            return process.communicate(timeout=30)[0]
-        except subprocess.TimeoutExpired:
-            continue
-    process.kill()
-    pytest.fail("it goes on after Ctrl-C")
-
-
-@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
-def test_an_interrupt_whose_exception_python_drops_ends_a_forecast_all_the_same(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    class InterruptsAtItsEnd:
-        def __del__(self) -> None:
-            os.kill(os.getpid(), signal.SIGINT)
-
-    def tallies() -> Iterator[Tally]:
-        yield Tally()
-        InterruptsAtItsEnd()
-        yield Tally()
-        pytest.fail("another chunk is fought")
-
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    monkeypatch.setattr("combatcli.process._interrupts", [])
-    try:
-        leave_quietly()
-        let_interrupts_raise()
-        assert added_up(tallies(), lambda _: False)[1] is True
-    finally:
-        signal.signal(signal.SIGINT, before)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="children are found by /proc")

@@ -5,7 +5,6 @@ from __future__ import annotations
 from itertools import islice
 
 from combatcli.forecast.tally import Tally
-from combatcli.process import interrupts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -51,12 +50,12 @@ def in_parallel(
 
 def added_up(tallies: Iterator[Tally], is_enough: Callable[[Tally], bool]) -> tuple[Tally, bool]:
     """Add chunks up until enough is known; Ctrl-C ends it, and that it did is told beside what is known by then."""
-    total, before = Tally(), interrupts()
+    total = Tally()
     try:
         for tally in tallies:
             total.join(tally)
-            if interrupts() > before or is_enough(total):
+            if is_enough(total):
                 break
     except KeyboardInterrupt:
         return total, True
-    return total, interrupts() > before
+    return total, False
