@@ -32,7 +32,9 @@ def example(tmp_path: Path, request: pytest.FixtureRequest) -> Path:
 @pytest.mark.parametrize("example", NAMES, indirect=True)
 def test_the_script_of_a_fight_is_played_to_the_end_that_its_events_tell(example: Path) -> None:
     before = example.read_bytes()
-    told = json.loads(run("forecast", "--seed", "it's", "--fight", "3", "--json", path=example).stdout)["events"]
+    answer = json.loads(run("forecast", "--seed", "it's", "--fight", "3", "--json", path=example).stdout)
+    assert answer["dice"] == {"seed": "it's/3", "step": 0}
+    told = answer["events"]
     script = run("forecast", "--seed", "it's", "--fight", "3", "--script", path=example).stdout
     assert example.read_bytes() == before
     played = run("play", path=example, text=script)

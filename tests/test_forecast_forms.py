@@ -143,3 +143,11 @@ def test_a_fight_without_somebody_is_played_without_them(duel: Path) -> None:
     script = run("forecast", "--seed", "s", "--fight", "1", "--without", "cat", "--script", path=duel).stdout
     assert script.startswith("drop cat\n")
     assert run("play", path=duel, text=script).returncode == 0
+
+
+def test_headings_stand_apart_from_the_shortest_ids(tmp_path: Path) -> None:
+    path = tmp_path / "fight.toml"
+    path.write_text(DUEL.replace("ann", "a").replace("bob", "b"), encoding="utf-8")
+    text = run("forecast", "--exact", "--worth", path=path).stdout
+    assert text.split("\n")[0].split() == ["who", "side", "with", "without", "worth"]
+    assert "who  " in run("forecast", "--seed", "s", "--times", "1", path=path).stdout

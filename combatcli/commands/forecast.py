@@ -215,7 +215,9 @@ def _one(call: Invocation, given: Input, fighter: Fighter) -> int:
             text=_ended(outcome.winner, outcome.rounds, nobody_left=outcome.nobody_left),
         )
         told = [[*story(told, Names(names), game.sentences, silent=game.view.silent, first_round=start), end]]
-    write_stdout(report(call, Result([event for command in told for event in command], game=given.game, names=names)))
+    result = Result([event for command in told for event in command], game=given.game, names=names)
+    result.dice = {"seed": seed, "step": 0}
+    write_stdout(report(call, result))
     return ExitCode.DONE
 
 

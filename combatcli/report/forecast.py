@@ -81,7 +81,7 @@ def _variants(variants: Sequence[Variant]) -> list[str]:
 
 
 def _worths(worths: Sequence[Worth], names: Mapping[str, str]) -> list[str]:
-    width = max(len(printable(worth.who)) for worth in worths) + 2
+    width = max([3, *[len(printable(worth.who)) for worth in worths]]) + 2
     side = max(4, *[len(printable(worth.side)) for worth in worths]) + 2
     rows = [f"{'who':<{width}}{'side':<{side}}{'with':>7}{'without':>9}{'worth':>8}"]
     for worth in worths:
@@ -122,7 +122,7 @@ def _undecided(event: Undecided, rounds: int) -> list[str]:
 
 
 def _fates(fates: Sequence[Fate], names: Mapping[str, str]) -> list[str]:
-    width = max(len(printable(fate.who)) for fate in fates) + 2
+    width = max([3, *[len(printable(fate.who)) for fate in fates]]) + 2
     rows = ["", f"{'who':<{width}}{'out':>7}{'first':>8}  left where their side wins"]
     for fate in fates:
         left = "-" if fate.left is None else f"{fate.left:.1f} of {fate.of}"
