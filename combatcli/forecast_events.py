@@ -90,8 +90,9 @@ class Variant(Event, kw_only=True):
     @property
     def margin(self) -> float | None:
         """Half of the widest 95% interval of a side's chance; None where chances are exact."""
-        fights = self.fights
-        return fights and max(margin(round(chance * fights), fights) for chance in self.sides.values())
+        if self.fights is None:
+            return None
+        return max(margin(round(chance * self.fights), self.fights) for chance in self.sides.values())
 
 
 class Worth(Event, kw_only=True):

@@ -150,4 +150,3 @@ def test_headings_stand_apart_from_the_shortest_ids(tmp_path: Path) -> None:
     path.write_text(DUEL.replace("ann", "a").replace("bob", "b"), encoding="utf-8")
     text = run("forecast", "--exact", "--worth", path=path).stdout
     assert text.split("\n")[0].split() == ["who", "side", "with", "without", "worth"]
-    assert "who  " in run("forecast", "--seed", "s", "--times", "1", path=path).stdout

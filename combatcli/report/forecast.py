@@ -122,7 +122,7 @@ def _undecided(event: Undecided, rounds: int) -> list[str]:
 
 
 def _fates(fates: Sequence[Fate], names: Mapping[str, str]) -> list[str]:
-    width = max([3, *[len(printable(fate.who)) for fate in fates]]) + 2
+    width = max(len(printable(fate.who)) for fate in fates) + 2
     rows = ["", f"{'who':<{width}}{'out':>7}{'first':>8}  left where their side wins"]
     for fate in fates:
         left = "-" if fate.left is None else f"{fate.left:.1f} of {fate.of}"

@@ -9,17 +9,13 @@ from msgspec.structs import replace
 
 from combatcli.errors import RefusedError
 from combatcli.rulesets.beacon import afflict, events, state
-from combatcli.rulesets.beacon.conditions import budget_parts, degree_of, effective, has, row
+from combatcli.rulesets.beacon.conditions import Row, budget_parts, degree_of, effective, has, row
 from combatcli.rulesets.beacon.damage import check_soak, heal_hp, hurt_with_soak, lose_hp
 from combatcli.rulesets.beacon.schema import Combatant, Condition, Fight
 from combatcli.rulesets.beacon.state import ROSTER
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.shared.index import Index, those_who
 from combatcli.rulesets.steps import Step, chain
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from combatcli.rulesets.beacon.conditions import Row
 
 STEPS = state.PHASES[1:]
 

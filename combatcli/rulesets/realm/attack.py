@@ -27,17 +27,13 @@ from combatcli.rulesets.realm.attack_roll import (
 from combatcli.rulesets.realm.deeds import FOCUSED, begin, break_free_instead, focusers, use_action
 from combatcli.rulesets.realm.events import Attack
 from combatcli.rulesets.realm.holds import holders
-from combatcli.rulesets.realm.parry import check_parries, parries_of, parry_bonuses, spend_parries
+from combatcli.rulesets.realm.parry import Parry, check_parries, parries_of, parry_bonuses, spend_parries
 from combatcli.rulesets.realm.reach import check_reach, checked_helpers, taken_by, weapon_of_attack
 from combatcli.rulesets.realm.schema import Fight, Hit, Weapon
 from combatcli.rulesets.realm.state import ROSTER
 from combatcli.rulesets.shared.damage import damage_of
 from combatcli.rulesets.shared.pending import add_pending, take_pending
 from combatcli.rulesets.steps import Step, chain
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from combatcli.rulesets.realm.parry import Parry
 
 
 def attack(context: CombatContext[Fight], request: AttackRequest) -> Step[Fight] | None:

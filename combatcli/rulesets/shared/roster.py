@@ -110,7 +110,7 @@ class Roster(Record, Generic[E, C]):
 
 
 def lose_member(context: CombatContext[E], who: str, **afresh: object) -> bool:
-    """Let a group lose a member instead of falling: the next one starts with other values; False if one is left."""
+    """Take one member off a group, of whom the next starts with other values; False if only one is left."""
     count = context.fight.combatants[who].count
     if count <= 1:
         return False
