@@ -7,8 +7,7 @@ from typing import Any
 from combatcli.rulesets import action, load
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.shared.cards import EnteredCards
-from combatcli.rulesets.steps import run_steps
-from support import Done, as_request, fight
+from support import Done, as_request, fight, play_with
 
 BASE = """
 ruleset = "arq"
@@ -47,7 +46,7 @@ def drawn(encounter: Any, command: str, *cards: int, **request: Any) -> CombatCo
     doing = action("arq", command)
     source = EnteredCards(list(cards))
     playing = CombatContext(encounter, strict=request.pop("strict", False))
-    run_steps(playing, doing.prepare(playing, as_request(doing, request)), source)
+    play_with(playing, source, (doing.task, as_request(doing, request)))
     load("arq").apply_consequences(playing)
     source.finish()
     return playing

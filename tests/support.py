@@ -26,11 +26,12 @@ from combatcli.dice.rolling.sources import EnteredSource, Source
 from combatcli.dice.tree import Node
 from combatcli.errors import RefusedError, UsageError
 from combatcli.light_events import LightEvent
-from combatcli.rulesets import action, load
+from combatcli.rulesets import action, load, tasks
 from combatcli.rulesets.action_odds import odds_of
 from combatcli.rulesets.actions import Action
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.steps import run_steps
+from combatcli.rulesets.tasks import PlayedRolls, Task
 
 T = TypeVar("T", bound=Hashable)
 Run = Callable[..., "Done"]
@@ -212,10 +213,51 @@ def play(encounter: Any, command: str, *faces: int, **request: Any) -> CombatCon
     doing = action(encounter.ruleset, command)
     source = EnteredSource(list(faces))
     playing = CombatContext(encounter, strict=request.pop("strict", False))
-    run_steps(playing, doing.prepare(playing, as_request(doing, request)), source)
+    play_with(playing, source, (doing.task, as_request(doing, request)))
     load(encounter.ruleset).apply_consequences(playing)
     source.finish()
     return playing
+
+
+class _RunTwice:
+    """Runs each task twice, the second time with the outcomes of the first, and holds that both come to the same."""
+
+    def __init__(self, rolls: PlayedRolls) -> None:
+        self._rolls = rolls
+        self.outcomes: list[Any] = []
+
+    def __call__(self, purpose: str, dice: Callable[..., Any], given: tuple[Any, ...]) -> Any:
+        self.outcomes.append(self._rolls(purpose, dice, given))
+        return self.outcomes[-1]
+
+
+def _shape(context: CombatContext[Any]) -> Any:
+    told = [event.as_table() for event in context.events]
+    agenda = [task[0] for task in context.agenda]
+    return msgspec.to_builtins(context.fight), told, agenda, context.warnings, context.attacks, context.author
+
+
+def play_with(playing: CombatContext[Any], source: Source | None, *todo: Task) -> None:
+    """Do tasks with the faces of a source; each runs a second time, which shows that it has no effect elsewhere."""
+    rolls = PlayedRolls(lambda: cast("Source", source))
+    waiting = [*reversed(todo)]
+    while waiting:
+        task = waiting.pop()
+        first, second = playing.fork(), playing.fork()
+        first.events, second.events = [*playing.events], [*playing.events]
+        untouched = msgspec.json.encode(playing.fight)
+        first.rolls = once = _RunTwice(rolls)
+        tasks.run(first, task)
+        if task[0] is run_steps:  # what is still cut into steps may remember
+            second = first
+        else:
+            second.rolls = tasks.GivenRolls(tuple(once.outcomes))
+            tasks.run(second, task)
+        assert _shape(first) == _shape(second)
+        assert msgspec.json.encode(playing.fight) == untouched
+        waiting += reversed(first.agenda)
+        first.agenda, playing.events = [], []
+        playing.adopt(first)
 
 
 def refuses(words: str, encounter: Any, command: str, *faces: int, **request: Any) -> None:

@@ -19,9 +19,10 @@ from combatcli.rulesets.metrics import chance_of_event
 from combatcli.rulesets.parts import Parts
 from combatcli.rulesets.shared.clock import NextRequest
 from combatcli.rulesets.shared.show import ShowRequest, tell_all
-from combatcli.rulesets.steps import DisplayOnly, Step
+from combatcli.rulesets.steps import Step
 from combatcli.rulesets.tactics import Table as Fought
 from combatcli.rulesets.tactics import Tactics, foes_of
+from combatcli.rulesets.tasks import DisplayOnly
 
 
 class Poke(Event, kw_only=True):

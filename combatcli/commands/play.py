@@ -14,7 +14,7 @@ from combatcli.events import Combatant, Encounter, Event, Pending
 from combatcli.pipeline.input import kept_path, read_file
 from combatcli.pipeline.session import play_script, script_lines
 from combatcli.report.blocks import count_of
-from combatcli.rulesets import NAMES, action
+from combatcli.rulesets import NAMES, action, tasks
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.shared.show import ShowRequest
 from combatcli.text import escape, shortlist
@@ -69,7 +69,7 @@ def _events(path: str) -> Sequence[Event]:
     try:
         source = read_file(path)
         showing = CombatContext(source.encounter)
-        action(source.game.name, "show").prepare(showing, ShowRequest())
+        tasks.play(showing, (action(source.game.name, "show").task, ShowRequest()))
     except CombatError:
         return ()
     return showing.events
@@ -124,7 +124,7 @@ def _missing(path: str) -> str:
         source = read_file(path)
         doing = action(source.game.name, "next")
         going_on = CombatContext(source.encounter)
-        doing.prepare(going_on, doing.request())
+        tasks.play(going_on, (doing.task, doing.request()))
     except CombatError:
         return ""
     return escape(going_on.warnings[0]) if going_on.warnings else ""

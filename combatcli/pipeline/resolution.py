@@ -16,7 +16,7 @@ from combatcli.pipeline.output import complete, drawn
 from combatcli.pipeline.result import Result, report
 from combatcli.rulesets import action, games_with
 from combatcli.rulesets.context import CombatContext, E
-from combatcli.rulesets.steps import chain, run_steps
+from combatcli.rulesets.tasks import PlayedRolls, play
 from combatcli.streams import on_terminal
 
 TYPE_CHECKING = False
@@ -61,12 +61,10 @@ def resolve_in(call: Invocation, given: Input) -> int:
         return complete(call, given, result)
     source = _source_for(call, given, encounter) if FACES & call.shared.keys() else None
     context = CombatContext(encounter, **how)
-    step = chain(context, requests, doing.prepare)
-    if step is not None:
-        source = source or _source_for(call, given, encounter)
-        run_steps(context, step, source)
-    result = result_of(given, context, source)
-    result.rolled = step is not None
+    context.rolls = rolls = PlayedRolls(lambda: source or _source_for(call, given, encounter))
+    play(context, *[(doing.task, request) for request in requests])
+    result = result_of(given, context, rolls.source or source)
+    result.rolled = rolls.source is not None
     return complete(call, given, result)
 
 
@@ -81,8 +79,8 @@ def answer(call: Invocation, given: Input) -> str:
     doing = action(given.game.name, call.name)
     encounter = given.encounter
     context = CombatContext(encounter)
-    for request in read_requests(doing, call, given):
-        doing.prepare(context, with_ids(request, encounter, abbreviated=on_terminal()))
+    requests = [with_ids(read, encounter, abbreviated=on_terminal()) for read in read_requests(doing, call, given)]
+    play(context, *[(doing.task, request) for request in requests])
     result = Result(context.events, game=given.game, names=encounter.called())
     result.warnings = context.warnings
     with drawn(call, result):

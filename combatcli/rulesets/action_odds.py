@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from functools import partial
 from math import lcm
 from typing import Generic
 
-from combatcli.dice.odds.distribution import Distribution
-from combatcli.dice.odds.outcomes import EveryOutcome
 from combatcli.encounter.schema import Encounter
-from combatcli.errors import DiceError, RefusedError
+from combatcli.errors import RefusedError
 from combatcli.records import Record
 from combatcli.rulesets.actions import AnyAction, OddsQuery, Request
 from combatcli.rulesets.context import CombatContext, E
 from combatcli.rulesets.game import Game
 from combatcli.rulesets.metrics import Metric
-from combatcli.rulesets.steps import Step
+from combatcli.rulesets.tasks import Position, begin
+from combatcli.rulesets.walk import Walk
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,8 +23,6 @@ if TYPE_CHECKING:
     Ways = dict[int, int]
     """In how many ways a metric has each value."""
 
-MOST_PATHS = 60_000
-"""How many ways the dice of one step may fall: about a second's worth."""
 MOST_WORK = 600_000
 """How many joint outcomes are gone through, times what each costs to apply and to measure: about two seconds' worth."""
 APPLYING = 8
@@ -43,11 +39,10 @@ def odds_of(
     """
     events: list[DiceEvent] = []
     warnings: list[str] = []
-    source = EveryOutcome()
     if action.odds is None:
-        action.prepare(CombatContext(fight, **options), request)
+        begin(CombatContext(fight, **options), (action.task, request))
     for query in action.odds(fight, request) if action.odds is not None else ():
-        answers, always_warned = _answer(game, query, CombatContext(fight, **options), source)
+        answers, always_warned = _answer(game, query, CombatContext(fight, **options), Walk(game))
         events += answers
         warnings += [warning for warning in always_warned if warning not in warnings]
     if not events:
@@ -56,60 +51,59 @@ def odds_of(
 
 
 class _State(Record, Generic[E]):
-    """Plays that share a state: one of them, what it rolls next, and the ways of each metric's values.
+    """Plays that share a state: where they are, and the ways of each metric's values.
 
     All ways of a level add up to one denominator. ``warned`` is what all of these plays have warned of.
     """
 
-    context: CombatContext[E]
-    step: Step[E]
+    position: Position[E]
     measured: list[Ways]
     warned: frozenset[str]
 
 
 class _Transition(Record, Generic[E]):
-    """Where one outcome of a state's step leads: in so many ways of a ``denominator``."""
+    """Where one outcome of a state's roll leads: in so many ways of a ``denominator``."""
 
     state: _State[E]
-    context: CombatContext[E]
-    step: Step[E] | None
+    position: Position[E]
     ways: int
     denominator: int
 
 
 def _answer(
-    game: Game, query: OddsQuery[E], context: CombatContext[E], source: EveryOutcome
+    game: Game, query: OddsQuery[E], context: CombatContext[E], walk: Walk
 ) -> tuple[list[DiceEvent], list[str]]:
     """Go level by level through all that may come of a play, and answer what is asked of it."""
-    step, metrics = query.begin(context), query.metrics
-    values = [{value: 1} for value in _measure(metrics, context, step)]
+    task, metrics = query.task, query.metrics
+    start = begin(context, task if isinstance(task, tuple) else (task,))
+    values = [{value: 1} for value in _measure(metrics, start)]
     warned_so_far = frozenset(context.warnings)
-    states = {_key(game, context, step): _State(context, step, values, warned_so_far)} if step is not None else {}
+    states = {walk.key(start): _State(start, values, warned_so_far)} if start.wanted is not None else {}
     ended = {} if states else {1: values}
-    rolls: dict[Hashable, Distribution[Hashable]] = {}
     warnings, warned = list(context.warnings), [] if states else [warned_so_far]
     denominator, work = 1, 0
     while states:
         transitions: list[_Transition[E]] = []
         for key, state in states.items():
-            outcomes = _rolled(state.step, rolls, source)
+            outcomes = walk.outcomes(state.position)
             work += len(outcomes) * (APPLYING + len(metrics))
             if max(work, len(states) * len(outcomes) * (APPLYING + len(metrics))) > MOST_WORK:
                 raise RefusedError("these odds have too many joint outcomes to compute", "Ask about fewer at once.")
-            transitions += _transitions(game, key, state, outcomes)
+            reached, whole = walk.reached(key, state.position, outcomes)
+            transitions += [_Transition(state, position, ways, whole) for position, ways in reached]
         common = lcm(*{transition.denominator for transition in transitions})
         denominator *= common
         states = {}
         for transition in transitions:
-            context, step = transition.context, transition.step
+            context = transition.position.context
             measured = _measured(metrics, transition, common)
             warned_so_far = transition.state.warned.union(context.warnings)
             warnings += [warning for warning in context.warnings if warning not in warnings]
-            if step is None:
+            if transition.position.wanted is None:
                 _add(ended.setdefault(denominator, [{} for _ in metrics]), measured)
                 warned.append(warned_so_far)
             else:
-                _gather(states, _key(game, context, step), _State(context, step, measured, warned_so_far))
+                _gather(states, walk.key(transition.position), _State(transition.position, measured, warned_so_far))
     common = lcm(*ended)
     answers = [
         event
@@ -119,41 +113,10 @@ def _answer(
     return answers, [warning for warning in warnings if all(warning in of_play for of_play in warned)]
 
 
-def _rolled(
-    step: Step[E], rolls: dict[Hashable, Distribution[Hashable]], source: EveryOutcome
-) -> Distribution[Hashable]:
-    """Return what a step's dice may come to; two steps of one key roll alike."""
-    key = step.key
-    if key not in rolls:
-        try:
-            rolls[key] = source.every(partial(step.roll, source), MOST_PATHS)
-        except DiceError as error:
-            raise RefusedError(error.message, error.hint) from None
-    return rolls[key]
-
-
-def _transitions(game: Game, key: Hashable, state: _State[E], outcomes: Distribution[Hashable]) -> list[_Transition[E]]:
-    """Return where each outcome of a state's step leads; one that leads back to the state itself is rolled again."""
-    denominator, reached = outcomes.denominator, []
-    for outcome, ways in outcomes.items():
-        context = state.context.fork()
-        step = state.step.apply(context, outcome)
-        if step is None:
-            game.apply_consequences(context)
-        elif _key(game, context, step) == key:
-            denominator -= ways
-            continue
-        reached.append((context, step, ways))
-    return [_Transition(state, context, step, ways, denominator) for context, step, ways in reached]
-
-
-def _key(game: Game, context: CombatContext[E], step: Step[E]) -> Hashable:
-    return step.key, game.state_key(context.fight, context.before)
-
-
-def _measure(metrics: Sequence[Metric], context: CombatContext[E], step: Step[E] | None) -> list[int]:
-    """Return the value of each metric in a part of a play, which ends it if no step follows."""
-    seen: dict[str, list[object]] = {"": [context.fight] if step is None else []}
+def _measure(metrics: Sequence[Metric], position: Position[E]) -> list[int]:
+    """Return the value of each metric in a part of a play, which ends it if no roll follows."""
+    context = position.context
+    seen: dict[str, list[object]] = {"": [context.fight] if position.wanted is None else []}
     for event in context.events:
         seen.setdefault(event.event, []).append(event)
     values = [metric.measure(seen.get(metric.event, ())) for metric in metrics]
@@ -166,7 +129,7 @@ def _measured(metrics: Sequence[Metric], transition: _Transition[E], common: int
     """Return the ways of each metric's values by the end of an outcome."""
     factor = transition.ways * (common // transition.denominator)
     merged: list[Ways] = []
-    measured = _measure(metrics, transition.context, transition.step)
+    measured = _measure(metrics, transition.position)
     for metric, value, earlier in zip(metrics, measured, transition.state.measured, strict=True):
         joined: Ways = {}
         for earlier_value, ways in earlier.items():

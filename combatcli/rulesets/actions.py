@@ -1,4 +1,4 @@
-"""What a game does for one command: the shape of its request, how it is prepared, what its odds measure."""
+"""What a game does for one command: the shape of its request, the rule that it is, what its odds measure."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from combatcli.rulesets.context import CombatContext, E
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from combatcli.rulesets.metrics import Metric
-    from combatcli.rulesets.steps import Step
+    from combatcli.rulesets.tasks import Task
 
 AnyAction: TypeAlias = "Action[Any, Any]"
 
@@ -26,26 +26,37 @@ R = TypeVar("R", bound=Request)
 
 
 class OddsQuery(Record, Generic[E]):
-    """A play whose odds are told, and what is measured in it."""
+    """A play whose odds are told: the task that it is, and what is measured in it."""
 
-    begin: Callable[[CombatContext[E]], Step[E] | None]
+    task: Task | Callable[[CombatContext[E]], Any]
     metrics: Sequence[Metric]
 
 
 class Action(Record, Generic[E, R]):
     """What a game does for one command.
 
-    ``prepare`` makes all checks and does all that needs no dice; it returns the first step, None where nothing is
-    rolled. ``odds`` states what to measure: queries into plays that do not touch one another.
+    ``task`` is the rule: it takes a context and a request. ``odds`` states what to measure: queries into plays that do
+    not touch one another; None where the command has no odds.
     """
 
     request: type[R]
-    prepare: Callable[[CombatContext[E], R], Step[E] | None]
+    task: Callable[[CombatContext[E], R], Any]
     odds: Callable[[E, R], Iterable[OddsQuery[E]]] | None = None
 
 
+def action(
+    request: type[R],
+    task: Callable[[CombatContext[E], R], Any],
+    metrics: Callable[[E, R], Sequence[Metric]] | None = None,
+) -> Action[E, R]:
+    """Return the action that a rule is; ``metrics`` says what its odds measure, where it is one play."""
+    if metrics is None:
+        return Action(request, task)
+    return Action(request, task, lambda fight, asked: [OddsQuery((task, asked), metrics(fight, asked))])
+
+
 def single_query(
-    prepare: Callable[[CombatContext[E], R], Step[E] | None], metrics: Callable[[E, R], Sequence[Metric]]
+    prepare: Callable[[CombatContext[E], R], Any], metrics: Callable[[E, R], Sequence[Metric]]
 ) -> Callable[[E, R], Iterable[OddsQuery[E]]]:
     """Return the odds of an action that is one play: what to measure in it."""
-    return lambda fight, request: [OddsQuery(lambda context: prepare(context, request), metrics(fight, request))]
+    return lambda fight, request: [OddsQuery((prepare, request), metrics(fight, request))]

@@ -20,16 +20,24 @@ E = TypeVar("E", bound=Encounter)
 R = TypeVar("R")
 
 
+def _no_rolls(purpose: str, dice: Callable[..., Any], given: tuple[Any, ...]) -> Any:
+    raise AssertionError(f"nothing is rolled here, and {purpose} is asked for")
+
+
 class CombatContext(Generic[E]):
     """One command while it is resolved: the encounter as it now stands, and what happened so far.
 
     ``formal`` is False for two combatants without a file, who have neither phases nor declarations; ``author`` is who
     deals the wounds that are emitted, where that is known. ``reading`` is set where odds let one play stand for
     several: it takes a metric and its value in this play, and returns what is recorded instead. One that is ``silent``
-    is not reported, so that nothing is made for the report alone. ``attacks`` are who attacked whom.
+    is not reported, so that nothing is made for the report alone. ``attacks`` are who attacked whom. ``rolls`` answers
+    whoever asks for dice; ``agenda`` are the tasks that the one at hand wants done after it.
     """
 
-    __slots__ = ("attacks", "author", "before", "events", "fight", "formal", "reading", "silent", "strict", "warnings")
+    __slots__ = (
+        *("agenda", "attacks", "author", "before", "events", "fight", "formal", "reading", "rolls", "silent", "strict"),
+        "warnings",
+    )
 
     def __init__(self, fight: E, *, strict: bool = False, formal: bool = True, silent: bool = False) -> None:
         self.before = fight
@@ -42,12 +50,15 @@ class CombatContext(Generic[E]):
         self.events: list[Event] = []
         self.attacks: list[tuple[str, str]] = []
         self.warnings: list[str] = []
+        self.rolls: Callable[[str, Callable[..., Any], tuple[Any, ...]], Any] = _no_rolls
+        self.agenda: list[tuple[Any, ...]] = []
 
     def fork(self) -> CombatContext[E]:
         """Return a context that goes on from here by itself, with no events yet."""
         fork = CombatContext(self.fight, strict=self.strict, formal=self.formal, silent=self.silent)
         fork.before = self.before
         fork.author = self.author
+        fork.rolls = self.rolls
         return fork
 
     def adopt(self, fork: CombatContext[E]) -> None:
@@ -55,6 +66,9 @@ class CombatContext(Generic[E]):
         self.fight = fork.fight
         self.events += fork.events
         self.attacks += fork.attacks
+        self.agenda += fork.agenda
+        self.author = fork.author
+        self.reading = fork.reading or self.reading
         self.adopt_warnings(fork)
 
     def adopt_warnings(self, fork: CombatContext[E]) -> None:

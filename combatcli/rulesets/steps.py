@@ -11,29 +11,14 @@ from collections.abc import Callable, Hashable, Sequence
 from functools import partial
 from typing import Any, Generic, TypeVar
 
-from combatcli.errors import DiceError, RefusedError
 from combatcli.rulesets.context import CombatContext, E
+from combatcli.rulesets.tasks import roll
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from combatcli.dice.rolling.sources import Source
 
 T = TypeVar("T")
-
-
-class DisplayOnly(Generic[T]):
-    """The part of an outcome that a report shows and nothing depends on: for the odds no two of them differ."""
-
-    __slots__ = ("value",)
-
-    def __init__(self, value: T) -> None:
-        self.value = value
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, DisplayOnly)
-
-    def __hash__(self) -> int:
-        return 0
 
 
 class Step(Generic[E]):
@@ -46,6 +31,7 @@ class Step(Generic[E]):
     """
 
     __slots__ = ("_key", "_later_keys", "apply", "purpose", "roll")
+    go_on: Any
 
     def __init__(
         self,
@@ -61,6 +47,12 @@ class Step(Generic[E]):
         self._key = key
         self._later_keys = later_keys
         self.purpose = purpose
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Step) and self.key == other.key
+
+    def __hash__(self) -> int:
+        return hash(self.key)
 
     @property
     def key(self) -> Hashable:
@@ -84,15 +76,16 @@ class Step(Generic[E]):
         return Step(self.roll, apply, key=self._key, purpose=self.purpose, later_keys=(*self._later_keys, later_key))
 
 
-def run_steps(context: CombatContext[E], step: Step[E] | None, source: Source) -> None:
-    """Play steps to their end, with the faces of a source; raise RefusedError where dice cannot be rolled."""
-    while step is not None:
-        source.purpose = step.purpose
-        try:
-            rolled = step.roll(source)
-        except DiceError as error:
-            raise RefusedError(f"{source.purpose} cannot be rolled: {error.message}", error.hint) from None
-        step = step.apply(context, rolled)
+def _roll_step(source: Source, step: Step[E]) -> Any:
+    return step.roll(source)
+
+
+def run_steps(context: CombatContext[E], step: Step[E]) -> Step[E] | None:
+    """Roll a step and apply it, as a task; return the step that follows."""
+    return step.apply(context, roll(context, step.purpose, _roll_step, step))
+
+
+Step.go_on = staticmethod(run_steps)
 
 
 def no_more_steps(context: CombatContext[E]) -> None:

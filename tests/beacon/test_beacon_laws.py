@@ -13,8 +13,7 @@ from combatcli.rulesets import action, load
 from combatcli.rulesets.beacon import state
 from combatcli.rulesets.beacon.budget import ACTS, REACTS, remaining
 from combatcli.rulesets.context import CombatContext
-from combatcli.rulesets.steps import run_steps
-from support import as_request, fight
+from support import as_request, fight, play_with
 
 NAMES = ("ann", "bob", "ogre")
 WHO = st.sampled_from(NAMES)
@@ -58,9 +57,8 @@ def test_no_sequence_of_commands_breaks_the_laws(commands: list[tuple[str, dict[
         doing = action("beacon", command)
         playing = CombatContext(encounter)
         try:
-            run_steps(
-                playing, doing.prepare(playing, as_request(doing, dict(keys))), SeededSource("law", seed * 100 + number)
-            )
+            source = SeededSource("law", seed * 100 + number)
+            play_with(playing, source, (doing.task, as_request(doing, dict(keys))))
         except CombatError:
             continue
         load("beacon").apply_consequences(playing)

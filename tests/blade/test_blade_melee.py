@@ -15,8 +15,7 @@ from combatcli.rulesets.blade.attack import attack
 from combatcli.rulesets.blade.game import GAME
 from combatcli.rulesets.blade.strike import AttackRequest
 from combatcli.rulesets.context import CombatContext
-from combatcli.rulesets.steps import run_steps
-from support import duel, happened, play, refuses
+from support import duel, happened, play, play_with, refuses
 
 
 @pytest.mark.rule("B30")
@@ -177,7 +176,7 @@ class OwnFaces(EnteredSource):
 def result(combatants: dict[str, Any], faces: dict[str, tuple[int, ...]]) -> dict[str, Any]:
     encounter = melee(combatants)
     playing: CombatContext[Any] = CombatContext(encounter)
-    run_steps(playing, attack(playing, AttackRequest(all=True, apply=True)), OwnFaces(faces))
+    play_with(playing, OwnFaces(faces), (attack, AttackRequest(all=True, apply=True)))
     GAME.apply_consequences(playing)
     return {who: (each.count, *points(playing, who)) for who, each in playing.fight.combatants.items()}
 

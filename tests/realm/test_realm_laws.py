@@ -15,8 +15,7 @@ from combatcli.rulesets import action, load
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.realm.ground import touching
 from combatcli.rulesets.realm.state import PHASES, all_marked, is_fallen
-from combatcli.rulesets.steps import run_steps
-from support import as_request
+from support import as_request, play_with
 
 ARENAS = ("cellar", "street", "roofs")
 NAMES = ("ann", "bob", "cid", "dora")
@@ -104,8 +103,7 @@ def test_no_sequence_of_commands_breaks_the_laws(
         playing: CombatContext[Any] = CombatContext(fight)
         untouched = msgspec.json.encode(fight)
         try:
-            first = doing.prepare(playing, as_request(doing, dict(order)))
-            run_steps(playing, first, SeededSource(str(seed), step))
+            play_with(playing, SeededSource(str(seed), step), (doing.task, as_request(doing, dict(order))))
             game.apply_consequences(playing)
         except CombatError:
             assert msgspec.json.encode(fight) == untouched

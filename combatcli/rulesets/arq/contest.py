@@ -12,7 +12,8 @@ from combatcli.rulesets.arq.cards import Drawn, Hand, rows_of, stands_at
 from combatcli.rulesets.arq.events import Shuffle
 from combatcli.rulesets.arq.schema import Fight, LastTest
 from combatcli.rulesets.context import CombatContext
-from combatcli.rulesets.steps import DisplayOnly, Step
+from combatcli.rulesets.steps import Step
+from combatcli.rulesets.tasks import DisplayOnly
 
 Outcome = tuple[int, tuple[object, DisplayOnly[tuple["TestResult", dict[str, Drawn]]]]]
 """Who won, as a sign; what is left of the decks; the result and the cards of each."""

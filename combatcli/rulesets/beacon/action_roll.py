@@ -8,7 +8,7 @@ from combatcli.dice.rolling.sources import Source
 from combatcli.errors import UsageError, nearest
 from combatcli.records import Record
 from combatcli.rulesets.beacon.odds.throws import ActionResult, ActionThrow, KeptDie, OpposedThrow
-from combatcli.rulesets.steps import DisplayOnly
+from combatcli.rulesets.tasks import DisplayOnly
 
 D20 = 20
 STEP = 10

@@ -29,7 +29,8 @@ from combatcli.rulesets.metrics import Metric, chance_at_end, chance_of_attack, 
 from combatcli.rulesets.shared.index import Index
 from combatcli.rulesets.shared.pending import add_pending, take_pending
 from combatcli.rulesets.shared.touching import in_one_arena
-from combatcli.rulesets.steps import DisplayOnly, Step, chain
+from combatcli.rulesets.steps import Step, chain
+from combatcli.rulesets.tasks import DisplayOnly
 from combatcli.text import is_number
 
 TYPE_CHECKING = False

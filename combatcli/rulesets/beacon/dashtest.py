@@ -14,7 +14,8 @@ from combatcli.rulesets.beacon.state import ROSTER
 from combatcli.rulesets.beacon.test import action_roll
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.shared.dash import DashRequest, dash_odds
-from combatcli.rulesets.steps import DisplayOnly, Step
+from combatcli.rulesets.steps import Step
+from combatcli.rulesets.tasks import DisplayOnly
 
 EITHER = (0, 1)
 """How far one who rolls must be above another to be level, or first."""

@@ -17,7 +17,8 @@ from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.metrics import Metric, sum_of_events
 from combatcli.rulesets.shared.grids import as_point, read_point
 from combatcli.rulesets.shared.pending import add_pending
-from combatcli.rulesets.steps import DisplayOnly, Step, chain
+from combatcli.rulesets.steps import Step, chain
+from combatcli.rulesets.tasks import DisplayOnly
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -33,7 +33,8 @@ from combatcli.rulesets.beacon.state import ROSTER
 from combatcli.rulesets.beacon.words import ActionWord, PositionWord, PushedRequest
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.metrics import Metric, chance_of_event, chance_of_success
-from combatcli.rulesets.steps import DisplayOnly, Step, chain
+from combatcli.rulesets.steps import Step, chain
+from combatcli.rulesets.tasks import DisplayOnly
 
 OPENED = "opened "
 """How the path that a failure opened is remembered."""

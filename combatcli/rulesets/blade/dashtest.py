@@ -8,7 +8,7 @@ from combatcli.rulesets.blade.state import ROSTER
 from combatcli.rulesets.blade.test import attribute
 from combatcli.rulesets.blade.two_dice import roll_check
 from combatcli.rulesets.shared.dash import Dash, dash_action
-from combatcli.rulesets.steps import DisplayOnly
+from combatcli.rulesets.tasks import DisplayOnly
 
 
 def roll_dash(source: Source, value: int, other: int) -> Dash:

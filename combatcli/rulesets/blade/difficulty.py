@@ -11,7 +11,7 @@ from combatcli.rulesets.blade.schema import Combatant, Fight, Weapon
 from combatcli.rulesets.blade.two_dice import difficulty, evasion, roll_check
 from combatcli.rulesets.blade.weapons import Wielded, after_protection, protection, roll_damage
 from combatcli.rulesets.shared.grids import within
-from combatcli.rulesets.steps import DisplayOnly
+from combatcli.rulesets.tasks import DisplayOnly
 from combatcli.text import in_feet, is_number
 
 MOUNTED = 1

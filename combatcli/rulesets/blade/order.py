@@ -13,7 +13,8 @@ from combatcli.rulesets.blade.schema import Fight, Rolled
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.metrics import Metric, chance_of_event
 from combatcli.rulesets.shared.initiative import Initiative, roll_initiative
-from combatcli.rulesets.steps import DisplayOnly, Step
+from combatcli.rulesets.steps import Step
+from combatcli.rulesets.tasks import DisplayOnly
 
 Surprise = tuple[tuple[str, ...], DisplayOnly[list[int]]]
 

@@ -8,7 +8,7 @@ from combatcli.dice.rolling.roll import roll_total
 from combatcli.dice.rolling.sources import Source
 from combatcli.dice.tree import plain_dice
 from combatcli.records import Record
-from combatcli.rulesets.steps import DisplayOnly
+from combatcli.rulesets.tasks import DisplayOnly
 
 TWO_DICE = plain_dice(2, 6)
 ALWAYS = 2

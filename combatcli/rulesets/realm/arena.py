@@ -289,8 +289,8 @@ def metrics(fight: Fight, request: BreachRequest) -> list[Metric]:
 SHARED = arenas.arena_actions(GROUND)
 ACTIONS = {
     **SHARED,
-    "list": Action(arenas.ListRequest, show(SHARED["list"].prepare)),  # type: ignore[arg-type]
-    "map": Action(arenas.MapRequest, show(SHARED["map"].prepare)),  # type: ignore[arg-type]
+    "list": Action(arenas.ListRequest, show(SHARED["list"].task)),
+    "map": Action(arenas.MapRequest, show(SHARED["map"].task)),
     "add": Action(AddRequest, add),
     "set": Action(arenas.SetRequest, change),
     "remove": Action(arenas.RemoveRequest, remove),

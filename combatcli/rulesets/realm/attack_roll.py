@@ -7,7 +7,7 @@ from combatcli.errors import RefusedError, nearest_of_few
 from combatcli.records import Record
 from combatcli.rulesets.realm import state
 from combatcli.rulesets.realm.schema import UNARMED, Combatant, Fight, Weapon
-from combatcli.rulesets.steps import DisplayOnly
+from combatcli.rulesets.tasks import DisplayOnly
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

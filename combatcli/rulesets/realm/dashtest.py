@@ -7,7 +7,7 @@ from combatcli.rulesets.realm.events import Contest
 from combatcli.rulesets.realm.state import ROSTER
 from combatcli.rulesets.realm.test import attribute, roll_both
 from combatcli.rulesets.shared.dash import Dash, dash_action
-from combatcli.rulesets.steps import DisplayOnly
+from combatcli.rulesets.tasks import DisplayOnly
 
 
 def roll_dash(source: Source, value: int, other: int) -> Dash:

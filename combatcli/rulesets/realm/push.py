@@ -18,7 +18,8 @@ from combatcli.rulesets.realm.schema import Fight
 from combatcli.rulesets.realm.state import ROSTER
 from combatcli.rulesets.realm.test import DIE, attribute, tell_contest
 from combatcli.rulesets.shared.conditions import gain
-from combatcli.rulesets.steps import DisplayOnly, Step, chain
+from combatcli.rulesets.steps import Step, chain
+from combatcli.rulesets.tasks import DisplayOnly
 
 Contestant = tuple[str, str, int]
 

@@ -18,7 +18,8 @@ from combatcli.rulesets.realm.events import Contest, Test
 from combatcli.rulesets.realm.schema import Attribute, Fight
 from combatcli.rulesets.realm.state import ROSTER
 from combatcli.rulesets.shared.attributes import attribute_reader
-from combatcli.rulesets.steps import DisplayOnly, Step
+from combatcli.rulesets.steps import Step
+from combatcli.rulesets.tasks import DisplayOnly
 
 Contested = tuple[int, DisplayOnly[tuple[int, int]]]
 

@@ -15,7 +15,8 @@ from combatcli.rulesets.actions import Action, OddsQuery, Request
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.metrics import chance_of_event, chance_of_success
 from combatcli.rulesets.shared.roster import Roster
-from combatcli.rulesets.steps import DisplayOnly, Step
+from combatcli.rulesets.steps import Step
+from combatcli.rulesets.tasks import DisplayOnly
 
 C = TypeVar("C", bound=Member)
 D = TypeVar("D", bound="DashRequest")
@@ -85,4 +86,4 @@ def dash_odds(prepare: Callable[[CombatContext[E], D], Step[E] | None], request:
         chance_of_success(both, Contest),
         chance_of_event("same time", both, Contest, lambda event: event.first is None),
     ]
-    return [OddsQuery(lambda context: prepare(context, request), metrics)]
+    return [OddsQuery((prepare, request), metrics)]

@@ -7,7 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from combatcli.dice.rolling.sources import Source, Throw
 from combatcli.records import Record
 from combatcli.rulesets.context import CombatContext, E
-from combatcli.rulesets.steps import DisplayOnly, Step
+from combatcli.rulesets.steps import Step
+from combatcli.rulesets.tasks import DisplayOnly
 
 Ranking = tuple[tuple[int, ...], tuple[int, ...]]
 

@@ -1,0 +1,63 @@
+"""A walk through all that may come of a play, roll by roll; what leads back to where it was is rolled again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from functools import partial
+
+from combatcli.dice.odds.distribution import Distribution
+from combatcli.dice.odds.outcomes import EveryOutcome
+from combatcli.errors import DiceError, RefusedError
+from combatcli.rulesets.context import E
+from combatcli.rulesets.game import Game
+from combatcli.rulesets.tasks import Position
+
+MOST_PATHS = 60_000
+"""How many ways the dice of one roll may fall: about a second's worth."""
+
+
+class Walk:
+    """What rolls may come to, each worked out once; ``failed`` is called where that is too much."""
+
+    def __init__(self, game: Game, failed: Callable[[], None] = lambda: None) -> None:
+        self._game = game
+        self._failed = failed
+        self._source = EveryOutcome()
+        self._rolls: dict[Hashable, Distribution[Hashable]] = {}
+
+    def key(self, position: Position[E]) -> Hashable:
+        """Return what tells a position from others: the encounter, the agenda and the outcomes so far."""
+        context = position.context
+        return position.key, self._game.state_key(context.fight, context.before)
+
+    def outcomes(self, position: Position[E]) -> Distribution[Hashable]:
+        """Return what the roll that a position waits for may come to; RefusedError where that is too much."""
+        wanted = position.wanted
+        assert wanted is not None
+        key = wanted.key
+        if key not in self._rolls:
+            self._source.purpose = wanted.purpose
+            try:
+                self._rolls[key] = self._source.every(partial(wanted.dice, self._source, *wanted.given), MOST_PATHS)
+            except DiceError as error:
+                self._failed()
+                raise RefusedError(error.message, error.hint) from None
+        return self._rolls[key]
+
+    def reached(
+        self, key: Hashable, position: Position[E], outcomes: Distribution[Hashable]
+    ) -> tuple[list[tuple[Position[E], int]], int]:
+        """Return where each outcome leads, with its ways, and of how many; one that leads back is rolled again.
+
+        At the end of a play the consequences of its changes are applied.
+        """
+        whole, reached = outcomes.denominator, []
+        for outcome, ways in outcomes.items():
+            after = position.after(outcome)
+            if after.wanted is None:
+                self._game.apply_consequences(after.context)
+            elif self.key(after) == key:
+                whole -= ways
+                continue
+            reached.append((after, ways))
+        return reached, whole
