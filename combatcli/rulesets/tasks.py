@@ -168,6 +168,6 @@ def _hashable(value: Any) -> Hashable:
     try:
         hash(value)
     except TypeError:
-        return type(value), msgspec.msgpack.encode(value)
+        return type(value), msgspec.msgpack.encode(value, enc_hook=Record.values)
     result: Hashable = value
     return result

@@ -11,12 +11,11 @@ from combatcli.rulesets.arq.schema import Combatant, Fight
 from combatcli.rulesets.arq.state import ROSTER
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.shared.clock import NextRequest, go_on
-from combatcli.rulesets.steps import Step
 
 
-def next_phase(context: CombatContext[Fight], request: NextRequest) -> Step[Fight] | None:
+def next_phase(context: CombatContext[Fight], request: NextRequest) -> None:
     """Go on to the next phase, or through the rest of the round."""
-    return go_on(context, request, _advance, Pending)
+    go_on(context, request, _advance, Pending)
 
 
 def _advance(context: CombatContext[Fight]) -> None:

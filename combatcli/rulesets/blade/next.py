@@ -10,15 +10,13 @@ from combatcli.rulesets.blade.schema import Fight
 from combatcli.rulesets.blade.timing import foe_of, has_to_strike, is_striker, reaches
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.shared.clock import NextRequest, go_on, seconds
-from combatcli.rulesets.steps import Step
 
 
-def next_phase(context: CombatContext[Fight], request: NextRequest) -> Step[Fight] | None:
+def next_phase(context: CombatContext[Fight], request: NextRequest) -> None:
     """Go on to the next phase, or through the rest of the round."""
-    step = go_on(context, request, _advance, events.Pending)
+    go_on(context, request, _advance, events.Pending)
     if context.before.phase == "initiative" and not context.before.initiative and not request.round:
         context.warn_or_refuse("initiative has not been rolled this round (B2): combatcli order")
-    return step
 
 
 def _advance(context: CombatContext[Fight]) -> None:

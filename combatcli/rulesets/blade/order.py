@@ -130,7 +130,8 @@ def _initiative(
         context.update_fight(initiative=as_chosen(falling, request.choose or "act"), rolled=kept)
         _tell(context, kept, request)
 
-    return roll_initiative(DIE, dict.fromkeys(sides, 0), choose, reroll=True)
+    roll_initiative(context, DIE, dict.fromkeys(sides, 0), choose, reroll=True)
+    return None
 
 
 def _keep(context: CombatContext[Fight], request: OrderRequest) -> None:

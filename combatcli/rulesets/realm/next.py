@@ -27,15 +27,14 @@ class NextRequest(clock.NextRequest, frozen=True):
     done: list[CombatantId] = []
 
 
-def next_phase(context: CombatContext[Fight], request: NextRequest) -> Step[Fight] | None:
+def next_phase(context: CombatContext[Fight], request: NextRequest) -> None:
     """Go on to the next phase, or through the rest of the round; or mark as done what some have declared (R7)."""
     if request.done and request.round:
         raise UsageError("--done and --round exclude each other", "With --done, the phase continues.")
     for who in dict.fromkeys(request.done):
         finish(context, who)
-    if request.done:
-        return None
-    return clock.go_on(context, request, _advance, Pending)
+    if not request.done:
+        clock.go_on(context, request, _advance, Pending)
 
 
 def _advance(context: CombatContext[Fight]) -> Step[Fight] | None:

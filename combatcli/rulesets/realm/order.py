@@ -12,7 +12,6 @@ from combatcli.rulesets.realm import events, state
 from combatcli.rulesets.realm.schema import Fight, Order
 from combatcli.rulesets.realm.state import ROSTER
 from combatcli.rulesets.shared.initiative import Initiative, roll_initiative
-from combatcli.rulesets.steps import Step
 
 DIE = 10
 AIMING = (state.PHASE_OF["shoot"], state.PHASE_OF["aim"])
@@ -27,28 +26,30 @@ class OrderRequest(Request, frozen=True):
     again: bool = False
 
 
-def order(context: CombatContext[Fight], request: OrderRequest) -> Step[Fight] | None:
+def order(context: CombatContext[Fight], request: OrderRequest) -> None:
     """Roll initiative for the present phase, or show the board."""
     if request.board:
         context.events.extend(board(context.fight, reveal=request.reveal))
-        return None
+        return
     if request.ties not in (None, "reroll"):
         raise UsageError(f'--ties {request.ties}: expected "reroll"', "Without it, ties act at the same time.")
     if context.fight.order is not None and not request.again:
         left = standing(context.fight)
         if request.ties and left.ties:
-            return roll_initiative(DIE, _bonuses(context.fight, left.order), _stand, reroll=True, standing=left)
+            bonuses = _bonuses(context.fight, left.order)
+            roll_initiative(context, DIE, bonuses, _stand, reroll=True, standing=left)
+            return
         _warn_if_nobody(context, left.order)
         _tell(context, left, stands=True)
-        return None
+        return
     who = who_acts(context.fight, state.phase_number(context.fight.phase))
     if len(who) < 2:
         if who:
             context.warn("initiative is rolled only when several want to act in the same phase (R5)")
         _warn_if_nobody(context, who)
         _tell(context, Initiative([who] if who else [], [], {}))
-        return None
-    return roll_initiative(DIE, _bonuses(context.fight, who), _stand, reroll=request.ties == "reroll")
+        return
+    roll_initiative(context, DIE, _bonuses(context.fight, who), _stand, reroll=request.ties == "reroll")
 
 
 def _bonuses(fight: Fight, rolling: Sequence[str]) -> dict[str, int]:

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 
 from combatcli.events import Pending
 from combatcli.rulesets.actions import Request
 from combatcli.rulesets.context import CombatContext, E
 from combatcli.rulesets.shared.pending import name_waiting
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from combatcli.rulesets.steps import Step
+from combatcli.rulesets.tasks import do
 
 SECONDS = 10
 
@@ -31,27 +27,19 @@ def seconds(round_: int) -> int:
 def go_on(
     context: CombatContext[E],
     request: NextRequest,
-    advance: Callable[[CombatContext[E]], Step[E] | None],
+    advance: Callable[[CombatContext[E]], object],
     pending: type[Pending] = Pending,
-) -> Step[E] | None:
-    """Go on to the next phase, or through the rest of the round; ``advance`` goes on by one.
+) -> None:
+    """Go on to the next phase, or through the rest of the round; the task ``advance`` goes on by one.
 
     ``pending`` is the game's type of the event of a pending hit.
     """
     name_waiting(context, pending)
-    return _onward(context, advance, context.fight.round if request.round else None)
+    do(context, (advance,))
+    if request.round:
+        do(context, (_through, advance, context.fight.round))
 
 
-def _onward(
-    context: CombatContext[E],
-    advance: Callable[[CombatContext[E]], Step[E] | None],
-    through: int | None,
-    *,
-    begun: bool = False,
-) -> Step[E] | None:
-    """Go on by one, and again as long as it is the round to go through."""
-    if begun and context.fight.round != through:
-        return None
-    step = advance(context)
-    again = partial(_onward, advance=advance, through=through, begun=True)
-    return step.then(again) if step is not None else again(context)
+def _through(context: CombatContext[E], advance: Callable[[CombatContext[E]], object], round_: int) -> None:
+    if context.fight.round == round_:
+        do(context, (advance,), (_through, advance, round_))

@@ -11,11 +11,11 @@ from combatcli.encounter.schema import Encounter, Member
 from combatcli.errors import RefusedError
 from combatcli.events import Contest, Table
 from combatcli.records import Record
+from combatcli.rulesets import tasks
 from combatcli.rulesets.actions import Action, OddsQuery, Request
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.metrics import chance_of_event, chance_of_success
 from combatcli.rulesets.shared.roster import Roster
-from combatcli.rulesets.steps import Step
 from combatcli.rulesets.tasks import DisplayOnly
 
 C = TypeVar("C", bound=Member)
@@ -52,38 +52,35 @@ def dash_action(
     ``event`` is the game's type of a contest.
     """
 
-    def dashtest(context: CombatContext[E], request: DashRequest) -> Step[E]:
+    def dashtest(context: CombatContext[E], request: DashRequest) -> None:
         if request.who == request.other:
             raise RefusedError(f"{request.who} cannot race themselves ({rule})")
         by = request.trait or trait
         against = request.against or by
         own = attribute(roster.require_able(context.fight, request.who), by)
         other = attribute(roster.require_able(context.fight, request.other), against)
-
-        def emit(context: CombatContext[E], dash: Dash) -> None:
-            context.emit(
-                event(
-                    who=request.who,
-                    against=request.other,
-                    trait=by,
-                    against_trait=against,
-                    **dash.shown.value,
-                    success=dash.first > 0 if dash.first else None,
-                    first=request.who if dash.first > 0 else request.other if dash.first < 0 else None,
-                    dash=True,
-                )
+        dash = tasks.roll(context, "the dash", roll, own, other)
+        context.emit(
+            event(
+                who=request.who,
+                against=request.other,
+                trait=by,
+                against_trait=against,
+                **dash.shown.value,
+                success=dash.first > 0 if dash.first else None,
+                first=request.who if dash.first > 0 else request.other if dash.first < 0 else None,
+                dash=True,
             )
-
-        return Step(lambda source: roll(source, own, other), emit, key=("dash", own, other), purpose="the dash")
+        )
 
     return Action(DashRequest, dashtest, lambda _, request: dash_odds(dashtest, request))
 
 
-def dash_odds(prepare: Callable[[CombatContext[E], D], Step[E] | None], request: D) -> list[OddsQuery[E]]:
+def dash_odds(task: Callable[[CombatContext[E], D], object], request: D) -> list[OddsQuery[E]]:
     """Look at who comes first, and at the same time."""
     both = {"who": request.who, "against": request.other}
     metrics = [
         chance_of_success(both, Contest),
         chance_of_event("same time", both, Contest, lambda event: event.first is None),
     ]
-    return [OddsQuery((prepare, request), metrics)]
+    return [OddsQuery((task, request), metrics)]

@@ -7,8 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from combatcli.dice.rolling.sources import Source, Throw
 from combatcli.records import Record
 from combatcli.rulesets.context import CombatContext, E
-from combatcli.rulesets.steps import Step
-from combatcli.rulesets.tasks import DisplayOnly
+from combatcli.rulesets.tasks import DisplayOnly, do, roll
 
 Ranking = tuple[tuple[int, ...], tuple[int, ...]]
 
@@ -68,48 +67,45 @@ class Initiative(Record):
 
 
 def roll_initiative(
+    context: CombatContext[E],
     die: int,
     bonuses: Mapping[str, int],
-    done: Callable[[CombatContext[E], Initiative], None],
+    done: Callable[[CombatContext[E], Initiative], object],
     *,
     reroll: bool,
     standing: Initiative | None = None,
-) -> Step[E]:
-    """Return the roll of a die and a bonus for each, in order; with ``reroll`` all who are tied roll again until split.
+) -> None:
+    """Roll a die and a bonus for each, in order; with ``reroll`` all who are tied roll again until split.
 
-    Of an order that is ``standing`` only the tied roll. Where every outcome is gone through, only who comes first is
-    told apart.
+    Of an order that is ``standing`` only the tied roll. ``done`` takes what was rolled. Where every outcome is gone
+    through, only who comes first is told apart.
     """
-    earlier = standing or Initiative([list(bonuses)], [], {})
-    return _roll(die, bonuses, done, earlier, reroll=reroll)
+    do(context, (_roll_places, die, bonuses, done, standing or Initiative([list(bonuses)], [], {}), reroll))
 
 
-def _roll(
+def _ranked(source: Source, die: int, bonuses: tuple[int, ...]) -> tuple[tuple[int, ...], DisplayOnly[Sequence[int]]]:
+    first, faces = source.throw(RankedThrow(die, bonuses))
+    return first, DisplayOnly(faces)
+
+
+def _roll_places(
+    context: CombatContext[E],
     die: int,
     bonuses: Mapping[str, int],
-    done: Callable[[CombatContext[E], Initiative], None],
+    done: Callable[[CombatContext[E], Initiative], object],
     earlier: Initiative,
-    *,
-    reroll: bool,
-) -> Step[E]:
+    reroll: bool,  # noqa: FBT001  (a task takes all by place)
+) -> None:
     tied = {who for place in earlier.ties for who in place}
     rolling = [who for who in bonuses if who in tied or len(bonuses) == 1]
     apart = die + max(bonuses.values()) - min(bonuses.values())
     behind = {who: apart * place for place, each in enumerate(earlier.places) for who in each}
-
-    def roll(source: Source) -> tuple[tuple[int, ...], DisplayOnly[Sequence[int]]]:
-        first, faces = source.throw(RankedThrow(die, tuple(bonuses[who] - behind[who] for who in rolling)))
-        return first, DisplayOnly(faces)
-
-    def apply(context: CombatContext[E], outcome: tuple[tuple[int, ...], DisplayOnly[Sequence[int]]]) -> Step[E] | None:
-        first, shown = outcome
-        found = _placed(earlier, rolling, bonuses, first, shown.value)
-        if reroll and found.ties:
-            return _roll(die, bonuses, done, found, reroll=reroll)
-        done(context, found)
-        return None
-
-    return Step(roll, apply, key=("initiative", tuple(map(tuple, earlier.places))), purpose="initiative")
+    first, faces = roll(context, "initiative", _ranked, die, tuple([bonuses[who] - behind[who] for who in rolling]))
+    rolled = _placed(earlier, rolling, bonuses, first, faces.value)
+    if reroll and rolled.ties:
+        do(context, (_roll_places, die, bonuses, done, rolled, reroll))
+    else:
+        done(context, rolled)
 
 
 def _placed(
