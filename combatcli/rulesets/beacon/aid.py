@@ -10,7 +10,6 @@ from combatcli.rulesets.beacon.budget import pay, spend
 from combatcli.rulesets.beacon.conditions import Part
 from combatcli.rulesets.beacon.schema import Fight
 from combatcli.rulesets.context import CombatContext
-from combatcli.rulesets.shared.index import Index
 from combatcli.rulesets.shared.sides import are_enemies
 
 TYPE_CHECKING = False
@@ -20,8 +19,6 @@ if TYPE_CHECKING:
 
 
 PUSHED = "pushed for "
-_AIDING: Index[str | None] = Index(lambda _, combatant: (combatant.aids,))
-"""Who has promised to aid each."""
 
 
 def take_aid(context: CombatContext[Fight], who: str, helper: str) -> None:
@@ -52,7 +49,7 @@ def aid_parts(context: CombatContext[Fight], who: str) -> list[Part]:
 
 
 def _helper_of(fight: Fight, who: str) -> str | None:
-    return next(iter(_AIDING.of(fight, who)), None)
+    return next((helper for helper, combatant in fight.combatants.items() if combatant.aids == who), None)
 
 
 def _check_helper(context: CombatContext[Fight], who: str, helper: str, hint: str = "") -> None:

@@ -3,53 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 
 from msgspec import UNSET
 from msgspec.structs import replace
 
 from combatcli.dice.rolling.sources import Source
 from combatcli.errors import RefusedError, UsageError
-from combatcli.records import Record
 from combatcli.rulesets.actions import Action, OddsQuery
 from combatcli.rulesets.beacon import conditions, events, state
-from combatcli.rulesets.beacon.action_roll import MOST_STEPS, RolledAction, as_rolled, roll_action
 from combatcli.rulesets.beacon.aid import check_reroll, consume_failures, remember_failure, take_aid, use_aid
 from combatcli.rulesets.beacon.attack_request import AttackRequest
 from combatcli.rulesets.beacon.attack_roll import AttackRoll, attack_roll, defenses, is_ranged
 from combatcli.rulesets.beacon.budget import check_push, pay, spend
 from combatcli.rulesets.beacon.conditions import Part, from_base, nonzero_parts
-from combatcli.rulesets.beacon.damage import felling_damage
 from combatcli.rulesets.beacon.energies import types_of
-from combatcli.rulesets.beacon.odds.throws import DamageResult, DamageThrow
+from combatcli.rulesets.beacon.rolls import MOST_STEPS, ActionThrow, DamageThrow, RolledAction
 from combatcli.rulesets.beacon.schema import Combatant, Fight, Hit, Inflicted, Weapon
 from combatcli.rulesets.beacon.state import ROSTER
+from combatcli.rulesets.beacon.wound import apply_from
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.metrics import Metric, chance_at_end, chance_of_attack, sum_of_events
-from combatcli.rulesets.shared.index import Index
-from combatcli.rulesets.shared.pending import add_pending, take_pending
+from combatcli.rulesets.shared.pending import add_pending
 from combatcli.rulesets.shared.touching import in_one_arena
-from combatcli.rulesets.steps import Step, chain
-from combatcli.rulesets.tasks import DisplayOnly
+from combatcli.rulesets.tasks import DisplayOnly, do, roll
 from combatcli.text import is_number
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from combatcli.rulesets.beacon.odds.tails import Tail
-
 PUSHES = ("tier", "effect", "act")
-_PROTECTING: Index[str | None] = Index(lambda _, combatant: (combatant.protects,))
-"""Who has declared to protect each."""
 POWER = Weapon(effect="", reach=0)
 
 
-def attack(
-    context: CombatContext[Fight], request: AttackRequest, only: str | None = None, *, damage_alone: bool = False
-) -> Step[Fight] | None:
-    """Roll an attack on each target, or on one of them only; what hits waits in pending, unless it is applied.
-
-    Where odds ask for the damage alone, what else it comes to makes no difference.
-    """
+def attack(context: CombatContext[Fight], request: AttackRequest, only: str | None = None) -> None:
+    """Roll an attack on each target, or on one of them ``only``; what hits waits in pending, unless it is applied."""
     _check_request(request)
     attacker = ROSTER.require_able(context.fight, request.attacker)
     name, weapon = _weapon_in_use(context, request, attacker)
@@ -69,22 +53,14 @@ def attack(
             f"{request.attacker} stays hidden until that is ended: recover {request.attacker} --end hidden (E31)"
         )
     targets = request.targets if only is None else [only]
+    plans = [attack_roll(context.fight, request, target, name, weapon) for target in targets]
     if conditions.fails_unseen(context, request.attacker, request):
-        unrolled = RolledAction(0, one=False, shown=DisplayOnly(()), kept=DisplayOnly(()))
-        for target in targets:
-            context.emit(_event(_prepared(context.fight, request, target, (name, weapon)), unrolled, fails=True))
-        return None
-    waiting = len(context.fight.pending)
-
-    def at_last(context: CombatContext[Fight]) -> Step[Fight] | None:
-        if not request.apply:
-            return None
-        from combatcli.rulesets.beacon.wound import apply_hits
-
-        return apply_hits(context, take_pending(context, waiting))
-
-    begin = partial(_attack_one, request=request, weapon=(name, weapon), damage_alone=damage_alone)
-    return chain(context, targets, begin, at_last)
+        for plan in plans:
+            context.emit(_event(request, plan, RolledAction(0), fails=True))
+        return
+    do(context, *[(strike, request, plan) for plan in plans])
+    if request.apply:
+        do(context, (apply_from, len(context.fight.pending)))
 
 
 def _weapon_in_use(context: CombatContext[Fight], request: AttackRequest, attacker: Combatant) -> tuple[str, Weapon]:
@@ -182,127 +158,68 @@ def _check_target(context: CombatContext[Fight], request: AttackRequest, target:
         raise RefusedError(f"{request.attacker} is in {attacker.arena}, and {target} in {other.arena} (E30)")
 
 
-class PreparedAttack(Record):
-    """An attack on one target before it is rolled; ``weapon`` is its name, empty for a power."""
-
-    request: AttackRequest
-    target: str
-    weapon: str
-    plan: AttackRoll
-    inflicts: list[Inflicted]
-
-
-class Blow(Record):
-    """What an attack came to: whether it hits, and its damage; the roll, but where odds ask for the damage alone."""
-
-    hit: bool
-    damage: int
-    rolled: RolledAction | None
-    tail: Tail | None
-    """Where the damage stands for all from it on, what these are."""
-    shown: DisplayOnly[tuple[RolledAction, tuple[int, ...]]]
-    """The roll, and the faces of the damage."""
+def attack_dice(
+    source: Source, thrown: ActionThrow | DamageThrow
+) -> tuple[RolledAction, int, DisplayOnly[tuple[int, ...]]]:
+    """Roll an attack, and its damage where it hits."""
+    if isinstance(thrown, ActionThrow):
+        return source.throw(thrown), 0, DisplayOnly(())
+    rolled: tuple[RolledAction, int, DisplayOnly[tuple[int, ...]]] = source.throw(thrown)
+    return rolled
 
 
-def _attack_one(
-    context: CombatContext[Fight],
-    target: str,
-    *,
-    request: AttackRequest,
-    weapon: tuple[str, Weapon],
-    damage_alone: bool,
-) -> Step[Fight]:
-    """Return the roll of an attack on one target and its damage, and the hit or the failure that follows (E30, E32)."""
-    prepared = _prepared(context.fight, request, target, weapon)
-    purpose = f"{request.attacker}'s attack on {target}"
-    throw = None
-    if not request.no_damage:
-        plan = prepared.plan
-        felling = felling_damage(context.fight.combatants[target], plan.types, sheltered=request.sheltered)
-        throw = plan.with_damage(felling, f"the damage of {purpose}")
-    return Step(
-        partial(_roll, plan=prepared.plan, throw=throw, damage_alone=damage_alone),
-        partial(_apply, attack=prepared),
-        key=("attack", request.attacker, target, prepared.plan.roll, tuple(prepared.plan.needs.values())),
-        purpose=purpose,
-    )
-
-
-def _prepared(fight: Fight, request: AttackRequest, target: str, weapon: tuple[str, Weapon]) -> PreparedAttack:
-    name, used = weapon
-    return PreparedAttack(request, target, name, attack_roll(fight, request, target, used), _inflicted(request))
-
-
-def _roll(source: Source, *, plan: AttackRoll, throw: DamageThrow | None, damage_alone: bool) -> Blow:
-    if throw is None:
-        rolled, damage = roll_action(source, plan.roll), DamageResult((), 0)
-    else:
-        action, damage = source.throw(throw)
-        rolled = as_rolled(action)
-    return Blow(
-        rolled.total >= plan.best,
-        damage.total,
-        None if damage_alone else rolled,
-        damage.tail,
-        DisplayOnly((rolled, damage.faces)),
-    )
-
-
-def _apply(context: CombatContext[Fight], blow: Blow, *, attack: PreparedAttack) -> None:
-    """Tell an attack; what hits is pending, on the target or on who protects it (E14, E32)."""
-    rolled, faces = blow.shown.value
-    context.reading = blow.tail.read if blow.tail is not None else None
-    if not blow.hit:
-        context.tell_attack(attack.request.attacker, attack.target, lambda: _event(attack, rolled))
-        if not attack.request.reroll:
-            remember_failure(context, attack.request.attacker, attack.request, f"attack {attack.target}")
+def strike(context: CombatContext[Fight], request: AttackRequest, plan: AttackRoll) -> None:
+    """Roll an attack and its damage; what hits is pending, on the target or on who protects it (E14, E30, E32)."""
+    attacker, target = request.attacker, plan.target
+    rolled, damage, faces = roll(context, f"{attacker}'s attack on {target}", attack_dice, plan.thrown)
+    if rolled.total < plan.best:
+        context.tell_attack(attacker, target, lambda: _event(request, plan, rolled))
+        if not request.reroll:
+            remember_failure(context, attacker, request, f"attack {target}")
         return
-    taker = attack.target
-    if blow.damage or attack.inflicts:
-        protectors = _PROTECTING.of(context.fight, attack.target)
-        taker = next((who for who in protectors if ROSTER.can_fight(context.fight, who)), attack.target)
+    taker, inflicts = target, _inflicted(request)
+    if damage or inflicts:
+        protectors = [who for who, combatant in context.fight.combatants.items() if combatant.protects == target]
+        taker = next((who for who in protectors if ROSTER.can_fight(context.fight, who)), target)
         hit = Hit(
-            attacker=attack.request.attacker,
+            attacker=attacker,
             target=taker,
-            weapon=attack.weapon,
-            damage=blow.damage,
-            types=attack.plan.types,
-            inflicts=attack.inflicts,
+            weapon=plan.weapon,
+            damage=damage,
+            types=plan.types,
+            inflicts=inflicts,
             total=rolled.total,
-            sheltered=attack.request.sheltered,
+            sheltered=request.sheltered,
         )
         add_pending(context, hit)
-    damage = None if attack.request.no_damage else blow.damage
     context.tell_attack(
-        attack.request.attacker,
-        attack.target,
-        lambda: _event(attack, rolled, damage=damage, damage_faces=faces, taker=taker),
+        attacker, target, lambda: _event(request, plan, rolled, damage=damage, faces=faces.value, taker=taker)
     )
-    if taker != attack.target:
+    if taker != target:
         context.update_combatant(taker, protects=None)
-        context.emit(events.Protects(who=taker, target=attack.target, attacker=attack.request.attacker))
+        context.emit(events.Protects(who=taker, target=target, attacker=attacker))
 
 
 def _event(
-    attack: PreparedAttack,
+    request: AttackRequest,
+    plan: AttackRoll,
     rolled: RolledAction,
     *,
-    damage: int | None = None,
-    damage_faces: tuple[int, ...] = (),
+    damage: int = 0,
+    faces: tuple[int, ...] = (),
     fails: bool = False,
     taker: str = "",
 ) -> events.Attack:
     """Return what an attack came to, and whose hit it is; one that ``fails`` without a roll hits nobody."""
-    plan = attack.plan
     hits = {defense: rolled.total >= needed for defense, needed in plan.needs.items()}
     hit = any(hits.values())
     steps = rolled.critical_steps(plan.best) if hit else 0
     return events.Attack(
-        attacker=attack.request.attacker,
-        target=attack.target,
-        weapon=attack.weapon,
+        attacker=request.attacker,
+        target=plan.target,
+        weapon=plan.weapon,
         action=plan.action,
-        pool=plan.roll.pool(),
+        pool=[str(pool) for pool in plan.thrown.pools],
         faces=list(rolled.shown.value),
         kept=list(rolled.kept.value),
         total=rolled.total,
@@ -313,13 +230,13 @@ def _event(
         hits=hits,
         steps=steps,
         botch=rolled.botched(plan.best),
-        damage=damage,
-        damage_faces=list(damage_faces),
+        damage=damage if hit and not fails and not request.no_damage else None,
+        damage_faces=list(faces),
         dice=nonzero_parts([*plan.effect_dice, Part("critical", steps)]),
         types=plan.types,
-        inflicts=attack.request.inflict if hit else [],
-        reroll=attack.request.reroll,
-        wounded=taker if taker not in ("", attack.target) else UNSET,
+        inflicts=request.inflict if hit else [],
+        reroll=request.reroll,
+        wounded=taker if taker not in ("", plan.target) else UNSET,
     )
 
 
@@ -329,10 +246,8 @@ def odds(_: Fight, request: AttackRequest) -> list[OddsQuery[Fight]]:
     for target in dict.fromkeys(request.targets):
         rolls, damages = replace(request, no_damage=True), replace(request, apply=True)
         queries += [
-            OddsQuery(partial(attack, request=rolls, only=target), _roll_metrics(request, target)),
-            OddsQuery(
-                partial(attack, request=damages, only=target, damage_alone=True), _damage_metrics(request, target)
-            ),
+            OddsQuery((attack, rolls, target), _roll_metrics(request, target)),
+            OddsQuery((attack, damages, target), _damage_metrics(request, target)),
         ]
     return queries
 
@@ -362,12 +277,15 @@ def _damage_metrics(request: AttackRequest, target: str) -> list[Metric]:
     """Return the distributions of the damage as rolled and as taken, and the chance that the target falls."""
     about = {"attacker": request.attacker, "target": target}
 
+    def damage(event: events.Attack) -> int:
+        return (event.target == target and event.damage) or 0
+
     def lost(event: events.Wound) -> int:
         return event.marked["hp"] if event.target == target else 0
 
     return [
-        sum_of_events("damage", about, events.Attack, lambda event: (event.target == target and event.damage) or 0),
-        sum_of_events("damage after resistance", about, events.Wound, lost),
+        sum_of_events("damage", about, events.Attack, damage, endless=True),
+        sum_of_events("damage after resistance", about, events.Wound, lost, endless=True),
         chance_at_end("felled", about, lambda after: state.hp(after.combatants[target]) <= 0),
     ]
 

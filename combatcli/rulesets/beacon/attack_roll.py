@@ -7,50 +7,46 @@ from collections.abc import Sequence
 from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.records import Record
 from combatcli.rulesets.beacon import conditions, state
-from combatcli.rulesets.beacon.action_roll import AGAINST_DEFENSE, STEP, ActionRoll, position_or_risky, thresholds
 from combatcli.rulesets.beacon.attack_request import AttackRequest
 from combatcli.rulesets.beacon.conditions import DEFENSES, Part, total
+from combatcli.rulesets.beacon.damage import felling_damage
 from combatcli.rulesets.beacon.energies import types_of
-from combatcli.rulesets.beacon.odds.throws import DamageThrow
+from combatcli.rulesets.beacon.rolls import (
+    AGAINST_DEFENSE,
+    ActionThrow,
+    DamageThrow,
+    pools,
+    position_or_risky,
+    thresholds,
+)
 from combatcli.rulesets.beacon.schema import Combatant, Fight, Weapon
 
 COVER = 5
 IN_MELEE = 5
 HELPLESS = 6
 ADJACENT = 5
-FURTHEST = 1000
-"""Up to what damage the odds of reaching it are worked out, which takes a second there."""
 
 
 class AttackRoll(Record):
-    """An attack on one target: the roll with its parts, what each defense needs, the dice of its damage."""
+    """An attack on one target before it is rolled, with what it rolls and needs in parts; a power has no weapon."""
 
-    roll: ActionRoll
+    target: str
+    weapon: str
+    action: str
     tier: list[Part]
     needed: dict[str, list[Part]]
+    """What each defense needs."""
     needs: dict[str, int]
-    best: int
-    """What each defense needs, in parts and in all, and the least of that: who reaches it hits."""
+    """The same in all."""
     effect_dice: list[Part]
-    effect: str
-    attribute_die: int
     types: list[str]
-    action: str
+    thrown: ActionThrow | DamageThrow
+    """The dice, with those of its damage if it has any."""
 
-    def with_damage(self, thresholds: tuple[int, ...], purpose: str) -> DamageThrow | None:
-        """Return the roll with the dice of its damage: effect dice, one more a critical step, and attribute die (E32).
-
-        None where it has no damage. ``thresholds`` are what of the damage something depends on; those too far out are
-        left open.
-        """
-        near = tuple([threshold for threshold in thresholds if threshold <= FURTHEST])
-        sides = int(self.effect[1:]) if self.effect else 0
-        also = (self.attribute_die,) if self.attribute_die else ()
-        if not sides and not also:
-            return None
-        return DamageThrow(
-            self.roll.pools(), self.best, STEP, total(self.effect_dice), sides, also, near, near == thresholds, purpose
-        )
+    @property
+    def best(self) -> int:
+        """The least that any defense needs: who reaches it hits."""
+        return min(self.needs.values())
 
 
 def is_ranged(weapon: Weapon) -> bool:
@@ -90,11 +86,10 @@ def _unfit(weapon: Weapon, action: str) -> int:
     return -1 if unfit in weapon.properties else 0
 
 
-def attack_roll(fight: Fight, request: AttackRequest, target: str, weapon: Weapon) -> AttackRoll:
-    """Return what an attack on one target rolls and needs."""
+def attack_roll(fight: Fight, request: AttackRequest, target: str, name: str, weapon: Weapon) -> AttackRoll:
+    """Return what an attack on one target with a weapon of some name rolls and needs."""
     attacker = fight.combatants[request.attacker]
     action = action_of(request, attacker, weapon)
-    attribute = state.attribute_of(action)
     ranged = is_ranged(weapon) or _is_far_power(fight, request, target)
     types = types_of(request.type) if request.type is not None else [str(weapon.type)]
     tier = [
@@ -106,27 +101,24 @@ def attack_roll(fight: Fight, request: AttackRequest, target: str, weapon: Weapo
         *_by_conditions(fight, request, target),
     ]
     needed = {defense: _needed(fight, request, target, defense, types, ranged=ranged) for defense in defenses(request)}
-    needs = {defense: total(parts) for defense, parts in needed.items()}
     rating = attacker.actions.get(action, 0)
-    dice = 1 + rating if request.supernatural else (rating + 1) // 2
     effect_dice = [
-        Part("supernatural" if request.supernatural else "rating", dice),
+        Part("supernatural", 1 + rating) if request.supernatural else Part("rating", (rating + 1) // 2),
         *([Part("pushed", 1)] if "effect" in request.pushes else []),
         *conditions.dice_parts(attacker),
     ]
-    sides = state.face(attacker, attribute)
-    return AttackRoll(
-        roll=ActionRoll(total(tier), rating, sides, thresholds(*needs.values())),
-        tier=tier,
-        needed=needed,
-        needs=needs,
-        best=min(needs.values()),
-        effect_dice=effect_dice,
-        effect=request.effect.casefold() if request.effect is not None else weapon.effect,
-        attribute_die=0 if request.supernatural else sides,
-        types=types,
-        action=action,
-    )
+    needs = {defense: total(parts) for defense, parts in needed.items()}
+    sides = state.face(attacker, state.attribute_of(action))
+    dice = pools(total(tier), rating, sides)
+    effect = request.effect.casefold() if request.effect is not None else weapon.effect
+    effect_sides, attribute_sides = int(effect[1:] or 0), 0 if request.supernatural else sides
+    thrown: ActionThrow | DamageThrow = ActionThrow(dice, thresholds(*needs.values()))
+    if not request.no_damage and (effect_sides or attribute_sides):
+        felling = felling_damage(fight.combatants[target], types, sheltered=request.sheltered)
+        purpose = f"the damage of {request.attacker}'s attack on {target}"
+        number = total(effect_dice)
+        thrown = DamageThrow(dice, min(needs.values()), number, effect_sides, attribute_sides, felling, purpose)
+    return AttackRoll(target, name, action, tier, needed, needs, effect_dice, types, thrown)
 
 
 def defenses(request: AttackRequest) -> list[str]:

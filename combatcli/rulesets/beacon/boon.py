@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from combatcli.encounter.references import CombatantId, combatant_named, id_of
 from combatcli.errors import RefusedError
-from combatcli.rulesets.actions import Action, Request, single_query
+from combatcli.rulesets.actions import Request, action
 from combatcli.rulesets.beacon import afflict, state
 from combatcli.rulesets.beacon.conditions import degree_of, is_wound, made, row
+from combatcli.rulesets.beacon.damage import heal_hp
+from combatcli.rulesets.beacon.rolls import die
 from combatcli.rulesets.beacon.schema import Fight
-from combatcli.rulesets.beacon.wound import heal
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.metrics import Metric, value_at_end
-from combatcli.rulesets.steps import Step
+from combatcli.rulesets.tasks import roll
 
 
 class BoonRequest(Request, frozen=True):
@@ -23,7 +24,7 @@ class BoonRequest(Request, frozen=True):
     rounds: int | None = None
 
 
-def boon(context: CombatContext[Fight], request: BoonRequest) -> Step[Fight] | None:
+def boon(context: CombatContext[Fight], request: BoonRequest) -> None:
     """Give a boon."""
     name, degree, about = afflict.read(request.boon)
     combatant_named(context.fight, request.who)
@@ -31,10 +32,10 @@ def boon(context: CombatContext[Fight], request: BoonRequest) -> Step[Fight] | N
         raise RefusedError(f"{name} is not a boon (E43)", f"combatcli wound {request.who} {request.boon}")
     against = _against(context.fight, name, about or request.against)
     afflict.gain(context, request.who, name, degree, against=against, rounds=request.rounds)
-    if row(name).get("deed") != "heal":
-        return None
-    quality = degree_of(made(name, degree))
-    return heal(request.who, f"d{state.FACES[quality]}", quality)
+    if row(name).get("deed") == "heal":
+        quality = degree_of(made(name, degree))
+        points = roll(context, f"{request.who}'s healing", die, state.FACES[quality])
+        heal_hp(context, request.who, points, faces=[points], degree=quality)
 
 
 def _against(fight: Fight, name: str, text: str) -> str | list[str]:
@@ -56,4 +57,4 @@ def metrics(fight: Fight, request: BoonRequest) -> list[Metric]:
     return [value_at_end("hp", {"who": request.who}, lambda after: state.hp(after.combatants[request.who]))]
 
 
-ACTION = Action(BoonRequest, boon, single_query(boon, metrics))
+ACTION = action(BoonRequest, boon, metrics)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from combatcli.errors import RefusedError
-from combatcli.records import Record
 from combatcli.rulesets.beacon import events, state
 from combatcli.rulesets.beacon.conditions import FELLED, Part, taken_otherwise
 from combatcli.rulesets.beacon.schema import Combatant, Fight
@@ -18,15 +17,13 @@ if TYPE_CHECKING:
 BOX = 10
 
 
-class Applied(Record):
-    """What is left of some damage, and what changed it on the way."""
+def applied(
+    target: Combatant, amount: int, types: Sequence[str], *, sheltered: bool = False, soak: int = 0
+) -> tuple[int, list[Part]]:
+    """Return what is left of damage, and what changed it on the way (E33).
 
-    amount: int
-    changes: list[Part]
-
-
-def applied(target: Combatant, amount: int, types: Sequence[str], *, sheltered: bool = False, soak: int = 0) -> Applied:
-    """Return what is left of damage: doubled, halved or none by its types, then less 10 for each box of soak (E33)."""
+    It is doubled, halved or none by its types, then less 10 for each box of soak.
+    """
     ways = taken_otherwise(target, types)
     immune = ways.get("none", set())
     double = "double" in ways
@@ -44,17 +41,16 @@ def applied(target: Combatant, amount: int, types: Sequence[str], *, sheltered: 
     off = min(remaining, BOX * soak)
     if off:
         changes.append(Part("soak", -off))
-    return Applied(remaining - off, changes)
+    return remaining - off, changes
 
 
-def felling_damage(target: Combatant, types: Sequence[str], *, sheltered: bool) -> tuple[int, ...]:
-    """Return the least damage that leaves a target no hit points, nothing where none does (E33, E34)."""
+def felling_damage(target: Combatant, types: Sequence[str], *, sheltered: bool) -> int:
+    """Return the least damage that leaves a target no hit points, 0 where none does (E33, E34)."""
     hp = max(1, state.hp(target))
     if not sheltered and not taken_otherwise(target, types):
-        return (hp,)
-    candidates = (hp, 2 * hp, -(-hp // 2))
-    fatal = [amount for amount in candidates if applied(target, amount, types, sheltered=sheltered).amount >= hp]
-    return tuple(sorted(fatal)[:1])
+        return hp
+    candidates = (-(-hp // 2), hp, 2 * hp)
+    return next((amount for amount in candidates if applied(target, amount, types, sheltered=sheltered)[0] >= hp), 0)
 
 
 def check_soak(who: str, target: Combatant, boxes: int) -> None:
@@ -64,26 +60,26 @@ def check_soak(who: str, target: Combatant, boxes: int) -> None:
         raise RefusedError(f"{who} has {left}, not {boxes} (E33)")
 
 
-def hurt_with_soak(
+def hurt(
     context: CombatContext[Fight],
     who: str,
     amount: int,
     types: Sequence[str],
-    soak: dict[str, int],
     *,
+    soak: int = 0,
     sheltered: bool = False,
     cause: str = "",
-) -> None:
-    """Apply damage, and spend of the boxes of soak that may be spent as many as take something off (E33)."""
-    boxes = soak.get(who, 0)
+) -> int:
+    """Apply damage, spending those boxes of ``soak`` that take something off; return how many are left (E33)."""
+    target, boxes = context.fight.combatants[who], 0
+    if soak:
+        remaining, _ = applied(target, amount, types, sheltered=sheltered)
+        boxes = min(soak, -(-remaining // BOX))
+    lost, changes = applied(target, amount, types, sheltered=sheltered, soak=boxes)
     if boxes:
-        remaining = applied(context.fight.combatants[who], amount, types, sheltered=sheltered).amount
-        boxes = min(boxes, -(-remaining // BOX))
-        soak[who] -= boxes
-    done = applied(context.fight.combatants[who], amount, types, sheltered=sheltered, soak=boxes)
-    if boxes:
-        context.update_combatant(who, soak=context.fight.combatants[who].soak - boxes)
-    lose_hp(context, who, done.amount, amount=amount, types=types, changes=done.changes, cause=cause)
+        context.update_combatant(who, soak=target.soak - boxes)
+    lose_hp(context, who, lost, amount=amount, types=types, changes=changes, cause=cause)
+    return soak - boxes
 
 
 def lose_hp(
@@ -127,28 +123,33 @@ def set_hp(context: CombatContext[Fight], who: str, hp: int) -> None:
     context.update_combatant(who, hp=hp, max_hp=state.most(combatant) if unsaid else combatant.max_hp)
 
 
-def gain_hp(context: CombatContext[Fight], who: str, points: int, tell: Callable[[int, Combatant], None]) -> None:
-    """Give hit points, never above the maximum; tell how many, and who has them now, before what follows (E34)."""
+def gain_hp(context: CombatContext[Fight], who: str, points: int) -> int:
+    """Give hit points, never above the maximum, and return how many; `follow_hp` applies what follows (E34)."""
     combatant = context.fight.combatants[who]
     if state.is_dead(context.fight, combatant):
         raise RefusedError(f"{who} is dead (E34)")
     was = state.hp(combatant)
     gained = max(0, min(points, state.most(combatant) - was))
     set_hp(context, who, was + gained)
-    tell(gained, context.fight.combatants[who])
-    follow_hp(context, who, was)
+    return gained
 
 
 def heal_hp(context: CombatContext[Fight], who: str, points: int, *, faces: Sequence[int] = (), degree: int) -> None:
     """Give hit points by a boon, which rolled ``faces``, if any (E43)."""
-
-    def tell(gained: int, now: Combatant) -> None:
-        words = status(context.fight, now)
-        context.emit(
-            events.Healed(who=who, faces=[*faces], gained=gained, hp=state.hp(now), quality=degree, status=words)
+    was = state.hp(context.fight.combatants[who])
+    gained = gain_hp(context, who, points)
+    now = context.fight.combatants[who]
+    context.emit(
+        events.Healed(
+            who=who,
+            faces=[*faces],
+            gained=gained,
+            hp=state.hp(now),
+            quality=degree,
+            status=status(context.fight, now),
         )
-
-    gain_hp(context, who, points, tell)
+    )
+    follow_hp(context, who, was)
 
 
 def follow_hp(context: CombatContext[Fight], who: str, was: int) -> None:

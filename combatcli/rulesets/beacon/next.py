@@ -8,7 +8,7 @@ from msgspec import Meta
 
 from combatcli.encounter.references import CombatantId
 from combatcli.errors import UsageError, nearest
-from combatcli.rulesets.actions import Action, single_query
+from combatcli.rulesets.actions import action
 from combatcli.rulesets.beacon import events, state
 from combatcli.rulesets.beacon.damage import status
 from combatcli.rulesets.beacon.schema import Fight
@@ -17,7 +17,6 @@ from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.metrics import Metric, chance_at_end
 from combatcli.rulesets.shared import clock
 from combatcli.rulesets.shared.pending import name_waiting
-from combatcli.rulesets.steps import Step
 
 ENDS = ("death", "defeat", "surrender", "ceasefire", "retreat")
 
@@ -30,19 +29,19 @@ class NextRequest(clock.NextRequest, frozen=True):
     end: str | None = None
 
 
-def next_turn(context: CombatContext[Fight], request: NextRequest) -> Step[Fight] | None:
+def next_turn(context: CombatContext[Fight], request: NextRequest) -> None:
     """Go on."""
     name_waiting(context, events.Pending)
     if context.fight.over:
         context.warn_or_refuse(f"the fight has ended by {context.fight.over} (E15)")
     if request.end is not None:
         close(context, request.end)
-        return None
+        return
     was_on = context.fight.turn
     end_turn(context)
     if request.who is not None:
-        return begin_turn(context, request.who, soak=request.soak)
-    if request.round:
+        begin_turn(context, request.who, soak=request.soak)
+    elif request.round:
         start = context.fight.round
         while context.fight.round == start:
             next_step(context)
@@ -51,7 +50,6 @@ def next_turn(context: CombatContext[Fight], request: NextRequest) -> Step[Fight
                 event.acting = []
     elif was_on is None or is_round_over(context.fight):
         next_step(context)
-    return None
 
 
 def close(context: CombatContext[Fight], ending: str) -> None:
@@ -80,4 +78,4 @@ def metrics(fight: Fight, request: NextRequest) -> list[Metric]:
     return [chance_at_end("felled", {"who": who}, lambda after: state.hp(after.combatants[who]) <= 0)]
 
 
-ACTION = Action(NextRequest, next_turn, single_query(next_turn, metrics))
+ACTION = action(NextRequest, next_turn, metrics)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from combatcli.encounter.references import CombatantId
 from combatcli.errors import RefusedError
-from combatcli.rulesets.actions import Action, Request
+from combatcli.rulesets.actions import Request, action
 from combatcli.rulesets.beacon import events
 from combatcli.rulesets.beacon.budget import ACTS, REACTS, budget_in_parts, remaining
 from combatcli.rulesets.beacon.damage import status
@@ -12,7 +12,6 @@ from combatcli.rulesets.beacon.schema import Fight
 from combatcli.rulesets.beacon.state import ROSTER
 from combatcli.rulesets.beacon.turns import begin_turn, end_turn, steps
 from combatcli.rulesets.context import CombatContext
-from combatcli.rulesets.steps import Step
 
 
 class OrderRequest(Request, frozen=True):
@@ -21,7 +20,7 @@ class OrderRequest(Request, frozen=True):
     early: CombatantId | None = None
 
 
-def order(context: CombatContext[Fight], request: OrderRequest) -> Step[Fight] | None:
+def order(context: CombatContext[Fight], request: OrderRequest) -> None:
     """Emit the steps of the round, or begin an NPC's turn early."""
     if request.early is not None:
         if ROSTER.require_alive(context.fight, request.early).player:
@@ -32,9 +31,9 @@ def order(context: CombatContext[Fight], request: OrderRequest) -> Step[Fight] |
         if others:
             context.warn_or_refuse(f"{', '.join(others)} already came early, and only one NPC a round may (E11)")
         end_turn(context)
-        begun = begin_turn(context, request.early, early=True)
+        begin_turn(context, request.early, early=True)
         context.update_combatant(request.early, early=True)
-        return begun
+        return
     members_by_step = steps(context.fight)
     context.emit(
         events.Order(
@@ -48,7 +47,6 @@ def order(context: CombatContext[Fight], request: OrderRequest) -> Step[Fight] |
             turn=context.fight.turn,
         )
     )
-    return None
 
 
 def _ordered(fight: Fight, who: str) -> events.OrderedCombatant:
@@ -64,4 +62,4 @@ def _ordered(fight: Fight, who: str) -> events.OrderedCombatant:
     )
 
 
-ACTION = Action(OrderRequest, order)
+ACTION = action(OrderRequest, order)

@@ -7,9 +7,10 @@ from itertools import islice
 
 from combatcli.encounter.references import CombatantId, combatant_named
 from combatcli.errors import RefusedError, UsageError
-from combatcli.rulesets.actions import Action, Request, single_query
+from combatcli.rulesets.actions import Request, action
 from combatcli.rulesets.beacon import events, state
 from combatcli.rulesets.beacon.conditions import hides_from, is_rooted
+from combatcli.rulesets.beacon.rolls import dice_total
 from combatcli.rulesets.beacon.schema import Fight, Hit
 from combatcli.rulesets.beacon.squares import SQUARE, Point, feet, forced, way
 from combatcli.rulesets.beacon.state import ROSTER
@@ -17,12 +18,7 @@ from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.metrics import Metric, sum_of_events
 from combatcli.rulesets.shared.grids import as_point, read_point
 from combatcli.rulesets.shared.pending import add_pending
-from combatcli.rulesets.steps import Step, chain
-from combatcli.rulesets.tasks import DisplayOnly
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from combatcli.dice.rolling.sources import Source
+from combatcli.rulesets.tasks import do, roll
 
 KINDS = ("pull", "slide", "slam", "teleport")
 DIE, FULL = 10, 10
@@ -48,7 +44,7 @@ class PushRequest(Request, frozen=True):
         return next((kind for kind in KINDS if getattr(self, kind)), "push")
 
 
-def push(context: CombatContext[Fight], request: PushRequest) -> Step[Fight] | None:
+def push(context: CombatContext[Fight], request: PushRequest) -> None:
     """Move somebody against their will."""
     if sum(getattr(request, kind) for kind in KINDS) > 1:
         raise UsageError(
@@ -57,10 +53,11 @@ def push(context: CombatContext[Fight], request: PushRequest) -> Step[Fight] | N
     if not 0 < request.feet <= MOST_FEET:
         raise UsageError(f"push needs --feet N, more than 0 and at most {MOST_FEET:,}", "Write: push A B --feet 10")
     ROSTER.require_alive(context.fight, request.who)
-    return chain(context, request.targets, lambda context, target: _push_one(context, request, target))
+    do(context, *[(push_one, request, target) for target in request.targets])
 
 
-def _push_one(context: CombatContext[Fight], request: PushRequest, target: str) -> Step[Fight] | None:
+def push_one(context: CombatContext[Fight], request: PushRequest, target: str) -> None:
+    """Move one of them; a slam that something stops does damage."""
     moved = combatant_named(context.fight, target)
     if target == request.who and request.kind != "teleport":
         raise RefusedError(f"{target} cannot {request.kind} themselves (E21)")
@@ -87,22 +84,15 @@ def _push_one(context: CombatContext[Fight], request: PushRequest, target: str) 
         )
     )
     dice = int(length // FULL) if request.kind == "slam" and (request.hits or stopped) else 0
-    if not dice:
-        return None
+    if dice:
+        do(context, (slam, request.who, target, dice))
 
-    def roll(source: Source) -> tuple[int, DisplayOnly[tuple[int, ...]]]:
-        from combatcli.dice.rolling.roll import roll_total
-        from combatcli.dice.tree import plain_dice
 
-        rolled = roll_total(plain_dice(dice, DIE), source)
-        return rolled.total, DisplayOnly(rolled.faces)
-
-    def apply(context: CombatContext[Fight], rolled: tuple[int, DisplayOnly[tuple[int, ...]]]) -> None:
-        damage, faces = rolled
-        add_pending(context, Hit(attacker=request.who, target=target, damage=damage))
-        context.emit(events.Slammed(who=target, by=request.who, faces=list(faces.value), damage=damage))
-
-    return Step(roll, apply, key=("slam", target, dice), purpose=f"the slam of {target}")
+def slam(context: CombatContext[Fight], who: str, target: str, dice: int) -> None:
+    """Roll the damage of a slam, which waits (E21)."""
+    damage, faces = roll(context, f"the slam of {target}", dice_total, dice, DIE)
+    add_pending(context, Hit(attacker=who, target=target, damage=damage))
+    context.emit(events.Slammed(who=target, by=who, faces=list(faces.value), damage=damage))
 
 
 def _way(
@@ -166,4 +156,4 @@ def metrics(fight: Fight, request: PushRequest) -> list[Metric]:
     ]
 
 
-ACTION = Action(PushRequest, push, single_query(push, metrics))
+ACTION = action(PushRequest, push, metrics)

@@ -6,26 +6,27 @@ from msgspec.structs import replace
 
 from combatcli.encounter.references import PerhapsCombatant, combatant_named, id_of
 from combatcli.errors import RefusedError, UsageError, nearest
-from combatcli.rulesets.actions import Action, single_query
+from combatcli.rulesets.actions import action
 from combatcli.rulesets.beacon import afflict, events, state
-from combatcli.rulesets.beacon.action_roll import (
-    POSITIONS,
-    ActionRoll,
-    RolledAction,
-    position_or_risky,
-    roll_action,
-    thresholds,
-)
 from combatcli.rulesets.beacon.aid import aid_parts
 from combatcli.rulesets.beacon.budget import check_push, pay, spend
 from combatcli.rulesets.beacon.conditions import Part, from_base, hides_from, is_wound, row, tier_parts, total
-from combatcli.rulesets.beacon.damage import gain_hp, status
-from combatcli.rulesets.beacon.schema import Combatant, Condition, Fight, Hit
+from combatcli.rulesets.beacon.damage import follow_hp, gain_hp, status
+from combatcli.rulesets.beacon.rolls import (
+    POSITIONS,
+    ActionThrow,
+    RolledAction,
+    pools,
+    position_or_risky,
+    thresholds,
+    throw,
+)
+from combatcli.rulesets.beacon.schema import Combatant, Fight, Hit
 from combatcli.rulesets.beacon.state import ROSTER
 from combatcli.rulesets.beacon.words import PositionWord, PushedRequest
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.metrics import Metric, chance_of_success
-from combatcli.rulesets.steps import Step
+from combatcli.rulesets.tasks import roll
 
 QUARTER = 4
 CRITICAL, SUCCESS, FAILURE, BOTCH = -1, 2, 4, 6
@@ -44,21 +45,19 @@ class RecoverRequest(PushedRequest, frozen=True):
     rest: bool = False
 
 
-def recover(context: CombatContext[Fight], request: RecoverRequest) -> Step[Fight] | None:
+def recover(context: CombatContext[Fight], request: RecoverRequest) -> None:
     """Resist, rest, or end a condition."""
     who, wound = _whom_and_what(context.fight, request.who)
     combatant_named(context.fight, who)
     if request.end is not None:
         afflict.end(context, who, request.end.casefold(), "by the table's word")
-        return None
+        return
     combatant = ROSTER.require_alive(context.fight, who)
     if request.rest:
         rest(context, who, combatant)
-        return None
+        return
     check_push(request.pushes, "tier", *(["act"] if request.act else []))
-    if request.react:
-        return react(context, who, wound, request)
-    return resist(context, who, wound, request)
+    (react if request.react else resist)(context, who, wound, request)
 
 
 def _whom_and_what(fight: Fight, words: list[str]) -> tuple[str, str | None]:
@@ -77,12 +76,12 @@ def rest(context: CombatContext[Fight], who: str, combatant: Combatant) -> None:
     if context.fight.turn is not None:
         context.warn_or_refuse(f"this is the turn of {context.fight.turn}, but rest needs downtime (E35)")
     pay(context, who, "rest")
-
-    def tell(gained: int, now: Combatant) -> None:
-        words = status(context.fight, now)
-        context.emit(events.Recover(who=who, faces=[], cleared={"hp": gained}, hp=state.hp(now), status=words))
-
-    gain_hp(context, who, -(-state.most(combatant) // QUARTER), tell)
+    was = state.hp(combatant)
+    gained = gain_hp(context, who, -(-state.most(combatant) // QUARTER))
+    now = context.fight.combatants[who]
+    words = status(context.fight, now)
+    context.emit(events.Recover(who=who, faces=[], cleared={"hp": gained}, hp=state.hp(now), status=words))
+    follow_hp(context, who, was)
 
 
 def tier_of(context: CombatContext[Fight], who: str, request: RecoverRequest) -> list[Part]:
@@ -93,7 +92,7 @@ def tier_of(context: CombatContext[Fight], who: str, request: RecoverRequest) ->
     return [Part("tier", combatant.tier), *pushed, *aid_parts(context, who), *tier_parts(combatant, present=present)]
 
 
-def resist(context: CombatContext[Fight], who: str, wound: str | None, request: RecoverRequest) -> Step[Fight]:
+def resist(context: CombatContext[Fight], who: str, wound: str | None, request: RecoverRequest) -> None:
     """Roll to resist a wound: the first, or the one named; its severity goes down by one (E42)."""
     combatant = context.fight.combatants[who]
     wounds = [condition for condition in combatant.conditions if is_wound(condition.name)]
@@ -124,39 +123,25 @@ def resist(context: CombatContext[Fight], who: str, wound: str | None, request: 
     if "tier" in request.pushes:
         pay(context, who, "+1 tier")
     tier = tier_of(context, who, request)
-    roll = ActionRoll(total(tier), 0, 0, (needed,))
-
-    def apply(context: CombatContext[Fight], rolled: RolledAction) -> None:
-        success = rolled.total >= needed
-        context.emit(
-            events.Test(
-                who=who,
-                against=None,
-                trait=resisted.name,
-                faces=list(rolled.shown.value),
-                total=rolled.total,
-                needed=needed,
-                needs=[Part(position, needed)],
-                tier=from_base(tier),
-                success=success,
-                purpose="resist",
-            )
+    thrown = ActionThrow(pools(total(tier), 0, 0), (needed,))
+    rolled: RolledAction = roll(context, f"{who}'s resistance", throw, thrown)
+    success = rolled.total >= needed
+    context.emit(
+        events.Test(
+            who=who,
+            against=None,
+            trait=resisted.name,
+            faces=list(rolled.shown.value),
+            total=rolled.total,
+            needed=needed,
+            needs=[Part(position, needed)],
+            tier=from_base(tier),
+            success=success,
+            purpose="resist",
         )
-        if success:
-            _lower(context, who, resisted)
-
-    return Step(
-        lambda source: roll_action(source, roll),
-        apply,
-        key=("resist", who, roll, needed),
-        purpose=f"{who}'s resistance",
     )
-
-
-def _lower(context: CombatContext[Fight], who: str, wound: Condition) -> None:
-    current = next((condition for condition in context.fight.combatants[who].conditions if condition == wound), None)
-    if current is not None:
-        afflict.lower(context, who, current)
+    if success:
+        afflict.lower(context, who, resisted)
 
 
 def _index_of(context: CombatContext[Fight], who: str, wound: str | None) -> int:
@@ -190,7 +175,7 @@ def _resisted(hit: Hit, wound: str | None) -> Hit:
     return replace(hit, inflicts=[inflicted for inflicted in hit.inflicts if inflicted is not gone])
 
 
-def react(context: CombatContext[Fight], who: str, wound: str | None, request: RecoverRequest) -> Step[Fight]:
+def react(context: CombatContext[Fight], who: str, wound: str | None, request: RecoverRequest) -> None:
     """Resist what is pending as a React: it halves the damage, or removes a wound; and it costs stress (E42)."""
     attribute = (request.with_ or "").casefold()
     if attribute not in state.ATTRIBUTES:
@@ -210,45 +195,34 @@ def react(context: CombatContext[Fight], who: str, wound: str | None, request: R
     position = position_or_risky(request.position)
     against = Part("attack", hit.total) if hit.total else Part(position, POSITIONS[position])
     needed = against.value
-    roll = ActionRoll(total(tier), 1, state.face(combatant, attribute), thresholds(needed, steps=1))
-
-    def apply(context: CombatContext[Fight], rolled: RolledAction) -> None:
-        success = rolled.total >= needed
-        cost = (
-            CRITICAL
-            if rolled.critical_steps(needed)
-            else SUCCESS
-            if success
-            else BOTCH
-            if rolled.botched(needed)
-            else FAILURE
+    dice = pools(total(tier), 1, state.face(combatant, attribute))
+    rolled: RolledAction = roll(context, f"{who}'s React", throw, ActionThrow(dice, thresholds(needed, steps=1)))
+    success, steps, botch = rolled.total >= needed, rolled.critical_steps(needed), rolled.botched(needed)
+    cost = CRITICAL if steps else SUCCESS if success else BOTCH if botch else FAILURE
+    stress = min(max(0, combatant.stress + cost), state.max_stress(combatant))
+    context.update_combatant(who, stress=stress)
+    reduced = _resisted(hit, wound)
+    pending = [*context.fight.pending[:index], reduced, *context.fight.pending[index + 1 :]]
+    context.update_fight(pending=[waiting for waiting in pending if waiting.damage or waiting.inflicts])
+    context.emit(
+        events.Test(
+            who=who,
+            against=hit.attacker or None,
+            trait=attribute,
+            faces=list(rolled.shown.value),
+            total=rolled.total,
+            needed=needed,
+            needs=[against],
+            tier=from_base(tier),
+            success=success,
+            purpose="react",
+            steps=steps,
+            botch=botch,
+            stress=stress,
+            pending=reduced.damage,
+            averted=[inflicted.name for inflicted in hit.inflicts if inflicted not in reduced.inflicts],
         )
-        stress = min(max(0, combatant.stress + cost), state.max_stress(combatant))
-        context.update_combatant(who, stress=stress)
-        reduced = _resisted(hit, wound)
-        pending = [*context.fight.pending[:index], reduced, *context.fight.pending[index + 1 :]]
-        context.update_fight(pending=[waiting for waiting in pending if waiting.damage or waiting.inflicts])
-        context.emit(
-            events.Test(
-                who=who,
-                against=hit.attacker or None,
-                trait=attribute,
-                faces=list(rolled.shown.value),
-                total=rolled.total,
-                needed=needed,
-                needs=[against],
-                tier=from_base(tier),
-                success=success,
-                purpose="react",
-                steps=rolled.critical_steps(needed) if success else 0,
-                botch=rolled.botched(needed),
-                stress=stress,
-                pending=reduced.damage,
-                averted=[inflicted.name for inflicted in hit.inflicts if inflicted not in reduced.inflicts],
-            )
-        )
-
-    return Step(lambda source: roll_action(source, roll), apply, key=("react", who, roll), purpose=f"{who}'s React")
+    )
 
 
 def metrics(fight: Fight, request: RecoverRequest) -> list[Metric]:
@@ -259,4 +233,4 @@ def metrics(fight: Fight, request: RecoverRequest) -> list[Metric]:
     return [chance_of_success({"who": who}, events.Test)]
 
 
-ACTION = Action(RecoverRequest, recover, single_query(recover, metrics))
+ACTION = action(RecoverRequest, recover, metrics)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from combatcli.report.blocks import with_sign
 from combatcli.rulesets.beacon import (
-    action_roll,
     attack_roll,
     budget,
     conditions,
@@ -12,6 +11,7 @@ from combatcli.rulesets.beacon import (
     energies,
     push,
     recover,
+    rolls,
     squares,
     state,
     turns,
@@ -120,13 +120,13 @@ TABLES: dict[str, Callable[[], list[Table]]] = {
     "E1": lambda: table(
         "Attribute dice", ("attribute#", "die"), [(value, _die(value)) for value in range(len(state.FACES))]
     ),
-    "E2": lambda: table("Critical steps", ("one for each",), [(f"{action_roll.STEP} above the target",)]),
+    "E2": lambda: table("Critical steps", ("one for each",), [(f"{rolls.STEP} above the target",)]),
     "E3": lambda: table(
         "Positions",
         ("position", "needs#", "against a defense"),
         [
-            (position, needed, with_sign(action_roll.AGAINST_DEFENSE[position]))
-            for position, needed in action_roll.POSITIONS.items()
+            (position, needed, with_sign(rolls.AGAINST_DEFENSE[position]))
+            for position, needed in rolls.POSITIONS.items()
         ],
     ),
     "E5": lambda: [

@@ -2,60 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import partial
-
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from combatcli.dice.rolling.sources import Source
 from combatcli.encounter.references import CombatantId, id_of
 from combatcli.errors import RefusedError, UsageError, nearest
-from combatcli.records import Record
 from combatcli.rulesets.actions import Action, OddsQuery
 from combatcli.rulesets.beacon import afflict, events, state
-from combatcli.rulesets.beacon.action_roll import (
-    MOST_STEPS,
-    POSITIONS,
-    STEP,
-    ActionRoll,
-    RolledAction,
-    position_or_risky,
-    roll_action,
-    roll_opposed,
-    thresholds,
-)
 from combatcli.rulesets.beacon.aid import aid_parts, check_reroll, consume_failures, remember_failure, take_aid
 from combatcli.rulesets.beacon.budget import check_push, pay
 from combatcli.rulesets.beacon.conditions import Part, fails_unseen, from_base, nonzero_parts, tier_parts, total
+from combatcli.rulesets.beacon.rolls import (
+    MOST_STEPS,
+    POSITIONS,
+    STEP,
+    ActionThrow,
+    OpposedThrow,
+    Pools,
+    RolledAction,
+    pools,
+    position_or_risky,
+    thresholds,
+    throw,
+)
 from combatcli.rulesets.beacon.schema import Fight
 from combatcli.rulesets.beacon.state import ROSTER
 from combatcli.rulesets.beacon.words import ActionWord, PositionWord, PushedRequest
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.metrics import Metric, chance_of_event, chance_of_success
-from combatcli.rulesets.steps import Step, chain
-from combatcli.rulesets.tasks import DisplayOnly
+from combatcli.rulesets.tasks import do, roll
 
 OPENED = "opened "
 """How the path that a failure opened is remembered."""
-
-
-class Contestant(Record):
-    """Who rolls what in an opposed test; who ``fails`` has lost the sense that it takes, and rolls nothing (E41)."""
-
-    who: str
-    action: str
-    tier: list[Part]
-    roll: ActionRoll
-    fails: bool = False
-
-
-class Contested(Record):
-    """Whether a watcher reaches the one they watch for, in how many critical steps, and what they rolled, if at all."""
-
-    success: bool
-    steps: int
-    rolled: DisplayOnly[RolledAction | None]
 
 
 class TestRequest(PushedRequest, frozen=True):
@@ -77,7 +55,7 @@ class TestRequest(PushedRequest, frozen=True):
     hearing_only: bool = False
 
 
-def test(context: CombatContext[Fight], request: TestRequest) -> Step[Fight] | None:
+def test(context: CombatContext[Fight], request: TestRequest) -> None:
     """Test an action, for each in turn."""
     state.attribute_of(request.trait)
     check_push(request.pushes, "tier")
@@ -89,9 +67,9 @@ def test(context: CombatContext[Fight], request: TestRequest) -> Step[Fight] | N
     _check_goal(context, request.goal)
     asked = {who: _pay_for_test(context, who, request) for who in dict.fromkeys(request.who)}
     if request.against is not None:
-        return opposed(context, request)
-    needed = target(request)
-    return chain(context, list(asked), lambda context, who: _one(context, who, request=asked[who], needed=needed))
+        opposed(context, request)
+    else:
+        do(context, *[(test_alone, who, own) for who, own in asked.items()])
 
 
 def _pay_for_test(context: CombatContext[Fight], who: str, request: TestRequest) -> TestRequest:
@@ -143,47 +121,45 @@ def tier_of(fight: Fight, who: str, request: TestRequest) -> list[Part]:
     ]
 
 
-def action_roll(fight: Fight, who: str, action: str, tier: list[Part], thresholds: tuple[int, ...] = ()) -> ActionRoll:
-    """Return what an action rolls (E1)."""
+def action_pools(fight: Fight, who: str, action: str, tier: list[Part]) -> Pools:
+    """Return the dice of an action (E1)."""
     combatant = fight.combatants[who]
     sides = state.face(combatant, state.attribute_of(action))
-    return ActionRoll(total(tier), combatant.actions.get(action, 0), sides, thresholds)
+    return pools(total(tier), combatant.actions.get(action, 0), sides)
 
 
-def _one(context: CombatContext[Fight], who: str, *, request: TestRequest, needed: list[Part]) -> Step[Fight] | None:
+def test_alone(context: CombatContext[Fight], who: str, request: TestRequest) -> None:
+    """Test an action against a position (E2, E3)."""
+    needed = target(request)
     most = total(needed)
     tier = [*tier_of(context.fight, who, request), *aid_parts(context, who)]
-
-    def apply(context: CombatContext[Fight], rolled: RolledAction | None) -> None:
-        success = rolled is not None and rolled.total >= most
-        steps = rolled.critical_steps(most) if rolled is not None and success else 0
-        context.emit(
-            events.Test(
-                who=who,
-                against=None,
-                trait=request.trait,
-                faces=list(rolled.shown.value) if rolled is not None else [],
-                total=rolled.total if rolled is not None else 0,
-                needed=most,
-                needs=nonzero_parts(needed),
-                tier=from_base(tier),
-                success=success,
-                steps=steps,
-                botch=rolled is not None and rolled.botched(most),
-                reroll=request.reroll,
-            )
+    rolled, fails = RolledAction(0), fails_unseen(context, who, request)
+    if not fails:
+        dice = action_pools(context.fight, who, request.trait, tier)
+        rolled = roll(context, f"{who}'s test", throw, ActionThrow(dice, thresholds(most)))
+    success = not fails and rolled.total >= most
+    steps = rolled.critical_steps(most) if success else 0
+    context.emit(
+        events.Test(
+            who=who,
+            against=None,
+            trait=request.trait,
+            faces=list(rolled.shown.value),
+            total=rolled.total,
+            needed=most,
+            needs=nonzero_parts(needed),
+            tier=from_base(tier),
+            success=success,
+            steps=steps,
+            botch=rolled.botched(most),
+            reroll=request.reroll,
         )
-        if not success and rolled is not None and not request.reroll:
-            opened = [f"{OPENED}{request.path}"] if request.path else []
-            remember_failure(context, who, request, f"test {request.trait}", *opened)
-        if request.goal is not None:
-            _toward_goal(context, request.goal, 1 + steps if success else 0, request)
-
-    if fails_unseen(context, who, request):
-        apply(context, None)
-        return None
-    roll = action_roll(context.fight, who, request.trait, tier, thresholds(most))
-    return Step(lambda source: roll_action(source, roll), apply, key=("test", who, roll, most), purpose=f"{who}'s test")
+    )
+    if not (success or fails or request.reroll):
+        opened = [f"{OPENED}{request.path}"] if request.path else []
+        remember_failure(context, who, request, f"test {request.trait}", *opened)
+    if request.goal is not None:
+        _toward_goal(context, request.goal, 1 + steps if success else 0, request)
 
 
 def _toward_goal(context: CombatContext[Fight], name: str, counts: int, request: TestRequest) -> None:
@@ -212,23 +188,49 @@ def _toward_goal(context: CombatContext[Fight], name: str, counts: int, request:
     )
 
 
-def opposed(context: CombatContext[Fight], request: TestRequest) -> Step[Fight]:
+def opposed(context: CombatContext[Fight], request: TestRequest) -> None:
     """Roll for each watcher, then once for the one they watch for; who of them falls short is surprised (E10)."""
     other, action = _opponent(context, request)
     if other in request.who:
         raise RefusedError(f"{other} cannot be tested against themselves (E10)")
-    watchers = [_watcher(context, who, request) for who in dict.fromkeys(request.who)]
-    tier = [
-        *tier_of(context.fight, other, replace(request, push=[], aid=None, not_watching=False)),
-        *aid_parts(context, other),
-    ]
-    opponent = Contestant(other, action, tier, action_roll(context.fight, other, action, tier))
-    return Step(
-        partial(_roll_opposed, request=request, watchers=watchers, opponent=opponent),
-        partial(_apply_opposed, request=request, watchers=watchers, opponent=opponent),
-        key=("opposed", tuple([None if watcher.fails else watcher.roll for watcher in watchers]), opponent.roll),
-        purpose=f"{', '.join([watcher.who for watcher in watchers])} against {other}",
-    )
+    watchers = [*dict.fromkeys(request.who)]
+    tiers, dice = {}, {}
+    for who in watchers:
+        tiers[who] = [*tier_of(context.fight, who, request), *aid_parts(context, who)]
+        if not fails_unseen(context, who, request):
+            dice[who] = action_pools(context.fight, who, request.trait, tiers[who])
+    unaided = replace(request, push=[], aid=None, not_watching=False)
+    tiers[other] = [*tier_of(context.fight, other, unaided), *aid_parts(context, other)]
+    against = action_pools(context.fight, other, action, tiers[other])
+    margins = tuple(range(0, STEP * MOST_STEPS + 1, STEP)) if request.goal is not None else (0,)
+    purpose = f"{', '.join(watchers)} against {other}"
+    seen, hidden = roll(context, purpose, throw, OpposedThrow(tuple(dice.values()), against, margins))
+    rolls = dict(zip(dice, seen, strict=True))
+    for who in watchers:
+        rolled = rolls.get(who, RolledAction(0))
+        success = who in rolls and rolled.total >= hidden.total
+        context.emit(
+            events.Contest(
+                who=who,
+                against=other,
+                trait=request.trait,
+                against_trait=action,
+                faces=[*rolled.shown.value, *hidden.shown.value],
+                total=rolled.total,
+                needed=hidden.total,
+                against_faces=list(hidden.shown.value),
+                tier=from_base(tiers[who]),
+                against_tier=from_base(tiers[other]),
+                success=success,
+            )
+        )
+        if request.goal is not None:
+            counts = 1 + rolled.critical_steps(hidden.total) if success else 0
+            _toward_goal(context, request.goal, counts, request)
+        if (request.trait, action) == ("survey", "prowl") and not success:
+            if context.fight.round > 1:
+                context.warn_or_refuse("surprise happens only in the first round (E10)")
+            afflict.gain(context, who, "surprised", source=other)
 
 
 def _opponent(context: CombatContext[Fight], request: TestRequest) -> tuple[str, str]:
@@ -241,64 +243,10 @@ def _opponent(context: CombatContext[Fight], request: TestRequest) -> tuple[str,
     return who, action.casefold() or request.trait
 
 
-def _watcher(context: CombatContext[Fight], who: str, request: TestRequest) -> Contestant:
-    tier = [*tier_of(context.fight, who, request), *aid_parts(context, who)]
-    roll = action_roll(context.fight, who, request.trait, tier)
-    return Contestant(who, request.trait, tier, roll, fails=fails_unseen(context, who, request))
-
-
-def _roll_opposed(
-    source: Source, *, request: TestRequest, watchers: Sequence[Contestant], opponent: Contestant
-) -> tuple[tuple[Contested, ...], DisplayOnly[RolledAction]]:
-    margins = tuple(range(0, STEP * MOST_STEPS + 1, STEP)) if request.goal is not None else (0,)
-    rolls = [watcher.roll for watcher in watchers if not watcher.fails]
-    rolled, hidden = roll_opposed(source, rolls, opponent.roll, margins)
-    needed = hidden.total
-    reached = [Contested(one.total >= needed, one.critical_steps(needed), DisplayOnly(one)) for one in rolled]
-    remaining, failed = iter(reached), Contested(success=False, steps=0, rolled=DisplayOnly(None))
-    return tuple([failed if watcher.fails else next(remaining) for watcher in watchers]), DisplayOnly(hidden)
-
-
-def _apply_opposed(
-    context: CombatContext[Fight],
-    outcome: tuple[tuple[Contested, ...], DisplayOnly[RolledAction]],
-    *,
-    request: TestRequest,
-    watchers: Sequence[Contestant],
-    opponent: Contestant,
-) -> None:
-    results, shown = outcome
-    for watcher, result in zip(watchers, results, strict=True):
-        context.emit(_contest(watcher, opponent, result, shown.value))
-        if request.goal is not None:
-            _toward_goal(context, request.goal, 1 + result.steps if result.success else 0, request)
-        if (request.trait, opponent.action) == ("survey", "prowl") and not result.success:
-            if context.fight.round > 1:
-                context.warn_or_refuse("surprise happens only in the first round (E10)")
-            afflict.gain(context, watcher.who, "surprised", source=opponent.who)
-
-
-def _contest(watcher: Contestant, opponent: Contestant, result: Contested, hidden: RolledAction) -> events.Contest:
-    rolled = result.rolled.value
-    return events.Contest(
-        who=watcher.who,
-        against=opponent.who,
-        trait=watcher.action,
-        against_trait=opponent.action,
-        faces=[*(rolled.shown.value if rolled is not None else ()), *hidden.shown.value],
-        total=rolled.total if rolled is not None else 0,
-        needed=hidden.total,
-        against_faces=list(hidden.shown.value),
-        tier=from_base(watcher.tier),
-        against_tier=from_base(opponent.tier),
-        success=result.success,
-    )
-
-
 def odds(_: Fight, request: TestRequest) -> list[OddsQuery[Fight]]:
     """Look at each by themselves: success, a botch and critical steps."""
     return [
-        OddsQuery(partial(test, request=replace(request, who=[who])), _metrics(request, {"who": who}))
+        OddsQuery((test, replace(request, who=[who])), _metrics(request, {"who": who}))
         for who in dict.fromkeys(request.who)
     ]
 

@@ -10,12 +10,13 @@ from msgspec.structs import replace
 from combatcli.errors import RefusedError
 from combatcli.rulesets.beacon import afflict, events, state
 from combatcli.rulesets.beacon.conditions import Row, budget_parts, degree_of, effective, has, row
-from combatcli.rulesets.beacon.damage import check_soak, heal_hp, hurt_with_soak, lose_hp
+from combatcli.rulesets.beacon.damage import check_soak, heal_hp, hurt, lose_hp
+from combatcli.rulesets.beacon.rolls import die
 from combatcli.rulesets.beacon.schema import Combatant, Condition, Fight
 from combatcli.rulesets.beacon.state import ROSTER
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.shared.index import Index, those_who
-from combatcli.rulesets.steps import Step, chain
+from combatcli.rulesets.tasks import do, roll
 
 STEPS = state.PHASES[1:]
 
@@ -73,7 +74,7 @@ without_stance = those_who(_may_take_stance)
 """The players' characters that may take a stance in this round and have none (E11)."""
 
 
-def begin_turn(context: CombatContext[Fight], who: str, *, soak: int = 0, early: bool = False) -> Step[Fight] | None:
+def begin_turn(context: CombatContext[Fight], who: str, *, soak: int = 0, early: bool = False) -> None:
     """Begin somebody's turn: what their conditions do comes first, in the order in which they stand (E40, E43)."""
     combatant = ROSTER.require_alive(context.fight, who)
     if has(combatant, "surprised"):
@@ -96,13 +97,9 @@ def begin_turn(context: CombatContext[Fight], who: str, *, soak: int = 0, early:
     context.tell(
         lambda: events.Turn(who=who, step=step, round=round_, ended=False, reminders=[*_reminders(conditions)])
     )
-    boxes = {who: soak}
-
-    def begin(context: CombatContext[Fight], condition: Condition) -> Step[Fight] | None:
-        return _at_start(context, who, condition, boxes)
-
     starting = [condition for condition, effects in conditions if effects.get("start")]
-    return chain(context, starting, begin)
+    if starting:
+        do(context, (suffer, who, starting, soak))
 
 
 def _reminders(conditions: Iterable[tuple[Condition, Row]]) -> Iterator[events.Reminder]:
@@ -125,28 +122,26 @@ def _go_on_to(context: CombatContext[Fight], step: str, who: str) -> None:
     context.update_fight(phase=step)
 
 
-def _at_start(
-    context: CombatContext[Fight], who: str, condition: Condition, soak: dict[str, int]
-) -> Step[Fight] | None:
+def suffer(context: CombatContext[Fight], who: str, conditions: Sequence[Condition], soak: int) -> None:
+    """Do what conditions do at the start of a turn, one after the other; boxes of ``soak`` may stop it (E33, E40)."""
+    condition, *others = conditions
     kind, degree = row(condition.name)["start"], degree_of(condition)
     combatant = context.fight.combatants[who]
     if state.is_dead(context.fight, combatant) or condition not in combatant.conditions:
-        return None
-    if kind == "regenerate":
+        pass
+    elif kind == "regenerate":
         heal_hp(context, who, degree + combatant.tier, degree=degree)
-        return None
-    if kind == "bleed" and not combatant.living:
-        return None
-    sides = state.FACES[degree]
-
-    def apply(context: CombatContext[Fight], face: int) -> None:
+    elif kind != "bleed" or combatant.living:
+        face = roll(context, f"{who}'s {condition.name}", die, state.FACES[degree])
         context.emit(events.Suffers(who=who, name=condition.name, faces=[face]))
-        bleeding = partial(lose_hp, context, who, face, amount=face, cause=condition.name)
-        other = partial(hurt_with_soak, context, who, face, [kind], soak, cause=condition.name)
-        context.dealt_by(condition.source, bleeding if kind == "bleed" else other)
-
-    key = ("start", who, condition.name, degree)
-    return Step(lambda source: source.die(sides), apply, key=key, purpose=f"{who}'s {condition.name}")
+        if kind == "bleed":
+            bleed = partial(lose_hp, context, who, face, amount=face, cause=condition.name)
+            context.dealt_by(condition.source, bleed)
+        else:
+            deal = partial(hurt, context, who, face, [kind], soak=soak, cause=condition.name)
+            soak = context.dealt_by(condition.source, deal)
+    if others:
+        do(context, (suffer, who, others, soak))
 
 
 _with_ends = those_who(lambda _, combatant: combatant.reactions or combatant.failed)

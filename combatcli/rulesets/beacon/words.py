@@ -8,7 +8,7 @@ from msgspec import Meta
 
 from combatcli.encounter.references import Name
 from combatcli.rulesets.actions import Request
-from combatcli.rulesets.beacon.action_roll import POSITIONS
+from combatcli.rulesets.beacon.rolls import POSITIONS
 from combatcli.rulesets.beacon.state import ATTRIBUTE_OF
 
 STANCES = ("rash", "cautious")
