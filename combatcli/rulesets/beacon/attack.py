@@ -3,24 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Annotated
 
 from msgspec import UNSET
 from msgspec.structs import replace
 
 from combatcli.dice.rolling.sources import Source
+from combatcli.encounter.references import CombatantId, WeaponName
 from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets.actions import Action, OddsQuery
-from combatcli.rulesets.beacon import conditions, events, state
-from combatcli.rulesets.beacon.aid import check_reroll, consume_failures, remember_failure, take_aid, use_aid
-from combatcli.rulesets.beacon.attack_request import AttackRequest
+from combatcli.rulesets.asked import feet, flag, text
+from combatcli.rulesets.beacon import afflict, conditions, events, state
 from combatcli.rulesets.beacon.attack_roll import AttackRoll, attack_roll, defenses, is_ranged
-from combatcli.rulesets.beacon.budget import check_push, pay, spend
-from combatcli.rulesets.beacon.conditions import Part, from_base, nonzero_parts
-from combatcli.rulesets.beacon.energies import types_of
+from combatcli.rulesets.beacon.budget import (
+    ActionRequest,
+    ActionWord,
+    ReactOption,
+    check_push,
+    check_reroll,
+    consume_failures,
+    fails_unseen,
+    pay,
+    remember_failure,
+    spend,
+    take_aid,
+    use_aid,
+)
+from combatcli.rulesets.beacon.conditions import DEFENSES, TYPES, Part, from_base, kind, nonzero_parts
 from combatcli.rulesets.beacon.rolls import MOST_STEPS, ActionThrow, DamageThrow, RolledAction
 from combatcli.rulesets.beacon.schema import Combatant, Fight, Hit, Inflicted, Weapon
 from combatcli.rulesets.beacon.state import ROSTER
-from combatcli.rulesets.beacon.wound import apply_from
+from combatcli.rulesets.beacon.wound import apply_from, types_of
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.metrics import Metric, chance_at_end, chance_of_attack, sum_of_events
 from combatcli.rulesets.shared.pending import add_pending
@@ -30,6 +43,39 @@ from combatcli.text import is_number
 
 PUSHES = ("tier", "effect", "act")
 POWER = Weapon(effect="", reach=0)
+
+
+class AttackRequest(ActionRequest, frozen=True):
+    """Who attacks whom, with what, by which action, against which defense; and all that the table says of it."""
+
+    attacker: CombatantId = ""
+    targets: list[CombatantId] = []
+    weapon: WeaponName | None = None
+    apply: bool = False
+    versus: Annotated[
+        str | None, text("DEFENSE,…", "iron, ward or grit, or several [default: iron]", offers=DEFENSES)
+    ] = None
+    action: Annotated[ActionWord | None, text("ACTION", "use this action [default: the weapon's]")] = None
+    supernatural: Annotated[bool, flag("roll 1 + rating effect dice and no attribute die")] = False
+    area: Annotated[bool, flag("make an area attack")] = False
+    inflict: Annotated[
+        list[str],
+        text("WOUND[:N]", "also inflict this wound; exposed:ward names the defense", many=True, offers=kind("wound")),
+    ] = []
+    no_damage: Annotated[bool, flag("do no damage")] = False
+    effect: Annotated[
+        str | None, text("dN", "use a power with this effect die, not a weapon; needless without damage")
+    ] = None
+    type: Annotated[str | None, text("TYPE,…", "the types of energy, separated by commas", offers=TYPES)] = None
+    concealed: Annotated[bool, flag("the target is partly out of sight")] = False
+    sheltered: Annotated[bool, flag("the target is behind something that stops attacks")] = False
+    react: ReactOption = False
+    distance: Annotated[float | None, feet("distance in feet, or 12m in meters")] = None
+
+    @property
+    def is_power(self) -> bool:
+        """Whether it is a power and no weapon: an effect die or a type is told, and no weapon (E32)."""
+        return self.weapon is None and (self.effect is not None or self.type is not None)
 
 
 def attack(context: CombatContext[Fight], request: AttackRequest, only: str | None = None) -> None:
@@ -54,7 +100,7 @@ def attack(context: CombatContext[Fight], request: AttackRequest, only: str | No
         )
     targets = request.targets if only is None else [only]
     plans = [attack_roll(context.fight, request, target, name, weapon) for target in targets]
-    if conditions.fails_unseen(context, request.attacker, request):
+    if fails_unseen(context, request.attacker, request):
         for plan in plans:
             context.emit(_event(request, plan, RolledAction(0), fails=True))
         return
@@ -117,8 +163,6 @@ def _inflicted(request: AttackRequest) -> list[Inflicted]:
     """Return the wounds that an attack inflicts; UsageError where one is none (E32)."""
     if not request.inflict:
         return []
-    from combatcli.rulesets.beacon import afflict
-
     wounds = []
     for word in request.inflict:
         name, degree, about = afflict.read(word)
@@ -137,7 +181,7 @@ def _check_target(context: CombatContext[Fight], request: AttackRequest, target:
     ROSTER.warn_of_allies(context, request.attacker, target)
     if conditions.hides_from(other, request.attacker):
         raise RefusedError(f"{target} is hidden and cannot be targeted (E46)")
-    feet = request.distance if request.distance is not None else state.feet_between(attacker, other)
+    away = request.distance if request.distance is not None else state.feet_between(attacker, other)
     if request.is_power or not context.formal:
         return
     if is_ranged(weapon):
@@ -152,8 +196,8 @@ def _check_target(context: CombatContext[Fight], request: AttackRequest, target:
         return
     if request.react:
         context.warn_or_refuse(f"{target} made no Advance that {request.attacker} may still strike at (E23)")
-    if feet is not None and feet > weapon.reach:
-        raise RefusedError(f"{target} is {feet:g} feet away, and {request.attacker} reaches {weapon.reach:g} (E0)")
+    if away is not None and away > weapon.reach:
+        raise RefusedError(f"{target} is {away:g} feet away, and {request.attacker} reaches {weapon.reach:g} (E0)")
     if not in_one_arena(attacker, other):
         raise RefusedError(f"{request.attacker} is in {attacker.arena}, and {target} in {other.arena} (E30)")
 

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.records import Record
 from combatcli.rulesets.beacon import conditions, state
-from combatcli.rulesets.beacon.attack_request import AttackRequest
 from combatcli.rulesets.beacon.conditions import DEFENSES, Part, total
-from combatcli.rulesets.beacon.damage import felling_damage
-from combatcli.rulesets.beacon.energies import types_of
 from combatcli.rulesets.beacon.rolls import (
     AGAINST_DEFENSE,
     ActionThrow,
@@ -20,6 +18,10 @@ from combatcli.rulesets.beacon.rolls import (
     thresholds,
 )
 from combatcli.rulesets.beacon.schema import Combatant, Fight, Weapon
+from combatcli.rulesets.beacon.wound import felling_damage, types_of
+
+if TYPE_CHECKING:
+    from combatcli.rulesets.beacon.attack import AttackRequest
 
 COVER = 5
 IN_MELEE = 5

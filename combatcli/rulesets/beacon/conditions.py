@@ -14,19 +14,15 @@ from msgspec.structs import replace
 
 from combatcli import toml
 from combatcli.errors import UsageError, nearest
-from combatcli.rulesets.beacon.schema import Combatant, Condition, Energy, Fight
+from combatcli.rulesets.beacon.schema import Combatant, Condition, Energy
 from combatcli.rulesets.shared.memory import found_once
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from combatcli.rulesets.beacon.attack_request import AttackRequest
-    from combatcli.rulesets.beacon.test import TestRequest
-    from combatcli.rulesets.context import CombatContext
 
 Row = Mapping[str, Any]
 MOST = 5
 DEFENSES = ("iron", "ward", "grit")
-ABOUT: dict[str, tuple[str, ...]] = {"defense": DEFENSES, "type": get_args(Energy)}
+TYPES: tuple[str, ...] = get_args(Energy)
+"""The types of energy (E0)."""
+ABOUT = {"defense": DEFENSES, "type": TYPES}
 """What conditions may be about (E41, E43)."""
 FELLED = Condition(name="incapacitated", severity=5)
 """What somebody without hit points is (E34)."""
@@ -58,6 +54,11 @@ def total(parts: Iterable[Part]) -> int:
 def table() -> dict[str, Row]:
     """Return the table of conditions, by name."""
     return toml.read_beside(__file__, "conditions.toml")
+
+
+def kind(name: str) -> tuple[str, ...]:
+    """Return the names of all conditions of a kind: wounds, boons, others."""
+    return tuple(each for each, effects in table().items() if effects["kind"] == name)
 
 
 def row(name: str) -> Row:
@@ -168,16 +169,6 @@ def tier_parts(
         if "tier" in effects and applies:
             parts.setdefault(condition.name, Part(condition.name, int(effects["tier"])))
     return list(parts.values())
-
-
-def fails_unseen(context: CombatContext[Fight], who: str, request: AttackRequest | TestRequest) -> bool:
-    """Tell, and warn, whether a roll fails without dice, as it takes a sense alone that somebody has lost (E41)."""
-    needed = {"sight": request.sight_only, "hearing": request.hearing_only}
-    for condition, effects in effective(context.fight.combatants[who]):
-        if needed.get(effects.get("tier_when", ""), False):
-            context.warn(f"{who} is {condition.name}, so an action that needs only that sense fails (E41)")
-            return True
-    return False
 
 
 def attackers_tier_parts(target: Combatant) -> list[Part]:

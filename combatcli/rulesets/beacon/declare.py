@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
+from msgspec import Meta
 from msgspec.structs import replace
 
-from combatcli.encounter.references import CombatantId, combatant_named, id_of
+from combatcli.encounter.references import CombatantId, Name, combatant_named, id_of
 from combatcli.errors import RefusedError, UsageError, nearest
-from combatcli.rulesets.actions import Action
+from combatcli.rulesets.actions import action
 from combatcli.rulesets.beacon import afflict, events, state
-from combatcli.rulesets.beacon.aid import promise_aid
-from combatcli.rulesets.beacon.budget import check_push, spend
+from combatcli.rulesets.beacon.budget import PushedRequest, ReactOption, check_push, promise_aid, spend
 from combatcli.rulesets.beacon.conditions import budget_parts
 from combatcli.rulesets.beacon.schema import Combatant, Fight
 from combatcli.rulesets.beacon.state import ROSTER
-from combatcli.rulesets.beacon.words import ACTS, STANCES, CombatantOrWeapon, DeclareWord, PushedRequest
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.shared.again import declare_again
 from combatcli.rulesets.shared.sides import are_enemies
 
+STANCES = ("rash", "cautious")
+ACTS = ("act", "draw", "stow", "pick", "stand", "reload", "protect", "aid")
 HANDS = 2
 REACTS = ("act", "protect")
 REACT_HINT = f"As a React: {', '.join(REACTS)}."
@@ -27,9 +30,9 @@ class DeclareRequest(PushedRequest, frozen=True):
     """Who declares what; ``targets`` are items, an ally or words; ``react`` is a React in another's turn."""
 
     who: CombatantId | None = None
-    action: DeclareWord | None = None
-    targets: list[CombatantOrWeapon] = []
-    react: bool = False
+    action: Annotated[str, Meta(extra={"name": Name((), (*STANCES, *ACTS))})] | None = None
+    targets: list[Annotated[str, Meta(extra={"name": Name(("combatant", "weapon"))})]] = []
+    react: ReactOption = False
     again: list[CombatantId] | None = None
 
 
@@ -169,4 +172,9 @@ DO = {
     "aid": _aid,
     "act": _act,
 }
-ACTION = Action(DeclareRequest, declare)
+ACTION = action(
+    DeclareRequest,
+    declare,
+    words="ACTION is rash, cautious, act, draw, stow, pick, stand, reload, protect or aid; "
+    "TARGETS are its items, its ally or free text",
+)

@@ -1,19 +1,33 @@
-"""`move` (E20, E22, E23): an Advance up to one's stride, or a Maneuver of five feet; who may strike at it."""
+"""`move` (E20, E22, E23) and `push` (E21, E22): an Advance or a Maneuver, who may strike at it; and forced movement."""
 
 from __future__ import annotations
 
-from combatcli.encounter.references import ArenaName, CombatantId, arena_named
+from collections.abc import Iterator
+from itertools import islice
+from typing import Annotated
+
+from combatcli.encounter.references import ArenaName, CombatantId, arena_named, combatant_named
 from combatcli.errors import RefusedError, UsageError
-from combatcli.rulesets.actions import Action
+from combatcli.rulesets.actions import AnyAction, Request, action
+from combatcli.rulesets.asked import feet as in_feet
+from combatcli.rulesets.asked import flag, text
 from combatcli.rulesets.beacon import events, state
-from combatcli.rulesets.beacon.budget import REACTS, check_push, pay, remaining, spend
+from combatcli.rulesets.beacon.budget import REACTS, PushedRequest, check_push, pay, remaining, spend
 from combatcli.rulesets.beacon.conditions import effective, hides_from, is_rooted, stride_times
-from combatcli.rulesets.beacon.schema import Combatant, Fight
-from combatcli.rulesets.beacon.squares import SQUARE, Point, feet, way
-from combatcli.rulesets.beacon.state import ROSTER
-from combatcli.rulesets.beacon.words import PushedRequest
+from combatcli.rulesets.beacon.rolls import dice_total
+from combatcli.rulesets.beacon.schema import Combatant, Fight, Hit
+from combatcli.rulesets.beacon.squares import forced, way
+from combatcli.rulesets.beacon.state import ROSTER, SQUARE
 from combatcli.rulesets.context import CombatContext
-from combatcli.rulesets.shared.grids import as_point, read_point
+from combatcli.rulesets.metrics import Metric, sum_of_events
+from combatcli.rulesets.shared.grids import Point, as_point, read_point
+from combatcli.rulesets.shared.pending import add_pending
+from combatcli.rulesets.shared.places import king
+from combatcli.rulesets.tasks import do, roll
+
+KINDS = ("pull", "slide", "slam", "teleport")
+DIE, FULL = 10, 10
+MOST_FEET = 5_000
 
 
 class MoveRequest(PushedRequest, frozen=True):
@@ -21,9 +35,9 @@ class MoveRequest(PushedRequest, frozen=True):
 
     who: CombatantId
     way: list[ArenaName] = []
-    maneuver: bool = False
-    difficult: float = 0
-    distance: float | None = None
+    maneuver: Annotated[bool, flag("move five feet, safe from reactions")] = False
+    difficult: Annotated[float, in_feet("the distance through difficult terrain")] = 0
+    distance: Annotated[float | None, in_feet("the distance, only without positions: 40, or 12m in meters")] = None
 
 
 def move(context: CombatContext[Fight], request: MoveRequest) -> None:
@@ -104,7 +118,7 @@ def _length(request: MoveRequest, start: Point | None, points: list[Point], squa
     if start is not None and points:
         if not squares:
             raise RefusedError(f"{request.who} is already there (E20)")
-        return sum(feet(one, other) for one, other in zip([start, *points], points, strict=False))
+        return sum(king(one, other) for one, other in zip([start, *points], points, strict=False))
     if not points:
         raise UsageError(f"move {request.who}: where to?", "Give X,Y, an arena, or --distance FEET.")
     return 0
@@ -162,7 +176,7 @@ def _pay_to_approach(
             not effects.get("closer_for_stress")
             or source_point is None
             or not there
-            or feet(squares[-1], source_point) >= feet(start, source_point)
+            or king(squares[-1], source_point) >= king(start, source_point)
         ):
             continue
         if "closer" not in request.pushes:
@@ -195,4 +209,138 @@ def _would_threaten(fight: Fight, who: str, square: Point, foe: str) -> bool:
     return state.threatens(fight.with_combatant(who, position=list(square)), who, foe)
 
 
-ACTION = Action(MoveRequest, move)
+class PushRequest(Request, frozen=True):
+    """Who moves whom, how many feet and how; ``hits`` says that something stops it, ``to`` where it goes."""
+
+    who: CombatantId
+    targets: list[CombatantId]
+    feet: Annotated[float, in_feet("the distance")] = 0
+    pull: Annotated[bool, flag("pull the target nearer")] = False
+    slide: Annotated[bool, flag("move the target in any direction")] = False
+    slam: Annotated[bool, flag("push the target away, with damage if something stops it")] = False
+    teleport: Annotated[bool, flag("move the target to any free place within the distance")] = False
+    hits: Annotated[bool, flag("something stops the target")] = False
+    to: Annotated[str | None, text("X,Y", "the destination")] = None
+
+    @property
+    def kind(self) -> str:
+        """Push, unless another way is said."""
+        return next((kind for kind in KINDS if getattr(self, kind)), "push")
+
+
+def push(context: CombatContext[Fight], request: PushRequest) -> None:
+    """Move somebody against their will."""
+    if sum(getattr(request, kind) for kind in KINDS) > 1:
+        raise UsageError(
+            "--pull, --slide, --slam and --teleport exclude each other", "Without any of them it is a push."
+        )
+    if not 0 < request.feet <= MOST_FEET:
+        raise UsageError(f"push needs --feet N, more than 0 and at most {MOST_FEET:,}", "Write: push A B --feet 10")
+    ROSTER.require_alive(context.fight, request.who)
+    do(context, *[(push_one, request, target) for target in request.targets])
+
+
+def push_one(context: CombatContext[Fight], request: PushRequest, target: str) -> None:
+    """Move one of them; a slam that something stops does damage."""
+    moved = combatant_named(context.fight, target)
+    if target == request.who and request.kind != "teleport":
+        raise RefusedError(f"{target} cannot {request.kind} themselves (E21)")
+    if hides_from(moved, request.who):
+        raise RefusedError(f"{target} is hidden and cannot be targeted (E46)")
+    if is_rooted(moved) and request.kind != "teleport":
+        raise RefusedError(f"{target} is rooted and can only be teleported (E22)")
+    start, origin = as_point(moved.position), as_point(context.fight.combatants[request.who].position)
+    gone, stopped = _way(context.fight, request, target, start, origin)
+    end = gone[-1] if gone else start
+    length = (len(gone) * SQUARE if request.kind != "teleport" else 0) if start is not None else request.feet
+    if end is not None and gone:
+        context.update_combatant(target, position=list(end))
+    context.emit(
+        events.Move(
+            who=target,
+            from_=list(start) if start is not None else None,
+            to=list(end) if end is not None else None,
+            stopped_by=[stopped] if stopped else None,
+            reactions=[],
+            feet=length,
+            kind=request.kind,
+            pushed=True,
+        )
+    )
+    dice = int(length // FULL) if request.kind == "slam" and (request.hits or stopped) else 0
+    if dice:
+        do(context, (slam, request.who, target, dice))
+
+
+def slam(context: CombatContext[Fight], who: str, target: str, dice: int) -> None:
+    """Roll the damage of a slam, which waits (E21)."""
+    damage, faces = roll(context, f"the slam of {target}", dice_total, dice, DIE)
+    add_pending(context, Hit(attacker=who, target=target, damage=damage))
+    context.emit(events.Slammed(who=target, by=who, faces=list(faces.value), damage=damage))
+
+
+def _way(
+    fight: Fight, request: PushRequest, target: str, start: Point | None, origin: Point | None
+) -> tuple[list[Point], str]:
+    """Return the squares somebody is moved over, and who stops it (E21)."""
+    end = read_point(request.to) if request.to is not None else None
+    if request.to is not None and end is None:
+        raise UsageError(f'--to {request.to}: "{request.to}" is not a point', "As in 25,-5")
+    if start is None:
+        return [], ""
+    if request.kind == "teleport":
+        if end is None or king(start, end) > request.feet:
+            raise RefusedError(f"a teleport needs --to X,Y within {request.feet:g} feet (E21)")
+        other = state.PLACES.at(fight, end, target)
+        if other is not None:
+            raise RefusedError(f"{other} is already there (E21)")
+        return [end], ""
+    if end is not None:
+        squares = iter(way(start, end))
+    elif origin is not None and request.kind != "slide":
+        squares = _straight(start, origin, request.kind)
+    else:
+        hint = "As in --to 25,-5" if request.kind == "slide" else "Or give both combatants a position."
+        raise UsageError(f"a {request.kind} needs --to X,Y", hint)
+    gone: list[Point] = []
+    here = start
+    for there in islice(squares, int(request.feet // SQUARE)):
+        _check_direction(request, here, there, origin)
+        other = state.PLACES.at(fight, there, target)
+        if other is not None:
+            return gone, other
+        gone.append(there)
+        here = there
+    return gone, ""
+
+
+def _straight(here: Point, origin: Point, kind: str) -> Iterator[Point]:
+    """Yield the squares straight away from the origin; of a pull, to beside it."""
+    while kind != "pull" or king(here, origin) > SQUARE:
+        here = forced(here, origin, away=kind != "pull")
+        yield here
+
+
+def _check_direction(request: PushRequest, here: Point, there: Point, origin: Point | None) -> None:
+    """Refuse a push that leads nearer, or a pull that leads farther (E21)."""
+    if origin is None or request.kind == "slide":
+        return
+    change = king(there, origin) - king(here, origin)
+    if (change < 0) if request.kind == "pull" else (change > 0):
+        return
+    raise RefusedError(
+        f"a {request.kind} must lead {'nearer' if request.kind == 'pull' else 'farther'} with each square (E21)"
+    )
+
+
+def push_metrics(_: Fight, request: PushRequest) -> list[Metric]:
+    """Look at the damage of a slam."""
+    return [
+        sum_of_events("damage", {"who": who}, events.Slammed, lambda event: event.damage) for who in request.targets
+    ]
+
+
+ACTIONS: dict[str, AnyAction] = {
+    "move": action(MoveRequest, move, words="WAY is X,Y (also -2,0), or an arena"),
+    "push": action(PushRequest, push, push_metrics),
+}

@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 from msgspec.structs import replace
 
 from combatcli.encounter.references import PerhapsCombatant, combatant_named, id_of
 from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.rulesets.actions import action
+from combatcli.rulesets.asked import flag, offered, text
 from combatcli.rulesets.beacon import afflict, events, state
-from combatcli.rulesets.beacon.aid import aid_parts
-from combatcli.rulesets.beacon.budget import check_push, pay, spend
-from combatcli.rulesets.beacon.conditions import Part, from_base, hides_from, is_wound, row, tier_parts, total
-from combatcli.rulesets.beacon.damage import follow_hp, gain_hp, status
+from combatcli.rulesets.beacon.budget import (
+    PositionOption,
+    PushedRequest,
+    ReactOption,
+    aid_parts,
+    check_push,
+    pay,
+    spend,
+)
+from combatcli.rulesets.beacon.conditions import Part, from_base, hides_from, is_wound, kind, row, tier_parts, total
 from combatcli.rulesets.beacon.rolls import (
     POSITIONS,
     ActionThrow,
@@ -23,7 +32,7 @@ from combatcli.rulesets.beacon.rolls import (
 )
 from combatcli.rulesets.beacon.schema import Combatant, Fight, Hit
 from combatcli.rulesets.beacon.state import ROSTER
-from combatcli.rulesets.beacon.words import PositionWord, PushedRequest
+from combatcli.rulesets.beacon.wound import follow_hp, gain_hp, status
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.metrics import Metric, chance_of_success
 from combatcli.rulesets.tasks import roll
@@ -36,13 +45,13 @@ CRITICAL, SUCCESS, FAILURE, BOTCH = -1, 2, 4, 6
 class RecoverRequest(PushedRequest, frozen=True):
     """Who recovers from which wound: freely, as an ``act``, or as a ``react`` to what is pending, by an attribute."""
 
-    who: list[PerhapsCombatant]
-    act: bool = False
-    react: bool = False
-    with_: str | None = None
-    position: PositionWord | None = None
-    end: str | None = None
-    rest: bool = False
+    who: Annotated[list[PerhapsCombatant], offered(*kind("wound"))]
+    with_: Annotated[str | None, offered(*state.ATTRIBUTES)] = None
+    act: Annotated[bool, flag("roll again as an Act, besides the free roll")] = False
+    react: ReactOption = False
+    position: PositionOption = None
+    end: Annotated[str | None, text("NAME", "end a condition without a roll", offers=kind("wound"))] = None
+    rest: Annotated[bool, flag("in downtime, regain a quarter of the maximum for 1 stress")] = False
 
 
 def recover(context: CombatContext[Fight], request: RecoverRequest) -> None:
@@ -233,4 +242,9 @@ def metrics(fight: Fight, request: RecoverRequest) -> list[Metric]:
     return [chance_of_success({"who": who}, events.Test)]
 
 
-ACTION = action(RecoverRequest, recover, metrics)
+ACTION = action(
+    RecoverRequest,
+    recover,
+    metrics,
+    words="you can add a wound after WHO; --with takes body, mind or will",
+)

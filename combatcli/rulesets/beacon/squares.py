@@ -6,19 +6,14 @@ from collections.abc import Iterator
 from math import hypot
 
 from combatcli.errors import RefusedError
+from combatcli.rulesets.beacon.state import SQUARE
+from combatcli.rulesets.shared.grids import Point
+from combatcli.rulesets.shared.places import king
 
-Point = tuple[float, float]
-
-SQUARE = 5
 FARTHEST = 100_000
 """The feet of the longest way that is looked at square by square."""
 CLOCKWISE = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))
 """The eight neighbors of a square, clockwise from where Y grows."""
-
-
-def feet(one: Point, other: Point) -> float:
-    """Return the feet between two points, a diagonal counted as one side (E20)."""
-    return max(abs(one[0] - other[0]), abs(one[1] - other[1]))
 
 
 def way(start: Point, end: Point) -> Iterator[Point]:
@@ -26,8 +21,8 @@ def way(start: Point, end: Point) -> Iterator[Point]:
 
     Raises RefusedError where that is farther than anybody goes.
     """
-    if not feet(start, end) <= FARTHEST:
-        raise RefusedError(f"{feet(start, end):,.0f} feet are farther than anybody goes (E20)")
+    if not king(start, end) <= FARTHEST:
+        raise RefusedError(f"{king(start, end):,.0f} feet are farther than anybody goes (E20)")
     x, y = start
     while (x, y) != end:
         x += max(-SQUARE, min(SQUARE, end[0] - x))
@@ -43,7 +38,7 @@ def forced(here: Point, origin: Point, *, away: bool) -> Point:
 
     def rank(step: tuple[int, int]) -> tuple[float, float, int]:
         there = (here[0] + step[0] * SQUARE, here[1] + step[1] * SQUARE)
-        changed = sign * (feet(there, origin) - feet(here, origin))
+        changed = sign * (king(there, origin) - king(here, origin))
         straight = sign * (step[0] * direction[0] + step[1] * direction[1]) / (length * hypot(*step))
         return round(changed, 6), round(straight, 6), -CLOCKWISE.index(step)
 

@@ -3,21 +3,8 @@
 from __future__ import annotations
 
 from combatcli.report.blocks import with_sign
-from combatcli.rulesets.beacon import (
-    attack_roll,
-    budget,
-    conditions,
-    damage,
-    energies,
-    push,
-    recover,
-    rolls,
-    squares,
-    state,
-    turns,
-    words,
-)
-from combatcli.rulesets.beacon.next import ENDS
+from combatcli.rulesets.beacon import attack_roll, budget, conditions, declare, move, recover, rolls, state, wound
+from combatcli.rulesets.beacon import round as rounds
 from combatcli.rulesets.lookup.catalog import Table, table
 
 TYPE_CHECKING = False
@@ -115,7 +102,7 @@ EFFECTS: dict[str, Callable[[Row], str]] = {
 TABLES: dict[str, Callable[[], list[Table]]] = {
     "E0": lambda: [
         Table("Actions", ("attribute", "actions"), [(of, ", ".join(actions)) for of, actions in state.ACTIONS.items()]),
-        Table("Energy", ("types",), [(", ".join(energies.TYPES),)]),
+        Table("Energy", ("types",), [(", ".join(conditions.TYPES),)]),
     ],
     "E1": lambda: table(
         "Attribute dice", ("attribute#", "die"), [(value, _die(value)) for value in range(len(state.FACES))]
@@ -130,7 +117,7 @@ TABLES: dict[str, Callable[[], list[Table]]] = {
         ],
     ),
     "E5": lambda: [
-        Table("Pushing", ("for", "stress#"), [(word, budget.STRESS) for word in words.PUSHES]),
+        Table("Pushing", ("for", "stress#"), [(word, budget.STRESS) for word in budget.PUSHES]),
         Table(
             "The most stress",
             ("of", "stress#"),
@@ -150,20 +137,20 @@ TABLES: dict[str, Callable[[], list[Table]]] = {
         ),
     ],
     "E11": lambda: [
-        Table("Steps of a round", ("step#", "whose turns"), list(enumerate(turns.STEPS, 1))),
-        Table("Stances of players' characters", ("stance",), [(stance,) for stance in words.STANCES]),
+        Table("Steps of a round", ("step#", "whose turns"), list(enumerate(rounds.STEPS, 1))),
+        Table("Stances of players' characters", ("stance",), [(stance,) for stance in declare.STANCES]),
     ],
     "E12": lambda: table("Acts and Reacts", ("who", "acts", "reacts"), _acts()),
-    "E13": lambda: table("What may be declared", ("word",), [(word,) for word in words.ACTS]),
-    "E15": lambda: table("How a fight ends", ("by",), [(end,) for end in ENDS]),
-    "E20": lambda: table("Distance", ("a square, a diagonal too",), [(f"{squares.SQUARE} feet",)]),
-    "E21": lambda: table("Forced movement", ("kind",), [(kind,) for kind in ("push", *push.KINDS)]),
+    "E13": lambda: table("What may be declared", ("word",), [(word,) for word in declare.ACTS]),
+    "E15": lambda: table("How a fight ends", ("by",), [(end,) for end in rounds.ENDS]),
+    "E20": lambda: table("Distance", ("a square, a diagonal too",), [(f"{state.SQUARE} feet",)]),
+    "E21": lambda: table("Forced movement", ("kind",), [(kind,) for kind in ("push", *move.KINDS)]),
     "E31": lambda: table(
         "Shots at somebody in melee",
         ("every defense", "adjacent is within"),
         [(with_sign(attack_roll.IN_MELEE), f"{attack_roll.ADJACENT} feet")],
     ),
-    "E33": lambda: table("Soak", ("a box takes off#",), [(damage.BOX,)]),
+    "E33": lambda: table("Soak", ("a box takes off#",), [(wound.BOX,)]),
     "E35": lambda: table("Rest", ("of the maximum, rounded up",), [(f"1/{recover.QUARTER}",)]),
     "E40": lambda: [
         Table(

@@ -1,17 +1,30 @@
-"""`test` (E1–E3, E10, E50): an action against a position, or against somebody's own; surprise; goals."""
+"""`test` (E1–E3, E10, E50) and `dashtest` (E16): an action against a position, or somebody's own; surprise; goals."""
 
 from __future__ import annotations
+
+from typing import Annotated
 
 from msgspec import UNSET
 from msgspec.structs import replace
 
 from combatcli.encounter.references import CombatantId, id_of
 from combatcli.errors import RefusedError, UsageError, nearest
-from combatcli.rulesets.actions import Action, OddsQuery
+from combatcli.rulesets.actions import Action, AnyAction, OddsQuery
+from combatcli.rulesets.asked import flag, number, offered, text
 from combatcli.rulesets.beacon import afflict, events, state
-from combatcli.rulesets.beacon.aid import aid_parts, check_reroll, consume_failures, remember_failure, take_aid
-from combatcli.rulesets.beacon.budget import check_push, pay
-from combatcli.rulesets.beacon.conditions import Part, fails_unseen, from_base, nonzero_parts, tier_parts, total
+from combatcli.rulesets.beacon.budget import (
+    ActionRequest,
+    ActionWord,
+    aid_parts,
+    check_push,
+    check_reroll,
+    consume_failures,
+    fails_unseen,
+    pay,
+    remember_failure,
+    take_aid,
+)
+from combatcli.rulesets.beacon.conditions import Part, from_base, nonzero_parts, tier_parts, total
 from combatcli.rulesets.beacon.rolls import (
     MOST_STEPS,
     POSITIONS,
@@ -26,33 +39,27 @@ from combatcli.rulesets.beacon.rolls import (
     throw,
 )
 from combatcli.rulesets.beacon.schema import Fight
-from combatcli.rulesets.beacon.state import ROSTER
-from combatcli.rulesets.beacon.words import ActionWord, PositionWord, PushedRequest
+from combatcli.rulesets.beacon.state import ATTRIBUTE_OF, ROSTER
+from combatcli.rulesets.beacon.turn_events import Goal
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.metrics import Metric, chance_of_event, chance_of_success
+from combatcli.rulesets.shared import dash
 from combatcli.rulesets.tasks import do, roll
 
 OPENED = "opened "
 """How the path that a failure opened is remembered."""
 
 
-class TestRequest(PushedRequest, frozen=True):
+class TestRequest(ActionRequest, frozen=True):
     """Who tests which action: against a position and Tier, or somebody's action; toward a goal."""
 
     who: list[CombatantId]
     trait: ActionWord
-    position: PositionWord | None = None
-    tier: int = 0
     against: str | None = None
-    not_watching: bool = False
-    goal: str | None = None
-    path: str | None = None
-    aid: CombatantId | None = None
-    reroll: bool = False
-    sight: bool = False
-    sight_only: bool = False
-    hearing: bool = False
-    hearing_only: bool = False
+    tier: Annotated[int, number("the opposing Tier")] = 0
+    not_watching: Annotated[bool, flag("the watcher is not paying attention: -1 Tier")] = False
+    goal: Annotated[str | None, text("NAME", "work toward this goal of a skill encounter")] = None
+    path: Annotated[str | None, text("TEXT", "the other path that a failure opens")] = None
 
 
 def test(context: CombatContext[Fight], request: TestRequest) -> None:
@@ -174,18 +181,7 @@ def _toward_goal(context: CombatContext[Fight], name: str, counts: int, request:
         path = ""
     after = replace(goal, done=done, path=path)
     context.update_fight(goals={**context.fight.goals, name: after})
-    context.emit(
-        events.Goal(
-            name=name,
-            needed=goal.needed,
-            done=done,
-            rounds_left=goal.rounds_left,
-            reached=done >= goal.needed,
-            over=False,
-            path=after.path,
-            reroll=request.reroll,
-        )
-    )
+    context.emit(Goal.of(name, after, over=False, path=path, reroll=request.reroll))
 
 
 def opposed(context: CombatContext[Fight], request: TestRequest) -> None:
@@ -263,4 +259,49 @@ def _metrics(request: TestRequest, about: dict[str, str]) -> list[Metric]:
     ]
 
 
-ACTION = Action(TestRequest, test, odds)
+class DashRequest(dash.DashRequest, frozen=True):
+    """Who comes first, by which actions."""
+
+    trait: Annotated[str | None, offered(*ATTRIBUTE_OF, option="with")] = None
+    against: Annotated[str | None, offered(*ATTRIBUTE_OF)] = None
+
+
+def dashtest(context: CombatContext[Fight], request: DashRequest) -> None:
+    """Find out who comes first: both roll Traverse unless told otherwise; equal is the same time (E16)."""
+    who, other = request.who, request.other
+    if who == other:
+        raise RefusedError(f"{who} cannot race themselves (E16)")
+    trait = request.trait or "traverse"
+    actions = {who: trait, other: request.against or trait}
+    dice, tiers = {}, {}
+    for runner, action in actions.items():
+        combatant = ROSTER.require_able(context.fight, runner)
+        tiers[runner] = [Part("tier", combatant.tier), *aid_parts(context, runner), *tier_parts(combatant)]
+        dice[runner] = action_pools(context.fight, runner, action, tiers[runner])
+    (rolled,), opposing = roll(
+        context, f"the dash of {who} and {other}", throw, OpposedThrow((dice[who],), dice[other], (0, 1))
+    )
+    lead = rolled.total - opposing.total
+    context.emit(
+        events.Contest(
+            who=who,
+            against=other,
+            trait=trait,
+            against_trait=actions[other],
+            faces=[*rolled.shown.value, *opposing.shown.value],
+            total=rolled.total,
+            needed=opposing.total,
+            against_faces=list(opposing.shown.value),
+            tier=from_base(tiers[who]),
+            against_tier=from_base(tiers[other]),
+            success=lead > 0 if lead else None,
+            first=who if lead > 0 else other if lead < 0 else None,
+            dash=True,
+        )
+    )
+
+
+ACTIONS: dict[str, AnyAction] = {
+    "test": Action(TestRequest, test, odds, words="TRAIT is an action; --against takes WHO:ACTION"),
+    "dashtest": Action(DashRequest, dashtest, lambda _, request: dash.dash_odds(dashtest, request)),
+}

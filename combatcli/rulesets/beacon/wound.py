@@ -1,4 +1,7 @@
-"""`wound` (E33, E34, E45): applies what is pending, damage that it is told, or a condition."""
+"""`wound` (E33, E34, E45) and `boon` (E43): damage, hit points, and conditions that the table gives.
+
+Damage is reduced by its types and soak (E33). What follows from hit points is incapacity, dying and death (E34).
+"""
 
 from __future__ import annotations
 
@@ -6,30 +9,221 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import Annotated
 
-from msgspec import Meta
-
-from combatcli.encounter.references import combatant_named, id_of
-from combatcli.errors import RefusedError, UsageError
-from combatcli.rulesets.actions import action
+from combatcli.encounter.references import CombatantId, PerhapsCombatant, combatant_named, id_of
+from combatcli.encounter.schema import Natural
+from combatcli.errors import RefusedError, UsageError, nearest
+from combatcli.rulesets.actions import AnyAction, Request, action
+from combatcli.rulesets.asked import flag, number, offered, text
 from combatcli.rulesets.beacon import afflict, events, state
-from combatcli.rulesets.beacon.conditions import row
-from combatcli.rulesets.beacon.damage import check_soak, hurt
-from combatcli.rulesets.beacon.energies import types_of
-from combatcli.rulesets.beacon.schema import Fight, Hit
+from combatcli.rulesets.beacon.conditions import (
+    ABOUT,
+    FELLED,
+    TYPES,
+    Part,
+    degree_of,
+    is_wound,
+    kind,
+    made,
+    row,
+    taken_otherwise,
+)
+from combatcli.rulesets.beacon.rolls import die
+from combatcli.rulesets.beacon.schema import Combatant, Fight, Hit
 from combatcli.rulesets.beacon.state import ROSTER
 from combatcli.rulesets.context import CombatContext
+from combatcli.rulesets.metrics import Metric, value_at_end
 from combatcli.rulesets.shared import pending
+from combatcli.rulesets.shared.roster import lose_member
+from combatcli.rulesets.tasks import roll
 from combatcli.text import is_number
+
+BOX = 10
+
+
+def types_of(words: str | None) -> list[str]:
+    """Return types of damage; UsageError names the nearest (E0, E33)."""
+    types = (words or "kinetic").casefold().split(",")
+    for word in types:
+        if word not in TYPES:
+            raise UsageError(f"--type {word}: there is no such energy", nearest(word, TYPES))
+    return types
+
+
+def applied(
+    target: Combatant, amount: int, types: Sequence[str], *, sheltered: bool = False, soak: int = 0
+) -> tuple[int, list[Part]]:
+    """Return what is left of damage, and what changed it on the way (E33).
+
+    It is doubled, halved or none by its types, then less 10 for each box of soak.
+    """
+    ways = taken_otherwise(target, types)
+    immune = ways.get("none", set())
+    double = "double" in ways
+    half = "half" in ways or sheltered or bool(immune)
+    remaining, changes = amount, []
+    if types and len(immune) == len(set(types)):
+        remaining = 0
+        changes.append(Part("immune", -amount))
+    elif double and not half:
+        remaining = 2 * amount
+        changes.append(Part("vulnerable", amount))
+    elif half and not double:
+        remaining = amount // 2
+        changes.append(Part("resistant", remaining - amount))
+    off = min(remaining, BOX * soak)
+    if off:
+        changes.append(Part("soak", -off))
+    return remaining - off, changes
+
+
+def felling_damage(target: Combatant, types: Sequence[str], *, sheltered: bool) -> int:
+    """Return the least damage that leaves a target no hit points, 0 where none does (E33, E34)."""
+    hp = max(1, state.hp(target))
+    if not sheltered and not taken_otherwise(target, types):
+        return hp
+    candidates = (-(-hp // 2), hp, 2 * hp)
+    return next((amount for amount in candidates if applied(target, amount, types, sheltered=sheltered)[0] >= hp), 0)
+
+
+def check_soak(who: str, target: Combatant, boxes: int) -> None:
+    """Refuse to spend more boxes of soak than somebody has left (E33)."""
+    if boxes > target.soak:
+        left = f"{target.soak} box{'es' if target.soak != 1 else ''} of soak left"
+        raise RefusedError(f"{who} has {left}, not {boxes} (E33)")
+
+
+def hurt(
+    context: CombatContext[Fight],
+    who: str,
+    amount: int,
+    types: Sequence[str],
+    *,
+    soak: int = 0,
+    sheltered: bool = False,
+    cause: str = "",
+) -> int:
+    """Apply damage, spending those boxes of ``soak`` that take something off; return how many are left (E33)."""
+    target, boxes = context.fight.combatants[who], 0
+    if soak:
+        remaining, _ = applied(target, amount, types, sheltered=sheltered)
+        boxes = min(soak, -(-remaining // BOX))
+    lost, changes = applied(target, amount, types, sheltered=sheltered, soak=boxes)
+    if boxes:
+        context.update_combatant(who, soak=target.soak - boxes)
+    lose_hp(context, who, lost, amount=amount, types=types, changes=changes, cause=cause)
+    return soak - boxes
+
+
+def lose_hp(
+    context: CombatContext[Fight],
+    who: str,
+    lost: int,
+    *,
+    amount: int,
+    types: Sequence[str] = (),
+    changes: Sequence[Part] = (),
+    cause: str = "",
+) -> None:
+    """Take hit points off, which nothing reduces any more (E34)."""
+    before = context.fight.combatants[who]
+    was = state.hp(before)
+    set_hp(context, who, was - lost)
+    if context.silent:
+        follow_hp(context, who, was)
+        return
+    wound = events.Wound(
+        target=who,
+        amount=amount,
+        types=list(types),
+        how=list(changes),
+        marked={"hp": lost},
+        hp=was - lost,
+        status=[],
+        cause=cause,
+        was=status(context.fight, before),
+    )
+    context.emit(wound)
+    follow_hp(context, who, was)
+    now = context.fight.combatants[who]
+    wound.hp, wound.status = state.hp(now), status(context.fight, now)
+
+
+def set_hp(context: CombatContext[Fight], who: str, hp: int) -> None:
+    """Give somebody other hit points; a maximum that nobody wrote is what they had (E0)."""
+    combatant = context.fight.combatants[who]
+    unsaid = combatant.max_hp is None and combatant.archetype is None
+    context.update_combatant(who, hp=hp, max_hp=state.most(combatant) if unsaid else combatant.max_hp)
+
+
+def gain_hp(context: CombatContext[Fight], who: str, points: int) -> int:
+    """Give hit points, never above the maximum, and return how many; `follow_hp` applies what follows (E34)."""
+    combatant = context.fight.combatants[who]
+    if state.is_dead(context.fight, combatant):
+        raise RefusedError(f"{who} is dead (E34)")
+    was = state.hp(combatant)
+    gained = max(0, min(points, state.most(combatant) - was))
+    set_hp(context, who, was + gained)
+    return gained
+
+
+def heal_hp(context: CombatContext[Fight], who: str, points: int, *, faces: Sequence[int] = (), degree: int) -> None:
+    """Give hit points by a boon, which rolled ``faces``, if any (E43)."""
+    was = state.hp(context.fight.combatants[who])
+    gained = gain_hp(context, who, points)
+    now = context.fight.combatants[who]
+    context.emit(
+        events.Healed(
+            who=who,
+            faces=[*faces],
+            gained=gained,
+            hp=state.hp(now),
+            quality=degree,
+            status=status(context.fight, now),
+        )
+    )
+    follow_hp(context, who, was)
+
+
+def follow_hp(context: CombatContext[Fight], who: str, was: int) -> None:
+    """Begin or end incapacity by the hit points, which ``was`` another number; a group loses a member (E34)."""
+    combatant = context.fight.combatants[who]
+    down = state.hp(combatant) <= 0
+    fallen = [condition for condition in combatant.conditions if condition.name == FELLED.name]
+    if down and not fallen:
+        if state.max_hp(combatant) is None or lose_member(context, who, hp=state.most(combatant), conditions=[]):
+            return
+        context.update_combatant(who, conditions=[*combatant.conditions, FELLED])
+        if not state.is_dead(context.fight, combatant):
+            context.emit(events.Condition(who=who, name=FELLED.name, severity=FELLED.severity, ended=False))
+    elif not down and fallen and was <= 0:
+        context.update_combatant(
+            who, conditions=[condition for condition in combatant.conditions if condition.name != FELLED.name]
+        )
+        reason = "hit points above 0"
+        context.emit(events.Condition(who=who, name=FELLED.name, severity=FELLED.severity, ended=True, reason=reason))
+
+
+def status(fight: Fight, combatant: Combatant) -> list[str]:
+    """Return how somebody is, in words: what follows from the hit points (E34)."""
+    words = {
+        "winded": state.is_winded(combatant),
+        "dying": state.hp(combatant) <= 0 and not state.is_dead(fight, combatant),
+        "dead": state.is_dead(fight, combatant),
+    }
+    return [word for word, holds in words.items() if holds]
 
 
 class WoundRequest(pending.WoundRequest, frozen=True):
     """Damage of a ``type``, several with commas; ``soak`` boxes take 10 off each, ``soak_wound`` stops a wound."""
 
-    type: str | None = None
-    soak: Annotated[int, Meta(ge=0)] = 0
-    soak_wound: bool = False
+    what: Annotated[list[PerhapsCombatant], offered(*kind("wound"))] = []
+    type: Annotated[
+        str | None, text("TYPE,…", "the types of energy, separated by commas [default: kinetic]", offers=TYPES)
+    ] = None
+    soak: Annotated[Natural, number("use N boxes of soak, each against 10 points")] = 0
+    soak_wound: Annotated[bool, flag("use a box of soak to stop one inflicted wound")] = False
     against: str = ""
-    rounds: int | None = None
+    rounds: Annotated[int | None, number("end a condition after N of their turns")] = None
 
 
 def wound(context: CombatContext[Fight], request: WoundRequest) -> None:
@@ -130,4 +324,56 @@ def _soak_wound(context: CombatContext[Fight], who: str, name: str) -> None:
     context.emit(events.Soaked(who=who, name=name, soak=combatant.soak - 1))
 
 
-ACTION = action(WoundRequest, wound)
+class BoonRequest(Request, frozen=True):
+    """Who gets which boon, as NAME or NAME:N; against what; for how many rounds."""
+
+    who: CombatantId
+    boon: Annotated[str, offered(*kind("boon"))]
+    against: Annotated[
+        str,
+        text(
+            "WHAT",
+            "what it applies to: a type, a defense, or who you are hidden from",
+            offers=[word for words in ABOUT.values() for word in words],
+        ),
+    ] = ""
+    rounds: Annotated[int | None, number("end it after N of their turns")] = None
+
+
+def boon(context: CombatContext[Fight], request: BoonRequest) -> None:
+    """Give a boon; healing gives hit points at once (E43)."""
+    name, degree, about = afflict.read(request.boon)
+    combatant_named(context.fight, request.who)
+    if is_wound(name):
+        raise RefusedError(f"{name} is not a boon (E43)", f"combatcli wound {request.who} {request.boon}")
+    against = _against(context.fight, name, about or request.against)
+    afflict.gain(context, request.who, name, degree, against=against, rounds=request.rounds)
+    if row(name).get("deed") == "heal":
+        quality = degree_of(made(name, degree))
+        points = roll(context, f"{request.who}'s healing", die, state.FACES[quality])
+        heal_hp(context, request.who, points, faces=[points], degree=quality)
+
+
+def _against(fight: Fight, name: str, words: str) -> str | list[str]:
+    """Return what a boon is about: a type, a defense; of who is hidden the people, by id (E43, E46)."""
+    if not row(name).get("untargeted"):
+        afflict.check_about(name, words.casefold(), "As in --against {}.")
+        return words.casefold()
+    people = [id_of(fight, word) for word in words.split(",") if word]
+    for who in people:
+        combatant_named(fight, who)
+    return people if len(people) > 1 else "".join(people)
+
+
+def boon_metrics(_: Fight, request: BoonRequest) -> list[Metric]:
+    """Look at the hit points that healing leaves."""
+    name, _degree, _about = afflict.read(request.boon)
+    if row(name).get("deed") != "heal":
+        return []
+    return [value_at_end("hp", {"who": request.who}, lambda after: state.hp(after.combatants[request.who]))]
+
+
+ACTIONS: dict[str, AnyAction] = {
+    "wound": action(WoundRequest, wound, words="AMOUNT is damage, or a condition such as burning:3"),
+    "boon": action(BoonRequest, boon, boon_metrics, examples=("combatcli boon vela focused -f beacon.toml",)),
+}
