@@ -8,29 +8,14 @@ from typing import Annotated
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from combatcli.dice.rolling.sources import Source
 from combatcli.encounter.references import CombatantId, WeaponName
 from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets.actions import Action, OddsQuery
 from combatcli.rulesets.asked import feet, flag, text
-from combatcli.rulesets.beacon import afflict, conditions, events, state
-from combatcli.rulesets.beacon.attack_roll import AttackRoll, attack_roll, defenses, is_ranged
-from combatcli.rulesets.beacon.budget import (
-    ActionRequest,
-    ActionWord,
-    ReactOption,
-    check_push,
-    check_reroll,
-    consume_failures,
-    fails_unseen,
-    pay,
-    remember_failure,
-    spend,
-    take_aid,
-    use_aid,
-)
+from combatcli.rulesets.beacon import afflict, budget, conditions, events, state
+from combatcli.rulesets.beacon.attack_roll import AttackRoll, attack_roll, defenses, feet_to, is_ranged
 from combatcli.rulesets.beacon.conditions import DEFENSES, TYPES, Part, from_base, kind, nonzero_parts
-from combatcli.rulesets.beacon.rolls import MOST_STEPS, ActionThrow, DamageThrow, RolledAction
+from combatcli.rulesets.beacon.rolls import MOST_STEPS, RolledAction, throw
 from combatcli.rulesets.beacon.schema import Combatant, Fight, Hit, Inflicted, Weapon
 from combatcli.rulesets.beacon.state import ROSTER
 from combatcli.rulesets.beacon.wound import apply_from, types_of
@@ -45,7 +30,7 @@ PUSHES = ("tier", "effect", "act")
 POWER = Weapon(effect="", reach=0)
 
 
-class AttackRequest(ActionRequest, frozen=True):
+class AttackRequest(budget.ActionRequest, frozen=True):
     """Who attacks whom, with what, by which action, against which defense; and all that the table says of it."""
 
     attacker: CombatantId = ""
@@ -55,7 +40,7 @@ class AttackRequest(ActionRequest, frozen=True):
     versus: Annotated[
         str | None, text("DEFENSE,…", "iron, ward or grit, or several [default: iron]", offers=DEFENSES)
     ] = None
-    action: Annotated[ActionWord | None, text("ACTION", "use this action [default: the weapon's]")] = None
+    action: Annotated[budget.ActionWord | None, text("ACTION", "use this action [default: the weapon's]")] = None
     supernatural: Annotated[bool, flag("roll 1 + rating effect dice and no attribute die")] = False
     area: Annotated[bool, flag("make an area attack")] = False
     inflict: Annotated[
@@ -69,7 +54,7 @@ class AttackRequest(ActionRequest, frozen=True):
     type: Annotated[str | None, text("TYPE,…", "the types of energy, separated by commas", offers=TYPES)] = None
     concealed: Annotated[bool, flag("the target is partly out of sight")] = False
     sheltered: Annotated[bool, flag("the target is behind something that stops attacks")] = False
-    react: ReactOption = False
+    react: budget.ReactOption = False
     distance: Annotated[float | None, feet("distance in feet, or 12m in meters")] = None
 
     @property
@@ -88,7 +73,7 @@ def attack(context: CombatContext[Fight], request: AttackRequest, only: str | No
             raise RefusedError(f"{target} is named twice, and an attack rolls once for each target (E30)")
         _check_target(context, request, target, weapon)
     attacks = {f"attack {target}": f"attack of {request.attacker} on {target}" for target in request.targets}
-    kept = consume_failures(context, request.attacker, request, attacks)
+    kept = budget.consume_failures(context, request.attacker, request, attacks)
     request = _spend(context, request)
     request = replace(request, push=[*request.push, *kept])
     if "reload" in weapon.properties:
@@ -100,9 +85,9 @@ def attack(context: CombatContext[Fight], request: AttackRequest, only: str | No
         )
     targets = request.targets if only is None else [only]
     plans = [attack_roll(context.fight, request, target, name, weapon) for target in targets]
-    if fails_unseen(context, request.attacker, request):
+    if budget.fails_unseen(context, request.attacker, request):
         for plan in plans:
-            context.emit(_event(request, plan, RolledAction(0), fails=True))
+            context.emit(_event(request, plan, RolledAction(min(0, plan.best - 1))))
         return
     do(context, *[(strike, request, plan) for plan in plans])
     if request.apply:
@@ -129,13 +114,13 @@ def _weapon_in_use(context: CombatContext[Fight], request: AttackRequest, attack
 def _spend(context: CombatContext[Fight], request: AttackRequest) -> AttackRequest:
     """Spend what an attack costs: an Act or a React, stress, a helper's; return it with who aids (E5, E12, E14)."""
     if not request.reroll:
-        spend(context, request.attacker, react=request.react, push="act" in request.pushes)
+        budget.spend(context, request.attacker, react=request.react, push="act" in request.pushes)
     for purpose in dict.fromkeys(word for word in request.pushes if word != "act"):
-        pay(context, request.attacker, f"+1 {purpose}")
+        budget.pay(context, request.attacker, f"+1 {purpose}")
     if request.aid is not None:
-        take_aid(context, request.attacker, request.aid)
+        budget.take_aid(context, request.attacker, request.aid)
         return request
-    return replace(request, aid=use_aid(context, request.attacker))
+    return replace(request, aid=budget.use_aid(context, request.attacker))
 
 
 def is_die(text: str) -> bool:
@@ -144,8 +129,8 @@ def is_die(text: str) -> bool:
 
 
 def _check_request(request: AttackRequest) -> None:
-    check_push(request.pushes, *PUSHES)
-    check_reroll(request, "attack A B")
+    budget.check_push(request.pushes, *PUSHES)
+    budget.check_reroll(request, "attack A B")
     _inflicted(request)
     types_of(request.type)
     if request.effect is not None and not is_die(request.effect.casefold()):
@@ -161,8 +146,6 @@ def _check_request(request: AttackRequest) -> None:
 
 def _inflicted(request: AttackRequest) -> list[Inflicted]:
     """Return the wounds that an attack inflicts; UsageError where one is none (E32)."""
-    if not request.inflict:
-        return []
     wounds = []
     for word in request.inflict:
         name, degree, about = afflict.read(word)
@@ -181,7 +164,7 @@ def _check_target(context: CombatContext[Fight], request: AttackRequest, target:
     ROSTER.warn_of_allies(context, request.attacker, target)
     if conditions.hides_from(other, request.attacker):
         raise RefusedError(f"{target} is hidden and cannot be targeted (E46)")
-    away = request.distance if request.distance is not None else state.feet_between(attacker, other)
+    away = feet_to(context.fight, request, target)
     if request.is_power or not context.formal:
         return
     if is_ranged(weapon):
@@ -202,27 +185,15 @@ def _check_target(context: CombatContext[Fight], request: AttackRequest, target:
         raise RefusedError(f"{request.attacker} is in {attacker.arena}, and {target} in {other.arena} (E30)")
 
 
-def attack_dice(
-    source: Source, thrown: ActionThrow | DamageThrow
-) -> tuple[RolledAction, int, DisplayOnly[tuple[int, ...]]]:
-    """Roll an attack, and its damage where it hits."""
-    if isinstance(thrown, ActionThrow):
-        return source.throw(thrown), 0, DisplayOnly(())
-    rolled: tuple[RolledAction, int, DisplayOnly[tuple[int, ...]]] = source.throw(thrown)
-    return rolled
-
-
 def strike(context: CombatContext[Fight], request: AttackRequest, plan: AttackRoll) -> None:
     """Roll an attack and its damage; what hits is pending, on the target or on who protects it (E14, E30, E32)."""
     attacker, target = request.attacker, plan.target
-    rolled, damage, faces = roll(context, f"{attacker}'s attack on {target}", attack_dice, plan.thrown)
-    if rolled.total < plan.best:
-        context.tell_attack(attacker, target, lambda: _event(request, plan, rolled))
-        if not request.reroll:
-            remember_failure(context, attacker, request, f"attack {target}")
-        return
+    thrown = roll(context, f"{attacker}'s attack on {target}", throw, plan.thrown)
+    rolled, damage, faces = (thrown, 0, DisplayOnly(())) if isinstance(thrown, RolledAction) else thrown
     taker, inflicts = target, _inflicted(request)
-    if damage or inflicts:
+    if rolled.total < plan.best and not request.reroll:
+        budget.remember_failure(context, attacker, request, f"attack {target}")
+    if rolled.total >= plan.best and (damage or inflicts):
         protectors = [who for who, combatant in context.fight.combatants.items() if combatant.protects == target]
         taker = next((who for who in protectors if ROSTER.can_fight(context.fight, who)), target)
         hit = Hit(
@@ -236,9 +207,7 @@ def strike(context: CombatContext[Fight], request: AttackRequest, plan: AttackRo
             sheltered=request.sheltered,
         )
         add_pending(context, hit)
-    context.tell_attack(
-        attacker, target, lambda: _event(request, plan, rolled, damage=damage, faces=faces.value, taker=taker)
-    )
+    context.tell_attack(attacker, target, lambda: _event(request, plan, rolled, damage, faces.value, taker))
     if taker != target:
         context.update_combatant(taker, protects=None)
         context.emit(events.Protects(who=taker, target=target, attacker=attacker))
@@ -248,16 +217,13 @@ def _event(
     request: AttackRequest,
     plan: AttackRoll,
     rolled: RolledAction,
-    *,
     damage: int = 0,
     faces: tuple[int, ...] = (),
-    fails: bool = False,
     taker: str = "",
 ) -> events.Attack:
-    """Return what an attack came to, and whose hit it is; one that ``fails`` without a roll hits nobody."""
-    hits = {defense: rolled.total >= needed for defense, needed in plan.needs.items()}
-    hit = any(hits.values())
-    steps = rolled.critical_steps(plan.best) if hit else 0
+    """Return what an attack came to, and whose hit it is."""
+    hit = rolled.total >= plan.best
+    steps = rolled.critical_steps(plan.best)
     return events.Attack(
         attacker=request.attacker,
         target=plan.target,
@@ -270,11 +236,11 @@ def _event(
         tier=from_base(plan.tier),
         needed=plan.best,
         needs={defense: from_base(parts) for defense, parts in plan.needed.items()},
-        hit=hit and not fails,
-        hits=hits,
+        hit=hit,
+        hits={defense: rolled.total >= needed for defense, needed in plan.needs.items()},
         steps=steps,
         botch=rolled.botched(plan.best),
-        damage=damage if hit and not fails and not request.no_damage else None,
+        damage=damage if hit and not request.no_damage else None,
         damage_faces=list(faces),
         dice=nonzero_parts([*plan.effect_dice, Part("critical", steps)]),
         types=plan.types,
@@ -321,14 +287,11 @@ def _damage_metrics(request: AttackRequest, target: str) -> list[Metric]:
     """Return the distributions of the damage as rolled and as taken, and the chance that the target falls."""
     about = {"attacker": request.attacker, "target": target}
 
-    def damage(event: events.Attack) -> int:
-        return (event.target == target and event.damage) or 0
-
     def lost(event: events.Wound) -> int:
         return event.marked["hp"] if event.target == target else 0
 
     return [
-        sum_of_events("damage", about, events.Attack, damage, endless=True),
+        sum_of_events("damage", about, events.Attack, lambda event: event.damage or 0, endless=True),
         sum_of_events("damage after resistance", about, events.Wound, lost, endless=True),
         chance_at_end("felled", about, lambda after: state.hp(after.combatants[target]) <= 0),
     ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import inf
 from typing import TYPE_CHECKING
 
 from combatcli.errors import RefusedError, UsageError, nearest
@@ -27,6 +28,8 @@ COVER = 5
 IN_MELEE = 5
 HELPLESS = 6
 ADJACENT = 5
+MELEE = ("skirmish", "finesse")
+"""The actions of an attack at hand, of two equally good the first (E30)."""
 
 
 class AttackRoll(Record):
@@ -56,48 +59,45 @@ def is_ranged(weapon: Weapon) -> bool:
     return weapon.range is not None
 
 
-def _is_far_power(fight: Fight, request: AttackRequest, target: str) -> bool:
-    """Tell whether a power is neither melee, nor touch, nor adjacent: its target is known to be farther (E31)."""
-    if not request.is_power:
-        return False
-    feet = _feet(fight, request, target)
-    return feet is not None and feet > ADJACENT
-
-
-def _feet(fight: Fight, request: AttackRequest, target: str) -> float | None:
+def feet_to(fight: Fight, request: AttackRequest, target: str) -> float | None:
+    """Return how far a target is: as told, or by where both are; None where that is not known."""
     if request.distance is not None:
         return request.distance
     return state.feet_between(fight.combatants[request.attacker], fight.combatants[target])
 
 
-def action_of(request: AttackRequest, combatant: Combatant, weapon: Weapon) -> str:
+def _unfit(weapon: Weapon, action: str) -> list[Part]:
+    """Return what a weapon that is not made for an action takes off its Tier (E31)."""
+    unfit = {"skirmish": "agile", "finesse": "powerful"}.get(action, "")
+    return [Part(unfit, -1)] if unfit in weapon.properties else []
+
+
+def _action_of(request: AttackRequest, combatant: Combatant, weapon: Weapon) -> str:
     """Return the action of an attack: told, else hunt from afar, else the better of skirmish and finesse (E30)."""
     if request.action is not None:
-        state.attribute_of(request.action)
         return request.action
     if is_ranged(weapon):
         return "hunt"
-    rated = {action: combatant.actions.get(action, 0) for action in ("skirmish", "finesse")}
-    fits = {action: _unfit(weapon, action) for action in rated}
-    return max(rated, key=lambda action: (rated[action] + fits[action], action == "skirmish"))
-
-
-def _unfit(weapon: Weapon, action: str) -> int:
-    """Return -1 where a weapon is not made for an action (E31)."""
-    unfit = {"skirmish": "agile", "finesse": "powerful"}.get(action)
-    return -1 if unfit in weapon.properties else 0
+    fits = {action: combatant.actions.get(action, 0) + total(_unfit(weapon, action)) for action in MELEE}
+    return max(MELEE, key=fits.__getitem__)
 
 
 def attack_roll(fight: Fight, request: AttackRequest, target: str, name: str, weapon: Weapon) -> AttackRoll:
     """Return what an attack on one target with a weapon of some name rolls and needs."""
     attacker = fight.combatants[request.attacker]
-    action = action_of(request, attacker, weapon)
-    ranged = is_ranged(weapon) or _is_far_power(fight, request, target)
+    action = _action_of(request, attacker, weapon)
+    attribute = state.attribute_of(action)
+    away, furthest = feet_to(fight, request, target) or 0, inf if weapon.range is None else weapon.range
+    if away > 2 * furthest:
+        raise RefusedError(f"{target} is {away:g} feet away, beyond double the range of {furthest:g} (E31)")
+    # A power is neither melee, nor touch, nor adjacent where its target is known to be farther (E31).
+    ranged = is_ranged(weapon) or (request.is_power and away > ADJACENT)
     types = types_of(request.type) if request.type is not None else [str(weapon.type)]
     tier = [
         Part("tier", attacker.tier),
-        *_situation(fight, request, target, weapon, ranged=ranged),
-        *([Part("agile" if action == "skirmish" else "powerful", -1)] if _unfit(weapon, action) else []),
+        *([Part("in melee", -1)] if ranged and state.in_melee(fight, request.attacker) else []),
+        *([Part("far", -1)] if away > furthest else []),
+        *_unfit(weapon, action),
         *([Part("aid", 1)] if request.aid is not None and not request.reroll else []),
         *([Part("pushed", 1)] if "tier" in request.pushes else []),
         *_by_conditions(fight, request, target),
@@ -110,7 +110,7 @@ def attack_roll(fight: Fight, request: AttackRequest, target: str, name: str, we
         *conditions.dice_parts(attacker),
     ]
     needs = {defense: total(parts) for defense, parts in needed.items()}
-    sides = state.face(attacker, state.attribute_of(action))
+    sides = state.face(attacker, attribute)
     dice = pools(total(tier), rating, sides)
     effect = request.effect.casefold() if request.effect is not None else weapon.effect
     effect_sides, attribute_sides = int(effect[1:] or 0), 0 if request.supernatural else sides
@@ -132,19 +132,6 @@ def defenses(request: AttackRequest) -> list[str]:
     return list(dict.fromkeys(named))
 
 
-def _situation(fight: Fight, request: AttackRequest, target: str, weapon: Weapon, *, ranged: bool) -> list[Part]:
-    """Return what place and melee do to an attack's Tier (E31)."""
-    parts = []
-    if ranged and state.in_melee(fight, request.attacker):
-        parts.append(Part("in melee", -1))
-    feet = _feet(fight, request, target)
-    if feet is not None and ranged and weapon.range is not None and feet > weapon.range:
-        if feet > 2 * weapon.range:
-            raise RefusedError(f"{target} is {feet:g} feet away, beyond double the range of {weapon.range:g} (E31)")
-        parts.append(Part("far", -1))
-    return parts
-
-
 def _by_conditions(fight: Fight, request: AttackRequest, target: str) -> list[Part]:
     """Return what conditions of both do to an attack's Tier; flanked and flanking are one thing (E31, E44)."""
     attacker = fight.combatants[request.attacker]
@@ -158,7 +145,7 @@ def _by_conditions(fight: Fight, request: AttackRequest, target: str) -> list[Pa
             hearing=request.hearing,
             present=present,
         ),
-        *conditions.attackers_tier_parts(fight.combatants[target]),
+        *conditions.parts_of(fight.combatants[target], "attackers_tier"),
     ]
     flanking = [part for part in parts if part.reason in ("flanked", "flanking")]
     others = [part for part in parts if part not in flanking]
@@ -172,8 +159,7 @@ def _needed(
 ) -> list[Part]:
     """Return what a defense needs, in parts (E3, E30, E31, E41, E43, E47)."""
     other = fight.combatants[target]
-    parts: list[Part]
-    if conditions.is_helpless(other):
+    if conditions.is_any(other, "helpless"):
         parts = [Part("incapacitated", HELPLESS)]
     else:
         parts = [Part(defense, state.base_defense(other, defense))]

@@ -12,15 +12,7 @@ from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.rulesets.actions import Request
 from combatcli.rulesets.asked import flag, text
 from combatcli.rulesets.beacon import events, state
-from combatcli.rulesets.beacon.conditions import (
-    Part,
-    budget_parts,
-    effective,
-    either,
-    nonzero_parts,
-    pays_an_act,
-    total,
-)
+from combatcli.rulesets.beacon.conditions import Part, budget_parts, effective, is_any, nonzero_parts, parts_of, total
 from combatcli.rulesets.beacon.rolls import POSITIONS
 from combatcli.rulesets.beacon.schema import Combatant, Fight
 from combatcli.rulesets.beacon.state import ATTRIBUTE_OF, ROSTER
@@ -91,7 +83,7 @@ def allowed(combatant: Combatant, what: str) -> int:
 def remaining(combatant: Combatant, what: str) -> int:
     """Return how many Acts, or Reacts, are left; what hastens gives one more of either kind (E12)."""
     spent = {ACTS: combatant.acts, REACTS: combatant.reacts}
-    unspent, extra = max(0, allowed(combatant, what) - spent[what]), either(combatant)
+    unspent, extra = max(0, allowed(combatant, what) - spent[what]), total(parts_of(combatant, "either"))
     over = sum([max(0, spent[kind] - allowed(combatant, kind)) for kind in spent]) if extra else 0
     return unspent + max(0, extra - over)
 
@@ -99,7 +91,7 @@ def remaining(combatant: Combatant, what: str) -> int:
 def budget_in_parts(combatant: Combatant) -> dict[str, list[Part]]:
     """Return what makes up the Acts and the Reacts that somebody has left (E12)."""
     spent = {ACTS: combatant.acts, REACTS: combatant.reacts}
-    extra = Part("either", either(combatant))
+    extra = Part("either", total(parts_of(combatant, "either")))
     return {what: nonzero_parts([*parts(combatant, what), extra, Part("spent", -spent[what])]) for what in spent}
 
 
@@ -124,7 +116,7 @@ def spend(context: CombatContext[Fight], who: str, *, react: bool = False, push:
     if remaining(combatant, what) < 1:
         hint = (
             "--push act buys one back for 1 stress."
-            if pays_an_act(combatant) and not react and state.max_stress(combatant)
+            if is_any(combatant, "act_for_stress") and not react and state.max_stress(combatant)
             else "`order` lists what is left."
         )
         raise RefusedError(f"{who} has no {'React' if react else 'Act'} left (E12)", hint)
@@ -147,7 +139,7 @@ def check_push(words: Sequence[str], *known: str) -> None:
 def push_act(context: CombatContext[Fight], who: str) -> None:
     """Buy an Act back that being slowed or stunned takes, once a turn (E5, E12)."""
     combatant = context.fight.combatants[who]
-    if not pays_an_act(combatant):
+    if not is_any(combatant, "act_for_stress"):
         raise RefusedError(f"{who} is neither slowed nor stunned, and has no Act to buy back (E5)")
     if PUSHED_ACT in combatant.pushes:
         raise RefusedError(f"{who} has already bought back an Act this turn (E5)")

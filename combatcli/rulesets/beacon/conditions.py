@@ -82,9 +82,8 @@ def degree_of(condition: Condition) -> int:
 
 def in_words(condition: Condition) -> str:
     """Write a condition in brief: exposed 1 ward, terrified 3 by wight, resistant 3 thermal (2 rounds)."""
-    about = [condition.against] if isinstance(condition.against, str) else condition.against
     by = ["by", condition.source] if condition.source else []
-    words = [condition.name, str(degree_of(condition)), *filter(None, about), *by]
+    words = [condition.name, str(degree_of(condition)), *about(condition), *by]
     rounds = f" ({condition.rounds} round{'s' if condition.rounds > 1 else ''})" if condition.rounds else ""
     return " ".join(words) + rounds
 
@@ -134,11 +133,26 @@ def _names(combatant: Combatant) -> frozenset[str]:
     return frozenset([condition.name for condition, _ in effective(combatant)])
 
 
-def is_about(condition: Condition, word: str) -> bool:
-    """Tell whether a condition is about something: what ``against`` names, or all where it names nothing."""
+def about(condition: Condition) -> list[str]:
+    """Return what a condition is about: what ``against`` names."""
     against = condition.against
-    names = [against] if isinstance(against, str) else list(against)
-    return names in ([""], []) or word in names
+    return list(filter(None, [against] if isinstance(against, str) else against))
+
+
+def is_about(condition: Condition, *words: str) -> bool:
+    """Tell whether a condition is about one of some words; about all where it names nothing."""
+    names = about(condition)
+    return not names or any(word in names for word in words)
+
+
+def parts_of(combatant: Combatant, key: str) -> list[Part]:
+    """Return the numbers that a key of the table has for each condition of somebody."""
+    return [Part(condition.name, effects[key]) for condition, effects in effective(combatant) if key in effects]
+
+
+def is_any(combatant: Combatant, key: str) -> bool:
+    """Tell whether a key of the table holds for any condition of somebody."""
+    return any(effects.get(key, False) for _, effects in effective(combatant))
 
 
 def tier_parts(
@@ -156,7 +170,7 @@ def tier_parts(
     there.
     """
     holds = {"": True, "sight": sight, "hearing": hearing, "attack": attack_on is not None}
-    parts: dict[str, Part] = {}
+    changes: dict[str, Part] = {}
     for condition, effects in effective(combatant):
         when = effects.get("tier_when", "")
         applies = holds.get(when, False)
@@ -167,35 +181,25 @@ def tier_parts(
         elif when == "source there":
             applies = condition.source in present
         if "tier" in effects and applies:
-            parts.setdefault(condition.name, Part(condition.name, int(effects["tier"])))
-    return list(parts.values())
-
-
-def attackers_tier_parts(target: Combatant) -> list[Part]:
-    """Return what a target's conditions add to the Tier of who attacks it (E31, E41)."""
-    parts = [Part(condition.name, int(effects.get("attackers_tier", 0))) for condition, effects in effective(target)]
-    return [part for part in parts if part.value]
+            changes.setdefault(condition.name, Part(condition.name, effects["tier"]))
+    return list(changes.values())
 
 
 def defense_parts(target: Combatant, defense: str, types: Collection[str]) -> list[Part]:
     """Return what conditions add to and take off one defense, against attacks of some types (E41, E43)."""
-    parts = []
+    wanted = {"one": [defense], "type": types}
+    changes = []
     for condition, effects in effective(target):
-        if "defense" not in effects:
-            continue
-        of = effects.get("defense_of", "")
-        if of == "one" and not is_about(condition, defense):
-            continue
-        if of == "type" and not any(is_about(condition, type_) for type_ in types):
-            continue
-        parts.append(Part(condition.name, int(effects["defense"])))
-    return parts
+        of = effects.get("defense_of")
+        if "defense" in effects and (of is None or is_about(condition, *wanted[of])):
+            changes.append(Part(condition.name, effects["defense"]))
+    return changes
 
 
 def dice_parts(combatant: Combatant) -> list[Part]:
     """Return what conditions add to and take off the number of effect dice (E32, E40, E43)."""
     return [
-        Part(condition.name, int(effects["dice"]) * degree_of(condition))
+        Part(condition.name, effects["dice"] * degree_of(condition))
         for condition, effects in effective(combatant)
         if "dice" in effects
     ]
@@ -203,39 +207,14 @@ def dice_parts(combatant: Combatant) -> list[Part]:
 
 def budget_parts(combatant: Combatant, what: str) -> list[Part] | None:
     """Return what conditions take off the acts, or the reacts, of a turn; None where there are none at all (E12)."""
-    parts = []
-    for condition, effects in effective(combatant):
-        value = effects.get(what, 0)
-        if value == "none":
-            return None
-        if value:
-            parts.append(Part(condition.name, int(value)))
-    return parts
-
-
-def either(combatant: Combatant) -> int:
-    """Return how many more acts or reacts, of either kind, conditions give (E12)."""
-    return sum([int(effects.get("either", 0)) for _, effects in effective(combatant)])
-
-
-def pays_an_act(combatant: Combatant) -> bool:
-    """Tell whether stress may buy an Act back that a condition takes (E5, E12)."""
-    return any(effects.get("act_for_stress", False) for _, effects in effective(combatant))
-
-
-def stride_times(combatant: Combatant) -> int:
-    """Return how many times as far somebody goes (E20)."""
-    return max([int(effects.get("stride", 1)) for _, effects in effective(combatant)], default=1)
+    if any(effects.get(what) == "none" for _, effects in effective(combatant)):
+        return None
+    return parts_of(combatant, what)
 
 
 def is_rooted(combatant: Combatant) -> bool:
     """Tell whether somebody may not be moved at all (E22)."""
-    return any(effects.get("rooted", False) for _, effects in effective(combatant))
-
-
-def is_helpless(combatant: Combatant) -> bool:
-    """Tell whether 6 stands in place of every defense (E41)."""
-    return any(effects.get("helpless", False) for _, effects in effective(combatant))
+    return is_any(combatant, "rooted")
 
 
 def may_threaten(combatant: Combatant, *, own_turn: bool) -> bool:
@@ -256,9 +235,9 @@ def taken_otherwise(combatant: Combatant, types: Collection[str]) -> dict[str, s
     types_by_effect: dict[str, set[str]] = {}
     for condition, effects in effective(combatant):
         if "damage" in effects:
-            about = {type_ for type_ in types if is_about(condition, type_)}
-            if about:
-                types_by_effect.setdefault(effects["damage"], set()).update(about)
+            taken = {type_ for type_ in types if is_about(condition, type_)}
+            if taken:
+                types_by_effect.setdefault(effects["damage"], set()).update(taken)
     return types_by_effect
 
 

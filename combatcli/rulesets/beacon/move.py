@@ -2,29 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
+from math import hypot
 from typing import Annotated
 
 from combatcli.encounter.references import ArenaName, CombatantId, arena_named, combatant_named
 from combatcli.errors import RefusedError, UsageError
+from combatcli.events import Place
 from combatcli.rulesets.actions import AnyAction, Request, action
 from combatcli.rulesets.asked import feet as in_feet
 from combatcli.rulesets.asked import flag, text
 from combatcli.rulesets.beacon import events, state
 from combatcli.rulesets.beacon.budget import REACTS, PushedRequest, check_push, pay, remaining, spend
-from combatcli.rulesets.beacon.conditions import effective, hides_from, is_rooted, stride_times
+from combatcli.rulesets.beacon.conditions import effective, hides_from, is_rooted, parts_of
 from combatcli.rulesets.beacon.rolls import dice_total
 from combatcli.rulesets.beacon.schema import Combatant, Fight, Hit
-from combatcli.rulesets.beacon.squares import forced, way
 from combatcli.rulesets.beacon.state import ROSTER, SQUARE
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.metrics import Metric, sum_of_events
-from combatcli.rulesets.shared.grids import Point, as_point, read_point
+from combatcli.rulesets.shared.grids import Point, as_point, between, read_point
 from combatcli.rulesets.shared.pending import add_pending
 from combatcli.rulesets.shared.places import king
 from combatcli.rulesets.tasks import do, roll
 
+FARTHEST = 100_000
+"""The feet of the longest way that is looked at square by square."""
+CLOCKWISE = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))
+"""The eight neighbors of a square, clockwise from where Y grows."""
 KINDS = ("pull", "slide", "slam", "teleport")
 DIE, FULL = 10, 10
 MOST_FEET = 5_000
@@ -63,27 +68,32 @@ def move(context: CombatContext[Fight], request: MoveRequest) -> None:
     _pay_to_approach(context, request, start, squares)
     spend(context, who, push="act" in request.pushes)
     reactions = [] if request.maneuver or start is None else reacting(context.fight, who, squares)
-    before = mover.position
     if squares:
         context.update_combatant(who, position=list(squares[-1]))
     if reactions != mover.reactions:
         context.update_combatant(who, reactions=reactions)
-    context.emit(
-        events.Move(
-            who=who,
-            from_=before,
-            to=list(squares[-1]) if squares else before,
-            stopped_by=None,
-            reactions=reactions,
-            feet=length,
-            cost=cost,
-            kind=_kind(request),
-        )
+    now = context.fight.combatants[who].position
+    context.emit(_moved(request, mover.position, now, length, cost, reactions))
+
+
+def _moved(
+    request: MoveRequest,
+    before: Place | None,
+    now: Place | None,
+    length: float,
+    cost: float,
+    reactions: Sequence[str] = (),
+) -> events.Move:
+    return events.Move(
+        who=request.who,
+        from_=before,
+        to=now,
+        stopped_by=None,
+        reactions=[*reactions],
+        feet=length,
+        cost=cost,
+        kind="maneuver" if request.maneuver else "advance",
     )
-
-
-def _kind(request: MoveRequest) -> str:
-    return "maneuver" if request.maneuver else "advance"
 
 
 def _point(fight: Fight, word: str) -> Point:
@@ -130,7 +140,8 @@ def _is_difficult(fight: Fight, arena: str | None) -> bool:
 
 def _check_length(request: MoveRequest, mover: Combatant, cost: float) -> None:
     """Refuse to go farther than a maneuver, or the stride (E20)."""
-    limit = SQUARE if request.maneuver else mover.stride * stride_times(mover)
+    times = max([part.value for part in parts_of(mover, "stride")], default=1)
+    limit = SQUARE if request.maneuver else times * mover.stride
     if cost > limit:
         what = "a maneuver" if request.maneuver else "the stride"
         raise RefusedError(f"{request.who} cannot go {cost:g} feet: {what} of {request.who} is {limit:g} (E20)")
@@ -148,36 +159,19 @@ def _into_arena(context: CombatContext[Fight], request: MoveRequest, mover: Comb
     _check_length(request, mover, cost)
     spend(context, request.who, push="act" in request.pushes)
     context.update_combatant(request.who, arena=to)
-    context.emit(
-        events.Move(
-            who=request.who,
-            from_=mover.arena,
-            to=to,
-            stopped_by=None,
-            reactions=[],
-            feet=length,
-            cost=cost,
-            kind=_kind(request),
-        )
-    )
+    context.emit(_moved(request, mover.arena, to, length, cost))
 
 
 def _pay_to_approach(
     context: CombatContext[Fight], request: MoveRequest, start: Point | None, squares: list[Point]
 ) -> None:
     """Charge stress for moving closer to what terrifies the mover; refuse it unless that is pushed for (E41)."""
-    if start is None or not squares:
-        return
-    for condition, effects in effective(context.fight.combatants[request.who]):
-        source = context.fight.combatants.get(condition.source)
-        source_point = as_point(source.position) if source is not None else None
-        there = condition.source in state.present(context.fight, request.who)
-        if (
-            not effects.get("closer_for_stress")
-            or source_point is None
-            or not there
-            or king(squares[-1], source_point) >= king(start, source_point)
-        ):
+    combatants, present = context.fight.combatants, state.present(context.fight, request.who)
+    for condition, effects in effective(combatants[request.who]):
+        if not effects.get("closer_for_stress") or condition.source not in present:
+            continue
+        there = as_point(combatants[condition.source].position)
+        if start is None or not squares or there is None or king(squares[-1], there) >= king(start, there):
             continue
         if "closer" not in request.pushes:
             raise RefusedError(
@@ -189,24 +183,35 @@ def _pay_to_approach(
 
 def reacting(fight: Fight, who: str, squares: list[Point]) -> list[str]:
     """Return who may strike at an Advance: whose threat it leaves, or enters without threatening them (E23)."""
-    foes = []
-    last = set(state.threateners_of(fight, who))
+    foes: set[str] = set()
+    last = {*state.threateners_of(fight, who)}
     for square in squares:
-        threatening = set(state.threateners_of(fight, who, square))
-        foes += [foe for foe in last - threatening if foe not in foes]
-        foes += [foe for foe in threatening - last if foe not in foes and not _would_threaten(fight, who, square, foe)]
+        there = fight.with_combatant(who, position=list(square))
+        threatening = {*state.threateners_of(there, who)}
+        foes |= last - threatening
+        foes |= {foe for foe in threatening - last if not state.threatens(there, who, foe)}
         last = threatening
-    mover = fight.combatants[who]
-    able = [
+    return [
         foe
-        for foe in foes
-        if not hides_from(mover, foe) and (fight.turn is None or remaining(fight.combatants[foe], REACTS))
+        for foe, combatant in fight.combatants.items()
+        if foe in foes
+        and not hides_from(fight.combatants[who], foe)
+        and (fight.turn is None or remaining(combatant, REACTS))
     ]
-    return sorted(able, key=list(fight.combatants).index)
 
 
-def _would_threaten(fight: Fight, who: str, square: Point, foe: str) -> bool:
-    return state.threatens(fight.with_combatant(who, position=list(square)), who, foe)
+def way(start: Point, end: Point) -> Iterator[Point]:
+    """Go from one point to another in steps of a square, diagonals first; the last step may be shorter (E20).
+
+    Raises RefusedError where that is farther than anybody goes.
+    """
+    if not king(start, end) <= FARTHEST:
+        raise RefusedError(f"{king(start, end):,.0f} feet are farther than anybody goes (E20)")
+    x, y = start
+    while (x, y) != end:
+        x += max(-SQUARE, min(SQUARE, end[0] - x))
+        y += max(-SQUARE, min(SQUARE, end[1] - y))
+        yield x, y
 
 
 class PushRequest(Request, frozen=True):
@@ -303,21 +308,31 @@ def _way(
         hint = "As in --to 25,-5" if request.kind == "slide" else "Or give both combatants a position."
         raise UsageError(f"a {request.kind} needs --to X,Y", hint)
     gone: list[Point] = []
-    here = start
     for there in islice(squares, int(request.feet // SQUARE)):
-        _check_direction(request, here, there, origin)
+        _check_direction(request, gone[-1] if gone else start, there, origin)
         other = state.PLACES.at(fight, there, target)
         if other is not None:
             return gone, other
         gone.append(there)
-        here = there
     return gone, ""
 
 
 def _straight(here: Point, origin: Point, kind: str) -> Iterator[Point]:
-    """Yield the squares straight away from the origin; of a pull, to beside it."""
+    """Yield the squares straight away from the origin; of a pull, to beside it.
+
+    Each is the neighbor that changes the distance most; of ties the straightest (E21).
+    """
+    sign = -1 if kind == "pull" else 1
+
+    def rank(step: tuple[int, int]) -> tuple[float, float]:
+        there = (here[0] + step[0] * SQUARE, here[1] + step[1] * SQUARE)
+        changed = sign * (king(there, origin) - king(here, origin))
+        straight = sign * (step[0] * (here[0] - origin[0]) + step[1] * (here[1] - origin[1]))
+        return round(changed, 6), round(straight / ((between(here, origin) or 1.0) * hypot(*step)), 6)
+
     while kind != "pull" or king(here, origin) > SQUARE:
-        here = forced(here, origin, away=kind != "pull")
+        across, along = max(CLOCKWISE, key=rank)
+        here = (here[0] + across * SQUARE, here[1] + along * SQUARE)
         yield here
 
 
@@ -325,12 +340,10 @@ def _check_direction(request: PushRequest, here: Point, there: Point, origin: Po
     """Refuse a push that leads nearer, or a pull that leads farther (E21)."""
     if origin is None or request.kind == "slide":
         return
-    change = king(there, origin) - king(here, origin)
-    if (change < 0) if request.kind == "pull" else (change > 0):
-        return
-    raise RefusedError(
-        f"a {request.kind} must lead {'nearer' if request.kind == 'pull' else 'farther'} with each square (E21)"
-    )
+    farther = king(there, origin) - king(here, origin)
+    if farther >= 0 if request.kind == "pull" else farther <= 0:
+        wanted = "nearer" if request.kind == "pull" else "farther"
+        raise RefusedError(f"a {request.kind} must lead {wanted} with each square (E21)")
 
 
 def push_metrics(_: Fight, request: PushRequest) -> list[Metric]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import Annotated
 
@@ -15,11 +15,11 @@ from combatcli.rulesets.actions import AnyAction, Request, action
 from combatcli.rulesets.asked import number, text
 from combatcli.rulesets.beacon import afflict, events, state, turn_events
 from combatcli.rulesets.beacon.budget import ACTS, REACTS, budget_in_parts, remaining
-from combatcli.rulesets.beacon.conditions import Row, budget_parts, degree_of, effective, has, row
+from combatcli.rulesets.beacon.conditions import budget_parts, degree_of, effective, has, row
 from combatcli.rulesets.beacon.rolls import die
 from combatcli.rulesets.beacon.schema import Combatant, Condition, Fight
 from combatcli.rulesets.beacon.state import ROSTER
-from combatcli.rulesets.beacon.wound import check_soak, heal_hp, hurt, lose_hp, status
+from combatcli.rulesets.beacon.wound import check_soak, heal_hp, hurt, status
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.metrics import Metric, chance_at_end
 from combatcli.rulesets.shared import clock
@@ -58,11 +58,6 @@ def waiting(fight: Fight, step: str) -> list[str]:
     return steps(fight, left=True).get(step, [])
 
 
-def is_round_over(fight: Fight) -> bool:
-    """Tell whether everybody who has a turn in this round has had it (E11)."""
-    return not any(steps(fight, left=True).values())
-
-
 def _may_take_stance(fight: Fight, combatant: Combatant) -> bool:
     free = combatant.player and combatant.stance is None and ROSTER.hindrance(fight, combatant) is None
     return free and budget_parts(combatant, "acts") is not None
@@ -86,8 +81,7 @@ def begin_turn(context: CombatContext[Fight], who: str, *, soak: int = 0, early:
         raise RefusedError(f"{who} came early and has no second turn this round (E11)")
     if combatant.acted:
         context.warn_or_refuse(f"{who} has already had a turn this round (E11)")
-    if soak:
-        check_soak(who, combatant, soak)
+    check_soak(who, combatant, soak)
     if who in without_stance(context.fight):
         context.warn_or_refuse(f"{who} has no stance this round and counts as cautious (E11)")
         context.update_combatant(who, stance="cautious")
@@ -97,19 +91,15 @@ def begin_turn(context: CombatContext[Fight], who: str, *, soak: int = 0, early:
     context.update_fight(turn=who)
     context.update_combatant(who, acted=True, pushes=[], resisted=False, aids=None)
     round_, conditions = context.fight.round, effective(combatant)
-    context.tell(
-        lambda: turn_events.Turn(who=who, step=step, round=round_, ended=False, reminders=[*_reminders(conditions)])
-    )
+    reminders = [
+        turn_events.Reminder(name=condition.name, by=condition.source, says=effects["reminds"])
+        for condition, effects in conditions
+        if "reminds" in effects
+    ]
+    context.tell(lambda: turn_events.Turn(who=who, step=step, round=round_, ended=False, reminders=reminders))
     starting = [condition for condition, effects in conditions if effects.get("start")]
     if starting:
         do(context, (suffer, who, starting, soak))
-
-
-def _reminders(conditions: Iterable[tuple[Condition, Row]]) -> Iterator[turn_events.Reminder]:
-    """Go through what limits somebody's deeds in the turn that begins (E41)."""
-    for condition, effects in conditions:
-        if "reminds" in effects:
-            yield turn_events.Reminder(name=condition.name, by=condition.source, says=str(effects["reminds"]))
 
 
 def _go_on_to(context: CombatContext[Fight], step: str, who: str) -> None:
@@ -137,12 +127,11 @@ def suffer(context: CombatContext[Fight], who: str, conditions: Sequence[Conditi
     elif kind != "bleed" or combatant.living:
         face = roll(context, f"{who}'s {condition.name}", die, state.FACES[degree])
         context.emit(events.Suffers(who=who, name=condition.name, faces=[face]))
-        if kind == "bleed":
-            bleed = partial(lose_hp, context, who, face, amount=face, cause=condition.name)
-            context.dealt_by(condition.source, bleed)
-        else:
-            deal = partial(hurt, context, who, face, [kind], soak=soak, cause=condition.name)
-            soak = context.dealt_by(condition.source, deal)
+        bleeds = kind == "bleed"  # which nothing reduces
+        types, boxes = ([], 0) if bleeds else ([kind], soak)
+        deal = partial(hurt, context, who, face, types, soak=boxes, cause=condition.name)
+        left = context.dealt_by(condition.source, deal)
+        soak = soak if bleeds else left
     if others:
         do(context, (suffer, who, others, soak))
 
@@ -162,8 +151,8 @@ def end_turn(context: CombatContext[Fight]) -> None:
             context.update_combatant(name, reactions=[], failed=[])
     context.update_fight(turn=None)
     fight, step = context.fight, step_of(context.fight, combatant)
-    left = to_act if step == fight.phase else lambda _: []
-    context.tell(lambda: turn_events.Turn(who=who, step=step, round=fight.round, ended=True, left=left(fight)))
+    left = to_act(fight) if step == fight.phase else []
+    context.tell(lambda: turn_events.Turn(who=who, step=step, round=fight.round, ended=True, left=left))
 
 
 def next_step(context: CombatContext[Fight]) -> None:
@@ -172,7 +161,7 @@ def next_step(context: CombatContext[Fight]) -> None:
         context.warn(f"{who} has had no turn this round (E11)")
     after = state.PHASES[state.PHASES.index(context.fight.phase) + 1 :]
     following = next((step for step in after if waiting(context.fight, step)), None)
-    if following is None or is_round_over(context.fight):
+    if following is None:
         _end_round(context)
     else:
         context.update_fight(phase=following)
@@ -243,7 +232,7 @@ def next_turn(context: CombatContext[Fight], request: NextRequest) -> None:
         for event in context.events[:-1]:
             if isinstance(event, turn_events.Phase):
                 event.acting = []
-    elif was_on is None or is_round_over(context.fight):
+    elif was_on is None or not any(steps(context.fight, left=True).values()):
         next_step(context)
 
 

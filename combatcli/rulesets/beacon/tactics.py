@@ -8,8 +8,8 @@ from combatcli.rulesets.beacon import budget, state
 from combatcli.rulesets.beacon.afflict import resistible
 from combatcli.rulesets.beacon.conditions import has, hides_from, is_rooted
 from combatcli.rulesets.beacon.declare import ACTS, STANCES
+from combatcli.rulesets.beacon.move import CLOCKWISE
 from combatcli.rulesets.beacon.round import waiting, without_stance
-from combatcli.rulesets.beacon.squares import CLOCKWISE
 from combatcli.rulesets.beacon.state import SQUARE
 from combatcli.rulesets.beacon.wound import BOX
 from combatcli.rulesets.shared.grids import as_point, between

@@ -2,42 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
-from msgspec import UNSET
 from msgspec.structs import replace
 
 from combatcli.encounter.references import CombatantId, id_of
 from combatcli.errors import RefusedError, UsageError, nearest
+from combatcli.records import Record
 from combatcli.rulesets.actions import Action, AnyAction, OddsQuery
 from combatcli.rulesets.asked import flag, number, offered, text
-from combatcli.rulesets.beacon import afflict, events, state
-from combatcli.rulesets.beacon.budget import (
-    ActionRequest,
-    ActionWord,
-    aid_parts,
-    check_push,
-    check_reroll,
-    consume_failures,
-    fails_unseen,
-    pay,
-    remember_failure,
-    take_aid,
-)
+from combatcli.rulesets.beacon import afflict, budget, events, rolls, state
 from combatcli.rulesets.beacon.conditions import Part, from_base, nonzero_parts, tier_parts, total
-from combatcli.rulesets.beacon.rolls import (
-    MOST_STEPS,
-    POSITIONS,
-    STEP,
-    ActionThrow,
-    OpposedThrow,
-    Pools,
-    RolledAction,
-    pools,
-    position_or_risky,
-    thresholds,
-    throw,
-)
+from combatcli.rulesets.beacon.rolls import RolledAction
 from combatcli.rulesets.beacon.schema import Fight
 from combatcli.rulesets.beacon.state import ATTRIBUTE_OF, ROSTER
 from combatcli.rulesets.beacon.turn_events import Goal
@@ -50,11 +26,11 @@ OPENED = "opened "
 """How the path that a failure opened is remembered."""
 
 
-class TestRequest(ActionRequest, frozen=True):
+class TestRequest(budget.ActionRequest, frozen=True):
     """Who tests which action: against a position and Tier, or somebody's action; toward a goal."""
 
     who: list[CombatantId]
-    trait: ActionWord
+    trait: budget.ActionWord
     against: str | None = None
     tier: Annotated[int, number("the opposing Tier")] = 0
     not_watching: Annotated[bool, flag("the watcher is not paying attention: -1 Tier")] = False
@@ -65,8 +41,8 @@ class TestRequest(ActionRequest, frozen=True):
 def test(context: CombatContext[Fight], request: TestRequest) -> None:
     """Test an action, for each in turn."""
     state.attribute_of(request.trait)
-    check_push(request.pushes, "tier")
-    check_reroll(request, "test A ACTION")
+    budget.check_push(request.pushes, "tier")
+    budget.check_reroll(request, "test A ACTION")
     if request.path is not None and request.goal is None:
         raise UsageError("--path needs a goal", "Add --goal NAME.")
     if request.against is not None and (request.position is not None or request.tier):
@@ -86,12 +62,12 @@ def _pay_for_test(context: CombatContext[Fight], who: str, request: TestRequest)
     """
     ROSTER.require_able(context.fight, who)
     if "tier" in request.pushes:
-        pay(context, who, "+1 tier")
+        budget.pay(context, who, "+1 tier")
     failed = context.fight.combatants[who].failed
     opened = next((mark.removeprefix(OPENED) for mark in failed if mark.startswith(OPENED)), None)
-    kept = consume_failures(context, who, request, {f"test {request.trait}": f"test of {who}'s {request.trait}"})
+    kept = budget.consume_failures(context, who, request, {f"test {request.trait}": f"test of {who}'s {request.trait}"})
     if request.aid is not None:
-        take_aid(context, who, request.aid)
+        budget.take_aid(context, who, request.aid)
     path = opened if request.reroll and request.path is None else request.path
     return replace(request, push=[*request.push, *kept], path=path)
 
@@ -111,39 +87,63 @@ def _check_goal(context: CombatContext[Fight], name: str | None) -> None:
 
 def target(request: TestRequest) -> list[Part]:
     """Return what a test needs, in parts: by its position, plus the opposing Tier (E3)."""
-    position = position_or_risky(request.position)
-    return [Part(position, POSITIONS[position]), Part("tier", request.tier)]
+    position = rolls.position_or_risky(request.position)
+    return [Part(position, rolls.POSITIONS[position]), Part("tier", request.tier)]
 
 
-def tier_of(fight: Fight, who: str, request: TestRequest) -> list[Part]:
-    """Return the Tier of a test, in parts."""
-    present = state.present(fight, who)
-    combatant = fight.combatants[who]
+def tier_of(context: CombatContext[Fight], who: str, request: TestRequest) -> list[Part]:
+    """Return the Tier of a test, in parts; aid that waits for it is used up."""
+    present = state.present(context.fight, who)
+    combatant = context.fight.combatants[who]
     return [
         Part("tier", combatant.tier),
         *([Part("pushed", 1)] if "tier" in request.pushes else []),
         *([Part("aid", 1)] if request.aid is not None and not request.reroll else []),
         *([Part("not watching", -1)] if request.not_watching else []),
         *tier_parts(combatant, sight=request.sight, hearing=request.hearing, present=present),
+        *budget.aid_parts(context, who),
     ]
 
 
-def action_pools(fight: Fight, who: str, action: str, tier: list[Part]) -> Pools:
-    """Return the dice of an action (E1)."""
-    combatant = fight.combatants[who]
-    sides = state.face(combatant, state.attribute_of(action))
-    return pools(total(tier), combatant.actions.get(action, 0), sides)
+class Side(Record):
+    """Who rolls which action, with what Tier."""
+
+    who: str
+    action: str
+    tier: list[Part]
+
+    def dice(self, fight: Fight) -> rolls.Pools:
+        """Return the dice of the action (E1)."""
+        combatant = fight.combatants[self.who]
+        sides = state.face(combatant, state.attribute_of(self.action))
+        return rolls.pools(total(self.tier), combatant.actions.get(self.action, 0), sides)
+
+    def against(self, other: Side, rolled: RolledAction, opposing: RolledAction, **outcome: Any) -> events.Contest:
+        """Return what a contest with another side came to."""
+        return events.Contest(
+            who=self.who,
+            against=other.who,
+            trait=self.action,
+            against_trait=other.action,
+            faces=[*rolled.shown.value, *opposing.shown.value],
+            total=rolled.total,
+            needed=opposing.total,
+            against_faces=list(opposing.shown.value),
+            tier=from_base(self.tier),
+            against_tier=from_base(other.tier),
+            **outcome,
+        )
 
 
 def test_alone(context: CombatContext[Fight], who: str, request: TestRequest) -> None:
     """Test an action against a position (E2, E3)."""
     needed = target(request)
     most = total(needed)
-    tier = [*tier_of(context.fight, who, request), *aid_parts(context, who)]
-    rolled, fails = RolledAction(0), fails_unseen(context, who, request)
+    tier = tier_of(context, who, request)
+    rolled, fails = RolledAction(0), budget.fails_unseen(context, who, request)
     if not fails:
-        dice = action_pools(context.fight, who, request.trait, tier)
-        rolled = roll(context, f"{who}'s test", throw, ActionThrow(dice, thresholds(most)))
+        dice = Side(who, request.trait, tier).dice(context.fight)
+        rolled = roll(context, f"{who}'s test", rolls.throw, rolls.ActionThrow(dice, rolls.thresholds(most)))
     success = not fails and rolled.total >= most
     steps = rolled.critical_steps(most) if success else 0
     context.emit(
@@ -164,7 +164,7 @@ def test_alone(context: CombatContext[Fight], who: str, request: TestRequest) ->
     )
     if not (success or fails or request.reroll):
         opened = [f"{OPENED}{request.path}"] if request.path else []
-        remember_failure(context, who, request, f"test {request.trait}", *opened)
+        budget.remember_failure(context, who, request, f"test {request.trait}", *opened)
     if request.goal is not None:
         _toward_goal(context, request.goal, 1 + steps if success else 0, request)
 
@@ -189,44 +189,26 @@ def opposed(context: CombatContext[Fight], request: TestRequest) -> None:
     other, action = _opponent(context, request)
     if other in request.who:
         raise RefusedError(f"{other} cannot be tested against themselves (E10)")
-    watchers = [*dict.fromkeys(request.who)]
-    tiers, dice = {}, {}
-    for who in watchers:
-        tiers[who] = [*tier_of(context.fight, who, request), *aid_parts(context, who)]
-        if not fails_unseen(context, who, request):
-            dice[who] = action_pools(context.fight, who, request.trait, tiers[who])
+    sides = [Side(who, request.trait, tier_of(context, who, request)) for who in dict.fromkeys(request.who)]
+    seeing = [side for side in sides if not budget.fails_unseen(context, side.who, request)]
     unaided = replace(request, push=[], aid=None, not_watching=False)
-    tiers[other] = [*tier_of(context.fight, other, unaided), *aid_parts(context, other)]
-    against = action_pools(context.fight, other, action, tiers[other])
-    margins = tuple(range(0, STEP * MOST_STEPS + 1, STEP)) if request.goal is not None else (0,)
-    purpose = f"{', '.join(watchers)} against {other}"
-    seen, hidden = roll(context, purpose, throw, OpposedThrow(tuple(dice.values()), against, margins))
-    rolls = dict(zip(dice, seen, strict=True))
-    for who in watchers:
-        rolled = rolls.get(who, RolledAction(0))
-        success = who in rolls and rolled.total >= hidden.total
-        context.emit(
-            events.Contest(
-                who=who,
-                against=other,
-                trait=request.trait,
-                against_trait=action,
-                faces=[*rolled.shown.value, *hidden.shown.value],
-                total=rolled.total,
-                needed=hidden.total,
-                against_faces=list(hidden.shown.value),
-                tier=from_base(tiers[who]),
-                against_tier=from_base(tiers[other]),
-                success=success,
-            )
-        )
+    opponent = Side(other, action, tier_of(context, other, unaided))
+    margins = tuple(range(0, rolls.STEP * rolls.MOST_STEPS + 1, rolls.STEP)) if request.goal is not None else (0,)
+    dice = [side.dice(context.fight) for side in (*seeing, opponent)]
+    purpose = f"{', '.join([side.who for side in sides])} against {other}"
+    seen, hidden = roll(context, purpose, rolls.throw, rolls.OpposedThrow(tuple(dice[:-1]), dice[-1], margins))
+    seen_by = {side.who: rolled for side, rolled in zip(seeing, seen, strict=True)}
+    for side in sides:
+        rolled = seen_by.get(side.who, RolledAction(0))
+        success = side.who in seen_by and rolled.total >= hidden.total
+        context.emit(side.against(opponent, rolled, hidden, success=success))
         if request.goal is not None:
             counts = 1 + rolled.critical_steps(hidden.total) if success else 0
             _toward_goal(context, request.goal, counts, request)
         if (request.trait, action) == ("survey", "prowl") and not success:
             if context.fight.round > 1:
                 context.warn_or_refuse("surprise happens only in the first round (E10)")
-            afflict.gain(context, who, "surprised", source=other)
+            afflict.gain(context, side.who, "surprised", source=other)
 
 
 def _opponent(context: CombatContext[Fight], request: TestRequest) -> tuple[str, str]:
@@ -253,9 +235,7 @@ def _metrics(request: TestRequest, about: dict[str, str]) -> list[Metric]:
     return [
         chance_of_success(about, events.Test),
         chance_of_event("botch", about, events.Test, lambda event: event.botch is True),
-        chance_of_event(
-            "1 critical step or more", about, events.Test, lambda event: event.steps is not UNSET and event.steps >= 1
-        ),
+        chance_of_event("1 critical step or more", about, events.Test, lambda event: bool(event.steps)),
     ]
 
 
@@ -272,33 +252,18 @@ def dashtest(context: CombatContext[Fight], request: DashRequest) -> None:
     if who == other:
         raise RefusedError(f"{who} cannot race themselves (E16)")
     trait = request.trait or "traverse"
-    actions = {who: trait, other: request.against or trait}
-    dice, tiers = {}, {}
-    for runner, action in actions.items():
+    sides = []
+    for runner, action in ((who, trait), (other, request.against or trait)):
         combatant = ROSTER.require_able(context.fight, runner)
-        tiers[runner] = [Part("tier", combatant.tier), *aid_parts(context, runner), *tier_parts(combatant)]
-        dice[runner] = action_pools(context.fight, runner, action, tiers[runner])
-    (rolled,), opposing = roll(
-        context, f"the dash of {who} and {other}", throw, OpposedThrow((dice[who],), dice[other], (0, 1))
-    )
+        tier = [Part("tier", combatant.tier), *budget.aid_parts(context, runner), *tier_parts(combatant)]
+        sides.append(Side(runner, action, tier))
+    own, opponent = sides
+    thrown = rolls.OpposedThrow((own.dice(context.fight),), opponent.dice(context.fight), (0, 1))
+    (rolled,), opposing = roll(context, f"the dash of {who} and {other}", rolls.throw, thrown)
     lead = rolled.total - opposing.total
-    context.emit(
-        events.Contest(
-            who=who,
-            against=other,
-            trait=trait,
-            against_trait=actions[other],
-            faces=[*rolled.shown.value, *opposing.shown.value],
-            total=rolled.total,
-            needed=opposing.total,
-            against_faces=list(opposing.shown.value),
-            tier=from_base(tiers[who]),
-            against_tier=from_base(tiers[other]),
-            success=lead > 0 if lead else None,
-            first=who if lead > 0 else other if lead < 0 else None,
-            dash=True,
-        )
-    )
+    first = who if lead > 0 else other if lead < 0 else None
+    success = lead > 0 if lead else None
+    context.emit(own.against(opponent, rolled, opposing, success=success, first=first, dash=True))
 
 
 ACTIONS: dict[str, AnyAction] = {

@@ -103,39 +103,23 @@ def hurt(
     cause: str = "",
 ) -> int:
     """Apply damage, spending those boxes of ``soak`` that take something off; return how many are left (E33)."""
-    target, boxes = context.fight.combatants[who], 0
+    before, boxes = context.fight.combatants[who], 0
     if soak:
-        remaining, _ = applied(target, amount, types, sheltered=sheltered)
+        remaining, _ = applied(before, amount, types, sheltered=sheltered)
         boxes = min(soak, -(-remaining // BOX))
-    lost, changes = applied(target, amount, types, sheltered=sheltered, soak=boxes)
+    lost, changes = applied(before, amount, types, sheltered=sheltered, soak=boxes)
     if boxes:
-        context.update_combatant(who, soak=target.soak - boxes)
-    lose_hp(context, who, lost, amount=amount, types=types, changes=changes, cause=cause)
-    return soak - boxes
-
-
-def lose_hp(
-    context: CombatContext[Fight],
-    who: str,
-    lost: int,
-    *,
-    amount: int,
-    types: Sequence[str] = (),
-    changes: Sequence[Part] = (),
-    cause: str = "",
-) -> None:
-    """Take hit points off, which nothing reduces any more (E34)."""
-    before = context.fight.combatants[who]
+        context.update_combatant(who, soak=before.soak - boxes)
     was = state.hp(before)
     set_hp(context, who, was - lost)
     if context.silent:
         follow_hp(context, who, was)
-        return
+        return soak - boxes
     wound = events.Wound(
         target=who,
         amount=amount,
-        types=list(types),
-        how=list(changes),
+        types=[*types],
+        how=changes,
         marked={"hp": lost},
         hp=was - lost,
         status=[],
@@ -146,6 +130,7 @@ def lose_hp(
     follow_hp(context, who, was)
     now = context.fight.combatants[who]
     wound.hp, wound.status = state.hp(now), status(context.fight, now)
+    return soak - boxes
 
 
 def set_hp(context: CombatContext[Fight], who: str, hp: int) -> None:
@@ -188,19 +173,15 @@ def follow_hp(context: CombatContext[Fight], who: str, was: int) -> None:
     """Begin or end incapacity by the hit points, which ``was`` another number; a group loses a member (E34)."""
     combatant = context.fight.combatants[who]
     down = state.hp(combatant) <= 0
-    fallen = [condition for condition in combatant.conditions if condition.name == FELLED.name]
+    fallen = any(condition.name == FELLED.name for condition in combatant.conditions)
     if down and not fallen:
         if state.max_hp(combatant) is None or lose_member(context, who, hp=state.most(combatant), conditions=[]):
             return
         context.update_combatant(who, conditions=[*combatant.conditions, FELLED])
         if not state.is_dead(context.fight, combatant):
-            context.emit(events.Condition(who=who, name=FELLED.name, severity=FELLED.severity, ended=False))
+            afflict.emit(context, who, FELLED)
     elif not down and fallen and was <= 0:
-        context.update_combatant(
-            who, conditions=[condition for condition in combatant.conditions if condition.name != FELLED.name]
-        )
-        reason = "hit points above 0"
-        context.emit(events.Condition(who=who, name=FELLED.name, severity=FELLED.severity, ended=True, reason=reason))
+        afflict.end(context, who, FELLED.name, "hit points above 0")
 
 
 def status(fight: Fight, combatant: Combatant) -> list[str]:
@@ -232,27 +213,20 @@ def wound(context: CombatContext[Fight], request: WoundRequest) -> None:
     if last and id_of(context.fight, last) not in context.fight.combatants and not is_number(last.lstrip("-")):
         inflict(context, request)
         return
-    told = pending.read_wound(context, request)
     if request.rounds is not None or request.against:
         raise UsageError("--rounds and --against need a condition", "As in wound WHO burning:2 --rounds 3")
-    if request.discard is not None:
-        pending.drop_pending(context, request.discard)
-        return
-    if told.amount is None:
-        hits = pending.take_wanted(context, request, told.targets)
-        apply_hits(context, hits, request.soak, soak_wound=request.soak_wound)
-        return
-    damage = pending.positive(told.amount, "amount of damage", "combatcli wound TARGET… AMOUNT")
-    for who in told.targets:
-        ROSTER.require_target(context.fight, who)
-    if request.soak_wound:
-        raise UsageError(
-            "--soak-wound stops an inflicted wound, not damage", "For damage, use --soak N: each box takes off 10."
-        )
-    pending.warn_beside_pending(context, told.targets)
-    boxes = _soak_of(context, told.targets, request.soak)
-    for who in told.targets:
-        boxes[who] = hurt(context, who, damage, types_of(request.type), soak=boxes[who])
+
+    def hit_of(amount: str) -> Hit:
+        damage = pending.positive(amount, "amount of damage", "combatcli wound TARGET… AMOUNT")
+        if request.soak_wound:
+            raise UsageError(
+                "--soak-wound stops an inflicted wound, not damage",
+                "For damage, use --soak N: each box takes off 10.",
+            )
+        return Hit(attacker="", target="", damage=damage, types=types_of(request.type))
+
+    apply = partial(apply_hits, soak=request.soak, soak_wound=request.soak_wound)
+    pending.wound_command(context, request, ROSTER, hit_of, apply)
 
 
 def _soak_of(context: CombatContext[Fight], targets: Iterable[str], boxes: int) -> dict[str, int]:
