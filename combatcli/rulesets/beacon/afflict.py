@@ -21,15 +21,13 @@ def read(word: str) -> tuple[str, int | None, str]:
     UsageError if there is no such condition (E45).
     """
     name, colon, detail = word.casefold().partition(":")
-    about = row(name).get("about")
-    if about is not None and colon and not is_number(detail):
+    effects = row(name)
+    if colon and not is_number(detail):
+        if "about" not in effects:
+            hint = f"As in {name}:2, from 1 to {MOST}. Give one condition at a time."
+            raise UsageError(f'{word}: "{detail}" is not a severity or quality', hint)
         check_about(name, detail)
         return name, None, detail
-    if colon and not is_number(detail):
-        raise UsageError(
-            f'{word}: "{detail}" is not a severity or quality',
-            f"As in {name}:2, from 1 to {MOST}. Give one condition at a time.",
-        )
     degree = int(detail) if colon else None
     made(name, degree)
     return name, degree, ""
@@ -126,14 +124,13 @@ def lower(context: CombatContext[Fight], who: str, condition: Condition) -> None
 
 def count_down(context: CombatContext[Fight], who: str) -> None:
     """Take one off the rounds that are left of somebody's conditions; end those that have none left (E43)."""
-    combatant = context.fight.combatants[who]
-    kept = []
-    for condition in combatant.conditions:
-        if condition.rounds is None:
-            kept.append(condition)
-        elif condition.rounds > 1:
-            kept.append(replace(condition, rounds=condition.rounds - 1))
-        else:
+    conditions = context.fight.combatants[who].conditions
+    counted = [
+        condition if condition.rounds is None else replace(condition, rounds=max(0, condition.rounds - 1))
+        for condition in conditions
+    ]
+    for condition in counted:
+        if condition.rounds == 0:
             emit(context, who, condition, ended=True, reason="over")
-    if kept != combatant.conditions:
-        context.update_combatant(who, conditions=kept)
+    if counted != conditions:
+        context.update_combatant(who, conditions=[condition for condition in counted if condition.rounds != 0])

@@ -13,7 +13,7 @@ from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets.actions import Action, OddsQuery
 from combatcli.rulesets.asked import feet, flag, text
 from combatcli.rulesets.beacon import afflict, budget, conditions, events, state
-from combatcli.rulesets.beacon.attack_roll import AttackRoll, attack_roll, defenses, feet_to, is_ranged
+from combatcli.rulesets.beacon.attack_roll import AttackRoll, attack_roll, defenses, feet_to
 from combatcli.rulesets.beacon.conditions import DEFENSES, TYPES, Part, from_base, kind, nonzero_parts
 from combatcli.rulesets.beacon.rolls import MOST_STEPS, RolledAction, throw
 from combatcli.rulesets.beacon.schema import Combatant, Fight, Hit, Inflicted, Weapon
@@ -167,7 +167,7 @@ def _check_target(context: CombatContext[Fight], request: AttackRequest, target:
     away = feet_to(context.fight, request, target)
     if request.is_power or not context.formal:
         return
-    if is_ranged(weapon):
+    if weapon.range is not None:
         if request.react and not request.reroll:
             context.warn_or_refuse("a React strikes with a melee weapon, not with one that has a range (E23)")
         return
@@ -252,14 +252,12 @@ def _event(
 
 def odds(_: Fight, request: AttackRequest) -> list[OddsQuery[Fight]]:
     """Look at each target by itself: at the roll, then at the damage (E2, E34)."""
-    queries: list[OddsQuery[Fight]] = []
-    for target in dict.fromkeys(request.targets):
-        rolls, damages = replace(request, no_damage=True), replace(request, apply=True)
-        queries += [
-            OddsQuery((attack, rolls, target), _roll_metrics(request, target)),
-            OddsQuery((attack, damages, target), _damage_metrics(request, target)),
-        ]
-    return queries
+    asked = ((replace(request, no_damage=True), _roll_metrics), (replace(request, apply=True), _damage_metrics))
+    return [
+        OddsQuery((attack, own, target), metrics(request, target))
+        for target in dict.fromkeys(request.targets)
+        for own, metrics in asked
+    ]
 
 
 def _roll_metrics(request: AttackRequest, target: str) -> list[Metric]:

@@ -43,20 +43,12 @@ class AttackRoll(Record):
     """What each defense needs."""
     needs: dict[str, int]
     """The same in all."""
+    best: int
+    """The least of these: who reaches it hits."""
     effect_dice: list[Part]
     types: list[str]
     thrown: ActionThrow | DamageThrow
     """The dice, with those of its damage if it has any."""
-
-    @property
-    def best(self) -> int:
-        """The least that any defense needs: who reaches it hits."""
-        return min(self.needs.values())
-
-
-def is_ranged(weapon: Weapon) -> bool:
-    """Tell whether an attack is made from afar: with a weapon that has a range (E30)."""
-    return weapon.range is not None
 
 
 def feet_to(fight: Fight, request: AttackRequest, target: str) -> float | None:
@@ -76,7 +68,7 @@ def _action_of(request: AttackRequest, combatant: Combatant, weapon: Weapon) -> 
     """Return the action of an attack: told, else hunt from afar, else the better of skirmish and finesse (E30)."""
     if request.action is not None:
         return request.action
-    if is_ranged(weapon):
+    if weapon.range is not None:
         return "hunt"
     fits = {action: combatant.actions.get(action, 0) + total(_unfit(weapon, action)) for action in MELEE}
     return max(MELEE, key=fits.__getitem__)
@@ -91,7 +83,7 @@ def attack_roll(fight: Fight, request: AttackRequest, target: str, name: str, we
     if away > 2 * furthest:
         raise RefusedError(f"{target} is {away:g} feet away, beyond double the range of {furthest:g} (E31)")
     # A power is neither melee, nor touch, nor adjacent where its target is known to be farther (E31).
-    ranged = is_ranged(weapon) or (request.is_power and away > ADJACENT)
+    ranged = weapon.range is not None or (request.is_power and away > ADJACENT)
     types = types_of(request.type) if request.type is not None else [str(weapon.type)]
     tier = [
         Part("tier", attacker.tier),
@@ -110,6 +102,7 @@ def attack_roll(fight: Fight, request: AttackRequest, target: str, name: str, we
         *conditions.dice_parts(attacker),
     ]
     needs = {defense: total(parts) for defense, parts in needed.items()}
+    best = min(needs.values())
     sides = state.face(attacker, attribute)
     dice = pools(total(tier), rating, sides)
     effect = request.effect.casefold() if request.effect is not None else weapon.effect
@@ -118,9 +111,8 @@ def attack_roll(fight: Fight, request: AttackRequest, target: str, name: str, we
     if not request.no_damage and (effect_sides or attribute_sides):
         felling = felling_damage(fight.combatants[target], types, sheltered=request.sheltered)
         purpose = f"the damage of {request.attacker}'s attack on {target}"
-        number = total(effect_dice)
-        thrown = DamageThrow(dice, min(needs.values()), number, effect_sides, attribute_sides, felling, purpose)
-    return AttackRoll(target, name, action, tier, needed, needs, effect_dice, types, thrown)
+        thrown = DamageThrow(dice, best, total(effect_dice), effect_sides, attribute_sides, felling, purpose)
+    return AttackRoll(target, name, action, tier, needed, needs, best, effect_dice, types, thrown)
 
 
 def defenses(request: AttackRequest) -> list[str]:

@@ -63,10 +63,9 @@ def kind(name: str) -> tuple[str, ...]:
 
 def row(name: str) -> Row:
     """Return a condition's row; UsageError names the nearest if there is none of that name (E45)."""
-    try:
-        return table()[name]
-    except KeyError:
-        raise UsageError(f'beacon has no condition "{name}" (E45)', nearest(name, table())) from None
+    if name not in table():
+        raise UsageError(f'beacon has no condition "{name}" (E45)', nearest(name, table()))
+    return table()[name]
 
 
 def is_wound(name: str) -> bool:
@@ -124,8 +123,7 @@ def effective(combatant: Combatant) -> Sequence[tuple[Condition, Row]]:
 
 def has(combatant: Combatant, name: str) -> bool:
     """Tell whether somebody has a condition, by itself or by another one."""
-    has_any = combatant.conditions or (combatant.hp is not None and combatant.hp <= 0)
-    return bool(has_any) and name in _names(combatant)
+    return name in _names(combatant)
 
 
 @found_once

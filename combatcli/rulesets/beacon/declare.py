@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Annotated
 
 from msgspec import Meta
@@ -31,7 +32,6 @@ TAKES = {
 }
 """How many words an Act takes, at least and at most, and what they are."""
 REACTS = ("act", "protect")
-REACT_HINT = f"As a React: {', '.join(REACTS)}."
 
 
 class DeclareRequest(PushedRequest, frozen=True):
@@ -58,7 +58,11 @@ def declare(context: CombatContext[Fight], request: DeclareRequest) -> None:
         _take_stance(context, request.who, combatant, request.action)
     else:
         if request.react and request.action not in REACTS:
-            hint = "As a React: the ally's attack or test with --aid." if request.action == "aid" else REACT_HINT
+            hint = (
+                "As a React: the ally's attack or test with --aid."
+                if request.action == "aid"
+                else "As a React: act, protect."
+            )
             raise RefusedError(f"{request.action} takes an Act and cannot be a React (E13)", hint)
         react = request.react or (request.action == "protect" and context.fight.turn not in (None, request.who))
         check_push(request.pushes, "act")
@@ -115,10 +119,6 @@ def _stow(context: CombatContext[Fight], who: str, items: list[str]) -> None:
     context.update_combatant(who, wielding=kept if len(kept) > 1 else "".join(kept))
 
 
-def _stand(context: CombatContext[Fight], who: str, items: list[str]) -> None:
-    afflict.end(context, who, "downed", "stood up", rule="E13")
-
-
 def _reload(context: CombatContext[Fight], who: str, items: list[str]) -> None:
     combatant = context.fight.combatants[who]
     name, weapon = state.weapon_named(who, combatant, items[0] if items else None)
@@ -146,18 +146,14 @@ def _protect(context: CombatContext[Fight], who: str, items: list[str]) -> None:
     context.emit(events.Protects(who=who, target=ally, attacker=hits[waiting[0]].attacker))
 
 
-def _aid(context: CombatContext[Fight], who: str, items: list[str]) -> None:
-    promise_aid(context, who, id_of(context.fight, items[0]))
-
-
-DO = {
+DO: dict[str, Callable[[CombatContext[Fight], str, list[str]], None]] = {
     "draw": _draw,
     "stow": _stow,
     "pick": _draw,
-    "stand": _stand,
+    "stand": lambda context, who, _: afflict.end(context, who, "downed", "stood up", rule="E13"),
     "reload": _reload,
     "protect": _protect,
-    "aid": _aid,
+    "aid": lambda context, who, items: promise_aid(context, who, id_of(context.fight, items[0])),
     "act": lambda *_: None,  # the table tells it in words
 }
 ACTION = action(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import islice
+from itertools import islice, pairwise
 from math import hypot
 from typing import Annotated
 
@@ -58,8 +58,9 @@ def move(context: CombatContext[Fight], request: MoveRequest) -> None:
         return
     points = [_point(context.fight, word) for word in request.way]
     start = as_point(mover.position)
-    squares = _squares(start, points)
-    length = _length(request, start, points, squares)
+    legs = [*pairwise([start, *points])] if start is not None else []
+    squares = [square for leg in legs for square in way(*leg)] if legs else points[-1:]
+    length = _length(request, start, legs, squares)
     cost = length + (length if _is_difficult(context.fight, mover.arena) else min(request.difficult, length))
     _check_length(request, mover, cost)
     other = state.PLACES.at(context.fight, squares[-1], who) if squares else None
@@ -105,16 +106,7 @@ def _point(fight: Fight, word: str) -> Point:
     return point
 
 
-def _squares(start: Point | None, points: list[Point]) -> list[Point]:
-    if start is None:
-        return points[-1:]
-    squares: list[Point] = []
-    for point in points:
-        squares += way(squares[-1] if squares else start, point)
-    return squares
-
-
-def _length(request: MoveRequest, start: Point | None, points: list[Point], squares: list[Point]) -> float:
+def _length(request: MoveRequest, start: Point | None, legs: list[tuple[Point, Point]], squares: list[Point]) -> float:
     """Return the feet of a way: told, or counted in squares (E20)."""
     if request.distance is not None:
         if start is not None:
@@ -125,13 +117,11 @@ def _length(request: MoveRequest, start: Point | None, points: list[Point], squa
         if request.distance <= 0:
             raise UsageError("--distance must be more than 0 feet")
         return request.distance
-    if start is not None and points:
-        if not squares:
-            raise RefusedError(f"{request.who} is already there (E20)")
-        return sum(king(one, other) for one, other in zip([start, *points], points, strict=False))
-    if not points:
+    if legs and not squares:
+        raise RefusedError(f"{request.who} is already there (E20)")
+    if not squares:
         raise UsageError(f"move {request.who}: where to?", "Give X,Y, an arena, or --distance FEET.")
-    return 0
+    return sum(king(*leg) for leg in legs)
 
 
 def _is_difficult(fight: Fight, arena: str | None) -> bool:
@@ -241,6 +231,8 @@ def push(context: CombatContext[Fight], request: PushRequest) -> None:
         )
     if not 0 < request.feet <= MOST_FEET:
         raise UsageError(f"push needs --feet N, more than 0 and at most {MOST_FEET:,}", "Write: push A B --feet 10")
+    if request.to is not None and read_point(request.to) is None:
+        raise UsageError(f'--to {request.to}: "{request.to}" is not a point', "As in 25,-5")
     ROSTER.require_alive(context.fight, request.who)
     do(context, *[(push_one, request, target) for target in request.targets])
 
@@ -255,7 +247,7 @@ def push_one(context: CombatContext[Fight], request: PushRequest, target: str) -
     if is_rooted(moved) and request.kind != "teleport":
         raise RefusedError(f"{target} is rooted and can only be teleported (E22)")
     start, origin = as_point(moved.position), as_point(context.fight.combatants[request.who].position)
-    gone, stopped = _way(context.fight, request, target, start, origin)
+    gone, stopped = _way(context.fight, request, target, start, origin) if start is not None else ([], "")
     end = gone[-1] if gone else start
     length = (len(gone) * SQUARE if request.kind != "teleport" else 0) if start is not None else request.feet
     if end is not None and gone:
@@ -285,14 +277,10 @@ def slam(context: CombatContext[Fight], who: str, target: str, dice: int) -> Non
 
 
 def _way(
-    fight: Fight, request: PushRequest, target: str, start: Point | None, origin: Point | None
+    fight: Fight, request: PushRequest, target: str, start: Point, origin: Point | None
 ) -> tuple[list[Point], str]:
     """Return the squares somebody is moved over, and who stops it (E21)."""
     end = read_point(request.to) if request.to is not None else None
-    if request.to is not None and end is None:
-        raise UsageError(f'--to {request.to}: "{request.to}" is not a point', "As in 25,-5")
-    if start is None:
-        return [], ""
     if request.kind == "teleport":
         if end is None or king(start, end) > request.feet:
             raise RefusedError(f"a teleport needs --to X,Y within {request.feet:g} feet (E21)")
@@ -309,7 +297,8 @@ def _way(
         raise UsageError(f"a {request.kind} needs --to X,Y", hint)
     gone: list[Point] = []
     for there in islice(squares, int(request.feet // SQUARE)):
-        _check_direction(request, gone[-1] if gone else start, there, origin)
+        if origin is not None and request.kind != "slide":
+            _check_direction(request.kind, king(gone[-1] if gone else start, origin), king(there, origin))
         other = state.PLACES.at(fight, there, target)
         if other is not None:
             return gone, other
@@ -336,14 +325,10 @@ def _straight(here: Point, origin: Point, kind: str) -> Iterator[Point]:
         yield here
 
 
-def _check_direction(request: PushRequest, here: Point, there: Point, origin: Point | None) -> None:
+def _check_direction(kind: str, before: float, after: float) -> None:
     """Refuse a push that leads nearer, or a pull that leads farther (E21)."""
-    if origin is None or request.kind == "slide":
-        return
-    farther = king(there, origin) - king(here, origin)
-    if farther >= 0 if request.kind == "pull" else farther <= 0:
-        wanted = "nearer" if request.kind == "pull" else "farther"
-        raise RefusedError(f"a {request.kind} must lead {wanted} with each square (E21)")
+    if after >= before if kind == "pull" else after <= before:
+        raise RefusedError(f"a {kind} must lead {'nearer' if kind == 'pull' else 'farther'} with each square (E21)")
 
 
 def push_metrics(_: Fight, request: PushRequest) -> list[Metric]:

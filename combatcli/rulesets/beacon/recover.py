@@ -20,7 +20,7 @@ from combatcli.rulesets.metrics import Metric, chance_of_success
 from combatcli.rulesets.tasks import roll
 
 QUARTER = 4
-CRITICAL, SUCCESS, FAILURE, BOTCH = -1, 2, 4, 6
+COSTS = {"critical success": -1, "success": 2, "failure": 4, "botch": 6}
 """What a React costs in stress (E42)."""
 
 
@@ -188,7 +188,7 @@ def react(context: CombatContext[Fight], who: str, wound: str | None, request: R
         context, f"{who}'s React", rolls.throw, rolls.ActionThrow(dice, rolls.thresholds(needed, steps=1))
     )
     success, steps, botch = rolled.total >= needed, rolled.critical_steps(needed), rolled.botched(needed)
-    cost = CRITICAL if steps else SUCCESS if success else BOTCH if botch else FAILURE
+    cost = COSTS["critical success" if steps else "success" if success else "botch" if botch else "failure"]
     stress = min(max(0, combatant.stress + cost), state.max_stress(combatant))
     context.update_combatant(who, stress=stress)
     pending = [reduced if waiting is hit else waiting for waiting in context.fight.pending]

@@ -12,6 +12,7 @@ from operator import mul, sub
 from typing import TYPE_CHECKING, Any
 
 from combatcli.dice.limits import MOST_ADDED_BY_DIE
+from combatcli.dice.odds.budget import too_large
 from combatcli.dice.rolling.sources import Source, Throw
 from combatcli.errors import DiceError, UsageError, nearest
 from combatcli.records import Record
@@ -260,8 +261,6 @@ def _reaching(rolled: Pools, needed: Sequence[int]) -> tuple[list[int], int]:
 def _totals(rolled: Pools, ceiling: int) -> tuple[list[int], int]:
     """Return the ways of each total below a ceiling, 0 first, and the number of all ways."""
     if ceiling > FARTHEST:
-        from combatcli.dice.odds.budget import too_large
-
         raise too_large(f"the odds of a total of {ceiling:,}")
     counts, whole = [1, *[0] * (ceiling - 1)], 1
     for pool in rolled:
@@ -324,8 +323,6 @@ def _damages(weights: Sequence[int], number: int, sides: int, attribute: int) ->
     weights = [sum(weights[: fewer + 1]), *weights[fewer + 1 :]]
     fixed = [sides] * max(0, number if sides else 0) + [attribute] * bool(attribute)
     if (len(weights) + len(fixed)) * sides > FARTHEST:
-        from combatcli.dice.odds.budget import too_large
-
         raise too_large(f"the odds of dice with {sides:,} sides")
     counts, scale = [weights[-1]], 1
     for ways in reversed(weights[:-1]):

@@ -23,7 +23,6 @@ from combatcli.rulesets.beacon.wound import check_soak, heal_hp, hurt, status
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.metrics import Metric, chance_at_end
 from combatcli.rulesets.shared import clock
-from combatcli.rulesets.shared.index import those_who
 from combatcli.rulesets.shared.pending import name_waiting
 from combatcli.rulesets.tasks import do, roll
 
@@ -58,13 +57,11 @@ def waiting(fight: Fight, step: str) -> list[str]:
     return steps(fight, left=True).get(step, [])
 
 
-def _may_take_stance(fight: Fight, combatant: Combatant) -> bool:
-    free = combatant.player and combatant.stance is None and ROSTER.hindrance(fight, combatant) is None
-    return free and budget_parts(combatant, "acts") is not None
-
-
-without_stance = those_who(_may_take_stance)
-"""The players' characters that may take a stance in this round and have none (E11)."""
+def without_stance(fight: Fight) -> list[str]:
+    """Return the players' characters that may take a stance in this round and have none (E11)."""
+    free = {who: each for who, each in fight.combatants.items() if each.player and each.stance is None}
+    able = {who: each for who, each in free.items() if ROSTER.hindrance(fight, each) is None}
+    return [who for who, each in able.items() if budget_parts(each, "acts") is not None]
 
 
 def to_act(fight: Fight) -> list[str]:

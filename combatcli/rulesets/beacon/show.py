@@ -39,7 +39,9 @@ def show(context: CombatContext[Fight], request: ShowRequest) -> None:
         tell_one(context, request, request.who, values, combatant_type)
         return
     number = state.PHASES.index(fight.phase) + 1
-    turn = SOMEBODY if request.players and _is_turn_of_unseen_foe(fight, players) else fight.turn
+    on_turn = fight.combatants.get(fight.turn or "")
+    lurks = on_turn is not None and _is_unseen(fight, on_turn, players) and not is_on_players_side(fight, on_turn)
+    turn = SOMEBODY if request.players and lurks else fight.turn
     clock = {"phase": fight.phase, "number": number, "phases": len(state.PHASES), "turn_of": turn, "over": fight.over}
     waiting = set() if fight.over else set(to_act(fight))
 
@@ -52,35 +54,21 @@ def show(context: CombatContext[Fight], request: ShowRequest) -> None:
         context.emit(Goal.of(name, goal, over=goal.rounds_left == 0, path=goal.path))
 
 
-def _harm(fight: Fight, who: str, combatant: Combatant) -> str:
-    unhurt = state.hp(combatant) >= state.most(combatant)
-    return harm(unhurt=unhurt, bloodied=state.is_winded(combatant), out=not ROSTER.can_fight(fight, who))
-
-
-def _is_unseen_by_players(fight: Fight, combatant: Combatant, players: list[str]) -> bool:
+def _is_unseen(fight: Fight, combatant: Combatant, players: list[str]) -> bool:
     """Tell whether no player's character sees somebody: hidden from all, or in ambush (E11, E46)."""
     lurks = combatant.ambushing and not combatant.acted and fight.round == 1
     return lurks or all(hides_from(combatant, who) for who in players)
 
 
-def _is_turn_of_unseen_foe(fight: Fight, players: list[str]) -> bool:
-    """Tell whether it is the turn of a foe that no player's character sees."""
-    combatant = fight.combatants.get(fight.turn or "")
-    return (
-        combatant is not None
-        and _is_unseen_by_players(fight, combatant, players)
-        and not is_on_players_side(fight, combatant)
-    )
-
-
 def _brief(fight: Fight, who: str, combatant: Combatant, players: list[str]) -> Table:
     defenses = {defense: state.base_defense(combatant, defense) for defense in DEFENSES}
     defenses["iron"] += 1 if state.holds_defensive(combatant) else 0
+    unhurt, winded = state.hp(combatant) >= state.most(combatant), state.is_winded(combatant)
     return {
         "side": side_of(combatant),
-        "harm": _harm(fight, who, combatant),
+        "harm": harm(unhurt=unhurt, bloodied=winded, out=not ROSTER.can_fight(fight, who)),
         "position": combatant.position,
-        **({"unseen": True} if _is_unseen_by_players(fight, combatant, players) else {}),
+        **({"unseen": True} if _is_unseen(fight, combatant, players) else {}),
         "tier": combatant.tier,
         "hp": state.hp(combatant),
         "max_hp": state.most(combatant),
@@ -89,7 +77,7 @@ def _brief(fight: Fight, who: str, combatant: Combatant, players: list[str]) -> 
         **defenses,
         "soak": combatant.soak,
         "status": status(fight, combatant),
-        "status_openly": ["winded"] if state.is_winded(combatant) else [],
+        "status_openly": ["winded"] if winded else [],
         "conditions": [in_words(condition) for condition in combatant.conditions],
         "wielding": ", ".join(state.held(combatant)),
         "budget": budget_in_parts(combatant),

@@ -116,19 +116,16 @@ def weapon_named(who: str, combatant: Combatant, name: str | None) -> tuple[str,
     wanted = name if name is not None else in_hand(combatant)
     if wanted in ("", "unarmed"):
         return "unarmed", UNARMED
-    try:
-        return wanted, combatant.weapons[wanted]
-    except KeyError:
-        hint = nearest_of_few(wanted, combatant.weapons)
-        raise RefusedError(f'{who} has no weapon "{wanted}"', hint) from None
+    if wanted not in combatant.weapons:
+        raise RefusedError(f'{who} has no weapon "{wanted}"', nearest_of_few(wanted, combatant.weapons))
+    return wanted, combatant.weapons[wanted]
 
 
 def attribute_of(action: str) -> str:
     """Return the attribute of an action; UsageError names the nearest if beacon has none of that name (E0)."""
-    try:
-        return ATTRIBUTE_OF[action]
-    except KeyError:
-        raise UsageError(f'beacon has no action "{action}"', nearest(action, ATTRIBUTE_OF)) from None
+    if action not in ATTRIBUTE_OF:
+        raise UsageError(f'beacon has no action "{action}"', nearest(action, ATTRIBUTE_OF))
+    return ATTRIBUTE_OF[action]
 
 
 def _hindrance(fight: Fight, combatant: Combatant) -> Hindrance | None:
@@ -170,12 +167,10 @@ def threatens(fight: Fight, who: str, whom: str) -> bool:
     reach = _reach(one)
     if reach is None or not are_enemies(one, other):
         return False
-    here, there = as_point(one.position), as_point(other.position)
-    if here is None or there is None:
-        near = whom in one.engaged or who in other.engaged
-    else:
-        near = king(here, there) <= reach and in_one_arena(one, other)
-    able = near and ROSTER.can_fight(fight, who) and not is_dead(fight, other)
+    away = feet_between(one, other)
+    engaged = away is None and (whom in one.engaged or who in other.engaged)
+    within = away is not None and away <= reach and in_one_arena(one, other)
+    able = (engaged or within) and ROSTER.can_fight(fight, who) and not is_dead(fight, other)
     return able and may_threaten(one, own_turn=fight.turn == who)
 
 

@@ -85,12 +85,6 @@ def _check_goal(context: CombatContext[Fight], name: str | None) -> None:
         context.warn_or_refuse(f"there was no time left for {name} (E50)")
 
 
-def target(request: TestRequest) -> list[Part]:
-    """Return what a test needs, in parts: by its position, plus the opposing Tier (E3)."""
-    position = rolls.position_or_risky(request.position)
-    return [Part(position, rolls.POSITIONS[position]), Part("tier", request.tier)]
-
-
 def tier_of(context: CombatContext[Fight], who: str, request: TestRequest) -> list[Part]:
     """Return the Tier of a test, in parts; aid that waits for it is used up."""
     present = state.present(context.fight, who)
@@ -137,7 +131,8 @@ class Side(Record):
 
 def test_alone(context: CombatContext[Fight], who: str, request: TestRequest) -> None:
     """Test an action against a position (E2, E3)."""
-    needed = target(request)
+    position = rolls.position_or_risky(request.position)
+    needed = [Part(position, rolls.POSITIONS[position]), Part("tier", request.tier)]
     most = total(needed)
     tier = tier_of(context, who, request)
     rolled, fails = RolledAction(0), budget.fails_unseen(context, who, request)
@@ -185,8 +180,15 @@ def _toward_goal(context: CombatContext[Fight], name: str, counts: int, request:
 
 
 def opposed(context: CombatContext[Fight], request: TestRequest) -> None:
-    """Roll for each watcher, then once for the one they watch for; who of them falls short is surprised (E10)."""
-    other, action = _opponent(context, request)
+    """Roll for each watcher, then once for the one they watch for; who of them falls short is surprised (E10).
+
+    That one is told as WHO:ACTION, or WHO for the watchers' own action.
+    """
+    word, _, action = (request.against or "").rpartition(":")
+    if not word:
+        word, action = action, ""
+    other, action = id_of(context.fight, word), action.casefold() or request.trait
+    ROSTER.require_able(context.fight, other)
     if other in request.who:
         raise RefusedError(f"{other} cannot be tested against themselves (E10)")
     sides = [Side(who, request.trait, tier_of(context, who, request)) for who in dict.fromkeys(request.who)]
@@ -209,16 +211,6 @@ def opposed(context: CombatContext[Fight], request: TestRequest) -> None:
             if context.fight.round > 1:
                 context.warn_or_refuse("surprise happens only in the first round (E10)")
             afflict.gain(context, side.who, "surprised", source=other)
-
-
-def _opponent(context: CombatContext[Fight], request: TestRequest) -> tuple[str, str]:
-    """Return whom `WHO:ACTION` or `WHO` names, and their action: the watchers' own, unless another is named."""
-    word, _, action = (request.against or "").rpartition(":")
-    if not word:
-        word, action = action, ""
-    who = id_of(context.fight, word)
-    ROSTER.require_able(context.fight, who)
-    return who, action.casefold() or request.trait
 
 
 def odds(_: Fight, request: TestRequest) -> list[OddsQuery[Fight]]:

@@ -122,15 +122,8 @@ class Goal(Event, kw_only=True):
     def of(cls, name: str, goal: schema.Goal, *, over: bool, **keys: Any) -> Self:
         """Return what a goal has come to."""
         done, needed = goal.done, goal.needed
-        return cls(
-            name=name,
-            needed=needed,
-            done=done,
-            rounds_left=goal.rounds_left,
-            reached=done >= needed,
-            over=over,
-            **keys,
-        )
+        left, reached = goal.rounds_left, done >= needed
+        return cls(name=name, needed=needed, done=done, rounds_left=left, reached=reached, over=over, **keys)
 
     def say(self, names: Names) -> Line:
         """Say how far a skill encounter has come."""

@@ -16,7 +16,7 @@ from combatcli.rulesets.actions import AnyAction, Request, action
 from combatcli.rulesets.asked import flag, number, offered, text
 from combatcli.rulesets.beacon import afflict, events, state
 from combatcli.rulesets.beacon.conditions import (
-    ABOUT,
+    DEFENSES,
     FELLED,
     TYPES,
     Part,
@@ -219,10 +219,8 @@ def wound(context: CombatContext[Fight], request: WoundRequest) -> None:
     def hit_of(amount: str) -> Hit:
         damage = pending.positive(amount, "amount of damage", "combatcli wound TARGET… AMOUNT")
         if request.soak_wound:
-            raise UsageError(
-                "--soak-wound stops an inflicted wound, not damage",
-                "For damage, use --soak N: each box takes off 10.",
-            )
+            hint = "For damage, use --soak N: each box takes off 10."
+            raise UsageError("--soak-wound stops an inflicted wound, not damage", hint)
         return Hit(attacker="", target="", damage=damage, types=types_of(request.type))
 
     apply = partial(apply_hits, soak=request.soak, soak_wound=request.soak_wound)
@@ -305,11 +303,7 @@ class BoonRequest(Request, frozen=True):
     boon: Annotated[str, offered(*kind("boon"))]
     against: Annotated[
         str,
-        text(
-            "WHAT",
-            "what it applies to: a type, a defense, or who you are hidden from",
-            offers=[word for words in ABOUT.values() for word in words],
-        ),
+        text("WHAT", "what it applies to: a type, a defense, or who you are hidden from", offers=[*DEFENSES, *TYPES]),
     ] = ""
     rounds: Annotated[int | None, number("end it after N of their turns")] = None
 
