@@ -75,6 +75,6 @@ class LinePlayer:
     def _requests(self, line: str) -> tuple[AnyAction, list[Request]]:
         if line not in self._known:
             call = self._read(words_of(line))
-            doing = action(self._game.name, call.name)
+            doing = action(self._game, call.name)
             self._known[line] = doing, read_requests(doing, call, self._given)
         return self._known[line]
