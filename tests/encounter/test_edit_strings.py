@@ -131,7 +131,7 @@ def test_a_line_with_many_dots_that_is_no_key_is_read_in_one_go(line: str) -> No
 @pytest.mark.parametrize("before", ["", "[", "x = { y = 'Mr. X. and Y', "])
 def test_a_key_that_leads_too_deep_is_found_however_it_is_written(name: str, before: str) -> None:
     document.check_keys(f"\n{before}{'.'.join([name] * 101)}", "fight.toml")
-    with pytest.raises(InvalidError, match="a key in line [23] is nested more than 100 tables deep"):
+    with pytest.raises(InvalidError, match=r"a key in line [23] is nested more than 100 tables deep"):
         document.check_keys(f"\n{before}{'.'.join([name] * 102)}", "fight.toml")
 
 
@@ -166,5 +166,5 @@ def test_what_stands_behind_a_value_stays_where_the_value_is_written_anew() -> N
 def test_a_text_of_many_dots_is_no_deep_key(text: str) -> None:
     words = text.format("a." * 101)
     assert document.parse(words, "a test") == toml.loads(words)
-    with pytest.raises(InvalidError, match="a key in line [23] is nested more than 100 tables deep"):
+    with pytest.raises(InvalidError, match=r"a key in line [23] is nested more than 100 tables deep"):
         document.parse(f"{words}\n[{'a.' * 101}b]", "a test")
