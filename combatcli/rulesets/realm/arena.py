@@ -9,19 +9,17 @@ from msgspec.structs import replace
 
 from combatcli.encounter.references import ArenaName, CombatantId, arena_named, combatant_named
 from combatcli.errors import RefusedError, UsageError, nearest
-from combatcli.rulesets.actions import Action, Request, single_query
+from combatcli.rulesets.actions import Action, Request, action
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.metrics import Metric, chance_of_success
 from combatcli.rulesets.realm import events
-from combatcli.rulesets.realm.attack_roll import FAVORED
-from combatcli.rulesets.realm.ground import GROUND
+from combatcli.rulesets.realm.ground import FAVORED, GROUND
 from combatcli.rulesets.realm.scenery import suggest_kind
 from combatcli.rulesets.realm.schema import Arena, Fight, Kind, Proposal
 from combatcli.rulesets.realm.state import ROSTER
-from combatcli.rulesets.realm.test import TARGET, attribute, attribute_test
+from combatcli.rulesets.realm.test import TARGET, attribute, succeeds
 from combatcli.rulesets.shared import arenas
 from combatcli.rulesets.shared.arenas import check_new_name, fixed_links, link_to
-from combatcli.rulesets.steps import Step
 
 LONGEST_ROAD = 15
 LONGEST_FORCED = 1_000
@@ -258,7 +256,7 @@ def accept(context: CombatContext[Fight], request: AcceptRequest) -> None:
     GROUND.emit(context, request.name, change="accepted")
 
 
-def breach(context: CombatContext[Fight], request: BreachRequest) -> Step[Fight]:
+def breach(context: CombatContext[Fight], request: BreachRequest) -> None:
     """Break a flimsy wall by a test; the rubble is an arena that links both sides (R17)."""
     for name in (request.one, request.other):
         arena_named(context.fight, name)
@@ -272,13 +270,10 @@ def breach(context: CombatContext[Fight], request: BreachRequest) -> Step[Fight]
         raise RefusedError(f"{request.by} is in {breaker.arena}, not at the wall (R17)")
     name = request.name or f"{request.one}-{request.other}-rubble"
     check_new_name(context.fight, name)
-
-    def lay_rubble(context: CombatContext[Fight]) -> None:
-        rubble = Arena(kind=request.kind, links=[request.one, request.other], note="rubble")  # type: ignore[arg-type]
+    if succeeds(context, request.by, request.with_, value, request.target, "break the wall"):
+        rubble = Arena(kind=request.kind, links=[request.one, request.other], note="rubble")
         context.update_fight(arenas={**context.fight.arenas, name: rubble})
         GROUND.emit(context, name, change="added")
-
-    return attribute_test(request.by, request.with_, value, request.target, "break the wall", on_success=lay_rubble)
 
 
 def metrics(fight: Fight, request: BreachRequest) -> list[Metric]:
@@ -301,5 +296,5 @@ ACTIONS = {
     "propose": Action(ProposalRequest, propose),
     "accept": Action(AcceptRequest, accept),
     "reject": Action(RejectRequest, reject),
-    "breach": Action(BreachRequest, breach, single_query(breach, metrics)),
+    "breach": action(BreachRequest, breach, metrics),
 }

@@ -1,116 +1,135 @@
-"""`attack` (R20–R23, R27, R28, R30–R34): what an attack rolls and needs, and what it leaves pending."""
+"""`attack` (R20–R23, R27, R28, R30–R34): one on each target, or all that were declared; hits wait in pending."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import partial
+from typing import Any
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
-from combatcli.encounter.references import combatant_named
+from combatcli.dice.rolling.sources import KeptDice, Source
+from combatcli.encounter.references import CombatantId, WeaponName, combatant_named, id_of
+from combatcli.encounter.schema import Natural
 from combatcli.errors import RefusedError
-from combatcli.rulesets.actions import Action, OddsQuery
+from combatcli.rulesets.actions import Action, OddsQuery, Request
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.metrics import Metric, chance_of_hit
 from combatcli.rulesets.realm import state
-from combatcli.rulesets.realm.attack_request import AttackRequest, declared_attacks, focused_on, singles_of
-from combatcli.rulesets.realm.attack_roll import (
-    AttackRoll,
-    Damage,
-    ToHit,
-    arena_bonus,
-    attack_dice,
-    defense_bonus,
-    roll_damage,
-    roll_to_hit,
-)
-from combatcli.rulesets.realm.deeds import FOCUSED, begin, break_free_instead, focusers, use_action
+from combatcli.rulesets.realm.deeds import FOCUSED, begin_round, break_free_instead, focusers, use_action
 from combatcli.rulesets.realm.events import Attack
-from combatcli.rulesets.realm.holds import holders
-from combatcli.rulesets.realm.parry import Parry, check_parries, parries_of, parry_bonuses, spend_parries
-from combatcli.rulesets.realm.reach import check_reach, checked_helpers, taken_by, weapon_of_attack
+from combatcli.rulesets.realm.ground import arena_bonus
+from combatcli.rulesets.realm.holds import holders, may_turn_on
 from combatcli.rulesets.realm.schema import Fight, Hit, Weapon
 from combatcli.rulesets.realm.state import ROSTER
+from combatcli.rulesets.realm.weapons import (
+    FACE_BONUS_DIE,
+    FACE_DIE,
+    KEPT,
+    attack_dice,
+    check_reach,
+    checked_parries,
+    defense_bonus,
+    parry_bonuses,
+    spend_parries,
+    weapon_of,
+    weapon_of_attack,
+)
+from combatcli.rulesets.realm.wound import apply_hits, wound_metrics
 from combatcli.rulesets.shared.damage import damage_of
 from combatcli.rulesets.shared.pending import add_pending, take_pending
-from combatcli.rulesets.steps import Step, chain
+from combatcli.rulesets.tasks import DisplayOnly, begin, do, roll
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from combatcli.dice.tree import Node
 
 
-def attack(context: CombatContext[Fight], request: AttackRequest) -> Step[Fight] | None:
-    """Resolve an attack on each target, or all that were declared; hits go to pending, or are applied at once."""
-    singles = list(declared_attacks(context.fight, request) if request.all else singles_of(context.fight, request))
-    if request.all and not singles:
+class AttackRequest(Request, frozen=True):
+    """An attack: helpers assist, ``parry`` names uses of parrying weapons, ``defense`` adds to what is needed."""
+
+    attacker: CombatantId = ""
+    targets: list[CombatantId] = []
+    weapon: WeaponName | None = None
+    bonus: int = 0
+    extra_dice: Natural = 0
+    defense: int = 0
+    assist: list[CombatantId] = []
+    parry: list[str] = []
+    counter: bool = False
+    aim: bool = False
+    throw: bool = False
+    all: bool = False
+    apply: bool = False
+
+    @property
+    def target(self) -> str:
+        """The one target of a single attack."""
+        (only,) = self.targets
+        return only
+
+
+def attack(context: CombatContext[Fight], request: AttackRequest) -> None:
+    """Attack each target, or make all attacks that were declared; hits go to pending, or are applied at once."""
+    if request.all:
+        singles = list(declared_attacks(context.fight, request))
+        _check_declared(context, singles)
+    else:
+        singles = list(singles_of(context.fight, request))
+    _attack_each(context, request, singles)
+
+
+def _attack_each(context: CombatContext[Fight], request: AttackRequest, singles: Sequence[AttackRequest]) -> None:
+    one = _attack_if_possible if request.all else _attack_one
+    at_last = [(_apply_hits, len(context.fight.pending))] if request.apply else []
+    do(context, *[(one, single) for single in singles], *at_last)
+
+
+def _apply_hits(context: CombatContext[Fight], first: int) -> None:
+    """Apply the pending hits from a place on."""
+    apply_hits(context, take_pending(context, first), {})
+
+
+def _check_declared(context: CombatContext[Fight], singles: Sequence[AttackRequest]) -> None:
+    """Refuse to make all declared attacks where none can be made; warn of a focus on something else (R24, R27)."""
+    if not singles:
         raise RefusedError(
             "nobody has a declared attack left in this phase (R27)", "Declare one: combatcli declare WHO attack TARGET"
         )
-    if request.all and state.phase_number(context.fight.phase) == FOCUSED:
-        _name_other_focuses(context)
-    first = _attack_each(context, request, singles)
-    if first is None:
-        raise RefusedError(
-            context.warnings[-1] if context.warnings else "no attack that was declared can be made (R27)"
-        )
-    return first
+    if state.phase_number(context.fight.phase) == FOCUSED:
+        for who in focusers(context.fight):
+            if focused_on(context.fight, who) == ("", ""):
+                what = f"{who} focuses on no attack that --all makes (R24): attack, test or next --done {who}"
+                _warn_of_open(context, who, what)
+    for single in singles:
+        tried = begin(context.fork(), (_attack_if_possible, single))
+        if tried.wanted is not None:
+            return
+        context.adopt_warnings(tried.context)
+    raise RefusedError(context.warnings[-1] if context.warnings else "no attack that was declared can be made (R27)")
 
 
-def _attack_each(
-    context: CombatContext[Fight], request: AttackRequest, singles: Sequence[AttackRequest]
-) -> Step[Fight] | None:
-    """Make attacks one after the other; of all that were declared, those that are possible."""
-    waiting = len(context.fight.pending)
-
-    def at_last(context: CombatContext[Fight]) -> Step[Fight] | None:
-        if not request.apply:
-            return None
-        from combatcli.rulesets.realm.wound import apply_hits
-
-        return apply_hits(context, take_pending(context, waiting))
-
-    begin = _attack_if_possible if request.all else _attack_one
-    return chain(context, singles, begin, at_last)
-
-
-def _attack_if_possible(context: CombatContext[Fight], single: AttackRequest) -> Step[Fight] | None:
-    """Begin a declared attack; one that is not possible by now is passed over with a warning."""
+def _attack_if_possible(context: CombatContext[Fight], single: AttackRequest) -> None:
+    """Make a declared attack; one that is not possible by now is passed over with a warning (R27)."""
     fork = context.fork()
     try:
-        _check_declared(fork.fight, single)
-        step = _attack_one(fork, replace(single, assist=able_helpers(fork, single)))
+        ROSTER.require_able(fork.fight, single.attacker)
+        _check_target(single)
+        _attack_one(fork, replace(single, assist=_able_helpers(fork, single)))
     except RefusedError as error:
         context.adopt_warnings(fork)
         _warn_of_open(context, single.attacker, error.message)
-        return None
-    context.adopt(fork)
-    return step
+    else:
+        context.adopt(fork)
 
 
-def _name_other_focuses(context: CombatContext[Fight]) -> None:
-    """Name those whose focus is something else than an attack, and how they act on it (R24)."""
-    for who in focusers(context.fight):
-        if focused_on(context.fight, who) == ("", ""):
-            _warn_of_open(
-                context, who, f"{who} focuses on no attack that --all makes (R24): attack, test or next --done {who}"
-            )
-
-
-def _warn_of_open(context: CombatContext[Fight], who: str, message: str) -> None:
-    """Warn of a declared act that is not carried out, unless it is secret, and stays so (R4)."""
-    declared = context.fight.combatants[who].declared
-    if declared is None or not (declared.secret or declared.hidden):
-        context.warn(message)
-
-
-def _check_declared(fight: Fight, single: AttackRequest) -> None:
-    """Refuse a declared attack of somebody fallen since, or on nobody (R27)."""
-    ROSTER.require_able(fight, single.attacker)
+def _check_target(single: AttackRequest) -> None:
     if not single.targets:
-        raise RefusedError(
-            f"{single.attacker} declared no target (R27)",
-            f"Say whom: combatcli declare {single.attacker} attack TARGET",
-        )
+        who = single.attacker
+        raise RefusedError(f"{who} declared no target (R27)", f"Say whom: combatcli declare {who} attack TARGET")
 
 
-def able_helpers(context: CombatContext[Fight], single: AttackRequest) -> list[str]:
+def _able_helpers(context: CombatContext[Fight], single: AttackRequest) -> list[str]:
     """Return who of those who declared to assist can; who cannot is left out and named (R27, R28)."""
     able = []
     for helper in single.assist:
@@ -121,151 +140,203 @@ def able_helpers(context: CombatContext[Fight], single: AttackRequest) -> list[s
     return able
 
 
-def _attack_one(context: CombatContext[Fight], request: AttackRequest) -> Step[Fight]:
-    """Check one attack, spend what it costs, and return its roll."""
-    named = request.target
-    ROSTER.require_foe(context.fight, request.attacker, named)
-    ROSTER.warn_of_allies(context, request.attacker, named)
-    name, weapon = weapon_of_attack(context.fight, request.attacker, named, weapon=request.weapon, throw=request.throw)
-    check_reach(context.fight, request.attacker, named, weapon, aim=request.aim)
-    taker = taken_by(context.fight, request.attacker, named)
-    parries = parries_of(context.fight, request.parry, request.attacker, taker)
-    check_parries(context.fight, parries, request.attacker, weapon)
-    spec = attack_roll(context.fight, request, taker, (name, weapon), parries)
-    _use_the_action(context, request, melee=weapon.used_as != "ranged")
-    whose = f"{request.attacker}'s attack on {named}"
-
-    def apply(context: CombatContext[Fight], rolled: ToHit) -> Step[Fight] | None:
-        spend_parries(context, parries, hit=rolled.hit)
-        if rolled.hit:
-            return Step(
-                lambda source: roll_damage(source, spec, best_face=rolled.best_face),
-                lambda context, damage: _end(context, request, (taker, name, weapon), spec, rolled, damage),
-                key=lambda: ("damage", request.attacker, taker, spec.key, rolled.best_face),
-                purpose=f"the damage of {whose}",
-            )
-        _end(context, request, (taker, name, weapon), spec, rolled, None)
-        return None
-
-    return Step(
-        lambda source: roll_to_hit(source, spec),
-        apply,
-        key=lambda: ("attack", request.attacker, named, taker, spec.key),
-        purpose=whose,
-    )
+def _warn_of_open(context: CombatContext[Fight], who: str, message: str) -> None:
+    """Warn of a declared act that is not carried out, unless it is secret, and stays so (R4)."""
+    declared = context.fight.combatants[who].declared
+    if declared is None or not (declared.secret or declared.hidden):
+        context.warn(message)
 
 
-def attack_roll(
-    fight: Fight, request: AttackRequest, taker: str, used: tuple[str, Weapon], parries: Sequence[Parry]
-) -> AttackRoll:
-    """Return what an attack rolls and needs; defense is that of whoever takes it (R11, R20, R28–R34)."""
-    attacker, target = fight.combatants[request.attacker], fight.combatants[taker]
-    name, weapon = used
-    kind, favored = arena_bonus(fight, attacker, target, weapon)
-    helpers = checked_helpers(fight, request.attacker, request.target, request.assist)
+def to_hit(source: Source, dice: int, bonus: int, needed: int) -> tuple[bool, int, DisplayOnly[Any]]:
+    """Roll an attack, the face die first, and keep the two best (R30).
+
+    Return whether it hits, and the sides of the die that its face die adds to the damage (R31), 0 for none. Shown are
+    the faces and those kept.
+    """
+    face, others = source.die(FACE_DIE), min(KEPT, dice - 1)
+    rest = source.highest(dice - 1, FACE_DIE, others) if others else KeptDice((), ())
+    kept = sorted((face, *rest.kept), reverse=True)[:KEPT]
+    hit = sum(kept) + bonus >= needed
+    return hit, FACE_BONUS_DIE if hit and face == FACE_DIE else 0, DisplayOnly(((face, *rest.faces), tuple(kept)))
+
+
+def damage_dice(source: Source, damage: Node, armor: int, extra: int) -> tuple[tuple[int, ...], DisplayOnly[Any]]:
+    """Roll what a hit does (R31, R40): a wound for each die, the first higher by a die of ``extra`` sides.
+
+    Shown are the faces, what the notation adds, and what the face die adds.
+    """
+    from combatcli.dice.rolling.roll import roll
+
+    rolled = roll(damage, source)
+    face_bonus = source.die(extra) if extra else 0
+    first, *others = rolled.kept or [0]
+    damage_bonus = rolled.total - first - sum(others)
+    numbers = (first + damage_bonus + face_bonus, *others)
+    wounds = tuple([max(1, number - armor) for number in numbers])
+    return wounds, DisplayOnly((rolled.faces, damage_bonus, face_bonus))
+
+
+def _attack_one(context: CombatContext[Fight], request: AttackRequest) -> None:
+    """Check one attack, spend what it costs, and roll it; a hit waits, and who defends or protects may answer (R22)."""
+    fight, who, named = context.fight, request.attacker, request.target
+    ROSTER.require_foe(fight, who, named)
+    ROSTER.warn_of_allies(context, who, named)
+    name, weapon = weapon_of_attack(fight, who, named, weapon=request.weapon, throw=request.throw)
+    melee = weapon.used_as != "ranged"
+    check_reach(fight, who, named, weapon, aim=request.aim)
+    taker = taken_by(fight, who, named)
+    attacker, target = fight.combatants[who], fight.combatants[taker]
+    parries = checked_parries(fight, request.parry, who, weapon, taker)
+    helpers = checked_helpers(fight, who, named, request.assist)
+    dice = attack_dice(attacker, weapon, extra=request.extra_dice, helpers=len(helpers))
     bonuses = {
-        kind: favored,
+        **arena_bonus(fight, attacker, target, weapon),
         "weapon": weapon.bonus,
         "given": request.bonus,
         "defended": defense_bonus(target),
         **parry_bonuses(fight, parries),
     }
-    return AttackRoll(
-        dice=attack_dice(attacker, weapon, extra=request.extra_dice, helpers=len(helpers)),
-        bonuses={reason: value for reason, value in bonuses.items() if value},
-        needed=target.defense + request.defense,
-        damage=damage_of(request.attacker, name, weapon.damage),
-        armor=target.armor,
-    )
+    bonus, needed = sum(bonuses.values()), target.defense + request.defense
+    damage = damage_of(who, name, weapon.damage)
+    _use_the_action(context, request, melee=melee)
+
+    whose = f"{who}'s attack on {named}"
+    hit, extra, shown = roll(context, whose, to_hit, dice, bonus, needed)
+    spend_parries(context, parries, hit=hit)
+    wounds: tuple[int, ...] = ()
+    dealt = DisplayOnly(((), 0, 0))
+    if hit:
+        wounds, dealt = roll(context, f"the damage of {whose}", damage_dice, damage, target.armor, extra)
+    lowest = hit and "wound" in request.parry
+
+    def event() -> Attack:
+        faces, kept = shown.value
+        damage_faces, damage_bonus, face_bonus = dealt.value
+        return Attack(
+            attacker=who,
+            target=taker,
+            weapon=name,
+            faces=list(faces),
+            kept=list(kept),
+            bonuses={reason: value for reason, value in bonuses.items() if value},
+            total=sum(kept) + bonus,
+            needed=needed,
+            hit=hit,
+            damage=sum(wounds) if hit else None,
+            damage_faces=list(damage_faces),
+            wounds=list(wounds),
+            damage_bonus=damage_bonus,
+            face_bonus=face_bonus if hit else UNSET,
+            armor=target.armor if hit else UNSET,
+            lowest=lowest,
+            instead_of=named if taker != named else "",
+            assisted_by=helpers,
+            counter=request.counter,
+        )
+
+    context.tell_attack(who, taker, event)
+    arena = fight.arenas.get(attacker.arena or "")
+    if weapon.used_as in ("heavy", "very-heavy") and arena is not None and arena.kind == "dense":
+        context.warn(f"collateral damage: {who} swings a {weapon.used_as} weapon in a dense arena (R11)")
+    if hit:
+        add_pending(context, Hit(attacker=who, target=taker, weapon=name, wounds=list(wounds), lowest=lowest))
+        answering = context.fight.combatants[taker]
+        if melee and not request.counter and state.has_declared(answering, "defend", "protect"):
+            context.update_combatant(taker, counters=[*answering.counters, who])
 
 
 def _use_the_action(context: CombatContext[Fight], request: AttackRequest, *, melee: bool) -> None:
     """Spend what an attack costs of the round: a counter, breaking free, or the declared action (R7, R22, R26)."""
-    attacker, named = context.fight.combatants[request.attacker], request.target
+    who, named = request.attacker, request.target
+    attacker = context.fight.combatants[who]
     if request.counter:
-        _use_the_counter(context, request.attacker, named, melee=melee)
+        counters = list(attacker.counters)
+        if named not in counters:
+            raise RefusedError(
+                f"{who} has no counter-attack against {named} (R22)",
+                "A defender or protector may answer each attacker that hits them in melee, in the same phase.",
+            )
+        if not melee:
+            context.warn_or_refuse(f"{who} answers a blow in melee with a ranged weapon (R22)")
+        begin_round(context)
+        counters.remove(named)
+        context.update_combatant(who, counters=counters)
         return
     for helper in dict.fromkeys(request.assist):
-        ROSTER.warn_of_foes(context, helper, request.attacker, "R28")
-        use_action(context, helper, "assist", on=[request.attacker])
-    breaking_free = (
-        named in holders(attacker) and melee and state.phase_number(context.fight.phase) == state.PHASE_OF["move"]
-    )
-    if breaking_free:
-        break_free_instead(context, request.attacker)
-    elif melee:
-        use_action(context, request.attacker, "attack", on=[named])
-    elif request.aim:
-        use_action(context, request.attacker, "aim", on=[named])
+        ROSTER.warn_of_foes(context, helper, who, "R28")
+        use_action(context, helper, "assist", on=[who])
+    in_moves = state.phase_number(context.fight.phase) == state.PHASE_OF["move"]
+    if named in holders(attacker) and melee and in_moves:
+        break_free_instead(context, who)
     else:
-        use_action(context, request.attacker, "shoot", "throw", on=[named])
+        actions = ("attack",) if melee else ("aim",) if request.aim else ("shoot", "throw")
+        use_action(context, who, *actions, on=[named])
 
 
-def _use_the_counter(context: CombatContext[Fight], who: str, named: str, *, melee: bool) -> None:
-    counters = list(context.fight.combatants[who].counters)
-    if named not in counters:
-        raise RefusedError(
-            f"{who} has no counter-attack against {named} (R22)",
-            "A defender or protector may answer each attacker that hits them in melee, in the same phase.",
-        )
-    if not melee:
-        context.warn_or_refuse(f"{who} answers a blow in melee with a ranged weapon (R22)")
-    begin(context)
-    counters.remove(named)
-    context.update_combatant(who, counters=counters)
+def taken_by(fight: Fight, attacker: str, named: str) -> str:
+    """Return who takes an attack on someone: their protector, the first in the file's order, or they (R21)."""
+    return next((who for who in state.protectors(fight, named) if who != attacker), named)
 
 
-def _end(
-    context: CombatContext[Fight],
-    request: AttackRequest,
-    what: tuple[str, str, Weapon],
-    spec: AttackRoll,
-    rolled: ToHit,
-    damage: Damage | None,
-) -> None:
-    """Emit an attack, and add its hit to the pending ones; who defends or protects may answer it (R22)."""
-    taker, name, weapon = what
-    context.tell_attack(request.attacker, taker, lambda: _event(request, (taker, name), spec, rolled, damage))
-    arena = context.fight.arenas.get(context.fight.combatants[request.attacker].arena or "")
-    if weapon.used_as in ("heavy", "very-heavy") and arena is not None and arena.kind == "dense":
-        context.warn(f"collateral damage: {request.attacker} swings a {weapon.used_as} weapon in a dense arena (R11)")
-    if damage is None:
+def checked_helpers(fight: Fight, attacker: str, named: str, helpers: Sequence[str]) -> list[str]:
+    """Return who assists an attack, each once; RefusedError if one of them cannot (R28)."""
+    for helper in helpers:
+        if helper in (attacker, named):
+            what = "themselves" if helper == attacker else "an attack on themselves"
+            raise RefusedError(f"{helper} cannot assist {what} (R28)")
+        ROSTER.require_able(fight, helper)
+        if not state.together(fight, helper, attacker):
+            raise RefusedError(f"{helper} is not in the same arena as {attacker} and cannot assist (R28)")
+        if not may_turn_on(fight.combatants[helper], [named]):
+            impeders = " and ".join(holders(fight.combatants[helper], "impeded"))
+            raise RefusedError(f"{helper} is impeded by {impeders} and may assist against nobody else (R25)")
+    return list(dict.fromkeys(helpers))
+
+
+def singles_of(fight: Fight, request: AttackRequest) -> Iterator[AttackRequest]:
+    """Return a request for each target, aimed or thrown if that is what the attacker declared (R23)."""
+    attacker = ROSTER.require_able(fight, request.attacker)
+    declared = attacker.declared if not request.counter else None
+    action = declared.action if declared is not None and not declared.done else ""
+    weapon = weapon_of(request.attacker, attacker, request.weapon)[1] if request.targets else Weapon()
+    aim = request.aim or (action == "aim" and weapon.used_as == "ranged")
+    throw = request.throw or (action == "throw" and weapon.range == "thrown")
+    return (replace(request, targets=[target], aim=aim, throw=throw) for target in request.targets)
+
+
+def declared_attacks(fight: Fight, request: AttackRequest) -> Iterator[AttackRequest]:
+    """Return a request for each attack that was declared or focused on, and is to be made, by initiative (R27)."""
+    number = state.phase_number(fight.phase)
+    if number == FOCUSED:
+        for who in focusers(fight):
+            action, target = focused_on(fight, who)
+            if target:
+                yield replace(request, attacker=who, targets=[target], throw=action == "throw")
         return
-    lowest = "wound" in request.parry
-    add_pending(
-        context, Hit(attacker=request.attacker, target=taker, weapon=name, wounds=list(damage.wounds), lowest=lowest)
-    )
-    answering = context.fight.combatants[taker]
-    if weapon.used_as != "ranged" and not request.counter and state.has_declared(answering, "defend", "protect"):
-        context.update_combatant(taker, counters=[*answering.counters, request.attacker])
+    from combatcli.rulesets.realm.order import by_initiative
+
+    meant = ("shoot", "throw") if number == state.PHASE_OF["shoot"] else ("attack", "aim")
+    undone = {
+        who: plan for who, each in fight.combatants.items() if (plan := each.declared) is not None and not plan.done
+    }
+    attacks = {who: plan for who, plan in undone.items() if plan.action in meant}
+    helpers: dict[str, list[str]] = {}
+    for helper, plan in undone.items() if attacks else ():
+        for ally in dict.fromkeys(plan.targets) if plan.action == "assist" else ():
+            helpers.setdefault(ally, []).append(helper)
+    for who in by_initiative(fight, attacks):
+        if not state.is_dead(fight.combatants[who]):
+            action, targets = attacks[who].action, attacks[who].targets[:1]
+            how = {"aim": action == "aim", "throw": action == "throw", "assist": helpers.get(who, [])}
+            yield replace(request, attacker=who, targets=targets, **how)
 
 
-def _event(
-    request: AttackRequest, whom: tuple[str, str], spec: AttackRoll, rolled: ToHit, damage: Damage | None
-) -> Attack:
-    taker, weapon = whom
-    faces, kept, total = rolled.shown.value
-    event = Attack(
-        attacker=request.attacker,
-        target=taker,
-        weapon=weapon,
-        faces=list(faces),
-        kept=list(kept),
-        bonuses=spec.bonuses,
-        total=total,
-        needed=spec.needed,
-        hit=rolled.hit,
-        damage=None,
-        damage_faces=[],
-        instead_of=request.target if taker != request.target else "",
-        assisted_by=list(dict.fromkeys(request.assist)),
-        counter=request.counter,
-    )
-    if damage is not None:
-        damage_faces, event.damage_bonus, event.face_bonus = damage.shown.value
-        event.damage, event.damage_faces = sum(damage.wounds), list(damage_faces)
-        event.wounds, event.armor, event.lowest = list(damage.wounds), spec.armor, "wound" in request.parry
-    return event
+def focused_on(fight: Fight, who: str) -> tuple[str, str]:
+    """Return how somebody attacks by their focus (attack, shoot or throw), and whom; two empty words if they do not."""
+    declared = fight.combatants[who].declared
+    action, _, whom = (declared.plan if declared is not None else "").partition(" ")
+    target = id_of(fight, whom)
+    return (action, target) if action in ("attack", "shoot", "throw") and target in fight.combatants else ("", "")
 
 
 def odds(fight: Fight, request: AttackRequest) -> Iterator[OddsQuery[Fight]]:
@@ -276,20 +347,16 @@ def odds(fight: Fight, request: AttackRequest) -> Iterator[OddsQuery[Fight]]:
     applied = replace(request, apply=True)
     if not request.all:
         singles = list(singles_of(fight, applied))
-        yield OddsQuery(partial(_attack_each, request=applied, singles=singles), _metrics(fight, singles))
+        yield OddsQuery((_attack_each, applied, singles), _metrics(fight, singles))
         return
+    singles = list(declared_attacks(fight, applied))
+    yield OddsQuery((_check_declared, singles), [])
     together: dict[str, list[AttackRequest]] = {}
-    yield OddsQuery(partial(_check_as_played, request=applied), [])
-    for single in declared_attacks(fight, applied):
+    for single in singles:
         if single.targets and not state.is_fallen(fight.combatants[single.attacker]):
             together.setdefault(_taker(fight, single), []).append(single)
-    for singles in together.values():
-        yield OddsQuery(partial(_attack_each, request=applied, singles=singles), _metrics(fight, singles))
-
-
-def _check_as_played(context: CombatContext[Fight], request: AttackRequest) -> None:
-    """Refuse what play refuses: a melee in which no declared attack can be made."""
-    attack(context, request)
+    for on_one in together.values():
+        yield OddsQuery((_attack_each, applied, on_one), _metrics(fight, on_one))
 
 
 def _taker(fight: Fight, single: AttackRequest) -> str:
@@ -298,8 +365,6 @@ def _taker(fight: Fight, single: AttackRequest) -> str:
 
 
 def _metrics(fight: Fight, singles: Sequence[AttackRequest]) -> list[Metric]:
-    from combatcli.rulesets.realm.wound import wound_metrics
-
     attackers: dict[str, list[str]] = {}
     for single in singles:
         attackers.setdefault(_taker(fight, single), []).append(single.attacker)

@@ -18,7 +18,7 @@ IN_PLACE = ("attack", "aim")
 """What breaking free takes the place of (R26)."""
 
 
-def begin(context: CombatContext[Fight]) -> None:
+def begin_round(context: CombatContext[Fight]) -> None:
     """Remember that the round has seen a deed: from now on a change of plan brings a warning (R7)."""
     if context.fight.begun != context.fight.round:
         context.update_fight(begun=context.fight.round)
@@ -31,7 +31,7 @@ def has_begun(fight: Fight) -> bool:
 
 def act(context: CombatContext[Fight], who: str) -> None:
     """Remember that somebody has done their one action of the round, declared or not (R7)."""
-    begin(context)
+    begin_round(context)
     declared = context.fight.combatants[who].declared
     if declared is not None and not declared.done:
         context.update_combatant(who, acted=context.fight.round, declared=replace(declared, done=True))
@@ -41,7 +41,7 @@ def act(context: CombatContext[Fight], who: str) -> None:
 
 def break_free_instead(context: CombatContext[Fight], who: str) -> None:
     """Remember an attack to break free, which takes the place of the one of phase 5 (R7, R26)."""
-    begin(context)
+    begin_round(context)
     combatant = context.fight.combatants[who]
     if combatant.struggled == context.fight.round:
         context.warn_or_refuse(f"{who} has already tried to break free this round (R26)")
@@ -120,7 +120,7 @@ def use_test(context: CombatContext[Fight], who: str) -> None:
         context.update_combatant(who, acted=context.fight.round)
     elif declared is not None:
         do_as_planned(context, who, declared)
-    begin(context)
+    begin_round(context)
 
 
 def do_as_planned(context: CombatContext[Fight], who: str, declared: Declaration) -> None:

@@ -96,7 +96,7 @@ def follow_boxes(context: CombatContext[Fight], who: str) -> None:
     combatant = context.fight.combatants[who]
     follows = state.from_boxes(combatant)
     if follows and follows not in combatant.status and "dead" not in combatant.status:
-        from combatcli.rulesets.realm.boxes import fall
+        from combatcli.rulesets.realm.wound import fall
 
         fall(context, who, follows)
     now = context.fight.combatants[who]

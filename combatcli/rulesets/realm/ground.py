@@ -8,9 +8,18 @@ from typing import get_args
 from combatcli.errors import RefusedError
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.realm import events, state
-from combatcli.rulesets.realm.attack_roll import ARENA_BONUS, FAVORED
-from combatcli.rulesets.realm.schema import Arena, Fight, Kind
+from combatcli.rulesets.realm.schema import Arena, Combatant, Fight, Kind, Weapon
 from combatcli.rulesets.shared.arenas import Ground, fixed_links
+
+FAVORED = {
+    "neutral": (),
+    "tight": ("light",),
+    "hazardous": ("reach",),
+    "open": ("ranged",),
+    "dense": ("heavy", "very-heavy"),
+}
+"""The classes of weapon that an arena of each kind favors (R11)."""
+ARENA_BONUS = 2
 
 
 def touching(fight: Fight) -> dict[str, list[str]]:
@@ -42,6 +51,14 @@ def carried_along(context: CombatContext[Fight], bearer: str) -> None:
     """Emit which arenas move with their bearer, and what they touch now (R14)."""
     for name in [name for name, on in state.carried(context.fight.arenas) if on == bearer]:
         context.emit(events.Carried(arena=name, bearer=bearer, links=touching(context.fight)[name]))
+
+
+def arena_bonus(fight: Fight, attacker: Combatant, target: Combatant, weapon: Weapon) -> dict[str, int]:
+    """Return the bonus of the arena that counts, by its kind: the target's for a shot, else the attacker's (R11)."""
+    name = target.arena if weapon.used_as == "ranged" else attacker.arena
+    arena = fight.arenas.get(name) if name is not None else None
+    kind = arena.kind if arena is not None else "neutral"
+    return {kind: ARENA_BONUS if weapon.used_as in FAVORED[kind] else 0}
 
 
 def favors(arena: Arena) -> dict[str, object]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from combatcli.encounter.references import CombatantId
 from combatcli.errors import RefusedError, UsageError
-from combatcli.rulesets.actions import Action, Request, single_query
+from combatcli.rulesets.actions import Request, action
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.metrics import Metric, chance_of_success
 from combatcli.rulesets.realm import state
@@ -14,7 +14,6 @@ from combatcli.rulesets.realm.holds import hold
 from combatcli.rulesets.realm.schema import Combatant, Fight
 from combatcli.rulesets.realm.state import ROSTER
 from combatcli.rulesets.realm.test import attribute, contest
-from combatcli.rulesets.steps import Step
 
 HOLDING = ("brawn", "cunning", "daring")
 
@@ -47,18 +46,14 @@ def opponent(fight: Fight, who: str, target: str, rule: str) -> Combatant:
     return combatant
 
 
-def impede(context: CombatContext[Fight], request: ImpedeRequest) -> Step[Fight]:
+def impede(context: CombatContext[Fight], request: ImpedeRequest) -> None:
     """Hold somebody: beaten, they are impeded this round and cornered the next."""
-    actor = ROSTER.require_able(context.fight, request.who)
-    target = opponent(context.fight, request.who, request.target, "R25")
+    who, whom = request.who, request.target
+    actor, target = ROSTER.require_able(context.fight, who), opponent(context.fight, who, whom, "R25")
     trait, other = holding_trait(actor, request.with_), holding_trait(target, request.against)
-    use_action(context, request.who, "impede", on=[request.target])
-
-    return contest(
-        (request.who, trait, attribute(actor, trait)),
-        (request.target, other, attribute(target, other)),
-        lambda context: hold(context, request.target, request.who),
-    )
+    use_action(context, who, "impede", on=[whom])
+    if contest(context, (who, trait, attribute(actor, trait)), (whom, other, attribute(target, other))):
+        hold(context, whom, who)
 
 
 def metrics(fight: Fight, request: ImpedeRequest) -> list[Metric]:
@@ -66,4 +61,4 @@ def metrics(fight: Fight, request: ImpedeRequest) -> list[Metric]:
     return [chance_of_success({"who": request.who, "against": request.target}, Contest)]
 
 
-ACTION = Action(ImpedeRequest, impede, single_query(impede, metrics))
+ACTION = action(ImpedeRequest, impede, metrics)

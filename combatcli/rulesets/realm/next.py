@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from combatcli.encounter.references import CombatantId
 from combatcli.errors import UsageError
-from combatcli.rulesets.actions import Action, single_query
+from combatcli.rulesets.actions import action
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.metrics import Metric
 from combatcli.rulesets.realm import state
@@ -15,7 +15,7 @@ from combatcli.rulesets.realm.order import line_of, undone, who_declared
 from combatcli.rulesets.realm.schema import Fight
 from combatcli.rulesets.shared import clock
 from combatcli.rulesets.shared.conditions import lose
-from combatcli.rulesets.steps import Step
+from combatcli.rulesets.tasks import do
 
 LAST = len(state.PHASES)
 LASTING = ("impeded", "cornered", "hurled", "freed", "focusing")
@@ -37,7 +37,7 @@ def next_phase(context: CombatContext[Fight], request: NextRequest) -> None:
         clock.go_on(context, request, _advance, Pending)
 
 
-def _advance(context: CombatContext[Fight]) -> Step[Fight] | None:
+def _advance(context: CombatContext[Fight]) -> None:
     number = state.phase_number(context.fight.phase)
     if number == LAST:
         complete_the_rest(context)
@@ -46,8 +46,8 @@ def _advance(context: CombatContext[Fight]) -> Step[Fight] | None:
             context.update_combatant(who, counters=[])
     if number < LAST:
         _begin_phase(context, number + 1)
-        return None
-    return bleed(context)
+    else:
+        do(context, (_bleed,), (_end_round,))
 
 
 def _begin_phase(context: CombatContext[Fight], number: int) -> None:
@@ -80,16 +80,14 @@ def _bleeding(fight: Fight) -> list[str]:
     ]
 
 
-def bleed(context: CombatContext[Fight]) -> Step[Fight] | None:
-    """End a round: give each of the bleeding one more wound, the lowest unmarked, and roll what it brings (R42)."""
-    from combatcli.rulesets.realm.boxes import box_for, consequences, mark
+def _bleed(context: CombatContext[Fight]) -> None:
+    """Give each of the bleeding one more wound, the lowest unmarked, and roll what it brings (R42)."""
+    from combatcli.rulesets.realm.wound import bring_consequences, mark
 
-    before = context.fight.combatants
-    bleeding = _bleeding(context.fight)
+    before, bleeding = context.fight.combatants, _bleeding(context.fight)
     for who in bleeding:
-        box = box_for(1, before[who].marked, before[who].wounds)
-        mark(context, who, box or 1, box, cause="bleeding")
-    return consequences(context, before, bleeding, then=_end_round)
+        mark(context, who, cause="bleeding")
+    bring_consequences(context, before, bleeding, {})
 
 
 def _end_round(context: CombatContext[Fight]) -> None:
@@ -120,4 +118,4 @@ def metrics(fight: Fight, request: NextRequest) -> list[Metric]:
     return [metric for who in _bleeding(fight) for metric in wound_metrics(fight, who, {"who": who})]
 
 
-ACTION = Action(NextRequest, next_phase, single_query(next_phase, metrics))
+ACTION = action(NextRequest, next_phase, metrics)

@@ -6,9 +6,9 @@ from typing import get_args
 
 from combatcli.rulesets.realm.arena import RUBBLE
 from combatcli.rulesets.realm.impede import HOLDING
-from combatcli.rulesets.realm.parry import PARRIES
 from combatcli.rulesets.realm.schema import Attribute
 from combatcli.rulesets.realm.state import FALLEN, PHASES
+from combatcli.rulesets.realm.weapons import PARRIES
 from combatcli.rulesets.realm.wound import TRAITS
 
 OFFERS: dict[str, dict[str, tuple[str, ...]]] = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from combatcli.errors import UsageError
-from combatcli.rulesets.actions import Action, Request, single_query
+from combatcli.rulesets.actions import Request, action
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.metrics import Metric, chance_of_event
 from combatcli.rulesets.realm import events, state
@@ -213,4 +213,4 @@ def metrics(fight: Fight, request: OrderRequest) -> list[Metric]:
     return [*map(comes_first, order_now)]
 
 
-ACTION = Action(OrderRequest, order, single_query(order, metrics))
+ACTION = action(OrderRequest, order, metrics)

@@ -6,7 +6,7 @@ from combatcli.dice.rolling.sources import Source
 from combatcli.encounter.references import ArenaName, CombatantId, arena_named
 from combatcli.errors import RefusedError
 from combatcli.events import Move
-from combatcli.rulesets.actions import Action, Request, single_query
+from combatcli.rulesets.actions import Request, action
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.metrics import Metric, chance_of_event
 from combatcli.rulesets.realm.deeds import use_action
@@ -16,12 +16,9 @@ from combatcli.rulesets.realm.holds import holders, may_turn_on
 from combatcli.rulesets.realm.impede import holding_trait, opponent
 from combatcli.rulesets.realm.schema import Fight
 from combatcli.rulesets.realm.state import ROSTER
-from combatcli.rulesets.realm.test import DIE, attribute, tell_contest
+from combatcli.rulesets.realm.test import DIE, Contestant, attribute, tell_contest
 from combatcli.rulesets.shared.conditions import gain
-from combatcli.rulesets.steps import Step, chain
-from combatcli.rulesets.tasks import DisplayOnly
-
-Contestant = tuple[str, str, int]
+from combatcli.rulesets.tasks import DisplayOnly, do, roll
 
 
 class PushRequest(Request, frozen=True):
@@ -34,18 +31,15 @@ class PushRequest(Request, frozen=True):
     against: str | None = None
 
 
-def push(context: CombatContext[Fight], request: PushRequest) -> Step[Fight]:
+def push(context: CombatContext[Fight], request: PushRequest) -> None:
     """Push opponents into an adjacent arena; those beaten are moved and cannot move next round."""
     pusher, others = _contestants(context.fight, request)
     to = _destination(context.fight, request)
     use_action(context, request.who, "push", on=request.targets)
     for target in dict.fromkeys(request.targets):
         ROSTER.warn_of_allies(context, request.who, target, "R29")
-
-    def against_each(context: CombatContext[Fight], face: int) -> Step[Fight] | None:
-        return chain(context, others, lambda _, other: _against(pusher, face, other, to, len(others) - 1))
-
-    return Step(lambda source: source.die(DIE), against_each, key=("push", pusher), purpose=f"{request.who}'s push")
+    face = roll(context, f"{request.who}'s push", _one_die)
+    do(context, *[(_push_one, pusher, face, other, to, len(others) - 1) for other in others])
 
 
 def _contestants(fight: Fight, request: PushRequest) -> tuple[Contestant, list[Contestant]]:
@@ -64,20 +58,29 @@ def _contestants(fight: Fight, request: PushRequest) -> tuple[Contestant, list[C
     return (request.who, trait, attribute(pusher, trait) - (len(targets) - 1)), others
 
 
-def _against(pusher: Contestant, face: int, other: Contestant, to: str | None, less: int) -> Step[Fight]:
-    """Return the roll of one who is pushed, against what the pusher has rolled."""
+def _one_die(source: Source) -> int:
+    return source.die(DIE)
 
-    def roll(source: Source) -> tuple[bool, DisplayOnly[int]]:
-        theirs = source.die(DIE)
-        return face + pusher[2] > theirs + other[2], DisplayOnly(theirs)
 
-    def apply(context: CombatContext[Fight], outcome: tuple[bool, DisplayOnly[int]]) -> None:
-        beaten, theirs = outcome
-        tell_contest(context, pusher, other, (face, theirs.value), less)
-        if beaten:
-            _shove(context, other[0], to)
+def _resist(source: Source, total: int, value: int) -> tuple[bool, DisplayOnly[int]]:
+    """Roll a value against the pusher's total; return whether the pusher wins."""
+    face = source.die(DIE)
+    return total > face + value, DisplayOnly(face)
 
-    return Step(roll, apply, key=("pushed", pusher, face, other), purpose=f"{other[0]} against {pusher[0]}")
+
+def _push_one(
+    context: CombatContext[Fight], pusher: Contestant, face: int, other: Contestant, to: str | None, less: int
+) -> None:
+    """Let one opponent roll against what the pusher rolled; the beaten go where they are pushed."""
+    who = other[0]
+    beaten, theirs = roll(context, f"{who} against {pusher[0]}", _resist, face + pusher[2], other[2])
+    tell_contest(context, pusher, other, (face, theirs.value), less)
+    if beaten:
+        start = context.fight.combatants[who].arena
+        context.update_combatant(who, arena=to)
+        context.emit(Move(who=who, from_=start, to=to, stopped_by=None, reactions=[], pushed=True))
+        carried_along(context, who)
+        gain(context, who, "hurled", until=context.fight.round + 1)
 
 
 def _destination(fight: Fight, request: PushRequest) -> str | None:
@@ -104,14 +107,6 @@ def _destination(fight: Fight, request: PushRequest) -> str | None:
     return request.to
 
 
-def _shove(context: CombatContext[Fight], who: str, to: str | None) -> None:
-    start = context.fight.combatants[who].arena
-    context.update_combatant(who, arena=to)
-    context.emit(Move(who=who, from_=start, to=to, stopped_by=None, reactions=[], pushed=True))
-    carried_along(context, who)
-    gain(context, who, "hurled", until=context.fight.round + 1)
-
-
 def metrics(fight: Fight, request: PushRequest) -> list[Metric]:
     """Return the chances of success against each of those who are pushed."""
 
@@ -124,4 +119,4 @@ def metrics(fight: Fight, request: PushRequest) -> list[Metric]:
     return [*map(success, dict.fromkeys(request.targets))]
 
 
-ACTION = Action(PushRequest, push, single_query(push, metrics))
+ACTION = action(PushRequest, push, metrics)

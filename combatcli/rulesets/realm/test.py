@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Annotated, get_args
 
 from msgspec import Meta
@@ -10,7 +9,7 @@ from msgspec import Meta
 from combatcli.dice.rolling.sources import Source
 from combatcli.encounter.references import CombatantId, Name
 from combatcli.errors import RefusedError
-from combatcli.rulesets.actions import Action, Request, single_query
+from combatcli.rulesets.actions import Request, action
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.metrics import Metric, chance_of_success
 from combatcli.rulesets.realm.deeds import use_test
@@ -18,10 +17,10 @@ from combatcli.rulesets.realm.events import Contest, Test
 from combatcli.rulesets.realm.schema import Attribute, Fight
 from combatcli.rulesets.realm.state import ROSTER
 from combatcli.rulesets.shared.attributes import attribute_reader
-from combatcli.rulesets.steps import Step
-from combatcli.rulesets.tasks import DisplayOnly
+from combatcli.rulesets.tasks import DisplayOnly, roll
 
-Contested = tuple[int, DisplayOnly[tuple[int, int]]]
+Contestant = tuple[str, str, int]
+"""A side of a contest: who, by which attribute, and how high that is."""
 
 DIE = 10
 TARGET = 10
@@ -41,93 +40,64 @@ class TestRequest(Request, frozen=True):
     against: str | None = None
 
 
-def test(context: CombatContext[Fight], request: TestRequest) -> Step[Fight]:
+def test(context: CombatContext[Fight], request: TestRequest) -> None:
     """Test an attribute against a target number, or against another's roll."""
-    value = attribute(ROSTER.require_able(context.fight, request.who), request.trait) + request.bonus
-    other = _opponent(context.fight, request) if request.against is not None else None
-    use_test(context, request.who)
-    if other is not None:
-        return contest((request.who, request.trait, value), other)
-    return attribute_test(request.who, request.trait, value, request.target)
-
-
-def attribute_test(
-    who: str,
-    trait: str,
-    value: int,
-    needed: int,
-    purpose: str = "",
-    *,
-    on_success: Callable[[CombatContext[Fight]], object] | None = None,
-    on_failure: Callable[[CombatContext[Fight]], object] | None = None,
-) -> Step[Fight]:
-    """Return a test of someone's value against a number, for a purpose, and what follows from its outcome."""
-
-    def roll(source: Source) -> tuple[bool, DisplayOnly[int]]:
-        face = source.die(DIE)
-        return face + value >= needed, DisplayOnly(face)
-
-    def apply(context: CombatContext[Fight], outcome: tuple[bool, DisplayOnly[int]]) -> None:
-        success, face = outcome
-        context.emit(
-            Test(
-                who=who,
-                against=None,
-                trait=trait,
-                faces=[face.value],
-                total=face.value + value,
-                needed=needed,
-                success=success,
-                purpose=purpose,
-            )
-        )
-        then = on_success if success else on_failure
-        if then is not None:
-            then(context)
-
-    return Step(roll, apply, key=("test", who, value, needed), purpose=f"{who}'s test")
-
-
-def _opponent(fight: Fight, request: TestRequest) -> tuple[str, str, int]:
-    """Return who stands against a test, with what, and how high that is."""
-    who, _, trait = (request.against or "").partition(":")
-    trait = trait or request.trait
-    if who == request.who:
+    who, trait, fight = request.who, request.trait, context.fight
+    value = attribute(ROSTER.require_able(fight, who), trait) + request.bonus
+    if request.against is None:
+        use_test(context, who)
+        succeeds(context, who, trait, value, request.target)
+        return
+    other, _, theirs = request.against.partition(":")
+    if other == who:
         raise RefusedError(f"{who} cannot be tested against themselves (R50)")
-    return who, trait, attribute(ROSTER.require_able(fight, who), trait)
+    opponent = (other, theirs or trait, attribute(ROSTER.require_able(fight, other), theirs or trait))
+    use_test(context, who)
+    contest(context, (who, trait, value), opponent)
 
 
-def roll_both(source: Source, value: int, other: int) -> Contested:
+def one_die(source: Source, value: int, needed: int) -> tuple[bool, DisplayOnly[int]]:
+    """Roll a value against a number."""
+    face = source.die(DIE)
+    return face + value >= needed, DisplayOnly(face)
+
+
+def succeeds(context: CombatContext[Fight], who: str, trait: str, value: int, needed: int, purpose: str = "") -> bool:
+    """Test a value of a combatant against a number, for a purpose; return whether the test succeeds."""
+    success, face = roll(context, f"{who}'s test", one_die, value, needed)
+    context.emit(
+        Test(
+            who=who,
+            against=None,
+            trait=trait,
+            faces=[face.value],
+            total=face.value + value,
+            needed=needed,
+            success=success,
+            purpose=purpose,
+        )
+    )
+    return success
+
+
+def two_dice(source: Source, value: int, other: int) -> tuple[int, DisplayOnly[tuple[int, int]]]:
     """Roll both sides of a contest; 1 if the actor beats the other, -1 if beaten, 0 for a tie (R25, R50)."""
     face, other_face = source.die(DIE), source.die(DIE)
     difference = face + value - other_face - other
     return (difference > 0) - (difference < 0), DisplayOnly((face, other_face))
 
 
-def contest(
-    actor: tuple[str, str, int], other: tuple[str, str, int], then: Callable[[CombatContext[Fight]], None] | None = None
-) -> Step[Fight]:
-    """Return an opposed test, and what follows if the actor wins; a tie does not."""
-
-    def apply(context: CombatContext[Fight], outcome: Contested) -> None:
-        first, shown = outcome
-        tell_contest(context, actor, other, shown.value)
-        if first > 0 and then is not None:
-            then(context)
-
-    purpose = f"{actor[0]} against {other[0]}"
-    key = ("contest", actor, other)
-    return Step(lambda source: roll_both(source, actor[2], other[2]), apply, key=key, purpose=purpose)
+def contest(context: CombatContext[Fight], actor: Contestant, other: Contestant) -> bool:
+    """Roll a contest; return whether the actor wins. A tie is not enough."""
+    first, faces = roll(context, f"{actor[0]} against {other[0]}", two_dice, actor[2], other[2])
+    tell_contest(context, actor, other, faces.value)
+    return first > 0
 
 
 def tell_contest(
-    context: CombatContext[Fight],
-    actor: tuple[str, str, int],
-    other: tuple[str, str, int],
-    faces: tuple[int, int],
-    less: int = 0,
+    context: CombatContext[Fight], actor: Contestant, other: Contestant, faces: tuple[int, int], less: int = 0
 ) -> None:
-    """Emit both sides of a contest: who, by which trait, with what total, ``less`` taken off; level, neither won."""
+    """Emit both sides of a contest, ``less`` taken off the actor's total; in a tie neither won."""
     total, needed = faces[0] + actor[2], faces[1] + other[2]
     context.emit(
         Contest(
@@ -146,11 +116,9 @@ def tell_contest(
 
 def metrics(fight: Fight, request: TestRequest) -> list[Metric]:
     """Return the chance of success."""
-    about = {"who": request.who}
     if request.against is None:
-        return [chance_of_success(about, Test)]
-    about["against"] = request.against.partition(":")[0]
-    return [chance_of_success(about, Contest)]
+        return [chance_of_success({"who": request.who}, Test)]
+    return [chance_of_success({"who": request.who, "against": request.against.partition(":")[0]}, Contest)]
 
 
-ACTION = Action(TestRequest, test, single_query(test, metrics))
+ACTION = action(TestRequest, test, metrics)

@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 
 from combatcli.encounter.references import combatant_named, id_of
 from combatcli.errors import UsageError
-from combatcli.rulesets.actions import Action, single_query
+from combatcli.rulesets.actions import action
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.metrics import Metric, chance_at_end, chance_of_event
 from combatcli.rulesets.realm import state
-from combatcli.rulesets.realm.boxes import box_for, consequences, fall, mark
+from combatcli.rulesets.realm.deeds import acts_at_the_same_time, break_focus
 from combatcli.rulesets.realm.events import Discard, Wound
 from combatcli.rulesets.realm.holds import holders, release
 from combatcli.rulesets.realm.schema import Combatant, Fight, Hit
-from combatcli.rulesets.realm.state import ROSTER, all_marked
+from combatcli.rulesets.realm.state import ROSTER, TOP_BOXES, all_marked, top_marked
+from combatcli.rulesets.realm.test import succeeds
 from combatcli.rulesets.shared import pending
-from combatcli.rulesets.shared.conditions import gain
-from combatcli.rulesets.steps import Step, no_more_steps
+from combatcli.rulesets.shared.conditions import gain, lose
+from combatcli.rulesets.shared.roster import lose_member
+from combatcli.rulesets.tasks import do
 from combatcli.text import whole_number
 
 TRAITS = ("daring", "commitment")
+RESOLVE_TARGET = 10
 
 
 class WoundRequest(pending.WoundRequest, frozen=True):
@@ -30,10 +33,10 @@ class WoundRequest(pending.WoundRequest, frozen=True):
     with_: str | list[str] | None = None
 
 
-def wound(context: CombatContext[Fight], request: WoundRequest) -> Step[Fight] | None:
+def wound(context: CombatContext[Fight], request: WoundRequest) -> None:
     """Mark wounds, all at once, then roll what they bring."""
     apply = partial(apply_hits, traits=traits_of(context.fight, request.with_))
-    return pending.wound_command(context, request, ROSTER, hit_of, apply, Discard)
+    pending.wound_command(context, request, ROSTER, hit_of, apply, Discard)
 
 
 def traits_of(fight: Fight, said: str | Sequence[str] | None) -> dict[str, str]:
@@ -63,39 +66,32 @@ def hit_of(text: str) -> Hit:
     return Hit(attacker="", target="", wounds=numbers)
 
 
-def apply_hits(
-    context: CombatContext[Fight],
-    hits: Sequence[Hit],
-    traits: Mapping[str, str] | None = None,
-    then: Callable[[CombatContext[Fight]], Step[Fight] | None] = no_more_steps,
-) -> Step[Fight] | None:
+def apply_hits(context: CombatContext[Fight], hits: Sequence[Hit], traits: Mapping[str, str]) -> None:
     """Mark what hits do, all at once, and then roll what it brings (R40–R43)."""
     before = dict(context.fight.combatants)
     for hit in hits:
         _mark_hit(context, hit, before)
-    return consequences(context, before, list(dict.fromkeys(hit.target for hit in hits)), traits, then)
+    bring_consequences(context, before, dict.fromkeys(hit.target for hit in hits), traits)
 
 
 def _mark_hit(context: CombatContext[Fight], hit: Hit, before: dict[str, Combatant]) -> None:
-    combatant_named(context.fight, hit.target)
-    if state.is_dead(before[hit.target]):
-        context.warn(f"{hit.target} is already dead; a pending hit on them was discarded (R43)")
+    who = hit.target
+    combatant_named(context.fight, who)
+    if state.is_dead(before[who]):
+        context.warn(f"{who} is already dead; a pending hit on them was discarded (R43)")
         return
-    wounded = False
+    marked = False
     for number in hit.wounds:
-        combatant = context.fight.combatants[hit.target]
+        combatant = context.fight.combatants[who]
         if combatant.count > 1 and all_marked(combatant.marked, combatant.wounds):
-            fall(context, hit.target, "dead")
-            combatant = before[hit.target] = context.fight.combatants[hit.target]
-        box = box_for(number, combatant.marked, combatant.wounds)
-        mark(context, hit.target, number, box, hit.attacker)
-        wounded = wounded or box is not None
+            fall(context, who, "dead")
+            before[who] = context.fight.combatants[who]
+        marked |= mark(context, who, number, by=hit.attacker)
     if hit.lowest:
-        combatant = context.fight.combatants[hit.target]
-        box = box_for(1, combatant.marked, combatant.wounds)
-        mark(context, hit.target, box or 1, box, hit.attacker, cause="the parrying weapon")
-    if wounded and hit.attacker in context.fight.combatants:
-        _break_free(context, hit.attacker, hit.target)
+        mark(context, who, by=hit.attacker, cause="the parrying weapon")
+    attacker = context.fight.combatants.get(hit.attacker)
+    if marked and attacker is not None and who in holders(attacker):
+        _break_free(context, hit.attacker, who)
 
 
 def _break_free(context: CombatContext[Fight], who: str, wounded: str) -> None:
@@ -103,10 +99,86 @@ def _break_free(context: CombatContext[Fight], who: str, wounded: str) -> None:
 
     That is told once nobody holds them any more.
     """
-    if wounded in holders(context.fight.combatants[who]):
-        release(context, who, wounded, f"{who} wounded {wounded}")
-        held = bool(holders(context.fight.combatants[who]))
-        gain(context, who, "freed", until=context.fight.round, secret=held)
+    release(context, who, wounded, f"{who} wounded {wounded}")
+    held = bool(holders(context.fight.combatants[who]))
+    gain(context, who, "freed", until=context.fight.round, secret=held)
+
+
+def box_for(number: int, marked: Sequence[int], boxes: int) -> int | None:
+    """Return the box that a wound number marks: itself, else outwards from it, lower first; None if all are (R40).
+
+    Of number 1 that is the lowest that is not marked (R33, R42).
+    """
+    start = min(max(number, 1), boxes)
+    free = set(range(1, boxes + 1)).difference(marked)
+    return min(free, key=lambda box: (abs(box - start), box), default=None)
+
+
+def mark(context: CombatContext[Fight], who: str, number: int = 0, *, by: str = "", cause: str = "") -> bool:
+    """Mark the box of a wound number, or the lowest free one without a number; return whether a box was free.
+
+    A wound breaks a focus, unless it was dealt at the same time (R24).
+    """
+    combatant = context.fight.combatants[who]
+    box = box_for(number, combatant.marked, combatant.wounds)
+    if box is not None:
+        context.update_combatant(who, marked=sorted([*combatant.marked, box]))
+    status = [] if context.silent else state.status_openly(combatant)
+    amount = number or box or 1
+    context.emit(Wound(target=who, amount=amount, marked=box, status=status, by=by, cause=cause, was=status))
+    if not acts_at_the_same_time(context.fight, by, who):
+        break_focus(context, who, "wounded")
+    return box is not None
+
+
+def bring_consequences(
+    context: CombatContext[Fight], before: Mapping[str, Combatant], wounded: Iterable[str], traits: Mapping[str, str]
+) -> None:
+    """Roll what new wounds bring, for each of the wounded in turn: death, bleeding, or the will to fight on (R41–R43).
+
+    ``before`` has the combatants as they were before the wounds that are applied at once.
+    """
+    alive = [who for who in wounded if not state.is_dead(before[who])]
+    tops = {who: top_marked(before[who].marked, before[who].wounds) for who in alive}
+    do(context, *[(_bring_consequence, who, tops[who], traits.get(who)) for who in alive])
+
+
+def _bring_consequence(context: CombatContext[Fight], who: str, earlier: int, trait: str | None) -> None:
+    """Let somebody die, fall and perhaps bleed, or test to fight on, by the better of two traits unless one is named.
+
+    ``earlier`` is how many of the highest boxes were marked before the new wounds. The events of the wounds tell the
+    status that they led to.
+    """
+    now = context.fight.combatants[who]
+    later = top_marked(now.marked, now.wounds)
+    if all_marked(now.marked, now.wounds):
+        fall(context, who, "dead")
+    elif later == TOP_BOXES and "incapacitated" not in now.status:
+        fell = fall(context, who, "incapacitated")
+        if fell and not succeeds(context, who, "commitment", now.commitment, len(now.marked), "keep from bleeding"):
+            gain(context, who, "bleeding")
+    elif later and not earlier and not state.is_fallen(now):
+        needed = int(context.fight.house.get("resolve_target", RESOLVE_TARGET))
+        trait = trait or max(TRAITS, key=lambda word: getattr(now, word))
+        if not succeeds(context, who, trait, getattr(now, trait), needed, "fight on"):
+            fall(context, who, "broken")
+    for event in context.events if not context.silent else ():
+        if isinstance(event, Wound) and event.target == who:
+            event.status = state.status_openly(context.fight.combatants[who])
+
+
+def fall(context: CombatContext[Fight], who: str, status: str) -> bool:
+    """Mark someone as fallen; a group loses a member instead and its wounds start afresh. Return whether they fell."""
+    if lose_member(context, who, marked=[]):
+        return False
+    combatant = context.fight.combatants[who]
+    if "dead" in (status, *combatant.status):
+        for word in ("impeded", "cornered", "hurled"):
+            lose(context, who, word, "dead")
+        break_focus(context, who, "dead")
+    gain(context, who, status)
+    break_focus(context, who, status)
+    return True
 
 
 def wound_metrics(fight: Fight, target: str, about: dict[str, str]) -> list[Metric]:
@@ -144,4 +216,4 @@ def metrics(fight: Fight, request: WoundRequest) -> list[Metric]:
     return [metric for who in dict.fromkeys(on) for metric in wound_metrics(fight, who, {"who": who})]
 
 
-ACTION = Action(WoundRequest, wound, single_query(wound, metrics))
+ACTION = action(WoundRequest, wound, metrics)
