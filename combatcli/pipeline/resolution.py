@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import get_args, get_origin
+from typing import Annotated, get_args, get_origin
 
 from msgspec import ValidationError, convert
 from msgspec.structs import fields
@@ -156,7 +156,8 @@ def _request(doing: AnyAction, call: Invocation, given: Input, values: Given) ->
 def _takes_several(doing: AnyAction, option: str) -> bool:
     """Tell whether a game takes an option as a list, each of its words being what that game makes of it."""
     types = [field.type for field in fields(doing.request) if field.encode_name == option]
-    return any(get_origin(part) is list for type_ in types for part in (type_, *get_args(type_)))
+    plain = [get_args(type_)[0] if get_origin(type_) is Annotated else type_ for type_ in types]
+    return any(get_origin(part) is list for type_ in plain for part in (type_, *get_args(type_)))
 
 
 def _misfit(message: str, call: Invocation, game: Game) -> Exception:

@@ -1,117 +1,125 @@
-"""`arena` (R10–R17): the places of a fight, changed at any time; here what `realm` has beyond every game's."""
+"""`arena` (R10–R17): the places of a fight, changed at any time; and `pairings` (P1): nobody counts positions."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import Annotated, Any
 
 from msgspec.structs import replace
 
 from combatcli.encounter.references import ArenaName, CombatantId, arena_named, combatant_named
 from combatcli.errors import RefusedError, UsageError, nearest
-from combatcli.rulesets.actions import Action, Request, action
+from combatcli.rulesets.actions import Action, R, Request, action
+from combatcli.rulesets.asked import flag, number, text, word
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.metrics import Metric, chance_of_success
 from combatcli.rulesets.realm import events
+from combatcli.rulesets.realm.contests import ATTRIBUTES, TARGET, attribute, succeeds
 from combatcli.rulesets.realm.ground import FAVORED, GROUND
 from combatcli.rulesets.realm.scenery import suggest_kind
 from combatcli.rulesets.realm.schema import Arena, Fight, Kind, Proposal
 from combatcli.rulesets.realm.state import ROSTER
-from combatcli.rulesets.realm.test import TARGET, attribute, succeeds
 from combatcli.rulesets.shared import arenas
-from combatcli.rulesets.shared.arenas import check_new_name, fixed_links, link_to
+from combatcli.rulesets.shared.arenas import check_new_name, fixed_links
+from combatcli.rulesets.shared.pairings.command import pairings_action
+from combatcli.rulesets.shared.pairings.touching import Touching
 
 LONGEST_ROAD = 15
 LONGEST_FORCED = 1_000
 """However long a table wants it."""
 MEASURE = "some 6 yards a side, 12 feet high"
 RUBBLE: tuple[Kind, ...] = ("dense", "tight", "hazardous")
+TOUCHING = Touching(ROSTER.can_fight)
+SHARED = arenas.arena_actions(GROUND)
+
+AnArena = Annotated[ArenaName, word("an arena")]
+Another = Annotated[ArenaName, word("another")]
+NewName = Annotated[str, word("the arena")]
+KindWord = Annotated[str | None, text("KIND", "neutral, tight, hazardous, open or dense")]
+Note = Annotated[str | None, text("TEXT", "its scenery")]
 
 
 class AddRequest(arenas.AddRequest, frozen=True):
     """A new arena; ``on`` is who carries it."""
 
-    on: CombatantId | None = None
+    on: Annotated[CombatantId | None, text("WHO", "WHO carries the arena")] = None
 
 
-class PairRequest(arenas.PairRequest, frozen=True):
+class PairRequest(Request, frozen=True):
     """Two arenas, and the kind of what comes of them."""
 
-    kind: str | None = None
+    one: AnArena
+    other: Another
+    kind: KindWord = None
 
 
 class SplitRequest(Request, frozen=True):
     """An arena, and the new one that is split off it."""
 
-    one: ArenaName
-    other: str
-    kind: str | None = None
+    one: Annotated[ArenaName, word("the arena")]
+    other: Annotated[str, word("the new one")]
+    kind: KindWord = None
 
 
 class RoadRequest(Request, frozen=True):
     """A road of several arenas in a row."""
 
-    name: str
-    kind: str | None = None
-    note: str | None = None
-    link: list[ArenaName] = []
-    length: int = 10
-    force: bool = False
+    name: NewName
+    length: Annotated[int, number("the number of arenas, 1 to 15 [default: 10]")] = 10
+    kind: KindWord = None
+    note: Note = None
+    link: Annotated[list[ArenaName], text("ARENA", "link it to this arena", many=True)] = []
+    force: Annotated[bool, flag("allow a longer road")] = False
 
 
 class ProposalRequest(Request, frozen=True):
     """An arena that is proposed beside another."""
 
-    name: str
-    beside: ArenaName | None = None
-    kind: str | None = None
-    note: str | None = None
+    name: NewName
+    beside: Annotated[ArenaName | None, text("ARENA", "the arena next to it")] = None
+    kind: KindWord = None
+    note: Note = None
 
 
 class AcceptRequest(Request, frozen=True):
     """An arena that was proposed."""
 
-    name: str
-    kind: str | None = None
+    name: NewName
+    kind: KindWord = None
 
 
 class RejectRequest(Request, frozen=True):
     """An arena that was proposed and does not join."""
 
-    name: str
+    name: NewName
 
 
 class SuggestRequest(Request, frozen=True):
     """Words that describe some scenery."""
 
-    words: list[str]
+    words: Annotated[list[str], word("the scenery", many=True)]
 
 
 class BreachRequest(Request, frozen=True):
     """A wall between two arenas, who breaks it, and what the rubble is like."""
 
-    one: ArenaName
-    other: ArenaName
-    by: CombatantId
-    with_: str = "brawn"
-    target: int = TARGET
-    kind: str = "hazardous"
-    name: str | None = None
+    one: AnArena
+    other: Another
+    by: Annotated[CombatantId, text("WHO", "who breaks it")]
+    with_: Annotated[str, text("TRAIT", "use this attribute [default: brawn]", many=True, offers=ATTRIBUTES)] = "brawn"
+    target: Annotated[int, number("the number to reach [default: 10]")] = TARGET
+    kind: Annotated[str, text("KIND", "the kind of the rubble: dense, tight or hazardous", offers=RUBBLE)] = "hazardous"
+    name: Annotated[str | None, text("NAME", "the name of the rubble")] = None
 
 
-def show(
-    view: Callable[[CombatContext[Fight], arenas.ListRequest], None],
-) -> Callable[[CombatContext[Fight], arenas.ListRequest], None]:
-    """Return a view of the arenas that shows what is proposed, too (R15, R16)."""
-
-    def with_proposals(context: CombatContext[Fight], request: arenas.ListRequest) -> None:
-        view(context, request)
-        measure_open(context)
-        if not request.names and not getattr(request, "dot", False):
-            for name, proposal in context.fight.proposals.items():
-                _tell_proposal(context, name, proposal)
-
-    return with_proposals
+def show(context: CombatContext[Fight], request: arenas.ListRequest) -> None:
+    """Show the arenas, and what is proposed, too (R15, R16)."""
+    SHARED["list"].task(context, request)
+    measure_open(context)
+    if not request.names and not getattr(request, "dot", False):
+        for name, proposal in context.fight.proposals.items():
+            _tell_proposal(context, name, proposal)
 
 
 def measure_open(context: CombatContext[Fight]) -> None:
@@ -151,19 +159,25 @@ def remove(context: CombatContext[Fight], request: arenas.RemoveRequest) -> None
     arenas.remove_arena(context, GROUND, request, proposals_lost=lost)
 
 
+def merge(context: CombatContext[Fight], request: PairRequest) -> None:
+    """Merge the second arena into the first, with its links and everyone in it (R10)."""
+    arenas.merge_arenas(context, GROUND, arenas.PairRequest(one=request.one, other=request.other), request.kind)
+
+
 def split(context: CombatContext[Fight], request: SplitRequest) -> None:
     """Split an arena: the new one touches it and all that it touches; everyone stays where they are (R10)."""
     arena = arena_named(context.fight, request.one)
-    check_new_name(context.fight, request.other)
     links = [request.one, *fixed_links(context.fight.arenas)[request.one]]
     new = replace(arena, kind=GROUND.kind(request.kind, arena.kind), links=links)
-    context.update_fight(arenas={**context.fight.arenas, request.other: new})
-    GROUND.emit(context, request.one, request.other, change="split")
+    _lay(context, {request.other: new}, request.one, change="split")
 
 
-def merge(context: CombatContext[Fight], request: PairRequest) -> None:
-    """Merge the second arena into the first, with its links and everyone in it (R10)."""
-    arenas.merge_arenas(context, GROUND, request, request.kind)
+def _lay(context: CombatContext[Fight], new: dict[str, Arena], *beside: str, change: str = "added") -> None:
+    """Lay new arenas; tell of them, and of those ``beside`` which they were laid."""
+    for name in new:
+        check_new_name(context.fight, name)
+    context.update_fight(arenas={**context.fight.arenas, **new})
+    GROUND.emit(context, *beside, *new, change=change)
 
 
 def suggest(context: CombatContext[Fight], request: SuggestRequest) -> None:
@@ -192,18 +206,14 @@ def road(context: CombatContext[Fight], request: RoadRequest) -> None:
         )
     if request.length > LONGEST_FORCED:
         raise UsageError(f"--length {request.length}: expected a number from 1 to {LONGEST_FORCED:,}")
-    kind = GROUND.kind(request.kind, "open")
-    names = [f"{request.name}-{number}" for number in range(1, request.length + 1)]
-    for name in names:
-        check_new_name(context.fight, name)
-    pieces = {
-        name: Arena(kind=kind, links=[names[index - 1]] if index else [], note=request.note or "")  # type: ignore[arg-type]
-        for index, name in enumerate(names)
-    }
-    context.update_fight(arenas={**context.fight.arenas, **pieces})
     for other in request.link:
-        link_to(context, GROUND, names[0], other)
-    GROUND.emit(context, *names, change="added")
+        arena_named(context.fight, other)
+    kind, links, pieces = GROUND.kind(request.kind, "open"), request.link, dict[str, Arena]()
+    for place in range(1, request.length + 1):
+        name = f"{request.name}-{place}"
+        pieces[name] = Arena(kind=kind, links=links, note=request.note or "")  # type: ignore[arg-type]
+        links = [name]
+    _lay(context, pieces)
 
 
 def propose(context: CombatContext[Fight], request: ProposalRequest) -> None:
@@ -226,39 +236,32 @@ def _tell_proposal(context: CombatContext[Fight], name: str, proposal: Proposal)
     context.emit(events.Proposal(name=name, beside=proposal.beside, kind=proposal.kind, note=proposal.note))
 
 
-def proposed(fight: Fight, name: str) -> Proposal:
-    """Return what was proposed; RefusedError names the nearest if nothing of that name was (R16)."""
-    proposal = fight.proposals.get(name)
-    if proposal is None:
-        raise RefusedError(f'nobody proposed an arena "{name}" (R16)', nearest(name, fight.proposals))
+def _take_proposal(context: CombatContext[Fight], name: str) -> Proposal:
+    """Take back what was proposed; RefusedError names the nearest if nothing of that name was (R16)."""
+    proposals = {**context.fight.proposals}
+    if name not in proposals:
+        raise RefusedError(f'nobody proposed an arena "{name}" (R16)', nearest(name, proposals))
+    proposal = proposals.pop(name)
+    context.update_fight(proposals=proposals)
     return proposal
-
-
-def _other_proposals(fight: Fight, name: str) -> dict[str, Proposal]:
-    return {other: proposal for other, proposal in fight.proposals.items() if other != name}
 
 
 def reject(context: CombatContext[Fight], request: RejectRequest) -> None:
     """Reject a proposed arena: it does not join (R16)."""
-    proposal = proposed(context.fight, request.name)
-    context.update_fight(proposals=_other_proposals(context.fight, request.name))
-    context.emit(events.Rejected(name=request.name, beside=proposal.beside))
+    context.emit(events.Rejected(name=request.name, beside=_take_proposal(context, request.name).beside))
 
 
 def accept(context: CombatContext[Fight], request: AcceptRequest) -> None:
     """Accept a proposed arena (R16)."""
-    proposal = proposed(context.fight, request.name)
-    check_new_name(context.fight, request.name)
+    proposal = _take_proposal(context, request.name)
     arena = Arena(kind=GROUND.kind(request.kind, proposal.kind), links=[proposal.beside], note=proposal.note)  # type: ignore[arg-type]
-    context.update_fight(
-        arenas={**context.fight.arenas, request.name: arena}, proposals=_other_proposals(context.fight, request.name)
-    )
-    GROUND.emit(context, request.name, change="accepted")
+    _lay(context, {request.name: arena}, change="accepted")
 
 
 def breach(context: CombatContext[Fight], request: BreachRequest) -> None:
     """Break a flimsy wall by a test; the rubble is an arena that links both sides (R17)."""
-    for name in (request.one, request.other):
+    sides = [request.one, request.other]
+    for name in sides:
         arena_named(context.fight, name)
     if request.kind not in RUBBLE:
         raise UsageError(f'rubble is not "{request.kind}"', f"It is {', '.join(RUBBLE[:-1])} or {RUBBLE[-1]}.")
@@ -266,35 +269,58 @@ def breach(context: CombatContext[Fight], request: BreachRequest) -> None:
         raise RefusedError(f"there is no wall between {request.one} and itself (R17)")
     breaker = ROSTER.require_able(context.fight, request.by)
     value = attribute(breaker, request.with_)
-    if breaker.arena not in (None, request.one, request.other):
+    if breaker.arena not in (None, *sides):
         raise RefusedError(f"{request.by} is in {breaker.arena}, not at the wall (R17)")
     name = request.name or f"{request.one}-{request.other}-rubble"
     check_new_name(context.fight, name)
     if succeeds(context, request.by, request.with_, value, request.target, "break the wall"):
-        rubble = Arena(kind=request.kind, links=[request.one, request.other], note="rubble")
-        context.update_fight(arenas={**context.fight.arenas, name: rubble})
-        GROUND.emit(context, name, change="added")
+        _lay(context, {name: Arena(kind=request.kind, links=sides, note="rubble")})
 
 
-def metrics(fight: Fight, request: BreachRequest) -> list[Metric]:
+def breach_metrics(fight: Fight, request: BreachRequest) -> list[Metric]:
     """Return the chance that the wall breaks."""
     return [chance_of_success({"who": request.by}, events.Test)]
 
 
-SHARED = arenas.arena_actions(GROUND)
+def _own(
+    request: type[R], task: Callable[[CombatContext[Fight], R], None], summary: str, example: str, **more: Any
+) -> Action[Fight, R]:
+    """Return the action of a subcommand that other games lack."""
+    return action(request, task, summary=summary, examples=(f"combatcli arena {example}",), **more)
+
+
 ACTIONS = {
-    **SHARED,
-    "list": Action(arenas.ListRequest, show(SHARED["list"].task)),
-    "map": Action(arenas.MapRequest, show(SHARED["map"].task)),
-    "add": Action(AddRequest, add),
-    "set": Action(arenas.SetRequest, change),
-    "remove": Action(arenas.RemoveRequest, remove),
-    "split": Action(SplitRequest, split),
-    "merge": Action(PairRequest, merge),
-    "suggest": Action(SuggestRequest, suggest),
-    "road": Action(RoadRequest, road),
-    "propose": Action(ProposalRequest, propose),
-    "accept": Action(AcceptRequest, accept),
-    "reject": Action(RejectRequest, reject),
-    "breach": action(BreachRequest, breach, metrics),
+    "pairings": pairings_action(TOUCHING),
+    **{f"arena {name}": shared for name, shared in SHARED.items()},
+    "arena list": Action(arenas.ListRequest, show),
+    "arena map": Action(arenas.MapRequest, show),
+    "arena add": Action(AddRequest, add),
+    "arena set": Action(arenas.SetRequest, change),
+    "arena remove": Action(arenas.RemoveRequest, remove),
+    "arena split": _own(SplitRequest, split, "Split an arena in two.", "split market stalls -f fight.toml"),
+    "arena merge": _own(
+        PairRequest, merge, "Merge the second of two arenas into the first.", "merge market alley -f fight.toml"
+    ),
+    "arena suggest": _own(
+        SuggestRequest, suggest, "Suggest a kind for some scenery.", "suggest a crowded bar-room", alone=True
+    ),
+    "arena road": _own(
+        RoadRequest, road, "Add a road of several arenas.", "road highway --length 12 --link market -f fight.toml"
+    ),
+    "arena propose": _own(
+        ProposalRequest,
+        propose,
+        "Propose an arena beside another.",
+        "propose awnings --beside market --kind hazardous -f fight.toml",
+    ),
+    "arena accept": _own(AcceptRequest, accept, "Accept a proposed arena.", "accept awnings -f fight.toml"),
+    "arena reject": _own(RejectRequest, reject, "Reject a proposed arena.", "reject awnings -f fight.toml"),
+    "arena breach": _own(
+        BreachRequest,
+        breach,
+        "Break a flimsy wall between two arenas.",
+        "breach market alley --by tomas --kind dense -f fight.toml",
+        metrics=breach_metrics,
+        fails=True,
+    ),
 }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Annotated, Any
 
 from msgspec import UNSET
 from msgspec.structs import replace
@@ -13,19 +13,21 @@ from combatcli.encounter.references import CombatantId, WeaponName, combatant_na
 from combatcli.encounter.schema import Natural
 from combatcli.errors import RefusedError
 from combatcli.rulesets.actions import Action, OddsQuery, Request
+from combatcli.rulesets.asked import flag, number, text
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.metrics import Metric, chance_of_hit
 from combatcli.rulesets.realm import state
 from combatcli.rulesets.realm.deeds import FOCUSED, begin_round, break_free_instead, focusers, use_action
+from combatcli.rulesets.realm.effects import holders, may_turn_on
 from combatcli.rulesets.realm.events import Attack
 from combatcli.rulesets.realm.ground import arena_bonus
-from combatcli.rulesets.realm.holds import holders, may_turn_on
 from combatcli.rulesets.realm.schema import Fight, Hit, Weapon
-from combatcli.rulesets.realm.state import ROSTER
+from combatcli.rulesets.realm.state import ROSTER, by_initiative
 from combatcli.rulesets.realm.weapons import (
     FACE_BONUS_DIE,
     FACE_DIE,
     KEPT,
+    PARRIES,
     attack_dice,
     check_reach,
     checked_parries,
@@ -52,15 +54,23 @@ class AttackRequest(Request, frozen=True):
     targets: list[CombatantId] = []
     weapon: WeaponName | None = None
     bonus: int = 0
-    extra_dice: Natural = 0
-    defense: int = 0
-    assist: list[CombatantId] = []
-    parry: list[str] = []
-    counter: bool = False
-    aim: bool = False
-    throw: bool = False
     all: bool = False
     apply: bool = False
+    extra_dice: Annotated[Natural, number("roll N extra dice, for abilities")] = 0
+    defense: Annotated[int, number("raise the target's defense by N")] = 0
+    assist: Annotated[list[CombatantId], text("WHO", "this ally adds a die", many=True)] = []
+    parry: Annotated[
+        list[str],
+        text(
+            "USE",
+            "parry with a weapon: attack, wound or daring[:WHO] [default: the target]",
+            many=True,
+            offers=PARRIES,
+        ),
+    ] = []
+    counter: Annotated[bool, flag("answer a hit while defending or protecting")] = False
+    aim: Annotated[bool, flag("make an aimed shot, across several arenas")] = False
+    throw: Annotated[bool, flag("throw the weapon in hand")] = False
 
     @property
     def target(self) -> str:
@@ -313,8 +323,6 @@ def declared_attacks(fight: Fight, request: AttackRequest) -> Iterator[AttackReq
             if target:
                 yield replace(request, attacker=who, targets=[target], throw=action == "throw")
         return
-    from combatcli.rulesets.realm.order import by_initiative
-
     meant = ("shoot", "throw") if number == state.PHASE_OF["shoot"] else ("attack", "aim")
     undone = {
         who: plan for who, each in fight.combatants.items() if (plan := each.declared) is not None and not plan.done
@@ -376,4 +384,11 @@ def _metrics(fight: Fight, singles: Sequence[AttackRequest]) -> list[Metric]:
     return metrics
 
 
-ACTION = Action(AttackRequest, attack, odds)
+ACTIONS = {
+    "attack": Action(
+        AttackRequest,
+        attack,
+        odds,
+        examples=("combatcli attack --ruleset realm --with class=medium --against defense=12 --odds",),
+    )
+}

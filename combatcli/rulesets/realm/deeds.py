@@ -1,4 +1,4 @@
-"""What somebody does in a round, held against what they declared (R7), and the focus that is acted on last (R24)."""
+"""What somebody does in a round: held against what they declared (R7), focused on (R24), paid for (R4, R51)."""
 
 from __future__ import annotations
 
@@ -6,11 +6,13 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
+from combatcli.encounter.references import combatant_named
+from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.realm import state
-from combatcli.rulesets.realm.events import Done, Focused
+from combatcli.rulesets.realm.events import Awesome, Done, Focused
 from combatcli.rulesets.realm.schema import Declaration, Fight
-from combatcli.rulesets.realm.state import PHASE_OF, PHASES, ROSTER
+from combatcli.rulesets.realm.state import PHASE_OF, PHASES, ROSTER, by_initiative, standing
 from combatcli.rulesets.shared.conditions import gain, lose
 
 FOCUSED = len(PHASES)
@@ -33,10 +35,8 @@ def act(context: CombatContext[Fight], who: str) -> None:
     """Remember that somebody has done their one action of the round, declared or not (R7)."""
     begin_round(context)
     declared = context.fight.combatants[who].declared
-    if declared is not None and not declared.done:
-        context.update_combatant(who, acted=context.fight.round, declared=replace(declared, done=True))
-    else:
-        context.update_combatant(who, acted=context.fight.round)
+    done = replace(declared, done=True) if declared is not None else None
+    context.update_combatant(who, acted=context.fight.round, declared=done)
 
 
 def break_free_instead(context: CombatContext[Fight], who: str) -> None:
@@ -158,8 +158,6 @@ def has_focus(fight: Fight, who: str) -> bool:
 
 def focusers(fight: Fight) -> list[str]:
     """Return whose focus is still to be acted on, in initiative's order (R24)."""
-    from combatcli.rulesets.realm.order import by_initiative
-
     focusing = [who for who in fight.combatants if has_focus(fight, who) and ROSTER.is_able(fight, who)]
     return by_initiative(fight, focusing)
 
@@ -178,47 +176,31 @@ def begin_focus(context: CombatContext[Fight], who: str) -> None:
 
 def end_focus(context: CombatContext[Fight], who: str, reason: str) -> None:
     """End a focus, and emit it unless it is secret (R4, R24)."""
-    combatant = context.fight.combatants[who]
-    if state.is_secret(combatant):
-        context.update_combatant(
-            who,
-            status=[word for word in combatant.status if word != "focusing"],
-            until={word: last for word, last in combatant.until.items() if word != "focusing"},
-        )
-        return
-    lose(context, who, "focusing", reason)
+    lose(context, who, "focusing", reason, secret=state.is_secret(context.fight.combatants[who]))
 
 
 def break_focus(context: CombatContext[Fight], who: str, reason: str) -> None:
     """Break a focus that has begun (R24)."""
     declared = context.fight.combatants[who].declared
-    begun = state.phase_number(context.fight.phase) >= PHASE_OF["focus"]
-    if declared is not None and has_focus(context.fight, who) and begun:
-        if "focusing" not in context.fight.combatants[who].status:
-            begin_focus(context, who)
-        end_focus(context, who, reason)
+    begun = has_focus(context.fight, who) and state.phase_number(context.fight.phase) >= PHASE_OF["focus"]
+    if begun:
+        begin_focus(context, who)
+    end_focus(context, who, reason)
+    if begun and declared is not None:
         context.update_combatant(who, declared=replace(declared, broken=True))
-    else:
-        end_focus(context, who, reason)
 
 
 def acts_at_the_same_time(fight: Fight, by: str, who: str) -> bool:
     """Return whether a blow was struck by a focuser who acts in 7 at the same time, and so breaks nothing (R5, R24)."""
     declared = fight.combatants[by].declared if by in fight.combatants else None
-    if (
-        state.phase_number(fight.phase) != FOCUSED
-        or declared is None
-        or declared.action != "focus"
-        or not declared.done
-    ):
+    done = declared is not None and declared.action == "focus" and declared.done
+    if not done or state.phase_number(fight.phase) != FOCUSED:
         return False
     return fight.order is None or any({by, who} <= set(tied) for tied in fight.order.places)
 
 
 def comes_before(fight: Fight, who: str) -> str:
     """Return who is still to act on a focus before somebody, in the order that stands; empty if nobody is (R24)."""
-    from combatcli.rulesets.realm.order import standing
-
     ranking = standing(fight).places
     rank = next((index for index, tied in enumerate(ranking) if who in tied), 0)
     return next((other for tied in ranking[:rank] for other in tied if has_focus(fight, other)), "")
@@ -247,3 +229,23 @@ def complete_the_rest(context: CombatContext[Fight]) -> None:
     """Complete what nobody has acted on by the end of phase 7 (R24)."""
     for who in focusers(context.fight):
         complete_focus(context, who)
+
+
+def spend_awesome(context: CombatContext[Fight], who: str, purpose: str) -> None:
+    """Take one Awesome off somebody; RefusedError if none is left (R51)."""
+    combatant = combatant_named(context.fight, who)
+    if combatant.awesome < 1:
+        raise RefusedError(f"{who} has no Awesome left to {purpose} (R51)")
+    context.update_combatant(who, awesome=combatant.awesome - 1)
+    context.emit(Awesome(who=who, change=-1, left=combatant.awesome - 1, purpose=purpose))
+
+
+def pay_awesome(context: CombatContext[Fight], who: str, points: int, purpose: str) -> None:
+    """Give somebody Awesomes (R4); RefusedError unless they are a player's."""
+    combatant = combatant_named(context.fight, who)
+    if not combatant.player:
+        raise RefusedError(f"{who} is not a player's character; only players can be paid Awesomes (R4)")
+    if points < 1:
+        raise UsageError(f"you can pay 1 Awesome or more, not {points}", "As in --pay mira=1")
+    context.update_combatant(who, awesome=combatant.awesome + points)
+    context.emit(Awesome(who=who, change=points, left=combatant.awesome + points, purpose=purpose))

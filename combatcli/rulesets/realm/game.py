@@ -10,7 +10,7 @@ from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.game import Game
 from combatcli.rulesets.parts import PackageParts
 from combatcli.rulesets.realm.schema import Combatant, Fight
-from combatcli.rulesets.realm.state import PHASES, STATUS
+from combatcli.rulesets.realm.state import FALLEN, PHASES, STATUS
 from combatcli.rulesets.shared.damage import damage_problems, keeps_dice, rolls_dice
 
 TYPE_CHECKING = False
@@ -77,7 +77,15 @@ def apply_consequences(context: CombatContext[Fight]) -> None:
 
 GAME = Game(
     "realm",
-    parts=PackageParts("combatcli.rulesets.realm"),
+    parts=PackageParts(
+        "combatcli.rulesets.realm",
+        **dict.fromkeys(("test", "dashtest", "impede", "push"), "contests"),
+        **dict.fromkeys(("next", "order"), "round"),
+        move="ground",
+        pairings="arena",
+        recover="wound",
+        set="declare",
+    ),
     encounter=Fight,
     phases=PHASES,
     phase_words=[*(word for name in PHASES for word in name.split("-")), *map(str, range(1, len(PHASES) + 1))],
@@ -86,4 +94,5 @@ GAME = Game(
     problems=problems,
     apply_consequences=apply_consequences,
     luck=luck,
+    gone={"status": tuple(FALLEN)},
 )

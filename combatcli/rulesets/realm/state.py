@@ -1,13 +1,13 @@
-"""What can be read off a `realm` encounter: phases, who can act, who stands where, which effects hold."""
+"""What can be read off an encounter: the phase, who can act, who declared what, who protects whom (R0–R5, R21)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from combatcli.encounter.schema import Member
-from combatcli.rulesets.realm.schema import Arena, Combatant, Fight
+from combatcli.rulesets.realm.schema import Arena, Combatant, Fight, Order
 from combatcli.rulesets.shared.clock import seconds
-from combatcli.rulesets.shared.index import Index
+from combatcli.rulesets.shared.initiative import Initiative
 from combatcli.rulesets.shared.memory import found_once
 from combatcli.rulesets.shared.roster import Hindrance, Roster
 from combatcli.rulesets.shared.touching import in_one_arena
@@ -59,10 +59,7 @@ def phase_number(word: str) -> int:
     if is_number(word) and 1 <= int(word) <= len(PHASES):
         return int(word)
     word = word.casefold()
-    for number, name in enumerate(PHASES, 1):
-        if word and (word == name or word in name.split("-")):
-            return number
-    return 0
+    return next((number for number, name in enumerate(PHASES, 1) if word in (name, *name.split("-"))), 0)
 
 
 def clock(round_: int) -> tuple[int, int]:
@@ -168,23 +165,59 @@ def has_declared(combatant: Combatant, *actions: str) -> bool:
     return combatant.declared is not None and combatant.declared.action in actions
 
 
-def _protects(_: Fight, combatant: Combatant) -> Sequence[str]:
+def _wards(combatant: Combatant) -> Sequence[str]:
+    """Return whom somebody has declared to protect, and is able to (R21)."""
     declared = combatant.declared
-    return (
-        declared.targets if declared is not None and declared.action == "protect" and not is_fallen(combatant) else ()
-    )
-
-
-_PROTECTING: Index[str] = Index(_protects)
-"""Who is able to protect each, and has declared it (R21)."""
+    return declared.targets if declared and declared.action == "protect" and not is_fallen(combatant) else ()
 
 
 def protectors(fight: Fight, friend: str) -> list[str]:
     """Return who now protects a friend: declared, able to act, and in one arena with them (R21)."""
-    return [who for who in _PROTECTING.of(fight, friend) if who != friend and together(fight, who, friend)]
+    return [who for who, each in fight.combatants.items() if friend in _wards(each) and _guards(fight, who, friend)]
 
 
 def protections(fight: Fight) -> set[tuple[str, str]]:
     """Return all pairs of protector and protected that hold now (R21)."""
-    wards = [friend for friend in _PROTECTING.groups(fight) if friend in fight.combatants]
-    return {(who, friend) for friend in wards for who in protectors(fight, friend)}
+    pairs = [(who, friend) for who, each in fight.combatants.items() for friend in _wards(each)]
+    return {(who, friend) for who, friend in pairs if friend in fight.combatants and _guards(fight, who, friend)}
+
+
+def _guards(fight: Fight, who: str, friend: str) -> bool:
+    return who != friend and together(fight, who, friend)
+
+
+def defends(combatant: Combatant) -> bool:
+    """Tell whether somebody has declared to defend, and is able to (R20)."""
+    return has_declared(combatant, "defend") and not is_fallen(combatant)
+
+
+def standing(fight: Fight) -> Initiative:
+    """Return the order that stands, without those who are gone or have fallen since (R5)."""
+    able = set(ROSTER.able(fight))
+    initiative = fight.order or Order()
+    places = [[who for who in tied if who in able] for tied in initiative.places]
+    totals = {who: list(rolled) for who, rolled in initiative.totals.items() if who in able}
+    return Initiative([tied for tied in places if tied], [], totals)
+
+
+def by_initiative(fight: Fight, who: Iterable[str]) -> list[str]:
+    """Return some in the order that stands, the others after them in the order given (R5, R27)."""
+    if fight.order is None:
+        return list(who)
+    ranks = {name: rank for rank, name in enumerate(standing(fight).order)}
+    return sorted(who, key=lambda name: ranks.get(name, len(ranks)))
+
+
+def declared_for(fight: Fight, who: str, phase: int) -> bool:
+    """Tell whether somebody declared for a phase; the seventh belongs to those who declared a focus."""
+    declared = fight.combatants[who].declared
+    if declared is None:
+        return False
+    return declared.action == "focus" if phase == len(PHASES) else declared.phase == phase
+
+
+def who_declared(fight: Fight, phase: int) -> list[str]:
+    """Return who has declared for a phase, is able and has not acted, in the order that stands (R3, R5)."""
+    able = [who for who in ROSTER.able(fight) if declared_for(fight, who, phase)]
+    declared = {who: fight.combatants[who].declared for who in able}
+    return by_initiative(fight, [who for who, plan in declared.items() if plan and not (plan.done or plan.broken)])

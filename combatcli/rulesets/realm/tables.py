@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from combatcli.report.blocks import with_sign
 from combatcli.rulesets.lookup.catalog import Table, table
-from combatcli.rulesets.realm import arena, ground, impede, recover, scenery, state, test, weapons
+from combatcli.rulesets.realm import arena, contests, ground, scenery, state, weapons, wound
 from combatcli.rulesets.shared.clock import SECONDS
 
 TYPE_CHECKING = False
@@ -61,7 +61,7 @@ TABLES: dict[str, Callable[[], list[Table]]] = {
             for range_, arenas in weapons.FURTHEST_AIM.items()
         ],
     ),
-    "R25": lambda: table("Attributes to hold or push by", ("attribute",), [(trait,) for trait in impede.HOLDING]),
+    "R25": lambda: table("Attributes to hold or push by", ("attribute",), [(trait,) for trait in contests.HOLDING]),
     "R30": lambda: table(
         f"Weapon classes, of whose dice the best {weapons.KEPT} are kept",
         ("class", "dice"),
@@ -79,10 +79,10 @@ TABLES: dict[str, Callable[[], list[Table]]] = {
             ("adds to an attack", with_sign(weapons.PARRY_BONUS)),
         ],
     ),
-    "R44": lambda: table("Recovery", ("die a day",), [(f"1d{recover.RECOVERY_DIE}",)]),
+    "R44": lambda: table("Recovery", ("die a day",), [(f"1d{wound.RECOVERY_DIE}",)]),
     "R50": lambda: table(
         "Tests",
         ("attribute", "die", "needs#"),
-        [(attribute, f"1d{test.DIE}", test.TARGET) for attribute in test.ATTRIBUTES],
+        [(attribute, f"1d{contests.DIE}", contests.TARGET) for attribute in contests.ATTRIBUTES],
     ),
 }

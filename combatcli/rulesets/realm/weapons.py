@@ -11,8 +11,8 @@ from combatcli.encounter.references import combatant_named, id_of
 from combatcli.errors import RefusedError, UsageError, nearest_of_few
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.realm import state
+from combatcli.rulesets.realm.effects import holders, may_turn_on
 from combatcli.rulesets.realm.ground import touching
-from combatcli.rulesets.realm.holds import holders, may_turn_on
 from combatcli.rulesets.realm.schema import UNARMED, Combatant, Fight, Weapon
 from combatcli.rulesets.shared.arenas import distance
 
@@ -75,9 +75,8 @@ def attack_dice(combatant: Combatant, weapon: Weapon, *, extra: int, helpers: in
 
 def defense_bonus(target: Combatant) -> int:
     """Return what attacks on someone are at while they defend, by their shield (R20)."""
-    if not state.has_declared(target, "defend") or state.is_fallen(target):
-        return 0
-    return DEFENDING["shield" if target.shield or target.parrying == "shield" else ""]
+    held = "shield" if target.shield or target.parrying == "shield" else ""
+    return DEFENDING[held] if state.defends(target) else 0
 
 
 def weapon_of_attack(fight: Fight, attacker: str, named: str, *, weapon: str | None, throw: bool) -> tuple[str, Weapon]:

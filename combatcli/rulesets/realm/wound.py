@@ -1,42 +1,51 @@
-"""`wound` (R40–R43): applies what is pending, or what it is told; the rolls that wounds bring come after all else."""
+"""`wound` (R40–R43): what is pending is applied, then what it brings is rolled; and `recover` (R44, R45)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
+from itertools import combinations
+from math import comb, lcm
+from typing import Annotated
 
-from combatcli.encounter.references import combatant_named, id_of
-from combatcli.errors import UsageError
-from combatcli.rulesets.actions import action
+from combatcli.dice.rolling.sources import Source, Throw
+from combatcli.encounter.references import CombatantId, combatant_named, id_of
+from combatcli.errors import RefusedError, UsageError
+from combatcli.rulesets.actions import Request, action
+from combatcli.rulesets.asked import number, number_or_nothing, offered
 from combatcli.rulesets.context import CombatContext
-from combatcli.rulesets.metrics import Metric, chance_at_end, chance_of_event
+from combatcli.rulesets.metrics import Metric, chance_at_end, chance_of_event, value_at_end
 from combatcli.rulesets.realm import state
+from combatcli.rulesets.realm.contests import succeeds
 from combatcli.rulesets.realm.deeds import acts_at_the_same_time, break_focus
-from combatcli.rulesets.realm.events import Discard, Wound
-from combatcli.rulesets.realm.holds import holders, release
+from combatcli.rulesets.realm.effects import fall, holders, release
+from combatcli.rulesets.realm.events import Recover, Wound
 from combatcli.rulesets.realm.schema import Combatant, Fight, Hit
 from combatcli.rulesets.realm.state import ROSTER, TOP_BOXES, all_marked, top_marked
-from combatcli.rulesets.realm.test import succeeds
 from combatcli.rulesets.shared import pending
 from combatcli.rulesets.shared.conditions import gain, lose
-from combatcli.rulesets.shared.roster import lose_member
-from combatcli.rulesets.tasks import do
+from combatcli.rulesets.tasks import DisplayOnly, do, roll
 from combatcli.text import whole_number
 
 TRAITS = ("daring", "commitment")
 RESOLVE_TARGET = 10
+RECOVERY_DIE = 5
+MOST_DAYS = 1000
+MOST_ROLLS = 100_000
+Rested = tuple[tuple[int, ...], tuple[int, ...]]
+"""The boxes that clear, and the faces."""
 
 
 class WoundRequest(pending.WoundRequest, frozen=True):
     """What is pending, or a wound number for each target, several with commas between; by which trait to fight on."""
 
-    with_: str | list[str] | None = None
+    with_: Annotated[str | list[str] | None, offered(*TRAITS)] = None
 
 
 def wound(context: CombatContext[Fight], request: WoundRequest) -> None:
     """Mark wounds, all at once, then roll what they bring."""
     apply = partial(apply_hits, traits=traits_of(context.fight, request.with_))
-    pending.wound_command(context, request, ROSTER, hit_of, apply, Discard)
+    pending.wound_command(context, request, ROSTER, hit_of, apply)
 
 
 def traits_of(fight: Fight, said: str | Sequence[str] | None) -> dict[str, str]:
@@ -81,12 +90,12 @@ def _mark_hit(context: CombatContext[Fight], hit: Hit, before: dict[str, Combata
         context.warn(f"{who} is already dead; a pending hit on them was discarded (R43)")
         return
     marked = False
-    for number in hit.wounds:
+    for wounded in hit.wounds:
         combatant = context.fight.combatants[who]
         if combatant.count > 1 and all_marked(combatant.marked, combatant.wounds):
             fall(context, who, "dead")
             before[who] = context.fight.combatants[who]
-        marked |= mark(context, who, number, by=hit.attacker)
+        marked |= mark(context, who, wounded, by=hit.attacker)
     if hit.lowest:
         mark(context, who, by=hit.attacker, cause="the parrying weapon")
     attacker = context.fight.combatants.get(hit.attacker)
@@ -167,20 +176,6 @@ def _bring_consequence(context: CombatContext[Fight], who: str, earlier: int, tr
             event.status = state.status_openly(context.fight.combatants[who])
 
 
-def fall(context: CombatContext[Fight], who: str, status: str) -> bool:
-    """Mark someone as fallen; a group loses a member instead and its wounds start afresh. Return whether they fell."""
-    if lose_member(context, who, marked=[]):
-        return False
-    combatant = context.fight.combatants[who]
-    if "dead" in (status, *combatant.status):
-        for word in ("impeded", "cornered", "hurled"):
-            lose(context, who, word, "dead")
-        break_focus(context, who, "dead")
-    gain(context, who, status)
-    break_focus(context, who, status)
-    return True
-
-
 def wound_metrics(fight: Fight, target: str, about: dict[str, str]) -> list[Metric]:
     """Return the chances of each box that may be marked, of breaking, incapacity (without the dead) and death (R52)."""
     before = combatant_named(fight, target)
@@ -208,7 +203,7 @@ def wound_metrics(fight: Fight, target: str, about: dict[str, str]) -> list[Metr
     ]
 
 
-def metrics(fight: Fight, request: WoundRequest) -> list[Metric]:
+def metrics_of_wounds(fight: Fight, request: WoundRequest) -> list[Metric]:
     """Return the chances of what happens to each of those who are wounded."""
     to_wound = pending.read_wound(CombatContext(fight), request)
     waiting = [hit.target for number, hit in enumerate(fight.pending, 1) if request.only in (None, number)]
@@ -216,4 +211,161 @@ def metrics(fight: Fight, request: WoundRequest) -> list[Metric]:
     return [metric for who in dict.fromkeys(on) for metric in wound_metrics(fight, who, {"who": who})]
 
 
-ACTION = action(WoundRequest, wound, metrics)
+class RecoverRequest(Request, frozen=True):
+    """Days of rest; or healing: ``heal`` wounds cleared beside the bleeding, ``wound`` the one box to clear."""
+
+    who: CombatantId
+    days: Annotated[int, number("days of rest [default: 1]")] = 1
+    heal: Annotated[int | None, number_or_nothing("stop the bleeding by healing, and clear N wounds")] = None
+    wound: Annotated[int | None, number("clear this wound by healing")] = None
+
+
+class Rest(Throw):
+    """The dice of some days of rest (R44): each day a d5 clears the wound of its number.
+
+    One that matches none of the ``boxes`` still marked is rolled again, ``rolls`` times a day in all.
+    """
+
+    boxes: tuple[int, ...]
+    days: int
+    rolls: int
+
+    def roll(self, source: Source) -> Rested:
+        """Return the boxes that clear, and the faces; a rest ends when no box is left."""
+        cleared: list[int] = []
+        faces: list[int] = []
+        for _ in range(self.days):
+            if len(cleared) == len(self.boxes):
+                break
+            for _ in range(self.rolls):
+                face = source.die(RECOVERY_DIE)
+                faces.append(face)
+                if face in self.boxes and face not in cleared:
+                    cleared.append(face)
+                    break
+        return tuple(cleared), tuple(faces)
+
+    def ways(self) -> dict[Rested, int]:
+        """Return in how many ways each set of boxes clears, without faces.
+
+        All faces are alike, so that only the number of boxes still marked decides how likely another one clears.
+        """
+        counts = {0: 1}
+        for _ in range(self.days):
+            after: dict[int, int] = {}
+            for cleared, ways in counts.items():
+                nothing = (RECOVERY_DIE - len(self.boxes) + cleared) ** self.rolls
+                for count, factor in ((cleared, nothing), (cleared + 1, RECOVERY_DIE**self.rolls - nothing)):
+                    if factor:
+                        after[count] = after.get(count, 0) + ways * factor
+            counts = after
+        common = lcm(*[comb(len(self.boxes), count) for count in counts])
+        return {
+            (cleared, ()): counts[count] * (common // comb(len(self.boxes), count))
+            for count in sorted(counts)
+            for cleared in combinations(self.boxes, count)
+        }
+
+
+def _rested(source: Source, rest: Rest) -> tuple[tuple[int, ...], DisplayOnly[tuple[int, ...]]]:
+    cleared, faces = source.throw(rest)
+    return cleared, DisplayOnly(faces)
+
+
+def recover(context: CombatContext[Fight], request: RecoverRequest) -> None:
+    """Clear wounds by rest or by Healing; status follows the boxes that remain."""
+    who, combatant = request.who, combatant_named(context.fight, request.who)
+    check_may_recover(who, combatant, request)
+    faces: Sequence[int] = ()
+    cleared: Sequence[int] = ()
+    if request.heal is None and request.wound is None:
+        boxes = tuple([box for box in combatant.marked if box <= RECOVERY_DIE])
+        if boxes:
+            rest = Rest(boxes, request.days, 1 + max(0, combatant.commitment))
+            cleared, shown = roll(context, f"{who}'s recovery", _rested, rest)
+            faces = shown.value
+    else:
+        if request.heal == 0 and request.wound is None and "bleeding" not in combatant.status:
+            context.warn(f"{who} is not bleeding, so there is nothing to stop (R45)")
+        lose(context, who, "bleeding", "healed")
+        highest = sorted(combatant.marked, reverse=True)
+        cleared = (request.wound,) if request.wound is not None else highest[: request.heal]
+    marked = [box for box in combatant.marked if box not in cleared]
+    context.update_combatant(who, marked=marked)
+    beyond = [box for box in marked if box > RECOVERY_DIE]
+    context.emit(Recover(who=who, faces=list(faces), cleared=list(cleared), left=marked, beyond_rest=beyond))
+    top = top_marked(marked, combatant.wounds)
+    if top < min(2, combatant.wounds):
+        lose(context, who, "incapacitated", "recovered")
+    if top == 0:
+        lose(context, who, "broken", "recovered")
+
+
+def check_may_recover(who: str, combatant: Combatant, request: RecoverRequest) -> None:
+    """Refuse recovery to the dead, rest to the bleeding, and both to the unhurt (R43, R44)."""
+    if state.is_dead(combatant):
+        raise RefusedError(f"{who} is dead, and there is no return (R43)")
+    if request.heal and request.wound is not None:
+        raise RefusedError(
+            "--heal N and --wound N exclude each other (R45)", "Give the number of wounds to clear, or the wound."
+        )
+    if request.wound is not None:
+        if request.wound not in combatant.marked:
+            marked = ", ".join(map(str, combatant.marked)) or "none"
+            raise RefusedError(f"{request.who} has no wound {request.wound} (R45)", f"Marked: {marked}.")
+        return
+    if request.heal is not None:
+        return
+    if not 1 <= request.days <= MOST_DAYS:
+        raise RefusedError(
+            f"recovery takes 1 to {MOST_DAYS} days, not {request.days} (R44)", "Give the number: --days 3"
+        )
+    if "bleeding" in combatant.status:
+        raise RefusedError(
+            f"{request.who} is bleeding and cannot recover by rest (R44)",
+            f"Stop the bleeding first: combatcli recover {request.who} --heal",
+        )
+    if not combatant.marked:
+        raise RefusedError(f"{request.who} has no marked wound (R44)")
+
+
+def metrics_of_rest(fight: Fight, request: RecoverRequest) -> list[Metric]:
+    """Return whether rest clears a wound, which, and how many."""
+    combatant = combatant_named(fight, request.who)
+    if request.heal is not None or request.wound is not None:
+        raise RefusedError("healing rolls no dice here, so it has no odds (R45)")
+    if request.days * (1 + combatant.commitment) > MOST_ROLLS:
+        raise RefusedError(
+            f"odds of a rest count {MOST_ROLLS} rolls at most; days times 1 + commitment are more (R44)",
+            "Give fewer days, or set a smaller commitment.",
+        )
+    who, before = {"who": request.who}, combatant.marked
+
+    def count(fight: Fight) -> int:
+        return len(before) - len(fight.combatants[request.who].marked)
+
+    def clears(box: int) -> Metric:
+        return chance_at_end(f"box {box}", who, lambda fight: box not in fight.combatants[request.who].marked)
+
+    return [
+        chance_at_end("cleared", who, lambda fight: count(fight) > 0),
+        *(clears(box) for box in before if box <= RECOVERY_DIE),
+        value_at_end("wounds cleared", who, count),
+    ]
+
+
+ACTIONS = {
+    "wound": action(
+        WoundRequest,
+        wound,
+        metrics_of_wounds,
+        words="AMOUNT is the wound's number, or several as in 4,2; "
+        "--with takes the trait to fight on, daring or commitment, or WHO=daring",
+    ),
+    "recover": action(
+        RecoverRequest,
+        recover,
+        metrics_of_rest,
+        examples=("combatcli recover mira --days 3 -f fight.toml", "combatcli recover mira --heal 1 -f fight.toml"),
+    ),
+}
