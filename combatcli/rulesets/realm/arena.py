@@ -16,7 +16,7 @@ from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.metrics import Metric, chance_of_success
 from combatcli.rulesets.realm import events
 from combatcli.rulesets.realm.contests import ATTRIBUTES, TARGET, attribute, succeeds
-from combatcli.rulesets.realm.ground import FAVORED, GROUND
+from combatcli.rulesets.realm.ground import GROUND
 from combatcli.rulesets.realm.scenery import suggest_kind
 from combatcli.rulesets.realm.schema import Arena, Fight, Kind, Proposal
 from combatcli.rulesets.realm.state import ROSTER
@@ -182,17 +182,7 @@ def _lay(context: CombatContext[Fight], new: dict[str, Arena], *beside: str, cha
 
 def suggest(context: CombatContext[Fight], request: SuggestRequest) -> None:
     """Suggest a kind for some scenery, a default and no law (R12)."""
-    suggestion = suggest_kind(request.words)
-    context.emit(
-        events.Suggest(
-            words=" ".join(request.words),
-            kind=suggestion.kind,
-            reason=suggestion.reason,
-            others=list(suggestion.others),
-            barrier=suggestion.barrier,
-            favours=list(FAVORED[suggestion.kind]),
-        )
-    )
+    context.emit(suggest_kind(request.words))
 
 
 def road(context: CombatContext[Fight], request: RoadRequest) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import Annotated, Any
 
 from msgspec import UNSET
@@ -16,27 +17,13 @@ from combatcli.rulesets.actions import Action, OddsQuery, Request
 from combatcli.rulesets.asked import flag, number, text
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.metrics import Metric, chance_of_hit
-from combatcli.rulesets.realm import state
+from combatcli.rulesets.realm import state, weapons
 from combatcli.rulesets.realm.deeds import FOCUSED, begin_round, break_free_instead, focusers, use_action
-from combatcli.rulesets.realm.effects import holders, may_turn_on
+from combatcli.rulesets.realm.effects import check_may_turn_on, holders
 from combatcli.rulesets.realm.events import Attack
 from combatcli.rulesets.realm.ground import arena_bonus
 from combatcli.rulesets.realm.schema import Fight, Hit, Weapon
 from combatcli.rulesets.realm.state import ROSTER, by_initiative
-from combatcli.rulesets.realm.weapons import (
-    FACE_BONUS_DIE,
-    FACE_DIE,
-    KEPT,
-    PARRIES,
-    attack_dice,
-    check_reach,
-    checked_parries,
-    defense_bonus,
-    parry_bonuses,
-    spend_parries,
-    weapon_of,
-    weapon_of_attack,
-)
 from combatcli.rulesets.realm.wound import apply_hits, wound_metrics
 from combatcli.rulesets.shared.damage import damage_of
 from combatcli.rulesets.shared.pending import add_pending, take_pending
@@ -45,6 +32,9 @@ from combatcli.rulesets.tasks import DisplayOnly, begin, do, roll
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from combatcli.dice.tree import Node
+
+
+PARRY = "parry with a weapon: attack, wound or daring[:WHO] [default: the target]"
 
 
 class AttackRequest(Request, frozen=True):
@@ -59,33 +49,25 @@ class AttackRequest(Request, frozen=True):
     extra_dice: Annotated[Natural, number("roll N extra dice, for abilities")] = 0
     defense: Annotated[int, number("raise the target's defense by N")] = 0
     assist: Annotated[list[CombatantId], text("WHO", "this ally adds a die", many=True)] = []
-    parry: Annotated[
-        list[str],
-        text(
-            "USE",
-            "parry with a weapon: attack, wound or daring[:WHO] [default: the target]",
-            many=True,
-            offers=PARRIES,
-        ),
-    ] = []
+    parry: Annotated[list[str], text("USE", PARRY, many=True, offers=weapons.PARRIES)] = []
     counter: Annotated[bool, flag("answer a hit while defending or protecting")] = False
     aim: Annotated[bool, flag("make an aimed shot, across several arenas")] = False
     throw: Annotated[bool, flag("throw the weapon in hand")] = False
 
     @property
     def target(self) -> str:
-        """The one target of a single attack."""
-        (only,) = self.targets
-        return only
+        """The one target of a single attack; RefusedError if none was declared (R27)."""
+        who = self.attacker
+        if not self.targets:
+            raise RefusedError(f"{who} declared no target (R27)", f"Say whom: combatcli declare {who} attack TARGET")
+        return self.targets[0]
 
 
 def attack(context: CombatContext[Fight], request: AttackRequest) -> None:
     """Attack each target, or make all attacks that were declared; hits go to pending, or are applied at once."""
+    singles = list(singles_of(context.fight, request))
     if request.all:
-        singles = list(declared_attacks(context.fight, request))
         _check_declared(context, singles)
-    else:
-        singles = list(singles_of(context.fight, request))
     _attack_each(context, request, singles)
 
 
@@ -124,7 +106,6 @@ def _attack_if_possible(context: CombatContext[Fight], single: AttackRequest) ->
     fork = context.fork()
     try:
         ROSTER.require_able(fork.fight, single.attacker)
-        _check_target(single)
         _attack_one(fork, replace(single, assist=_able_helpers(fork, single)))
     except RefusedError as error:
         context.adopt_warnings(fork)
@@ -133,18 +114,12 @@ def _attack_if_possible(context: CombatContext[Fight], single: AttackRequest) ->
         context.adopt(fork)
 
 
-def _check_target(single: AttackRequest) -> None:
-    if not single.targets:
-        who = single.attacker
-        raise RefusedError(f"{who} declared no target (R27)", f"Say whom: combatcli declare {who} attack TARGET")
-
-
 def _able_helpers(context: CombatContext[Fight], single: AttackRequest) -> list[str]:
     """Return who of those who declared to assist can; who cannot is left out and named (R27, R28)."""
-    able = []
+    attacker, target, able = single.attacker, single.target, list[str]()
     for helper in single.assist:
         try:
-            able += checked_helpers(context.fight, single.attacker, single.target, [helper])
+            able += checked_helpers(context.fight, attacker, target, [helper])
         except RefusedError as error:
             _warn_of_open(context, helper, error.message)
     return able
@@ -163,11 +138,15 @@ def to_hit(source: Source, dice: int, bonus: int, needed: int) -> tuple[bool, in
     Return whether it hits, and the sides of the die that its face die adds to the damage (R31), 0 for none. Shown are
     the faces and those kept.
     """
-    face, others = source.die(FACE_DIE), min(KEPT, dice - 1)
-    rest = source.highest(dice - 1, FACE_DIE, others) if others else KeptDice((), ())
-    kept = sorted((face, *rest.kept), reverse=True)[:KEPT]
+    face, others = source.die(weapons.FACE_DIE), min(weapons.KEPT, dice - 1)
+    rest = source.highest(dice - 1, weapons.FACE_DIE, others) if others else KeptDice((), ())
+    kept = sorted((face, *rest.kept), reverse=True)[: weapons.KEPT]
     hit = sum(kept) + bonus >= needed
-    return hit, FACE_BONUS_DIE if hit and face == FACE_DIE else 0, DisplayOnly(((face, *rest.faces), tuple(kept)))
+    return (
+        hit,
+        weapons.FACE_BONUS_DIE if hit and face == weapons.FACE_DIE else 0,
+        DisplayOnly(((face, *rest.faces), tuple(kept))),
+    )
 
 
 def damage_dice(source: Source, damage: Node, armor: int, extra: int) -> tuple[tuple[int, ...], DisplayOnly[Any]]:
@@ -191,20 +170,20 @@ def _attack_one(context: CombatContext[Fight], request: AttackRequest) -> None:
     fight, who, named = context.fight, request.attacker, request.target
     ROSTER.require_foe(fight, who, named)
     ROSTER.warn_of_allies(context, who, named)
-    name, weapon = weapon_of_attack(fight, who, named, weapon=request.weapon, throw=request.throw)
+    name, weapon = weapons.weapon_of_attack(fight, who, named, weapon=request.weapon, throw=request.throw)
     melee = weapon.used_as != "ranged"
-    check_reach(fight, who, named, weapon, aim=request.aim)
+    weapons.check_reach(fight, who, named, weapon, aim=request.aim)
     taker = taken_by(fight, who, named)
     attacker, target = fight.combatants[who], fight.combatants[taker]
-    parries = checked_parries(fight, request.parry, who, weapon, taker)
+    parries = weapons.checked_parries(fight, request.parry, who, weapon, taker)
     helpers = checked_helpers(fight, who, named, request.assist)
-    dice = attack_dice(attacker, weapon, extra=request.extra_dice, helpers=len(helpers))
+    dice = weapons.attack_dice(attacker, weapon, extra=request.extra_dice, helpers=len(helpers))
     bonuses = {
         **arena_bonus(fight, attacker, target, weapon),
         "weapon": weapon.bonus,
         "given": request.bonus,
-        "defended": defense_bonus(target),
-        **parry_bonuses(fight, parries),
+        "defended": weapons.defense_bonus(target),
+        **weapons.parry_bonuses(fight, parries),
     }
     bonus, needed = sum(bonuses.values()), target.defense + request.defense
     damage = damage_of(who, name, weapon.damage)
@@ -212,7 +191,7 @@ def _attack_one(context: CombatContext[Fight], request: AttackRequest) -> None:
 
     whose = f"{who}'s attack on {named}"
     hit, extra, shown = roll(context, whose, to_hit, dice, bonus, needed)
-    spend_parries(context, parries, hit=hit)
+    weapons.spend_parries(context, parries, hit=hit)
     wounds: tuple[int, ...] = ()
     dealt = DisplayOnly(((), 0, 0))
     if hit:
@@ -297,21 +276,26 @@ def checked_helpers(fight: Fight, attacker: str, named: str, helpers: Sequence[s
         ROSTER.require_able(fight, helper)
         if not state.together(fight, helper, attacker):
             raise RefusedError(f"{helper} is not in the same arena as {attacker} and cannot assist (R28)")
-        if not may_turn_on(fight.combatants[helper], [named]):
-            impeders = " and ".join(holders(fight.combatants[helper], "impeded"))
-            raise RefusedError(f"{helper} is impeded by {impeders} and may assist against nobody else (R25)")
+        check_may_turn_on(fight, helper, [named], "assist against")
     return list(dict.fromkeys(helpers))
 
 
 def singles_of(fight: Fight, request: AttackRequest) -> Iterator[AttackRequest]:
-    """Return a request for each target, aimed or thrown if that is what the attacker declared (R23)."""
+    """Go through the attacks that a request asks for: all that were declared, or one for each target.
+
+    One is aimed or thrown if that is what the attacker declared (R23).
+    """
+    if request.all:
+        yield from declared_attacks(fight, request)
+        return
     attacker = ROSTER.require_able(fight, request.attacker)
     declared = attacker.declared if not request.counter else None
     action = declared.action if declared is not None and not declared.done else ""
-    weapon = weapon_of(request.attacker, attacker, request.weapon)[1] if request.targets else Weapon()
+    weapon = weapons.weapon_of(request.attacker, attacker, request.weapon)[1] if request.targets else Weapon()
     aim = request.aim or (action == "aim" and weapon.used_as == "ranged")
     throw = request.throw or (action == "throw" and weapon.range == "thrown")
-    return (replace(request, targets=[target], aim=aim, throw=throw) for target in request.targets)
+    for target in request.targets:
+        yield replace(request, targets=[target], aim=aim, throw=throw)
 
 
 def declared_attacks(fight: Fight, request: AttackRequest) -> Iterator[AttackRequest]:
@@ -353,35 +337,25 @@ def odds(fight: Fight, request: AttackRequest) -> Iterator[OddsQuery[Fight]]:
     Attacks on different targets do not touch each other: wounds are applied after all have attacked.
     """
     applied = replace(request, apply=True)
-    if not request.all:
-        singles = list(singles_of(fight, applied))
-        yield OddsQuery((_attack_each, applied, singles), _metrics(fight, singles))
-        return
-    singles = list(declared_attacks(fight, applied))
-    yield OddsQuery((_check_declared, singles), [])
+    singles = list(singles_of(fight, applied))
+    if request.all:
+        yield OddsQuery((_check_declared, singles), [])
     together: dict[str, list[AttackRequest]] = {}
     for single in singles:
         if single.targets and not state.is_fallen(fight.combatants[single.attacker]):
-            together.setdefault(_taker(fight, single), []).append(single)
-    for on_one in together.values():
-        yield OddsQuery((_attack_each, applied, on_one), _metrics(fight, on_one))
+            combatant_named(fight, single.target)
+            together.setdefault(taken_by(fight, single.attacker, single.target), []).append(single)
+    metrics = {taker: _metrics(fight, taker, [single.attacker for single in on]) for taker, on in together.items()}
+    if request.all:
+        yield from [OddsQuery((_attack_each, applied, on), metrics[taker]) for taker, on in together.items()]
+    else:
+        yield OddsQuery((_attack_each, applied, singles), [*chain(*metrics.values())])
 
 
-def _taker(fight: Fight, single: AttackRequest) -> str:
-    combatant_named(fight, single.target)
-    return taken_by(fight, single.attacker, single.target)
-
-
-def _metrics(fight: Fight, singles: Sequence[AttackRequest]) -> list[Metric]:
-    attackers: dict[str, list[str]] = {}
-    for single in singles:
-        attackers.setdefault(_taker(fight, single), []).append(single.attacker)
-    metrics: list[Metric] = []
-    for target, by in attackers.items():
-        metrics += [chance_of_hit(Attack, attacker, target, by.count(attacker)) for attacker in dict.fromkeys(by)]
-        about = {"attacker": by[0], "target": target} if len(by) == 1 else {"target": target}
-        metrics += wound_metrics(fight, target, about)
-    return metrics
+def _metrics(fight: Fight, taker: str, by: list[str]) -> list[Metric]:
+    hits = [chance_of_hit(Attack, attacker, taker, by.count(attacker)) for attacker in dict.fromkeys(by)]
+    about = {"attacker": by[0], "target": taker} if len(by) == 1 else {"target": taker}
+    return [*hits, *wound_metrics(fight, taker, about)]
 
 
 ACTIONS = {

@@ -16,7 +16,7 @@ from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.metrics import Metric, chance_of_event, chance_of_success
 from combatcli.rulesets.realm import state
 from combatcli.rulesets.realm.deeds import use_action, use_test
-from combatcli.rulesets.realm.effects import hold, holders, may_turn_on
+from combatcli.rulesets.realm.effects import check_may_turn_on, hold
 from combatcli.rulesets.realm.events import Contest, Test
 from combatcli.rulesets.realm.ground import carried_along, check_not_carried, touching
 from combatcli.rulesets.realm.schema import Attribute, Combatant, Fight
@@ -147,11 +147,12 @@ class ImpedeRequest(Request, frozen=True):
     against: HoldingWord = None
 
 
-def holding_trait(combatant: Combatant, trait: str | None) -> str:
+def holding(who: str, combatant: Combatant, trait: str | None) -> Contestant:
     """Return what someone impedes or pushes with: what was asked for, else the highest of three (R25)."""
     if trait is not None and trait not in HOLDING:
         raise UsageError(f'"{trait}" cannot be used to impede or push', f"Use one of {', '.join(HOLDING)}.")
-    return trait or max(HOLDING, key=lambda word: attribute(combatant, word))
+    by = trait or max(HOLDING, key=lambda word: attribute(combatant, word))
+    return who, by, attribute(combatant, by)
 
 
 def opponent(fight: Fight, who: str, target: str, rule: str) -> Combatant:
@@ -169,10 +170,10 @@ def opponent(fight: Fight, who: str, target: str, rule: str) -> Combatant:
 def impede(context: CombatContext[Fight], request: ImpedeRequest) -> None:
     """Hold somebody: beaten, they are impeded this round and cornered the next."""
     who, whom = request.who, request.target
-    actor, target = ROSTER.require_able(context.fight, who), opponent(context.fight, who, whom, "R25")
-    trait, other = holding_trait(actor, request.with_), holding_trait(target, request.against)
+    actor = holding(who, ROSTER.require_able(context.fight, who), request.with_)
+    other = holding(whom, opponent(context.fight, who, whom, "R25"), request.against)
     use_action(context, who, "impede", on=[whom])
-    if contest(context, (who, trait, attribute(actor, trait)), (whom, other, attribute(target, other))):
+    if contest(context, actor, other):
         hold(context, whom, who)
 
 
@@ -188,29 +189,17 @@ class PushRequest(Request, frozen=True):
 
 def push(context: CombatContext[Fight], request: PushRequest) -> None:
     """Push opponents into an adjacent arena; those beaten are moved and cannot move next round."""
-    pusher, others = _contestants(context.fight, request)
-    to = _destination(context.fight, request)
-    use_action(context, request.who, "push", on=request.targets)
-    for target in dict.fromkeys(request.targets):
-        ROSTER.warn_of_allies(context, request.who, target, "R29")
-    face = roll(context, f"{request.who}'s push", _one_die)
-    do(context, *[(_push_one, pusher, face, other, to, len(others) - 1) for other in others])
-
-
-def _contestants(fight: Fight, request: PushRequest) -> tuple[Contestant, list[Contestant]]:
-    """Return who pushes, and each who is pushed: by which trait, and what they add to a d10 (R29)."""
-    pusher = ROSTER.require_able(fight, request.who)
-    targets = list(dict.fromkeys(request.targets))
-    if not may_turn_on(pusher, targets):
-        impeders = " and ".join(holders(pusher, "impeded"))
-        raise RefusedError(f"{request.who} is impeded by {impeders} and may push nobody else (R25)")
-    opponents = {target: opponent(fight, request.who, target, "R29") for target in targets}
-    trait = holding_trait(pusher, request.with_)
-    others = [
-        (target, other := holding_trait(combatant, request.against), attribute(combatant, other))
-        for target, combatant in opponents.items()
-    ]
-    return (request.who, trait, attribute(pusher, trait) - (len(targets) - 1)), others
+    fight, who, targets = context.fight, request.who, list(dict.fromkeys(request.targets))
+    less = len(targets) - 1
+    pusher = holding(who, ROSTER.require_able(fight, who), request.with_)
+    check_may_turn_on(fight, who, targets, "push")
+    others = [holding(each, opponent(fight, who, each, "R29"), request.against) for each in targets]
+    to = _destination(fight, request)
+    use_action(context, who, "push", on=request.targets)
+    for target in targets:
+        ROSTER.warn_of_allies(context, who, target, "R29")
+    face = roll(context, f"{who}'s push", _one_die)
+    do(context, *[(_push_one, (*pusher[:2], pusher[2] - less), face, other, to, less) for other in others])
 
 
 def _one_die(source: Source) -> int:
@@ -266,24 +255,16 @@ def test_metrics(fight: Fight, request: TestRequest) -> list[Metric]:
     """Return the chance of success."""
     if request.against is None:
         return [chance_of_success({"who": request.who}, Test)]
-    return [chance_of_success({"who": request.who, "against": request.against.partition(":")[0]}, Contest)]
+    return [wins(request.who, request.against.partition(":")[0])]
 
 
-def impede_metrics(fight: Fight, request: ImpedeRequest) -> list[Metric]:
-    """Return the chance of success."""
-    return [chance_of_success({"who": request.who, "against": request.target}, Contest)]
+def wins(who: str, other: str) -> Metric:
+    """Return the chance that somebody wins a contest against another."""
 
+    def holds(event: Contest) -> bool | None:
+        return bool(event.success) if event.against == other else None
 
-def push_metrics(fight: Fight, request: PushRequest) -> list[Metric]:
-    """Return the chances of success against each of those who are pushed."""
-
-    def success(target: str) -> Metric:
-        about = {"who": request.who, "against": target}
-        return chance_of_event(
-            "success", about, Contest, lambda event: bool(event.success) if event.against == target else None
-        )
-
-    return [*map(success, dict.fromkeys(request.targets))]
+    return chance_of_event("success", {"who": who, "against": other}, Contest, holds)
 
 
 ACTIONS = {
@@ -297,6 +278,11 @@ ACTIONS = {
     "dashtest": dash.dash_action("awareness", ROSTER, attribute, roll_dash, "R50", Contest).changed(
         request=DashRequest
     ),
-    "impede": action(ImpedeRequest, impede, impede_metrics, words=BY_THE_HIGHEST),
-    "push": action(PushRequest, push, push_metrics, words=BY_THE_HIGHEST),
+    "impede": action(ImpedeRequest, impede, lambda _, asked: [wins(asked.who, asked.target)], words=BY_THE_HIGHEST),
+    "push": action(
+        PushRequest,
+        push,
+        lambda _, asked: [wins(asked.who, target) for target in dict.fromkeys(asked.targets)],
+        words=BY_THE_HIGHEST,
+    ),
 }

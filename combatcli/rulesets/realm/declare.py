@@ -185,9 +185,9 @@ def _check_targets(fight: Fight, who: str, action: str, targets: list[str]) -> N
         raise UsageError(f"{action} takes {count}, not {len(targets)}")
     for target in targets:
         combatant_named(fight, target)
-        if target == who and action in NOT_ONESELF:
-            deed = "attack" if action in STRIKING else action
-            raise RefusedError(f"{who} cannot {deed} themselves ({NOT_ONESELF[action]})")
+        rule = NOT_ONESELF.get(action)
+        if rule is not None and target == who:
+            raise RefusedError(f"{who} cannot {'attack' if action in STRIKING else action} themselves ({rule})")
 
 
 def makes_precise(old: Declaration, new: Declaration) -> bool:
@@ -280,10 +280,10 @@ def _warn_of_sides(context: CombatContext[Fight], who: str, new: Declaration) ->
     rule = HELPING.get(new.action) or HARMING.get(new.action)
     if rule is None or new == context.fight.combatants[who].declared:
         return
-    warn = ROSTER.warn_of_foes if new.action in HELPING else ROSTER.warn_of_allies
+    check = ROSTER.warn_of_foes if new.action in HELPING else ROSTER.warn_of_allies
     try:
         for target in new.targets if context.strict or not (new.secret or new.hidden) else ():
-            warn(context, who, target, rule)
+            check(context, who, target, rule)
     except RefusedError:
         if new.secret or new.hidden:
             context.warn_or_refuse(f"what {who} declares is irregular (R4)")

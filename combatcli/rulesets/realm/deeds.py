@@ -225,12 +225,6 @@ def complete_focus(context: CombatContext[Fight], who: str) -> None:
     context.emit(Focused(who=who, plan=plan, secret=secret))
 
 
-def complete_the_rest(context: CombatContext[Fight]) -> None:
-    """Complete what nobody has acted on by the end of phase 7 (R24)."""
-    for who in focusers(context.fight):
-        complete_focus(context, who)
-
-
 def spend_awesome(context: CombatContext[Fight], who: str, purpose: str) -> None:
     """Take one Awesome off somebody; RefusedError if none is left (R51)."""
     combatant = combatant_named(context.fight, who)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Mapping
 from combatcli.encounter.references import without
 from combatcli.encounter.schema import keys_of
 from combatcli.encounter.versions import changed
+from combatcli.errors import RefusedError
 from combatcli.events import Move
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.realm import events, state
@@ -54,6 +55,14 @@ def may_turn_on(combatant: Combatant, others: Collection[str]) -> bool:
     """Return whether somebody may attack, push or assist against others: impeded, only those who impede them (R25)."""
     impeders = holders(combatant, "impeded")
     return not impeders or set(others) <= set(impeders)
+
+
+def check_may_turn_on(fight: Fight, who: str, others: Collection[str], deed: str) -> None:
+    """Refuse to do something against others than those who impede somebody (R25)."""
+    combatant = fight.combatants[who]
+    if not may_turn_on(combatant, others):
+        impeders = " and ".join(holders(combatant, "impeded"))
+        raise RefusedError(f"{who} is impeded by {impeders} and may {deed} nobody else (R25)")
 
 
 def hold(context: CombatContext[Fight], who: str, by: str) -> None:

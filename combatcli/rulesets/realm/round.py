@@ -11,7 +11,7 @@ from combatcli.rulesets.asked import flag, text
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.metrics import Metric, chance_of_event
 from combatcli.rulesets.realm import events, state
-from combatcli.rulesets.realm.deeds import begin_focus, complete_the_rest, end_focus, finish
+from combatcli.rulesets.realm.deeds import begin_focus, complete_focus, end_focus, finish, focusers
 from combatcli.rulesets.realm.effects import end_holds, last_round
 from combatcli.rulesets.realm.schema import Fight, Order
 from combatcli.rulesets.realm.state import ROSTER, by_initiative, declared_for, standing, who_declared
@@ -48,8 +48,8 @@ def next_phase(context: CombatContext[Fight], request: NextRequest) -> None:
 
 def _advance(context: CombatContext[Fight]) -> None:
     number = state.phase_number(context.fight.phase)
-    if number == LAST:
-        complete_the_rest(context)
+    for who in focusers(context.fight) if number == LAST else ():
+        complete_focus(context, who)
     for who, combatant in context.fight.combatants.items():
         if combatant.counters:
             context.update_combatant(who, counters=[])
@@ -193,20 +193,16 @@ def undone(fight: Fight, phase: int) -> list[str]:
 
     Who fell before the deed has not done it (R3).
     """
-    return [
-        who
-        for who in by_initiative(fight, fight.combatants)
-        if (declared := fight.combatants[who].declared) is not None
-        and declared.phase == phase
-        and not declared.done
-        and declared.action not in ("defend", "protect", "focus")
-    ]
+    declared = {who: fight.combatants[who].declared for who in by_initiative(fight, fight.combatants)}
+    open_ = {who: plan for who, plan in declared.items() if plan is not None and plan.phase == phase and not plan.done}
+    return [who for who, plan in open_.items() if plan.action not in ("defend", "protect", "focus")]
 
 
 def board(fight: Fight, *, reveal: bool = False) -> list[events.Board]:
     """Return the board: phases 1 to 6 with who acts where, NPCs first, or in the order that stands (R6)."""
     now = state.phase_number(fight.phase)
     seconds, turn = state.clock(fight.round)
+    late = {name: undone(fight, number) for number, name in enumerate(state.PHASES, 1)}
     return [
         events.Board(
             round=fight.round,
@@ -215,31 +211,24 @@ def board(fight: Fight, *, reveal: bool = False) -> list[events.Board]:
             current=number == now,
             seconds=seconds,
             turn=turn,
-            declared=_lines(fight, number, now, reveal=reveal),
+            declared=[
+                line_of(fight, who, reveal=reveal) | ({"not_done": True} if number <= now and who in late[name] else {})
+                for who in _on_board(fight, number, now)
+            ],
             undeclared=[who for who in ROSTER.able(fight) if fight.combatants[who].declared is None],
         )
         for number, name in enumerate(state.PHASES[:6], 1)
     ]
 
 
-def _lines(fight: Fight, number: int, now: int, *, reveal: bool) -> list[dict[str, object]]:
-    late = undone(fight, number) if number <= now else []
-    return [
-        {**line_of(fight, who, reveal=reveal), **({"not_done": True} if who in late else {})}
-        for who in _on_board(fight, number, now)
-    ]
-
-
 def _on_board(fight: Fight, number: int, now: int) -> list[str]:
     """Return who stands on the board at a phase; an aim is shown in 2 and in 5 (R3)."""
+    plans = {who: each.declared for who, each in fight.combatants.items() if each.declared is not None}
     declared = [
         who
-        for who, combatant in fight.combatants.items()
-        if (declaration := combatant.declared) is not None
-        and (
-            declaration.phase == number
-            or (declaration.action == "aim" and number in AIMING and (not declaration.secret or number == AIMING[1]))
-        )
+        for who, plan in plans.items()
+        if plan.phase == number
+        or (plan.action == "aim" and number in AIMING and (not plan.secret or number == AIMING[1]))
     ]
     npcs_first = sorted(declared, key=lambda who: fight.combatants[who].player)
     return by_initiative(fight, npcs_first) if number == now else npcs_first

@@ -11,7 +11,7 @@ from combatcli.encounter.references import combatant_named, id_of
 from combatcli.errors import RefusedError, UsageError, nearest_of_few
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.realm import state
-from combatcli.rulesets.realm.effects import holders, may_turn_on
+from combatcli.rulesets.realm.effects import check_may_turn_on
 from combatcli.rulesets.realm.ground import touching
 from combatcli.rulesets.realm.schema import UNARMED, Combatant, Fight, Weapon
 from combatcli.rulesets.shared.arenas import distance
@@ -97,9 +97,7 @@ def weapon_of_attack(fight: Fight, attacker: str, named: str, *, weapon: str | N
 def check_reach(fight: Fight, who: str, named: str, weapon: Weapon, *, aim: bool) -> None:
     """Refuse an attack that does not reach, or that an impediment forbids (R23, R25, R27)."""
     attacker, target = combatant_named(fight, who), combatant_named(fight, named)
-    if not may_turn_on(attacker, [named]):
-        impeders = " and ".join(holders(attacker, "impeded"))
-        raise RefusedError(f"{who} is impeded by {impeders} and may attack nobody else (R25)")
+    check_may_turn_on(fight, who, [named], "attack")
     shot = 1 if weapon.used_as == "ranged" else 0
     reach = aimed_reach(who, attacker, weapon) if aim else shot
     if attacker.arena is None or target.arena is None or state.together(fight, who, named):
