@@ -9,17 +9,14 @@ from typing import Annotated, Any
 from msgspec.structs import replace
 
 from combatcli.encounter.references import ArenaName, CombatantId, arena_named, combatant_named
+from combatcli.encounter.schema import keys_of
 from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.rulesets.actions import Action, R, Request, action
 from combatcli.rulesets.asked import flag, number, text, word
-from combatcli.rulesets.context import CombatContext
-from combatcli.rulesets.metrics import Metric, chance_of_success
-from combatcli.rulesets.realm import events
-from combatcli.rulesets.realm.contests import ATTRIBUTES, TARGET, attribute, succeeds
+from combatcli.rulesets.metrics import chance_of_success
+from combatcli.rulesets.realm import contests, events, scenery, state
 from combatcli.rulesets.realm.ground import GROUND
-from combatcli.rulesets.realm.scenery import suggest_kind
-from combatcli.rulesets.realm.schema import Arena, Fight, Kind, Proposal
-from combatcli.rulesets.realm.state import ROSTER
+from combatcli.rulesets.realm.schema import Arena, Context, Fight, Kind, Proposal
 from combatcli.rulesets.shared import arenas
 from combatcli.rulesets.shared.arenas import check_new_name, fixed_links
 from combatcli.rulesets.shared.pairings.command import pairings_action
@@ -30,7 +27,7 @@ LONGEST_FORCED = 1_000
 """However long a table wants it."""
 MEASURE = "some 6 yards a side, 12 feet high"
 RUBBLE: tuple[Kind, ...] = ("dense", "tight", "hazardous")
-TOUCHING = Touching(ROSTER.can_fight)
+TOUCHING = Touching(state.ROSTER.can_fight)
 SHARED = arenas.arena_actions(GROUND)
 
 AnArena = Annotated[ArenaName, word("an arena")]
@@ -46,8 +43,8 @@ class AddRequest(arenas.AddRequest, frozen=True):
     on: Annotated[CombatantId | None, text("WHO", "WHO carries the arena")] = None
 
 
-class PairRequest(Request, frozen=True):
-    """Two arenas, and the kind of what comes of them."""
+class MergeRequest(Request, frozen=True):
+    """Merge the second of two arenas into the first."""
 
     one: AnArena
     other: Another
@@ -55,7 +52,7 @@ class PairRequest(Request, frozen=True):
 
 
 class SplitRequest(Request, frozen=True):
-    """An arena, and the new one that is split off it."""
+    """Split an arena in two."""
 
     one: Annotated[ArenaName, word("the arena")]
     other: Annotated[str, word("the new one")]
@@ -63,7 +60,7 @@ class SplitRequest(Request, frozen=True):
 
 
 class RoadRequest(Request, frozen=True):
-    """A road of several arenas in a row."""
+    """Add a road of several arenas."""
 
     name: NewName
     length: Annotated[int, number("the number of arenas, 1 to 15 [default: 10]")] = 10
@@ -74,7 +71,7 @@ class RoadRequest(Request, frozen=True):
 
 
 class ProposalRequest(Request, frozen=True):
-    """An arena that is proposed beside another."""
+    """Propose an arena beside another."""
 
     name: NewName
     beside: Annotated[ArenaName | None, text("ARENA", "the arena next to it")] = None
@@ -83,60 +80,62 @@ class ProposalRequest(Request, frozen=True):
 
 
 class AcceptRequest(Request, frozen=True):
-    """An arena that was proposed."""
+    """Accept a proposed arena."""
 
     name: NewName
     kind: KindWord = None
 
 
 class RejectRequest(Request, frozen=True):
-    """An arena that was proposed and does not join."""
+    """Reject a proposed arena."""
 
     name: NewName
 
 
 class SuggestRequest(Request, frozen=True):
-    """Words that describe some scenery."""
+    """Suggest a kind for some scenery."""
 
     words: Annotated[list[str], word("the scenery", many=True)]
 
 
 class BreachRequest(Request, frozen=True):
-    """A wall between two arenas, who breaks it, and what the rubble is like."""
+    """Break a flimsy wall between two arenas."""
 
     one: AnArena
     other: Another
     by: Annotated[CombatantId, text("WHO", "who breaks it")]
-    with_: Annotated[str, text("TRAIT", "use this attribute [default: brawn]", many=True, offers=ATTRIBUTES)] = "brawn"
-    target: Annotated[int, number("the number to reach [default: 10]")] = TARGET
+    with_: Annotated[
+        str, text("TRAIT", "use this attribute [default: brawn]", many=True, offers=contests.ATTRIBUTES)
+    ] = "brawn"
+    target: Annotated[int, number("the number to reach [default: 10]")] = contests.TARGET
     kind: Annotated[str, text("KIND", "the kind of the rubble: dense, tight or hazardous", offers=RUBBLE)] = "hazardous"
     name: Annotated[str | None, text("NAME", "the name of the rubble")] = None
 
 
-def show(context: CombatContext[Fight], request: arenas.ListRequest) -> None:
+def show(context: Context, request: arenas.ListRequest) -> None:
     """Show the arenas, and what is proposed, too (R15, R16)."""
     SHARED["list"].task(context, request)
     measure_open(context)
     if not request.names and not getattr(request, "dot", False):
         for name, proposal in context.fight.proposals.items():
-            _tell_proposal(context, name, proposal)
+            context.emit(events.Proposal(name=name, **keys_of(proposal)))
 
 
-def measure_open(context: CombatContext[Fight]) -> None:
+def measure_open(context: Context) -> None:
     """Give open arenas that were told of their measure (R14)."""
     for event in context.events:
         if isinstance(event, events.Arena) and event.kind == "open":
             event.measure = MEASURE
 
 
-def in_feet(context: CombatContext[Fight]) -> None:
+def in_feet(context: Context) -> None:
     """Add to the event how large an open arena is where one was laid out by feet (R14)."""
     event = context.events[-1]
     if isinstance(event, events.Arena) and re.search(r"\d\s*-?\s*(?:feet|foot|ft|yards?|')", event.size.lower()):
         measure_open(context)
 
 
-def add(context: CombatContext[Fight], request: AddRequest) -> None:
+def add(context: Context, request: AddRequest) -> None:
     """Add an arena (R10), perhaps one that somebody carries (R14)."""
     if request.on is not None:
         combatant_named(context.fight, request.on)
@@ -144,7 +143,7 @@ def add(context: CombatContext[Fight], request: AddRequest) -> None:
     in_feet(context)
 
 
-def change(context: CombatContext[Fight], request: arenas.SetRequest) -> None:
+def change(context: Context, request: arenas.SetRequest) -> None:
     """Change an arena in mid-fight (R13); nobody carries what they are in (R14)."""
     bearer = request.changes.get("on")
     if bearer and combatant_named(context.fight, bearer).arena == request.name:
@@ -153,18 +152,18 @@ def change(context: CombatContext[Fight], request: arenas.SetRequest) -> None:
     in_feet(context)
 
 
-def remove(context: CombatContext[Fight], request: arenas.RemoveRequest) -> None:
+def remove(context: Context, request: arenas.RemoveRequest) -> None:
     """Remove an arena; what was proposed beside it goes with it (R10, R16)."""
     lost = [new for new, proposal in context.fight.proposals.items() if proposal.beside == request.name]
     arenas.remove_arena(context, GROUND, request, proposals_lost=lost)
 
 
-def merge(context: CombatContext[Fight], request: PairRequest) -> None:
+def merge(context: Context, request: MergeRequest) -> None:
     """Merge the second arena into the first, with its links and everyone in it (R10)."""
     arenas.merge_arenas(context, GROUND, arenas.PairRequest(one=request.one, other=request.other), request.kind)
 
 
-def split(context: CombatContext[Fight], request: SplitRequest) -> None:
+def split(context: Context, request: SplitRequest) -> None:
     """Split an arena: the new one touches it and all that it touches; everyone stays where they are (R10)."""
     arena = arena_named(context.fight, request.one)
     links = [request.one, *fixed_links(context.fight.arenas)[request.one]]
@@ -172,7 +171,7 @@ def split(context: CombatContext[Fight], request: SplitRequest) -> None:
     _lay(context, {request.other: new}, request.one, change="split")
 
 
-def _lay(context: CombatContext[Fight], new: dict[str, Arena], *beside: str, change: str = "added") -> None:
+def _lay(context: Context, new: dict[str, Arena], *beside: str, change: str = "added") -> None:
     """Lay new arenas; tell of them, and of those ``beside`` which they were laid."""
     for name in new:
         check_new_name(context.fight, name)
@@ -180,12 +179,12 @@ def _lay(context: CombatContext[Fight], new: dict[str, Arena], *beside: str, cha
     GROUND.emit(context, *beside, *new, change=change)
 
 
-def suggest(context: CombatContext[Fight], request: SuggestRequest) -> None:
+def suggest(context: Context, request: SuggestRequest) -> None:
     """Suggest a kind for some scenery, a default and no law (R12)."""
-    context.emit(suggest_kind(request.words))
+    context.emit(scenery.suggest_kind(request.words))
 
 
-def road(context: CombatContext[Fight], request: RoadRequest) -> None:
+def road(context: Context, request: RoadRequest) -> None:
     """Lay a road: arenas in a row, by default open, each linked with the next (R14)."""
     if request.length < 1:
         raise UsageError("a road needs at least one arena")
@@ -206,7 +205,7 @@ def road(context: CombatContext[Fight], request: RoadRequest) -> None:
     _lay(context, pieces)
 
 
-def propose(context: CombatContext[Fight], request: ProposalRequest) -> None:
+def propose(context: Context, request: ProposalRequest) -> None:
     """Propose an arena beside another; it joins when it is accepted (R16)."""
     check_new_name(context.fight, request.name)
     if request.name in context.fight.proposals:
@@ -219,14 +218,10 @@ def propose(context: CombatContext[Fight], request: ProposalRequest) -> None:
     arena_named(context.fight, request.beside)
     proposal = Proposal(beside=request.beside, kind=GROUND.kind(request.kind, "neutral"), note=request.note or "")  # type: ignore[arg-type]
     context.update_fight(proposals={**context.fight.proposals, request.name: proposal})
-    _tell_proposal(context, request.name, proposal)
+    context.emit(events.Proposal(name=request.name, **keys_of(proposal)))
 
 
-def _tell_proposal(context: CombatContext[Fight], name: str, proposal: Proposal) -> None:
-    context.emit(events.Proposal(name=name, beside=proposal.beside, kind=proposal.kind, note=proposal.note))
-
-
-def _take_proposal(context: CombatContext[Fight], name: str) -> Proposal:
+def _take_proposal(context: Context, name: str) -> Proposal:
     """Take back what was proposed; RefusedError names the nearest if nothing of that name was (R16)."""
     proposals = {**context.fight.proposals}
     if name not in proposals:
@@ -236,19 +231,19 @@ def _take_proposal(context: CombatContext[Fight], name: str) -> Proposal:
     return proposal
 
 
-def reject(context: CombatContext[Fight], request: RejectRequest) -> None:
+def reject(context: Context, request: RejectRequest) -> None:
     """Reject a proposed arena: it does not join (R16)."""
     context.emit(events.Rejected(name=request.name, beside=_take_proposal(context, request.name).beside))
 
 
-def accept(context: CombatContext[Fight], request: AcceptRequest) -> None:
+def accept(context: Context, request: AcceptRequest) -> None:
     """Accept a proposed arena (R16)."""
     proposal = _take_proposal(context, request.name)
     arena = Arena(kind=GROUND.kind(request.kind, proposal.kind), links=[proposal.beside], note=proposal.note)  # type: ignore[arg-type]
     _lay(context, {request.name: arena}, change="accepted")
 
 
-def breach(context: CombatContext[Fight], request: BreachRequest) -> None:
+def breach(context: Context, request: BreachRequest) -> None:
     """Break a flimsy wall by a test; the rubble is an arena that links both sides (R17)."""
     sides = [request.one, request.other]
     for name in sides:
@@ -257,26 +252,19 @@ def breach(context: CombatContext[Fight], request: BreachRequest) -> None:
         raise UsageError(f'rubble is not "{request.kind}"', f"It is {', '.join(RUBBLE[:-1])} or {RUBBLE[-1]}.")
     if request.one == request.other:
         raise RefusedError(f"there is no wall between {request.one} and itself (R17)")
-    breaker = ROSTER.require_able(context.fight, request.by)
-    value = attribute(breaker, request.with_)
+    breaker = state.ROSTER.require_able(context.fight, request.by)
+    value = contests.attribute(breaker, request.with_)
     if breaker.arena not in (None, *sides):
         raise RefusedError(f"{request.by} is in {breaker.arena}, not at the wall (R17)")
     name = request.name or f"{request.one}-{request.other}-rubble"
     check_new_name(context.fight, name)
-    if succeeds(context, request.by, request.with_, value, request.target, "break the wall"):
+    if contests.succeeds(context, request.by, request.with_, value, request.target, "break the wall"):
         _lay(context, {name: Arena(kind=request.kind, links=sides, note="rubble")})
 
 
-def breach_metrics(fight: Fight, request: BreachRequest) -> list[Metric]:
-    """Return the chance that the wall breaks."""
-    return [chance_of_success({"who": request.by}, events.Test)]
-
-
-def _own(
-    request: type[R], task: Callable[[CombatContext[Fight], R], None], summary: str, example: str, **more: Any
-) -> Action[Fight, R]:
-    """Return the action of a subcommand that other games lack."""
-    return action(request, task, summary=summary, examples=(f"combatcli arena {example}",), **more)
+def _own(request: type[R], task: Callable[[Context, R], None], example: str, **more: Any) -> Action[Fight, R]:
+    """Return the action of a subcommand that other games lack; its request says what it does."""
+    return action(request, task, summary=str(request.__doc__), examples=(f"combatcli arena {example}",), **more)
 
 
 ACTIONS = {
@@ -287,30 +275,18 @@ ACTIONS = {
     "arena add": Action(AddRequest, add),
     "arena set": Action(arenas.SetRequest, change),
     "arena remove": Action(arenas.RemoveRequest, remove),
-    "arena split": _own(SplitRequest, split, "Split an arena in two.", "split market stalls -f fight.toml"),
-    "arena merge": _own(
-        PairRequest, merge, "Merge the second of two arenas into the first.", "merge market alley -f fight.toml"
-    ),
-    "arena suggest": _own(
-        SuggestRequest, suggest, "Suggest a kind for some scenery.", "suggest a crowded bar-room", alone=True
-    ),
-    "arena road": _own(
-        RoadRequest, road, "Add a road of several arenas.", "road highway --length 12 --link market -f fight.toml"
-    ),
-    "arena propose": _own(
-        ProposalRequest,
-        propose,
-        "Propose an arena beside another.",
-        "propose awnings --beside market --kind hazardous -f fight.toml",
-    ),
-    "arena accept": _own(AcceptRequest, accept, "Accept a proposed arena.", "accept awnings -f fight.toml"),
-    "arena reject": _own(RejectRequest, reject, "Reject a proposed arena.", "reject awnings -f fight.toml"),
+    "arena split": _own(SplitRequest, split, "split market stalls -f fight.toml"),
+    "arena merge": _own(MergeRequest, merge, "merge market alley -f fight.toml"),
+    "arena suggest": _own(SuggestRequest, suggest, "suggest a crowded bar-room", alone=True),
+    "arena road": _own(RoadRequest, road, "road highway --length 12 --link market -f fight.toml"),
+    "arena propose": _own(ProposalRequest, propose, "propose awnings --beside market --kind hazardous -f fight.toml"),
+    "arena accept": _own(AcceptRequest, accept, "accept awnings -f fight.toml"),
+    "arena reject": _own(RejectRequest, reject, "reject awnings -f fight.toml"),
     "arena breach": _own(
         BreachRequest,
         breach,
-        "Break a flimsy wall between two arenas.",
         "breach market alley --by tomas --kind dense -f fight.toml",
-        metrics=breach_metrics,
+        metrics=lambda _, asked: [chance_of_success({"who": asked.by}, events.Test)],
         fails=True,
     ),
 }

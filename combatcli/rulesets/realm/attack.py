@@ -15,16 +15,9 @@ from combatcli.encounter.schema import Natural
 from combatcli.errors import RefusedError
 from combatcli.rulesets.actions import Action, OddsQuery, Request
 from combatcli.rulesets.asked import flag, number, text
-from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.metrics import Metric, chance_of_hit
-from combatcli.rulesets.realm import state, weapons
-from combatcli.rulesets.realm.deeds import FOCUSED, begin_round, break_free_instead, focusers, use_action
-from combatcli.rulesets.realm.effects import check_may_turn_on, holders
-from combatcli.rulesets.realm.events import Attack
-from combatcli.rulesets.realm.ground import arena_bonus
-from combatcli.rulesets.realm.schema import Fight, Hit, Weapon
-from combatcli.rulesets.realm.state import ROSTER, by_initiative
-from combatcli.rulesets.realm.wound import apply_hits, wound_metrics
+from combatcli.rulesets.realm import deeds, effects, events, ground, state, weapons, wound
+from combatcli.rulesets.realm.schema import Context, Fight, Hit, Weapon
 from combatcli.rulesets.shared.damage import damage_of
 from combatcli.rulesets.shared.pending import add_pending, take_pending
 from combatcli.rulesets.tasks import DisplayOnly, begin, do, roll
@@ -63,7 +56,7 @@ class AttackRequest(Request, frozen=True):
         return self.targets[0]
 
 
-def attack(context: CombatContext[Fight], request: AttackRequest) -> None:
+def attack(context: Context, request: AttackRequest) -> None:
     """Attack each target, or make all attacks that were declared; hits go to pending, or are applied at once."""
     singles = list(singles_of(context.fight, request))
     if request.all:
@@ -71,25 +64,25 @@ def attack(context: CombatContext[Fight], request: AttackRequest) -> None:
     _attack_each(context, request, singles)
 
 
-def _attack_each(context: CombatContext[Fight], request: AttackRequest, singles: Sequence[AttackRequest]) -> None:
+def _attack_each(context: Context, request: AttackRequest, singles: Sequence[AttackRequest]) -> None:
     one = _attack_if_possible if request.all else _attack_one
     at_last = [(_apply_hits, len(context.fight.pending))] if request.apply else []
     do(context, *[(one, single) for single in singles], *at_last)
 
 
-def _apply_hits(context: CombatContext[Fight], first: int) -> None:
+def _apply_hits(context: Context, first: int) -> None:
     """Apply the pending hits from a place on."""
-    apply_hits(context, take_pending(context, first), {})
+    wound.apply_hits(context, take_pending(context, first), {})
 
 
-def _check_declared(context: CombatContext[Fight], singles: Sequence[AttackRequest]) -> None:
+def _check_declared(context: Context, singles: Sequence[AttackRequest]) -> None:
     """Refuse to make all declared attacks where none can be made; warn of a focus on something else (R24, R27)."""
     if not singles:
         raise RefusedError(
             "nobody has a declared attack left in this phase (R27)", "Declare one: combatcli declare WHO attack TARGET"
         )
-    if state.phase_number(context.fight.phase) == FOCUSED:
-        for who in focusers(context.fight):
+    if state.now(context.fight) == deeds.FOCUSED:
+        for who in deeds.focusers(context.fight):
             if focused_on(context.fight, who) == ("", ""):
                 what = f"{who} focuses on no attack that --all makes (R24): attack, test or next --done {who}"
                 _warn_of_open(context, who, what)
@@ -101,11 +94,11 @@ def _check_declared(context: CombatContext[Fight], singles: Sequence[AttackReque
     raise RefusedError(context.warnings[-1] if context.warnings else "no attack that was declared can be made (R27)")
 
 
-def _attack_if_possible(context: CombatContext[Fight], single: AttackRequest) -> None:
+def _attack_if_possible(context: Context, single: AttackRequest) -> None:
     """Make a declared attack; one that is not possible by now is passed over with a warning (R27)."""
     fork = context.fork()
     try:
-        ROSTER.require_able(fork.fight, single.attacker)
+        state.ROSTER.require_able(fork.fight, single.attacker)
         _attack_one(fork, replace(single, assist=_able_helpers(fork, single)))
     except RefusedError as error:
         context.adopt_warnings(fork)
@@ -114,7 +107,7 @@ def _attack_if_possible(context: CombatContext[Fight], single: AttackRequest) ->
         context.adopt(fork)
 
 
-def _able_helpers(context: CombatContext[Fight], single: AttackRequest) -> list[str]:
+def _able_helpers(context: Context, single: AttackRequest) -> list[str]:
     """Return who of those who declared to assist can; who cannot is left out and named (R27, R28)."""
     attacker, target, able = single.attacker, single.target, list[str]()
     for helper in single.assist:
@@ -125,10 +118,9 @@ def _able_helpers(context: CombatContext[Fight], single: AttackRequest) -> list[
     return able
 
 
-def _warn_of_open(context: CombatContext[Fight], who: str, message: str) -> None:
+def _warn_of_open(context: Context, who: str, message: str) -> None:
     """Warn of a declared act that is not carried out, unless it is secret, and stays so (R4)."""
-    declared = context.fight.combatants[who].declared
-    if declared is None or not (declared.secret or declared.hidden):
+    if not state.is_veiled(context.fight.combatants[who]):
         context.warn(message)
 
 
@@ -165,11 +157,11 @@ def damage_dice(source: Source, damage: Node, armor: int, extra: int) -> tuple[t
     return wounds, DisplayOnly((rolled.faces, damage_bonus, face_bonus))
 
 
-def _attack_one(context: CombatContext[Fight], request: AttackRequest) -> None:
+def _attack_one(context: Context, request: AttackRequest) -> None:
     """Check one attack, spend what it costs, and roll it; a hit waits, and who defends or protects may answer (R22)."""
     fight, who, named = context.fight, request.attacker, request.target
-    ROSTER.require_foe(fight, who, named)
-    ROSTER.warn_of_allies(context, who, named)
+    state.ROSTER.require_foe(fight, who, named)
+    state.ROSTER.warn_of_allies(context, who, named)
     name, weapon = weapons.weapon_of_attack(fight, who, named, weapon=request.weapon, throw=request.throw)
     melee = weapon.used_as != "ranged"
     weapons.check_reach(fight, who, named, weapon, aim=request.aim)
@@ -179,7 +171,7 @@ def _attack_one(context: CombatContext[Fight], request: AttackRequest) -> None:
     helpers = checked_helpers(fight, who, named, request.assist)
     dice = weapons.attack_dice(attacker, weapon, extra=request.extra_dice, helpers=len(helpers))
     bonuses = {
-        **arena_bonus(fight, attacker, target, weapon),
+        **ground.arena_bonus(fight, attacker, target, weapon),
         "weapon": weapon.bonus,
         "given": request.bonus,
         "defended": weapons.defense_bonus(target),
@@ -198,10 +190,10 @@ def _attack_one(context: CombatContext[Fight], request: AttackRequest) -> None:
         wounds, dealt = roll(context, f"the damage of {whose}", damage_dice, damage, target.armor, extra)
     lowest = hit and "wound" in request.parry
 
-    def event() -> Attack:
+    def event() -> events.Attack:
         faces, kept = shown.value
         damage_faces, damage_bonus, face_bonus = dealt.value
-        return Attack(
+        return events.Attack(
             attacker=who,
             target=taker,
             weapon=name,
@@ -234,7 +226,7 @@ def _attack_one(context: CombatContext[Fight], request: AttackRequest) -> None:
             context.update_combatant(taker, counters=[*answering.counters, who])
 
 
-def _use_the_action(context: CombatContext[Fight], request: AttackRequest, *, melee: bool) -> None:
+def _use_the_action(context: Context, request: AttackRequest, *, melee: bool) -> None:
     """Spend what an attack costs of the round: a counter, breaking free, or the declared action (R7, R22, R26)."""
     who, named = request.attacker, request.target
     attacker = context.fight.combatants[who]
@@ -247,19 +239,19 @@ def _use_the_action(context: CombatContext[Fight], request: AttackRequest, *, me
             )
         if not melee:
             context.warn_or_refuse(f"{who} answers a blow in melee with a ranged weapon (R22)")
-        begin_round(context)
+        context.update_fight(begun=context.fight.round)
         counters.remove(named)
         context.update_combatant(who, counters=counters)
         return
     for helper in dict.fromkeys(request.assist):
-        ROSTER.warn_of_foes(context, helper, who, "R28")
-        use_action(context, helper, "assist", on=[who])
-    in_moves = state.phase_number(context.fight.phase) == state.PHASE_OF["move"]
-    if named in holders(attacker) and melee and in_moves:
-        break_free_instead(context, who)
+        state.ROSTER.warn_of_foes(context, helper, who, "R28")
+        deeds.use_action(context, helper, "assist", on=[who])
+    in_moves = state.now(context.fight) == state.PHASE_OF["move"]
+    if named in effects.holders(attacker) and melee and in_moves:
+        deeds.break_free_instead(context, who)
     else:
         actions = ("attack",) if melee else ("aim",) if request.aim else ("shoot", "throw")
-        use_action(context, who, *actions, on=[named])
+        deeds.use_action(context, who, *actions, on=[named])
 
 
 def taken_by(fight: Fight, attacker: str, named: str) -> str:
@@ -273,10 +265,10 @@ def checked_helpers(fight: Fight, attacker: str, named: str, helpers: Sequence[s
         if helper in (attacker, named):
             what = "themselves" if helper == attacker else "an attack on themselves"
             raise RefusedError(f"{helper} cannot assist {what} (R28)")
-        ROSTER.require_able(fight, helper)
+        state.ROSTER.require_able(fight, helper)
         if not state.together(fight, helper, attacker):
             raise RefusedError(f"{helper} is not in the same arena as {attacker} and cannot assist (R28)")
-        check_may_turn_on(fight, helper, [named], "assist against")
+        effects.check_may_turn_on(fight, helper, [named], "assist against")
     return list(dict.fromkeys(helpers))
 
 
@@ -288,7 +280,7 @@ def singles_of(fight: Fight, request: AttackRequest) -> Iterator[AttackRequest]:
     if request.all:
         yield from declared_attacks(fight, request)
         return
-    attacker = ROSTER.require_able(fight, request.attacker)
+    attacker = state.ROSTER.require_able(fight, request.attacker)
     declared = attacker.declared if not request.counter else None
     action = declared.action if declared is not None and not declared.done else ""
     weapon = weapons.weapon_of(request.attacker, attacker, request.weapon)[1] if request.targets else Weapon()
@@ -300,9 +292,9 @@ def singles_of(fight: Fight, request: AttackRequest) -> Iterator[AttackRequest]:
 
 def declared_attacks(fight: Fight, request: AttackRequest) -> Iterator[AttackRequest]:
     """Return a request for each attack that was declared or focused on, and is to be made, by initiative (R27)."""
-    number = state.phase_number(fight.phase)
-    if number == FOCUSED:
-        for who in focusers(fight):
+    number = state.now(fight)
+    if number == deeds.FOCUSED:
+        for who in deeds.focusers(fight):
             action, target = focused_on(fight, who)
             if target:
                 yield replace(request, attacker=who, targets=[target], throw=action == "throw")
@@ -316,7 +308,7 @@ def declared_attacks(fight: Fight, request: AttackRequest) -> Iterator[AttackReq
     for helper, plan in undone.items() if attacks else ():
         for ally in dict.fromkeys(plan.targets) if plan.action == "assist" else ():
             helpers.setdefault(ally, []).append(helper)
-    for who in by_initiative(fight, attacks):
+    for who in state.by_initiative(fight, attacks):
         if not state.is_dead(fight.combatants[who]):
             action, targets = attacks[who].action, attacks[who].targets[:1]
             how = {"aim": action == "aim", "throw": action == "throw", "assist": helpers.get(who, [])}
@@ -353,9 +345,9 @@ def odds(fight: Fight, request: AttackRequest) -> Iterator[OddsQuery[Fight]]:
 
 
 def _metrics(fight: Fight, taker: str, by: list[str]) -> list[Metric]:
-    hits = [chance_of_hit(Attack, attacker, taker, by.count(attacker)) for attacker in dict.fromkeys(by)]
+    hits = [chance_of_hit(events.Attack, attacker, taker, by.count(attacker)) for attacker in dict.fromkeys(by)]
     about = {"attacker": by[0], "target": taker} if len(by) == 1 else {"target": taker}
-    return [*hits, *wound_metrics(fight, taker, about)]
+    return [*hits, *wound.wound_metrics(fight, taker, about)]
 
 
 ACTIONS = {

@@ -9,18 +9,11 @@ from msgspec import Meta
 from combatcli.dice.rolling.sources import Source
 from combatcli.encounter.references import ArenaName, CombatantId, Name, arena_named
 from combatcli.errors import RefusedError, UsageError
-from combatcli.events import Move
 from combatcli.rulesets.actions import Request, action
 from combatcli.rulesets.asked import number, offered, text
-from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.metrics import Metric, chance_of_event, chance_of_success
-from combatcli.rulesets.realm import state
-from combatcli.rulesets.realm.deeds import use_action, use_test
-from combatcli.rulesets.realm.effects import check_may_turn_on, hold
-from combatcli.rulesets.realm.events import Contest, Test
-from combatcli.rulesets.realm.ground import carried_along, check_not_carried, touching
-from combatcli.rulesets.realm.schema import Attribute, Combatant, Fight
-from combatcli.rulesets.realm.state import ROSTER
+from combatcli.rulesets.realm import deeds, effects, events, ground, state
+from combatcli.rulesets.realm.schema import Attribute, Combatant, Context, Fight
 from combatcli.rulesets.shared import dash
 from combatcli.rulesets.shared.attributes import attribute_reader
 from combatcli.rulesets.shared.conditions import gain
@@ -50,19 +43,19 @@ class TestRequest(Request, frozen=True):
     against: str | None = None
 
 
-def test(context: CombatContext[Fight], request: TestRequest) -> None:
+def test(context: Context, request: TestRequest) -> None:
     """Test an attribute against a target number, or against another's roll."""
     who, trait, fight = request.who, request.trait, context.fight
-    value = attribute(ROSTER.require_able(fight, who), trait) + request.bonus
+    value = attribute(state.ROSTER.require_able(fight, who), trait) + request.bonus
     if request.against is None:
-        use_test(context, who)
+        deeds.use_test(context, who)
         succeeds(context, who, trait, value, request.target)
         return
     other, _, theirs = request.against.partition(":")
     if other == who:
         raise RefusedError(f"{who} cannot be tested against themselves (R50)")
-    opponent = (other, theirs or trait, attribute(ROSTER.require_able(fight, other), theirs or trait))
-    use_test(context, who)
+    opponent = (other, theirs or trait, attribute(state.ROSTER.require_able(fight, other), theirs or trait))
+    deeds.use_test(context, who)
     contest(context, (who, trait, value), opponent)
 
 
@@ -72,11 +65,11 @@ def one_die(source: Source, value: int, needed: int) -> tuple[bool, DisplayOnly[
     return face + value >= needed, DisplayOnly(face)
 
 
-def succeeds(context: CombatContext[Fight], who: str, trait: str, value: int, needed: int, purpose: str = "") -> bool:
+def succeeds(context: Context, who: str, trait: str, value: int, needed: int, purpose: str = "") -> bool:
     """Test a value of a combatant against a number, for a purpose; return whether the test succeeds."""
     success, face = roll(context, f"{who}'s test", one_die, value, needed)
     context.emit(
-        Test(
+        events.Test(
             who=who,
             against=None,
             trait=trait,
@@ -97,20 +90,18 @@ def two_dice(source: Source, value: int, other: int) -> tuple[int, DisplayOnly[t
     return (difference > 0) - (difference < 0), DisplayOnly((face, other_face))
 
 
-def contest(context: CombatContext[Fight], actor: Contestant, other: Contestant) -> bool:
+def contest(context: Context, actor: Contestant, other: Contestant) -> bool:
     """Roll a contest; return whether the actor wins. A tie is not enough."""
     first, faces = roll(context, f"{actor[0]} against {other[0]}", two_dice, actor[2], other[2])
     tell_contest(context, actor, other, faces.value)
     return first > 0
 
 
-def tell_contest(
-    context: CombatContext[Fight], actor: Contestant, other: Contestant, faces: tuple[int, int], less: int = 0
-) -> None:
+def tell_contest(context: Context, actor: Contestant, other: Contestant, faces: tuple[int, int], less: int = 0) -> None:
     """Emit both sides of a contest, ``less`` taken off the actor's total; in a tie neither won."""
     total, needed = faces[0] + actor[2], faces[1] + other[2]
     context.emit(
-        Contest(
+        events.Contest(
             who=actor[0],
             against=other[0],
             trait=actor[1],
@@ -157,7 +148,7 @@ def holding(who: str, combatant: Combatant, trait: str | None) -> Contestant:
 
 def opponent(fight: Fight, who: str, target: str, rule: str) -> Combatant:
     """Return whom someone contests with; RefusedError, by a rule, if that is themselves, dead, or in another arena."""
-    combatant = ROSTER.require_target(fight, target)
+    combatant = state.ROSTER.require_target(fight, target)
     if who == target:
         raise RefusedError(f"{who} cannot do that to themselves ({rule})")
     if not state.together(fight, who, target):
@@ -167,14 +158,14 @@ def opponent(fight: Fight, who: str, target: str, rule: str) -> Combatant:
     return combatant
 
 
-def impede(context: CombatContext[Fight], request: ImpedeRequest) -> None:
+def impede(context: Context, request: ImpedeRequest) -> None:
     """Hold somebody: beaten, they are impeded this round and cornered the next."""
     who, whom = request.who, request.target
-    actor = holding(who, ROSTER.require_able(context.fight, who), request.with_)
+    actor = holding(who, state.ROSTER.require_able(context.fight, who), request.with_)
     other = holding(whom, opponent(context.fight, who, whom, "R25"), request.against)
-    use_action(context, who, "impede", on=[whom])
+    deeds.use_action(context, who, "impede", on=[whom])
     if contest(context, actor, other):
-        hold(context, whom, who)
+        effects.hold(context, whom, who)
 
 
 class PushRequest(Request, frozen=True):
@@ -187,17 +178,17 @@ class PushRequest(Request, frozen=True):
     against: HoldingWord = None
 
 
-def push(context: CombatContext[Fight], request: PushRequest) -> None:
+def push(context: Context, request: PushRequest) -> None:
     """Push opponents into an adjacent arena; those beaten are moved and cannot move next round."""
     fight, who, targets = context.fight, request.who, list(dict.fromkeys(request.targets))
     less = len(targets) - 1
-    pusher = holding(who, ROSTER.require_able(fight, who), request.with_)
-    check_may_turn_on(fight, who, targets, "push")
+    pusher = holding(who, state.ROSTER.require_able(fight, who), request.with_)
+    effects.check_may_turn_on(fight, who, targets, "push")
     others = [holding(each, opponent(fight, who, each, "R29"), request.against) for each in targets]
     to = _destination(fight, request)
-    use_action(context, who, "push", on=request.targets)
+    deeds.use_action(context, who, "push", on=request.targets)
     for target in targets:
-        ROSTER.warn_of_allies(context, who, target, "R29")
+        state.ROSTER.warn_of_allies(context, who, target, "R29")
     face = roll(context, f"{who}'s push", _one_die)
     do(context, *[(_push_one, (*pusher[:2], pusher[2] - less), face, other, to, less) for other in others])
 
@@ -206,24 +197,14 @@ def _one_die(source: Source) -> int:
     return source.die(DIE)
 
 
-def _resist(source: Source, total: int, value: int) -> tuple[bool, DisplayOnly[int]]:
-    """Roll a value against the pusher's total; return whether the pusher wins."""
-    face = source.die(DIE)
-    return total > face + value, DisplayOnly(face)
-
-
-def _push_one(
-    context: CombatContext[Fight], pusher: Contestant, face: int, other: Contestant, to: str | None, less: int
-) -> None:
+def _push_one(context: Context, pusher: Contestant, face: int, other: Contestant, to: str | None, less: int) -> None:
     """Let one opponent roll against what the pusher rolled; the beaten go where they are pushed."""
     who = other[0]
-    beaten, theirs = roll(context, f"{who} against {pusher[0]}", _resist, face + pusher[2], other[2])
+    resists, theirs = roll(context, f"{who} against {pusher[0]}", one_die, other[2], face + pusher[2])
     tell_contest(context, pusher, other, (face, theirs.value), less)
-    if beaten:
-        start = context.fight.combatants[who].arena
-        context.update_combatant(who, arena=to)
-        context.emit(Move(who=who, from_=start, to=to, stopped_by=None, reactions=[], pushed=True))
-        carried_along(context, who)
+    if not resists:
+        effects.go(context, who, to, pushed=True)
+        ground.carried_along(context, who)
         gain(context, who, "hurled", until=context.fight.round + 1)
 
 
@@ -234,7 +215,7 @@ def _destination(fight: Fight, request: PushRequest) -> str | None:
         if request.to is not None:
             arena_named(fight, request.to)
         return request.to
-    adjacent = touching(fight)[here]
+    adjacent = ground.touching(fight)[here]
     if request.to is None:
         if len(adjacent) != 1:
             raise RefusedError(
@@ -243,7 +224,7 @@ def _destination(fight: Fight, request: PushRequest) -> str | None:
             )
         return adjacent[0]
     arena_named(fight, request.to)
-    check_not_carried(fight, request.to, request.targets)
+    ground.check_not_carried(fight, request.to, request.targets)
     if request.to not in adjacent:
         raise RefusedError(
             f"{request.to} is not adjacent to {here} (R29)", f"Adjacent: {', '.join(adjacent) or 'none'}."
@@ -254,17 +235,17 @@ def _destination(fight: Fight, request: PushRequest) -> str | None:
 def test_metrics(fight: Fight, request: TestRequest) -> list[Metric]:
     """Return the chance of success."""
     if request.against is None:
-        return [chance_of_success({"who": request.who}, Test)]
+        return [chance_of_success({"who": request.who}, events.Test)]
     return [wins(request.who, request.against.partition(":")[0])]
 
 
 def wins(who: str, other: str) -> Metric:
     """Return the chance that somebody wins a contest against another."""
 
-    def holds(event: Contest) -> bool | None:
+    def holds(event: events.Contest) -> bool | None:
         return bool(event.success) if event.against == other else None
 
-    return chance_of_event("success", {"who": who, "against": other}, Contest, holds)
+    return chance_of_event("success", {"who": who, "against": other}, events.Contest, holds)
 
 
 ACTIONS = {
@@ -275,7 +256,7 @@ ACTIONS = {
         words="--against takes WHO or WHO:TRAIT, an opponent who also rolls and must be beaten",
         examples=("combatcli test --ruleset realm --with daring=3 daring --odds",),
     ),
-    "dashtest": dash.dash_action("awareness", ROSTER, attribute, roll_dash, "R50", Contest).changed(
+    "dashtest": dash.dash_action("awareness", state.ROSTER, attribute, roll_dash, "R50", events.Contest).changed(
         request=DashRequest
     ),
     "impede": action(ImpedeRequest, impede, lambda _, asked: [wins(asked.who, asked.target)], words=BY_THE_HIGHEST),

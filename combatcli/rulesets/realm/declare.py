@@ -11,12 +11,8 @@ from combatcli.encounter.references import CombatantId, CombatantOrArena, Name, 
 from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.rulesets.actions import Request, action
 from combatcli.rulesets.asked import flag, number_or_nothing, text
-from combatcli.rulesets.context import CombatContext
-from combatcli.rulesets.realm import state
-from combatcli.rulesets.realm.deeds import begin_focus, end_focus, has_begun, pay_awesome, spend_awesome
-from combatcli.rulesets.realm.events import Declare
-from combatcli.rulesets.realm.schema import Act, Combatant, Declaration, Fight
-from combatcli.rulesets.realm.state import PHASE_OF, PHASES, ROSTER, phase_number
+from combatcli.rulesets.realm import deeds, events, state
+from combatcli.rulesets.realm.schema import Act, Combatant, Context, Declaration, Fight
 from combatcli.rulesets.shared.again import declare_again
 from combatcli.text import is_number
 
@@ -44,7 +40,7 @@ class DeclareRequest(Request, frozen=True):
     who: CombatantId | None = None
     action: ActWord | None = None
     targets: list[CombatantOrArena] = []
-    phase: Annotated[str | None, text("PHASE", "declare only the phase, by number or name", offers=PHASES)] = None
+    phase: Annotated[str | None, text("PHASE", "declare only the phase, by number or name", offers=state.PHASES)] = None
     plan: Annotated[str | None, text("TEXT", "declare a plan as free text, to be made precise later")] = None
     pay: Annotated[list[str], text("WHO=N", "pay N Awesomes to change an NPC's plan", many=True)] = []
     secret: Annotated[int | None, number_or_nothing("hide it from the board; N Awesomes go to the bowl")] = None
@@ -54,7 +50,7 @@ class DeclareRequest(Request, frozen=True):
     again: list[CombatantId] | None = None
 
 
-def declare(context: CombatContext[Fight], request: DeclareRequest) -> None:
+def declare(context: Context, request: DeclareRequest) -> None:
     """Put a declaration on the board, make one precise, change it, or reveal it."""
     fight, who = context.fight, request.who
     if request.again is not None:
@@ -66,31 +62,31 @@ def declare(context: CombatContext[Fight], request: DeclareRequest) -> None:
         return
     if who is None:
         raise UsageError("declare: no combatant given", "Write: combatcli declare WHO ACTION [TARGET…]")
-    declarer = ROSTER.require_able(fight, who)
+    declarer = state.ROSTER.require_able(fight, who)
     old, new = declarer.declared, declared_by(fight, request, declarer)
+    replaced = old if old is not None and not makes_precise(old, new) else None
     pay = dict(_payment(fight, word) for word in request.pay)
-    _check_order_of_declaring(context, who, new, paid=bool(pay))
-    _check_time(context, who, new, paid=bool(pay) or request.awesome, for_awesome=request.awesome)
+    _check_order_of_declaring(context, who, replaced, paid=bool(pay))
+    _check_time(context, who, new, replaced, paid=bool(pay), for_awesome=request.awesome)
     if request.awesome:
         _act_instead_of_assisting(context, who, new)
-    elif old is not None and old.action == "assist" and new.action != "assist" and has_begun(fight):
+    elif replaced is not None and replaced.action == "assist" != new.action and fight.begun == fight.round:
         context.warn_or_refuse(
             f"{who} changes plans after the round's first action (R7)"
-            if old.secret
+            if replaced.secret
             else f"{who} declared to assist; attacking or protecting instead costs an Awesome (--awesome) (R28)"
         )
     _warn_of_sides(context, who, new)
     for payee, points in pay.items():
-        pay_awesome(context, payee, points, f"for {who}'s change of plan")
+        deeds.pay_awesome(context, payee, points, f"for {who}'s change of plan")
     if request.secret and old != new:
         context.update_fight(bowl=fight.bowl + request.secret)
     if new.action != "focus" and "focusing" in declarer.status:
-        end_focus(context, who, "declared something else")
+        deeds.end_focus(context, who, "declared something else")
     context.update_combatant(who, declared=new)
-    changed = old is not None and bool(old.action) and old != new and not makes_precise(old, new)
-    _tell(context, who, new, changed=changed)
-    if new.action == "focus" and phase_number(fight.phase) >= PHASE_OF["focus"]:
-        begin_focus(context, who)
+    _tell(context, who, new, changed=replaced is not None and bool(replaced.action))
+    if new.action == "focus" and state.now(fight) >= state.PHASE_OF["focus"]:
+        deeds.begin_focus(context, who)
 
 
 def _last(fight: Fight, who: str) -> DeclareRequest | None:
@@ -116,7 +112,7 @@ def _why_not(fight: Fight, who: str, action: str, target: str) -> str:
     if action == "move":
         return f"{who} is in {target} already" if fight.combatants[who].arena == target else ""
     try:
-        ROSTER.require_target(fight, target)
+        state.ROSTER.require_target(fight, target)
     except RefusedError as error:
         return error.message
     return ""
@@ -155,20 +151,20 @@ def declared_by(fight: Fight, request: DeclareRequest, declarer: Combatant) -> D
 
 def _phase(request: DeclareRequest, action: str, old: Declaration | None) -> int:
     if request.phase is not None:
-        number = phase_number(request.phase)
+        number = state.phase_number(request.phase)
         if not 1 <= number <= 6:
             raise UsageError(f'"{request.phase}" is not a phase to declare for', "You can declare for phases 1 to 6.")
-        if action == "aim" and number == PHASE_OF["shoot"]:
-            return PHASE_OF["aim"]  # declared in the one, struck in the other (R23)
-        if action and number != PHASE_OF[action]:
-            raise RefusedError(f"{action} belongs to phase {PHASE_OF[action]}, not {number} (R2)")
+        if action == "aim" and number == state.PHASE_OF["shoot"]:
+            return state.PHASE_OF["aim"]  # declared in the one, struck in the other (R23)
+        if action and number != state.PHASE_OF[action]:
+            raise RefusedError(f"{action} belongs to phase {state.PHASE_OF[action]}, not {number} (R2)")
         return number
     if action:
-        return PHASE_OF[action]
+        return state.PHASE_OF[action]
     if old is not None:
         return old.phase
     if request.plan is not None:
-        return PHASE_OF["attack"]
+        return state.PHASE_OF["attack"]
     raise UsageError(
         f"declare {request.who}: what?", f"Give an action ({', '.join(ACTIONS_TO_DECLARE)}), --phase N, or --plan TEXT."
     )
@@ -196,7 +192,7 @@ def makes_precise(old: Declaration, new: Declaration) -> bool:
     That is an act for a phase or a plan, a target for an act, an aim for phase 2 or for a shot.
     """
     if not old.action:
-        aims = new.action == "aim" and old.phase == PHASE_OF["shoot"]
+        aims = new.action == "aim" and old.phase == state.PHASE_OF["shoot"]
         return bool(old.plan) or old.phase == new.phase or aims
     if old.action == new.action == "focus":
         return not old.plan or old.plan == new.plan
@@ -206,7 +202,7 @@ def makes_precise(old: Declaration, new: Declaration) -> bool:
 
 def last_phase(new: Declaration) -> int:
     """Return the last phase in which something can be declared: its own, but an aim in 2 (R3)."""
-    return PHASE_OF["shoot"] if new.action == "aim" else new.phase
+    return state.PHASE_OF["shoot"] if new.action == "aim" else new.phase
 
 
 def is_late(fight: Fight, old: Declaration | None, new: Declaration) -> bool:
@@ -216,10 +212,12 @@ def is_late(fight: Fight, old: Declaration | None, new: Declaration) -> bool:
     """
     if old is not None and makes_precise(old, new) and (old.phase == new.phase or new.action == "aim"):
         return False
-    return phase_number(fight.phase) > last_phase(new)
+    return state.now(fight) > last_phase(new)
 
 
-def _check_time(context: CombatContext[Fight], who: str, new: Declaration, *, paid: bool, for_awesome: bool) -> None:
+def _check_time(
+    context: Context, who: str, new: Declaration, replaced: Declaration | None, *, paid: bool, for_awesome: bool
+) -> None:
     """Warn of a declaration after the deed, for a phase past, or changed after the round's first action (R7)."""
     fight, declarer = context.fight, context.fight.combatants[who]
     old = declarer.declared
@@ -231,31 +229,27 @@ def _check_time(context: CombatContext[Fight], who: str, new: Declaration, *, pa
             if context.strict:
                 context.warn_or_refuse(f"what {who} declares comes too late (R7)")
             return
-        phase = PHASES[last_phase(new) - 1]
+        phase = state.PHASES[last_phase(new) - 1]
         context.warn_or_refuse(f"{who} declares for {phase}, but that phase is over (R7)")
-    if old is not None and old.action != "assist" and not (paid or makes_precise(old, new)) and has_begun(fight):
+    changes = replaced is not None and replaced.action != "assist" and not (paid or for_awesome)
+    if changes and fight.begun == fight.round:
         context.warn_or_refuse(f"{who} changes plans after the round's first action (R7)")
 
 
-def _check_order_of_declaring(context: CombatContext[Fight], who: str, new: Declaration, *, paid: bool) -> None:
+def _check_order_of_declaring(context: Context, who: str, replaced: Declaration | None, *, paid: bool) -> None:
     """Warn where a PC declares before an NPC (R3), or an NPC changes after a PC without paying (R4)."""
     able = {who: each for who, each in context.fight.combatants.items() if not state.is_fallen(each)}
-    old = context.fight.combatants[who].declared
     if context.fight.combatants[who].player:
         if paid:
             raise RefusedError("--pay is only for changes of an NPC's plan (R4)")
         missing = [npc for npc, each in able.items() if not each.player and each.declared is None]
         if missing:
             context.warn_or_refuse(f"{who} declares before the NPCs have: {', '.join(missing)} (R3)")
-    elif (
-        old is not None
-        and not (paid or makes_precise(old, new))
-        and any(each.player and each.declared is not None for each in able.values())
-    ):
+    elif replaced and not paid and any(each.player and each.declared is not None for each in able.values()):
         context.warn_or_refuse(f"{who} changes plans after a player has declared; --pay WHO=1 makes up for it (R4)")
 
 
-def _act_instead_of_assisting(context: CombatContext[Fight], who: str, new: Declaration) -> None:
+def _act_instead_of_assisting(context: Context, who: str, new: Declaration) -> None:
     """Let a declared helper attack instead, or protect the ally, for an Awesome (R28)."""
     old = context.fight.combatants[who].declared
     if old is None or old.action != "assist" or new.action == "assist":
@@ -268,19 +262,19 @@ def _act_instead_of_assisting(context: CombatContext[Fight], who: str, new: Decl
         raise RefusedError(f"{who} may only attack, or protect {ally}, instead of assisting (R28)")
     if old.done:
         raise RefusedError(f"{who} has already assisted (R28)")
-    in_time = phase_number(context.fight.phase) < PHASE_OF["assist"]
-    if has_begun(context.fight) or is_late(context.fight, old, new) or not in_time:
-        spend_awesome(context, who, f"{new.action} instead of assisting")
+    in_time = state.now(context.fight) < state.PHASE_OF["assist"]
+    if context.fight.begun == context.fight.round or is_late(context.fight, old, new) or not in_time:
+        deeds.spend_awesome(context, who, f"{new.action} instead of assisting")
     else:
         context.warn("no Awesome is spent, because this is free before the round's first action (R28)")
 
 
-def _warn_of_sides(context: CombatContext[Fight], who: str, new: Declaration) -> None:
+def _warn_of_sides(context: Context, who: str, new: Declaration) -> None:
     """Find it irregular to help a foe, or to attack or push an ally; of what is secret only strictness tells (R4)."""
     rule = HELPING.get(new.action) or HARMING.get(new.action)
     if rule is None or new == context.fight.combatants[who].declared:
         return
-    check = ROSTER.warn_of_foes if new.action in HELPING else ROSTER.warn_of_allies
+    check = state.ROSTER.warn_of_foes if new.action in HELPING else state.ROSTER.warn_of_allies
     try:
         for target in new.targets if context.strict or not (new.secret or new.hidden) else ():
             check(context, who, target, rule)
@@ -290,7 +284,7 @@ def _warn_of_sides(context: CombatContext[Fight], who: str, new: Declaration) ->
         raise
 
 
-def reveal(context: CombatContext[Fight], who: list[str]) -> None:
+def reveal(context: Context, who: list[str]) -> None:
     """Show what was declared in secret."""
     for name in who:
         declared = combatant_named(context.fight, name).declared
@@ -300,12 +294,10 @@ def reveal(context: CombatContext[Fight], who: list[str]) -> None:
             _tell(context, name, shown, revealed=True)
 
 
-def _tell(
-    context: CombatContext[Fight], who: str, declared: Declaration, *, changed: bool = False, revealed: bool = False
-) -> None:
+def _tell(context: Context, who: str, declared: Declaration, *, changed: bool = False, revealed: bool = False) -> None:
     hidden = declared.secret
     context.emit(
-        Declare(
+        events.Declare(
             who=who,
             phase=declared.phase,
             action=None if hidden else declared.action,
@@ -327,7 +319,7 @@ class SetRequest(Request, frozen=True):
     from_bowl: Annotated[bool, flag("take the Awesomes from the bowl: set WHO awesome=+1 --from-bowl")]
 
 
-def take_from_bowl(context: CombatContext[Fight], request: SetRequest) -> None:
+def take_from_bowl(context: Context, request: SetRequest) -> None:
     """Take Awesomes out of the bowl for somebody; RefusedError if it holds too few."""
     key, _, value = request.keys[0].partition("=")
     if len(request.keys) != 1 or key != "awesome" or not value.startswith("+") or not is_number(value[1:]):
@@ -337,7 +329,7 @@ def take_from_bowl(context: CombatContext[Fight], request: SetRequest) -> None:
     points, held = int(value), context.fight.bowl
     if held < points:
         raise RefusedError(f"the bowl holds {held} Awesome{'' if held == 1 else 's'}, not {points} (R4)")
-    pay_awesome(context, request.id, points, "out of the bowl")
+    deeds.pay_awesome(context, request.id, points, "out of the bowl")
     context.update_fight(bowl=held - points)
 
 

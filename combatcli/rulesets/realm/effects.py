@@ -9,10 +9,8 @@ from combatcli.encounter.schema import keys_of
 from combatcli.encounter.versions import changed
 from combatcli.errors import RefusedError
 from combatcli.events import Move
-from combatcli.rulesets.context import CombatContext
-from combatcli.rulesets.realm import events, state
-from combatcli.rulesets.realm.deeds import break_focus
-from combatcli.rulesets.realm.schema import Combatant, Declaration, Fight
+from combatcli.rulesets.realm import deeds, events, state
+from combatcli.rulesets.realm.schema import Combatant, Context, Fight
 from combatcli.rulesets.shared.arenas import occupants
 from combatcli.rulesets.shared.conditions import gain, lose
 from combatcli.rulesets.shared.roster import lose_member
@@ -65,7 +63,7 @@ def check_may_turn_on(fight: Fight, who: str, others: Collection[str], deed: str
         raise RefusedError(f"{who} is impeded by {impeders} and may {deed} nobody else (R25)")
 
 
-def hold(context: CombatContext[Fight], who: str, by: str) -> None:
+def hold(context: Context, who: str, by: str) -> None:
     """Mark somebody as impeded this round and cornered the next, beside all who hold them already (R25)."""
     now = context.fight.round
     for word, until in (("impeded", now), ("cornered", now + 1)):
@@ -74,7 +72,7 @@ def hold(context: CombatContext[Fight], who: str, by: str) -> None:
         _write_holds(context, who, word, ends)
 
 
-def _write_holds(context: CombatContext[Fight], who: str, word: str, ends: Mapping[str, int]) -> None:
+def _write_holds(context: Context, who: str, word: str, ends: Mapping[str, int]) -> None:
     """Write who holds somebody, and until when: a round for all of them where it is the same, else one for each."""
     combatant = context.fight.combatants[who]
     by, until = list(ends), list(ends.values())
@@ -85,17 +83,17 @@ def _write_holds(context: CombatContext[Fight], who: str, word: str, ends: Mappi
     )
 
 
-def release(context: CombatContext[Fight], who: str, holder: str, reason: str) -> None:
+def release(context: Context, who: str, holder: str, reason: str) -> None:
     """Free somebody of one who holds them; the others hold on (R25)."""
     _let_go(context, who, lambda by, _: by == holder, reason)
 
 
-def end_holds(context: CombatContext[Fight], who: str) -> None:
+def end_holds(context: Context, who: str) -> None:
     """End the holds that last until this round, and no others (R25)."""
     _let_go(context, who, lambda _, last: last <= context.fight.round, "over")
 
 
-def _let_go(context: CombatContext[Fight], who: str, ends: Callable[[str, int], bool], reason: str) -> None:
+def _let_go(context: Context, who: str, ends: Callable[[str, int], bool], reason: str) -> None:
     """End the holds that end by their holder and last round, and each condition with its last hold."""
     free: dict[str, None] = {}
     for word in HELD:
@@ -112,7 +110,14 @@ def _let_go(context: CombatContext[Fight], who: str, ends: Callable[[str, int], 
             context.emit(events.Released(who=who, holder=holder, reason=reason, left=still))
 
 
-def fall(context: CombatContext[Fight], who: str, status: str) -> bool:
+def go(context: Context, who: str, to: str | None, **how: bool) -> None:
+    """Bring somebody into an arena; ``how`` says whether they were pushed or displaced."""
+    start = context.fight.combatants[who].arena
+    context.update_combatant(who, arena=to)
+    context.emit(Move(who=who, from_=start, to=to, stopped_by=None, reactions=[], **how))
+
+
+def fall(context: Context, who: str, status: str) -> bool:
     """Mark someone as fallen; a group loses a member instead and its wounds start afresh. Return whether they fell."""
     if lose_member(context, who, marked=[]):
         return False
@@ -120,13 +125,13 @@ def fall(context: CombatContext[Fight], who: str, status: str) -> bool:
     if "dead" in (status, *combatant.status):
         for word in ("impeded", "cornered", "hurled"):
             lose(context, who, word, "dead")
-        break_focus(context, who, "dead")
+        deeds.break_focus(context, who, "dead")
     gain(context, who, status)
-    break_focus(context, who, status)
+    deeds.break_focus(context, who, status)
     return True
 
 
-def apply_consequences(context: CombatContext[Fight]) -> None:
+def apply_consequences(context: Context) -> None:
     """Apply what follows from a change: free whom a gone or fallen impeder held, emit which protections ended."""
     name_phase(context)
     set_riders_down(context)
@@ -142,30 +147,26 @@ def apply_consequences(context: CombatContext[Fight]) -> None:
         tell_defenses(context)
 
 
-def tell_protections(context: CombatContext[Fight]) -> None:
+def tell_protections(context: Context) -> None:
     """Emit which protections ended, and which hold again though nobody declared anything (R21)."""
     held, before = state.protections(context.fight), state.protections(context.before)
     for who, friend in sorted(held - before):
         declared, was = context.fight.combatants[who].declared, context.before.combatants.get(who)
-        if was is not None and declared == was.declared and not _is_unseen(declared):
+        if was is not None and declared == was.declared and not state.is_veiled(was):
             context.emit(events.Condition(who=who, name="protecting", ended=False, of=friend))
     for who, friend in sorted(before - held):
-        if not _is_unseen(context.before.combatants[who].declared):
+        if not state.is_veiled(context.before.combatants[who]):
             reason = _why_ended(context.fight, who, friend)
             context.emit(events.Condition(who=who, name="protecting", ended=True, of=friend, reason=reason))
 
 
-def tell_defenses(context: CombatContext[Fight]) -> None:
+def tell_defenses(context: Context) -> None:
     """Emit whose defense ended (R20), as that of a protection is."""
     for who in changed(context.before.combatants, context.fight.combatants):
         was, now = context.before.combatants[who], context.fight.combatants.get(who)
-        if now is not None and state.defends(was) and not state.defends(now) and not _is_unseen(was.declared):
+        if now is not None and state.defends(was) and not state.defends(now) and not state.is_veiled(was):
             reason = _why_ended(context.fight, who, who)
             context.emit(events.Condition(who=who, name="defending", ended=True, reason=reason))
-
-
-def _is_unseen(declared: Declaration | None) -> bool:
-    return declared is not None and (declared.secret or declared.hidden)
 
 
 def _why_ended(fight: Fight, who: str, friend: str) -> str:
@@ -179,16 +180,16 @@ def _why_ended(fight: Fight, who: str, friend: str) -> str:
     return "declared something else" if state.together(fight, who, friend) else "no longer in one arena"
 
 
-def name_phase(context: CombatContext[Fight]) -> None:
+def name_phase(context: Context) -> None:
     """Name the phase in full, however it was set (R6); with another phase the order of the last one ends (R5)."""
-    number = state.phase_number(context.fight.phase)
+    number = state.now(context.fight)
     if number and context.fight.phase != state.PHASES[number - 1]:
         context.update_fight(phase=state.PHASES[number - 1])
     if context.fight.order is not None and number != state.phase_number(context.before.phase):
         context.update_fight(order=None)
 
 
-def set_riders_down(context: CombatContext[Fight]) -> None:
+def set_riders_down(context: Context) -> None:
     """Put those who were on somebody who left where that one was; what they rode on is gone (R14)."""
     for name, on in state.carried(context.before.arenas):
         if on in context.fight.combatants or name not in context.fight.arenas:
@@ -196,14 +197,13 @@ def set_riders_down(context: CombatContext[Fight]) -> None:
         there = context.before.combatants[on].arena
         there = there if there in context.fight.arenas else None
         for who in occupants(context.fight, name):
-            context.update_combatant(who, arena=there)
-            context.emit(Move(who=who, from_=name, to=there, stopped_by=None, reactions=[], displaced=True))
+            go(context, who, there, displaced=True)
         gone = {**keys_of(context.fight.arenas[name]), "links": [], "occupants": []}
         context.fight = without(context.fight, "arena", name)
         context.emit(events.Arena(name=name, **gone, change="removed"))
 
 
-def follow_boxes(context: CombatContext[Fight], who: str) -> None:
+def follow_boxes(context: Context, who: str) -> None:
     """Update death and incapacity by the boxes, however those changed; a group loses a member (R0, R42, R43)."""
     combatant = context.fight.combatants[who]
     follows = state.from_boxes(combatant)

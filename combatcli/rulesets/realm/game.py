@@ -6,10 +6,9 @@ from collections.abc import Iterator
 
 from combatcli.encounter.references import Problem
 from combatcli.errors import nearest
-from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.game import Game
 from combatcli.rulesets.parts import PackageParts
-from combatcli.rulesets.realm.schema import Combatant, Fight
+from combatcli.rulesets.realm.schema import Combatant, Context, Fight
 from combatcli.rulesets.realm.state import FALLEN, PHASES, STATUS
 from combatcli.rulesets.shared.damage import damage_problems, keeps_dice, rolls_dice
 
@@ -49,16 +48,12 @@ def _combatant_problems(path: str, combatant: Combatant) -> Iterator[Problem]:
         if word not in STATUS:
             yield Problem(f"{path}.status", f'there is no status "{word}"', nearest(word, STATUS))
     for name, weapon in combatant.weapons.items():
-        yield from _weapon_damage_problems(f"{path}.weapons.{name}.damage", weapon.damage)
-
-
-def _weapon_damage_problems(key: str, damage: str) -> Iterator[Problem]:
-    """Find damage that cannot be read, or has no die that would mark a wound (R40)."""
-    unreadable = list(damage_problems(key, damage))
-    yield from unreadable
-    if not unreadable and not keeps_dice(damage):
-        does = "keeps" if rolls_dice(damage) else "rolls"
-        yield Problem(key, f'"{damage}" {does} no die, and each die of damage marks a wound', 'As in damage = "1d5"')
+        key = f"{path}.weapons.{name}.damage"
+        unreadable = list(damage_problems(key, weapon.damage))
+        yield from unreadable
+        if not unreadable and not keeps_dice(weapon.damage):
+            does = f'"{weapon.damage}" {"keeps" if rolls_dice(weapon.damage) else "rolls"} no die'
+            yield Problem(key, f"{does}, and each die of damage marks a wound", 'As in damage = "1d5"')
 
 
 def luck(event: Attack) -> float:
@@ -68,7 +63,7 @@ def luck(event: Attack) -> float:
     return sum(event.kept) - mean_of(f"{len(event.faces)}d10kh{len(event.kept)}") if event.kept else 0
 
 
-def apply_consequences(context: CombatContext[Fight]) -> None:
+def apply_consequences(context: Context) -> None:
     """Apply what follows from any change by the rules; its module is loaded with the first change."""
     from combatcli.rulesets.realm.effects import apply_consequences
 
@@ -80,7 +75,7 @@ GAME = Game(
     parts=PackageParts(
         "combatcli.rulesets.realm",
         **dict.fromkeys(("test", "dashtest", "impede", "push"), "contests"),
-        **dict.fromkeys(("next", "order"), "round"),
+        **dict.fromkeys(("next", "order"), "rounds"),
         move="ground",
         pairings="arena",
         recover="wound",

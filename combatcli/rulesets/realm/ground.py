@@ -7,14 +7,9 @@ from typing import get_args
 
 from combatcli.encounter.references import ArenaName, CombatantId, arena_named
 from combatcli.errors import RefusedError
-from combatcli.events import Move
 from combatcli.rulesets.actions import Request, action
-from combatcli.rulesets.context import CombatContext
-from combatcli.rulesets.realm import events, state
-from combatcli.rulesets.realm.deeds import spend_awesome, use_action
-from combatcli.rulesets.realm.effects import cornering, holders, last_round
-from combatcli.rulesets.realm.schema import Arena, Combatant, Fight, Kind, Weapon
-from combatcli.rulesets.realm.state import ROSTER
+from combatcli.rulesets.realm import deeds, effects, events, state
+from combatcli.rulesets.realm.schema import Arena, Combatant, Context, Fight, Kind, Weapon
 from combatcli.rulesets.shared.arenas import Ground, fixed_links
 
 FAVORED = {
@@ -55,7 +50,7 @@ def check_not_carried(fight: Fight, to: str, movers: Iterable[str]) -> None:
         raise RefusedError(f"{bearer} carries {to} and cannot be in it (R14)")
 
 
-def carried_along(context: CombatContext[Fight], bearer: str) -> None:
+def carried_along(context: Context, bearer: str) -> None:
     """Emit which arenas move with their bearer, and what they touch now (R14)."""
     for name in [name for name, on in state.carried(context.fight.arenas) if on == bearer]:
         context.emit(events.Carried(arena=name, bearer=bearer, links=touching(context.fight)[name]))
@@ -84,9 +79,9 @@ class MoveRequest(Request, frozen=True):
     way: list[ArenaName]
 
 
-def move(context: CombatContext[Fight], request: MoveRequest) -> None:
+def move(context: Context, request: MoveRequest) -> None:
     """Move somebody along a way of one arena, or two for an Awesome."""
-    mover = ROSTER.require_able(context.fight, request.who)
+    mover = state.ROSTER.require_able(context.fight, request.who)
     check_free(context.fight, request.who, mover)
     if len(request.way) > LONGEST:
         raise RefusedError(
@@ -95,13 +90,11 @@ def move(context: CombatContext[Fight], request: MoveRequest) -> None:
     if len(request.way) == LONGEST and "freed" in mover.status:
         raise RefusedError(f"{request.who} has just broken free and may move only one arena (R26)")
     _check_way(context.fight, request.who, mover.arena, request.way)
-    use_action(context, request.who, "move", on=request.way[-1:])
+    deeds.use_action(context, request.who, "move", on=request.way[-1:])
     if len(request.way) == LONGEST:
-        spend_awesome(context, request.who, "move one arena further")
+        deeds.spend_awesome(context, request.who, "move one arena further")
     for arena in request.way:
-        start = context.fight.combatants[request.who].arena
-        context.update_combatant(request.who, arena=arena)
-        context.emit(Move(who=request.who, from_=start, to=arena, stopped_by=None, reactions=[]))
+        effects.go(context, request.who, arena)
     carried_along(context, request.who)
 
 
@@ -110,8 +103,8 @@ def check_free(fight: Fight, who: str, mover: Combatant) -> None:
     for status, rule in (("impeded", "R25"), ("cornered", "R25"), ("hurled", "R29")):
         if status not in mover.status:
             continue
-        held_by = cornering(fight, who) if status == "cornered" else holders(mover, status)
-        later = bool(holders(mover, status)) or fight.round < last_round(mover, status, fight.round)
+        held_by = effects.cornering(fight, who) if status == "cornered" else effects.holders(mover, status)
+        later = bool(effects.holders(mover, status)) or fight.round < effects.last_round(mover, status, fight.round)
         if status != "impeded" and not held_by and later:
             continue
         by = " and ".join(held_by)

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from combatcli.rulesets.realm.events import Suggest
-from combatcli.rulesets.realm.ground import FAVORED
+from combatcli.rulesets.realm import events, ground
 
 SCENERY = {
     "tight": (
@@ -65,7 +64,7 @@ BARRIER = (
 )
 
 
-def suggest_kind(words: Sequence[str]) -> Suggest:
+def suggest_kind(words: Sequence[str]) -> events.Suggest:
     """Suggest a kind of arena and say by which phrase; neutral and nothing if none does (R12).
 
     Of several kinds the most hampering counts, of several phrases of a kind the longest.
@@ -75,13 +74,13 @@ def suggest_kind(words: Sequence[str]) -> Suggest:
     mentioned = [] if wall else list(_mentioned(text.lower()))
     best = min(mentioned, key=lambda mention: (PRECEDENCE.index(mention[0]), -len(mention[1])), default=("neutral", ""))
     others = [f"{phrase} ({kind})" for kind, phrase in mentioned if kind != best[0]]
-    return Suggest(
+    return events.Suggest(
         words=text,
         kind=best[0],
         reason=best[1],
         others=list(dict.fromkeys(others)),
         barrier=wall[0] if wall else "",
-        favours=list(FAVORED[best[0]]),
+        favours=list(ground.FAVORED[best[0]]),
     )
 
 

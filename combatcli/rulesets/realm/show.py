@@ -11,25 +11,23 @@ from combatcli.events import Table
 from combatcli.report.blocks import Column, Line, Names, View, join
 from combatcli.report.combatants import DECLARED, DONE, STATE, column, versus
 from combatcli.rulesets.actions import action
-from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.realm import events, state
 from combatcli.rulesets.realm.ground import GROUND
-from combatcli.rulesets.realm.round import OrderRequest, order
-from combatcli.rulesets.realm.schema import Combatant, Fight
+from combatcli.rulesets.realm.rounds import OrderRequest, order
+from combatcli.rulesets.realm.schema import Combatant, Context, Fight
 from combatcli.rulesets.shared.show import ShowRequest, declared_openly, harm, tell_all, tell_one
 from combatcli.rulesets.shared.shown import shown_in
 
 
-def show(context: CombatContext[Fight], request: ShowRequest) -> None:
+def show(context: Context, request: ShowRequest) -> None:
     """Emit what there is to see: the clock, who fights, where, and what is pending."""
     fight, told = context.fight, shown_in(Fight, "combatant", events.Combatant)
     if request.who is not None:
         combatant = combatant_named(fight, request.who)
         tell_one(context, request, request.who, {**whole(combatant), **_seen(combatant)}, told)
         return
-    number = state.phase_number(fight.phase)
-    seconds, turn = state.clock(fight.round)
-    clock = {"phase": state.PHASES[number - 1], "number": number, "seconds": seconds, "turn": turn}
+    number = state.now(fight)
+    clock = {"phase": state.PHASES[number - 1], "number": number, **state.clock(fight.round)}
     to_act = state.who_declared(fight, number)
 
     def brief(who: str, combatant: Combatant) -> Table:

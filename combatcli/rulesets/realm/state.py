@@ -13,40 +13,23 @@ from combatcli.rulesets.shared.roster import Hindrance, Roster
 from combatcli.rulesets.shared.touching import in_one_arena
 from combatcli.text import is_number
 
-PHASES = (
-    "defend-protect",
-    "shoot-throw",
-    "focus-impede",
-    "move",
-    "attack-assist-aimed",
-    "push",
-    "focused",
-)
-ROUNDS_A_TURN = 60
-PHASE_OF = {
-    "defend": 1,
-    "protect": 1,
-    "shoot": 2,
-    "throw": 2,
-    "focus": 3,
-    "impede": 3,
-    "move": 4,
-    "attack": 5,
-    "assist": 5,
-    "aim": 5,
-    "push": 6,
+DONE_IN = {
+    "defend-protect": ("defend", "protect"),
+    "shoot-throw": ("shoot", "throw"),
+    "focus-impede": ("focus", "impede"),
+    "move": ("move",),
+    "attack-assist-aimed": ("attack", "assist", "aim"),
+    "push": ("push",),
+    "focused": (),
 }
+"""What is done in each phase (R2)."""
+PHASES = tuple(DONE_IN)
+PHASE_OF = {action: number for number, actions in enumerate(DONE_IN.values(), 1) for action in actions}
+ROUNDS_A_TURN = 60
 TOP_BOXES = 2
 FALLEN = {"dead": "R43", "incapacitated": "R42", "broken": "R41"}
 """What keeps from acting, the worst first, and the rule that says so."""
-HAMPERED = {
-    "bleeding": "R42",
-    "impeded": "R25",
-    "cornered": "R25",
-    "hurled": "R29",
-    "freed": "R26",
-    "focusing": "R24",
-}
+HAMPERED = {"bleeding": "R42", "impeded": "R25", "cornered": "R25", "hurled": "R29", "freed": "R26", "focusing": "R24"}
 """What else someone may be, and the rule that says so."""
 STATUS = (*FALLEN, *HAMPERED)
 """All that someone may be (R0)."""
@@ -62,9 +45,14 @@ def phase_number(word: str) -> int:
     return next((number for number, name in enumerate(PHASES, 1) if word in (name, *name.split("-"))), 0)
 
 
-def clock(round_: int) -> tuple[int, int]:
+def now(fight: Fight) -> int:
+    """Return the number of the phase of a fight, 1 to 7."""
+    return phase_number(fight.phase)
+
+
+def clock(round_: int) -> dict[str, int]:
     """Return the seconds gone when a round begins, and the turn it lies in: 10 seconds a round, 60 a turn (R1)."""
-    return seconds(round_), (round_ - 1) // ROUNDS_A_TURN + 1
+    return {"seconds": seconds(round_), "turn": (round_ - 1) // ROUNDS_A_TURN + 1}
 
 
 def top_marked(marked: Sequence[int], boxes: int) -> int:
@@ -126,6 +114,11 @@ ROSTER = Roster(_hindrance, "R27", are_allies, "{target} is on {who}'s own side"
 def is_secret(combatant: Combatant) -> bool:
     """Tell whether what someone declared is secret (R4)."""
     return combatant.declared is not None and combatant.declared.secret
+
+
+def is_veiled(combatant: Combatant) -> bool:
+    """Tell whether some of what someone declared is hidden from the board (R4)."""
+    return combatant.declared is not None and (combatant.declared.secret or combatant.declared.hidden)
 
 
 def status_openly(combatant: Combatant) -> list[str]:

@@ -16,8 +16,8 @@ TABLES: dict[str, Callable[[], list[Table]]] = {
         "Status words",
         ("status", "cannot act", "rule"),
         [
-            *[(word, "yes", rule) for word, rule in state.FALLEN.items()],
-            *[(word, "", rule) for word, rule in state.HAMPERED.items()],
+            (word, "yes" if word in state.FALLEN else "", rule)
+            for word, rule in {**state.FALLEN, **state.HAMPERED}.items()
         ],
     ),
     "R1": lambda: table(
@@ -26,10 +26,7 @@ TABLES: dict[str, Callable[[], list[Table]]] = {
     "R2": lambda: table(
         "Phases",
         ("phase#", "name", "what is done"),
-        [
-            (number, name, ", ".join([action for action, phase in state.PHASE_OF.items() if phase == number]))
-            for number, name in enumerate(state.PHASES, 1)
-        ],
+        [(number, name, ", ".join(actions)) for number, (name, actions) in enumerate(state.DONE_IN.items(), 1)],
     ),
     "R11": lambda: table(
         "Kinds of arena",

@@ -9,23 +9,12 @@ from msgspec.structs import replace
 from combatcli.dice.limits import MOST_DICE
 from combatcli.encounter.references import combatant_named, id_of
 from combatcli.errors import RefusedError, UsageError, nearest_of_few
-from combatcli.rulesets.context import CombatContext
-from combatcli.rulesets.realm import state
-from combatcli.rulesets.realm.effects import check_may_turn_on
-from combatcli.rulesets.realm.ground import touching
-from combatcli.rulesets.realm.schema import UNARMED, Combatant, Fight, Weapon
+from combatcli.rulesets.realm import effects, ground, state
+from combatcli.rulesets.realm.schema import UNARMED, Combatant, Context, Fight, Weapon
 from combatcli.rulesets.shared.arenas import distance
 
-DICE = {
-    "light": 2,
-    "hand": 3,
-    "medium": 3,
-    "heavy": 2,
-    "very-heavy": 2,
-    "reach": 2,
-    "ranged": 2,
-    "unarmed": 1,
-}
+DICE = {"light": 2, "hand": 3, "medium": 3, "heavy": 2, "very-heavy": 2, "reach": 2, "ranged": 2, "unarmed": 1}
+"""How many dice each class of weapon rolls (R30)."""
 KEPT = 2
 FACE_DIE = 10
 FACE_BONUS_DIE = 3
@@ -97,12 +86,12 @@ def weapon_of_attack(fight: Fight, attacker: str, named: str, *, weapon: str | N
 def check_reach(fight: Fight, who: str, named: str, weapon: Weapon, *, aim: bool) -> None:
     """Refuse an attack that does not reach, or that an impediment forbids (R23, R25, R27)."""
     attacker, target = combatant_named(fight, who), combatant_named(fight, named)
-    check_may_turn_on(fight, who, [named], "attack")
+    effects.check_may_turn_on(fight, who, [named], "attack")
     shot = 1 if weapon.used_as == "ranged" else 0
     reach = aimed_reach(who, attacker, weapon) if aim else shot
     if attacker.arena is None or target.arena is None or state.together(fight, who, named):
         return
-    away = distance(touching(fight), attacker.arena, target.arena)
+    away = distance(ground.touching(fight), attacker.arena, target.arena)
     if away is not None and away <= reach:
         return
     far = "out of all reach" if away is None else f"{away} arena{'s' if away != 1 else ''} away"
@@ -181,7 +170,7 @@ def parry_bonuses(fight: Fight, parries: Sequence[tuple[str, str]]) -> dict[str,
     return {"parry": PARRY_BONUS if any(use == "attack" for use, _ in parries) else 0, "parried": -daring}
 
 
-def spend_parries(context: CombatContext[Fight], parries: Sequence[tuple[str, str]], *, hit: bool) -> None:
+def spend_parries(context: Context, parries: Sequence[tuple[str, str]], *, hit: bool) -> None:
     """Spend each use that took effect: a wound on a hit, a Daring above 0, and always the bonus (R33)."""
     for use, who in parries:
         if {"attack": True, "wound": hit, "daring": context.fight.combatants[who].daring > 0}[use]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from itertools import combinations
@@ -15,13 +16,8 @@ from combatcli.rulesets.actions import Request, action
 from combatcli.rulesets.asked import number, number_or_nothing, offered
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.metrics import Metric, chance_at_end, chance_of_event, value_at_end
-from combatcli.rulesets.realm import state
-from combatcli.rulesets.realm.contests import succeeds
-from combatcli.rulesets.realm.deeds import acts_at_the_same_time, break_focus
-from combatcli.rulesets.realm.effects import fall, holders, release
-from combatcli.rulesets.realm.events import Recover, Wound
-from combatcli.rulesets.realm.schema import Combatant, Fight, Hit
-from combatcli.rulesets.realm.state import ROSTER, TOP_BOXES, all_marked, top_marked
+from combatcli.rulesets.realm import contests, deeds, effects, events, state
+from combatcli.rulesets.realm.schema import Combatant, Context, Fight, Hit
 from combatcli.rulesets.shared import pending
 from combatcli.rulesets.shared.conditions import gain, lose
 from combatcli.rulesets.tasks import DisplayOnly, do, roll
@@ -42,10 +38,10 @@ class WoundRequest(pending.WoundRequest, frozen=True):
     with_: Annotated[str | list[str] | None, offered(*TRAITS)] = None
 
 
-def wound(context: CombatContext[Fight], request: WoundRequest) -> None:
+def wound(context: Context, request: WoundRequest) -> None:
     """Mark wounds, all at once, then roll what they bring."""
     apply = partial(apply_hits, traits=traits_of(context.fight, request.with_))
-    pending.wound_command(context, request, ROSTER, hit_of, apply)
+    pending.wound_command(context, request, state.ROSTER, hit_of, apply)
 
 
 def traits_of(fight: Fight, said: str | Sequence[str] | None) -> dict[str, str]:
@@ -75,7 +71,7 @@ def hit_of(text: str) -> Hit:
     return Hit(attacker="", target="", wounds=numbers)
 
 
-def apply_hits(context: CombatContext[Fight], hits: Sequence[Hit], traits: Mapping[str, str]) -> None:
+def apply_hits(context: Context, hits: Sequence[Hit], traits: Mapping[str, str]) -> None:
     """Mark what hits do, all at once, and then roll what it brings (R40–R43)."""
     before = dict(context.fight.combatants)
     for hit in hits:
@@ -83,7 +79,8 @@ def apply_hits(context: CombatContext[Fight], hits: Sequence[Hit], traits: Mappi
     bring_consequences(context, before, dict.fromkeys(hit.target for hit in hits), traits)
 
 
-def _mark_hit(context: CombatContext[Fight], hit: Hit, before: dict[str, Combatant]) -> None:
+def _mark_hit(context: Context, hit: Hit, before: dict[str, Combatant]) -> None:
+    """Mark what a hit does; who wounds their impeder is free, and moves one arena this round at most (R25, R26)."""
     who = hit.target
     combatant_named(context.fight, who)
     if state.is_dead(before[who]):
@@ -92,25 +89,17 @@ def _mark_hit(context: CombatContext[Fight], hit: Hit, before: dict[str, Combata
     marked = False
     for wounded in hit.wounds:
         combatant = context.fight.combatants[who]
-        if combatant.count > 1 and all_marked(combatant.marked, combatant.wounds):
-            fall(context, who, "dead")
+        if combatant.count > 1 and state.all_marked(combatant.marked, combatant.wounds):
+            effects.fall(context, who, "dead")
             before[who] = context.fight.combatants[who]
         marked |= mark(context, who, wounded, by=hit.attacker)
     if hit.lowest:
         mark(context, who, by=hit.attacker, cause="the parrying weapon")
     attacker = context.fight.combatants.get(hit.attacker)
-    if marked and attacker is not None and who in holders(attacker):
-        _break_free(context, hit.attacker, who)
-
-
-def _break_free(context: CombatContext[Fight], who: str, wounded: str) -> None:
-    """Free someone who wounded their impeder; this round they move no further than one arena (R25, R26).
-
-    That is told once nobody holds them any more.
-    """
-    release(context, who, wounded, f"{who} wounded {wounded}")
-    held = bool(holders(context.fight.combatants[who]))
-    gain(context, who, "freed", until=context.fight.round, secret=held)
+    if marked and attacker is not None and who in effects.holders(attacker):
+        effects.release(context, hit.attacker, who, f"{hit.attacker} wounded {who}")
+        held = bool(effects.holders(context.fight.combatants[hit.attacker]))
+        gain(context, hit.attacker, "freed", until=context.fight.round, secret=held)
 
 
 def box_for(number: int, marked: Sequence[int], boxes: int) -> int | None:
@@ -123,7 +112,7 @@ def box_for(number: int, marked: Sequence[int], boxes: int) -> int | None:
     return min(free, key=lambda box: (abs(box - start), box), default=None)
 
 
-def mark(context: CombatContext[Fight], who: str, number: int = 0, *, by: str = "", cause: str = "") -> bool:
+def mark(context: Context, who: str, number: int = 0, *, by: str = "", cause: str = "") -> bool:
     """Mark the box of a wound number, or the lowest free one without a number; return whether a box was free.
 
     A wound breaks a focus, unless it was dealt at the same time (R24).
@@ -134,45 +123,47 @@ def mark(context: CombatContext[Fight], who: str, number: int = 0, *, by: str = 
         context.update_combatant(who, marked=sorted([*combatant.marked, box]))
     status = [] if context.silent else state.status_openly(combatant)
     amount = number or box or 1
-    context.emit(Wound(target=who, amount=amount, marked=box, status=status, by=by, cause=cause, was=status))
-    if not acts_at_the_same_time(context.fight, by, who):
-        break_focus(context, who, "wounded")
+    context.emit(events.Wound(target=who, amount=amount, marked=box, status=status, by=by, cause=cause, was=status))
+    if not deeds.acts_at_the_same_time(context.fight, by, who):
+        deeds.break_focus(context, who, "wounded")
     return box is not None
 
 
 def bring_consequences(
-    context: CombatContext[Fight], before: Mapping[str, Combatant], wounded: Iterable[str], traits: Mapping[str, str]
+    context: Context, before: Mapping[str, Combatant], wounded: Iterable[str], traits: Mapping[str, str]
 ) -> None:
     """Roll what new wounds bring, for each of the wounded in turn: death, bleeding, or the will to fight on (R41–R43).
 
     ``before`` has the combatants as they were before the wounds that are applied at once.
     """
     alive = [who for who in wounded if not state.is_dead(before[who])]
-    tops = {who: top_marked(before[who].marked, before[who].wounds) for who in alive}
+    tops = {who: state.top_marked(before[who].marked, before[who].wounds) for who in alive}
     do(context, *[(_bring_consequence, who, tops[who], traits.get(who)) for who in alive])
 
 
-def _bring_consequence(context: CombatContext[Fight], who: str, earlier: int, trait: str | None) -> None:
+def _bring_consequence(context: Context, who: str, earlier: int, trait: str | None) -> None:
     """Let somebody die, fall and perhaps bleed, or test to fight on, by the better of two traits unless one is named.
 
     ``earlier`` is how many of the highest boxes were marked before the new wounds. The events of the wounds tell the
     status that they led to.
     """
     now = context.fight.combatants[who]
-    later = top_marked(now.marked, now.wounds)
-    if all_marked(now.marked, now.wounds):
-        fall(context, who, "dead")
-    elif later == TOP_BOXES and "incapacitated" not in now.status:
-        fell = fall(context, who, "incapacitated")
-        if fell and not succeeds(context, who, "commitment", now.commitment, len(now.marked), "keep from bleeding"):
+    later = state.top_marked(now.marked, now.wounds)
+    if state.all_marked(now.marked, now.wounds):
+        effects.fall(context, who, "dead")
+    elif later == state.TOP_BOXES and "incapacitated" not in now.status:
+        fell = effects.fall(context, who, "incapacitated")
+        if fell and not contests.succeeds(
+            context, who, "commitment", now.commitment, len(now.marked), "keep from bleeding"
+        ):
             gain(context, who, "bleeding")
     elif later and not earlier and not state.is_fallen(now):
         needed = int(context.fight.house.get("resolve_target", RESOLVE_TARGET))
         trait = trait or max(TRAITS, key=lambda word: getattr(now, word))
-        if not succeeds(context, who, trait, getattr(now, trait), needed, "fight on"):
-            fall(context, who, "broken")
+        if not contests.succeeds(context, who, trait, getattr(now, trait), needed, "fight on"):
+            effects.fall(context, who, "broken")
     for event in context.events if not context.silent else ():
-        if isinstance(event, Wound) and event.target == who:
+        if isinstance(event, events.Wound) and event.target == who:
             event.status = state.status_openly(context.fight.combatants[who])
 
 
@@ -181,26 +172,22 @@ def wound_metrics(fight: Fight, target: str, about: dict[str, str]) -> list[Metr
     before = combatant_named(fight, target)
 
     def marks(box: int) -> Metric:
-        hit = (target, box)
-        return chance_of_event(
-            f"box {box}", about, Wound, lambda event: (event.target, event.marked) == hit or None, possible=True
-        )
+        def holds(event: events.Wound) -> bool | None:
+            return (event.target, event.marked) == (target, box) or None
+
+        return chance_of_event(f"box {box}", about, events.Wound, holds, possible=True)
 
     def falls(status: str, *but: str) -> Metric:
         def holds(fight: Fight) -> bool:
             now = fight.combatants[target].status
-            return status in now and status not in state.status_of(before) and not any(other in now for other in but)
+            return status in now and status not in state.status_of(before) and not set(but) & set(now)
 
         return chance_at_end(status, about, holds)
 
-    members = [chance_at_end("member lost", about, lambda fight: fight.combatants[target].count < before.count)]
-    return [
-        *(marks(box) for box in range(1, before.wounds + 1)),
-        *(members if before.count > 1 else []),
-        falls("broken"),
-        falls("incapacitated", "dead"),
-        falls("dead"),
-    ]
+    lost = chance_at_end("member lost", about, lambda fight: fight.combatants[target].count < before.count)
+    boxes = map(marks, range(1, before.wounds + 1))
+    fallen = (falls("broken"), falls("incapacitated", "dead"), falls("dead"))
+    return [*boxes, *([lost] if before.count > 1 else []), *fallen]
 
 
 def metrics_of_wounds(fight: Fight, request: WoundRequest) -> list[Metric]:
@@ -250,15 +237,14 @@ class Rest(Throw):
 
         All faces are alike, so that only the number of boxes still marked decides how likely another one clears.
         """
-        counts = {0: 1}
+        counts = Counter({0: 1})
         for _ in range(self.days):
-            after: dict[int, int] = {}
+            after = Counter[int]()
             for cleared, ways in counts.items():
                 nothing = (RECOVERY_DIE - len(self.boxes) + cleared) ** self.rolls
-                for count, factor in ((cleared, nothing), (cleared + 1, RECOVERY_DIE**self.rolls - nothing)):
-                    if factor:
-                        after[count] = after.get(count, 0) + ways * factor
-            counts = after
+                after[cleared] += ways * nothing
+                after[cleared + 1] += ways * (RECOVERY_DIE**self.rolls - nothing)
+            counts = +after
         common = lcm(*[comb(len(self.boxes), count) for count in counts])
         return {
             (cleared, ()): counts[count] * (common // comb(len(self.boxes), count))
@@ -272,7 +258,7 @@ def _rested(source: Source, rest: Rest) -> tuple[tuple[int, ...], DisplayOnly[tu
     return cleared, DisplayOnly(faces)
 
 
-def recover(context: CombatContext[Fight], request: RecoverRequest) -> None:
+def recover(context: Context, request: RecoverRequest) -> None:
     """Clear wounds by rest or by Healing; status follows the boxes that remain."""
     who, combatant = request.who, combatant_named(context.fight, request.who)
     check_may_recover(who, combatant, request)
@@ -293,8 +279,8 @@ def recover(context: CombatContext[Fight], request: RecoverRequest) -> None:
     marked = [box for box in combatant.marked if box not in cleared]
     context.update_combatant(who, marked=marked)
     beyond = [box for box in marked if box > RECOVERY_DIE]
-    context.emit(Recover(who=who, faces=list(faces), cleared=list(cleared), left=marked, beyond_rest=beyond))
-    top = top_marked(marked, combatant.wounds)
+    context.emit(events.Recover(who=who, faces=list(faces), cleared=list(cleared), left=marked, beyond_rest=beyond))
+    top = state.top_marked(marked, combatant.wounds)
     if top < min(2, combatant.wounds):
         lose(context, who, "incapacitated", "recovered")
     if top == 0:
@@ -309,12 +295,10 @@ def check_may_recover(who: str, combatant: Combatant, request: RecoverRequest) -
         raise RefusedError(
             "--heal N and --wound N exclude each other (R45)", "Give the number of wounds to clear, or the wound."
         )
-    if request.wound is not None:
-        if request.wound not in combatant.marked:
-            marked = ", ".join(map(str, combatant.marked)) or "none"
-            raise RefusedError(f"{request.who} has no wound {request.wound} (R45)", f"Marked: {marked}.")
-        return
-    if request.heal is not None:
+    if request.wound is not None and request.wound not in combatant.marked:
+        marked = ", ".join(map(str, combatant.marked)) or "none"
+        raise RefusedError(f"{who} has no wound {request.wound} (R45)", f"Marked: {marked}.")
+    if request.wound is not None or request.heal is not None:
         return
     if not 1 <= request.days <= MOST_DAYS:
         raise RefusedError(
@@ -322,11 +306,11 @@ def check_may_recover(who: str, combatant: Combatant, request: RecoverRequest) -
         )
     if "bleeding" in combatant.status:
         raise RefusedError(
-            f"{request.who} is bleeding and cannot recover by rest (R44)",
-            f"Stop the bleeding first: combatcli recover {request.who} --heal",
+            f"{who} is bleeding and cannot recover by rest (R44)",
+            f"Stop the bleeding first: combatcli recover {who} --heal",
         )
     if not combatant.marked:
-        raise RefusedError(f"{request.who} has no marked wound (R44)")
+        raise RefusedError(f"{who} has no marked wound (R44)")
 
 
 def metrics_of_rest(fight: Fight, request: RecoverRequest) -> list[Metric]:

@@ -8,14 +8,9 @@ from combatcli.encounter.references import CombatantId
 from combatcli.errors import UsageError
 from combatcli.rulesets.actions import Request, action
 from combatcli.rulesets.asked import flag, text
-from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.metrics import Metric, chance_of_event
-from combatcli.rulesets.realm import events, state
-from combatcli.rulesets.realm.deeds import begin_focus, complete_focus, end_focus, finish, focusers
-from combatcli.rulesets.realm.effects import end_holds, last_round
-from combatcli.rulesets.realm.schema import Fight, Order
-from combatcli.rulesets.realm.state import ROSTER, by_initiative, declared_for, standing, who_declared
-from combatcli.rulesets.realm.wound import bring_consequences, mark, wound_metrics
+from combatcli.rulesets.realm import deeds, effects, events, state, wound
+from combatcli.rulesets.realm.schema import Context, Fight, Order
 from combatcli.rulesets.shared import clock
 from combatcli.rulesets.shared.conditions import lose
 from combatcli.rulesets.shared.initiative import Initiative, roll_initiative
@@ -36,20 +31,20 @@ class NextRequest(clock.NextRequest, frozen=True):
     ] = []
 
 
-def next_phase(context: CombatContext[Fight], request: NextRequest) -> None:
+def next_phase(context: Context, request: NextRequest) -> None:
     """Go on to the next phase, or through the rest of the round; or mark as done what some have declared (R7)."""
     if request.done and request.round:
         raise UsageError("--done and --round exclude each other", "With --done, the phase continues.")
     for who in dict.fromkeys(request.done):
-        finish(context, who)
+        deeds.finish(context, who)
     if not request.done:
         clock.go_on(context, request, _advance)
 
 
-def _advance(context: CombatContext[Fight]) -> None:
-    number = state.phase_number(context.fight.phase)
-    for who in focusers(context.fight) if number == LAST else ():
-        complete_focus(context, who)
+def _advance(context: Context) -> None:
+    number = state.now(context.fight)
+    for who in deeds.focusers(context.fight) if number == LAST else ():
+        deeds.complete_focus(context, who)
     for who, combatant in context.fight.combatants.items():
         if combatant.counters:
             context.update_combatant(who, counters=[])
@@ -59,50 +54,48 @@ def _advance(context: CombatContext[Fight]) -> None:
         do(context, (_bleed,), (_end_round,))
 
 
-def _begin_phase(context: CombatContext[Fight], number: int) -> None:
+def _begin_phase(context: Context, number: int) -> None:
     """Begin a phase, and emit what of the last one was left undone, what waits, and who acts now (R3)."""
     before = context.fight
     context.update_fight(phase=state.PHASES[number - 1], order=None)
-    seconds, turn = state.clock(context.fight.round)
     context.tell(
         lambda: events.Phase(
             round=context.fight.round,
             phase=context.fight.phase,
             number=number,
-            seconds=seconds,
-            turn=turn,
+            **state.clock(context.fight.round),
             undone=[line_of(before, who) for who in (undone(before, number - 1) if number > 1 else ())],
-            acting=who_declared(context.fight, number),
+            acting=state.who_declared(context.fight, number),
             pending=len(context.fight.pending),
         )
     )
     if number == state.PHASE_OF["focus"]:
         for who in context.fight.combatants:
-            begin_focus(context, who)
+            deeds.begin_focus(context, who)
 
 
 def _bleeding(fight: Fight) -> list[str]:
     return [who for who, each in fight.combatants.items() if "bleeding" in each.status and not state.is_dead(each)]
 
 
-def _bleed(context: CombatContext[Fight]) -> None:
+def _bleed(context: Context) -> None:
     """Give each of the bleeding one more wound, the lowest unmarked, and roll what it brings (R42)."""
     before, bleeding = context.fight.combatants, _bleeding(context.fight)
     for who in bleeding:
-        mark(context, who, cause="bleeding")
-    bring_consequences(context, before, bleeding, {})
+        wound.mark(context, who, cause="bleeding")
+    wound.bring_consequences(context, before, bleeding, {})
 
 
-def _end_round(context: CombatContext[Fight]) -> None:
+def _end_round(context: Context) -> None:
     """End what lasts until now, clear the declarations, and begin the next round."""
     ended = context.fight.round
     for who in context.fight.combatants:
-        end_holds(context, who)
+        effects.end_holds(context, who)
         combatant = context.fight.combatants[who]
         for status in combatant.status:
-            if status in LASTING and last_round(combatant, status, ended) <= ended:
+            if status in LASTING and effects.last_round(combatant, status, ended) <= ended:
                 if status == "focusing":
-                    end_focus(context, who, "over")
+                    deeds.end_focus(context, who, "over")
                 else:
                     lose(context, who, status, "over")
         if combatant.declared is not None or combatant.last_declared is not None:
@@ -113,9 +106,9 @@ def _end_round(context: CombatContext[Fight]) -> None:
 
 def next_metrics(fight: Fight, request: NextRequest) -> list[Metric]:
     """Return the chances of what their next wound brings to the bleeding, where the round ends."""
-    if not request.round and state.phase_number(fight.phase) < LAST:
+    if not request.round and state.now(fight) < LAST:
         return []
-    return [metric for who in _bleeding(fight) for metric in wound_metrics(fight, who, {"who": who})]
+    return [metric for who in _bleeding(fight) for metric in wound.wound_metrics(fight, who, {"who": who})]
 
 
 class OrderRequest(Request, frozen=True):
@@ -127,7 +120,7 @@ class OrderRequest(Request, frozen=True):
     again: Annotated[bool, flag("roll again even if there already is an order")] = False
 
 
-def order(context: CombatContext[Fight], request: OrderRequest) -> None:
+def order(context: Context, request: OrderRequest) -> None:
     """Roll initiative for the present phase, or show the board."""
     fight = context.fight
     if request.board:
@@ -135,8 +128,7 @@ def order(context: CombatContext[Fight], request: OrderRequest) -> None:
         return
     if request.ties not in (None, "reroll"):
         raise UsageError(f'--ties {request.ties}: expected "reroll"', "Without it, ties act at the same time.")
-    before = _standing(fight, request)
-    rolling = _in_question(fight, before)
+    before, rolling = _in_question(fight, request)
     reroll = request.ties is not None
     if len(rolling) > 1 and (before is None or (reroll and before.ties)):
         bonuses = {who: each.awareness for who, each in fight.combatants.items() if who in rolling}
@@ -150,23 +142,21 @@ def order(context: CombatContext[Fight], request: OrderRequest) -> None:
     _tell(context, before or alone, stands=before is not None)
 
 
-def _standing(fight: Fight, request: OrderRequest) -> Initiative | None:
-    """Return the order that stands; None where there is none, or another is to be rolled."""
-    return standing(fight) if fight.order is not None and not request.again else None
+def _in_question(fight: Fight, request: OrderRequest) -> tuple[Initiative | None, list[str]]:
+    """Return the order that stands, None if there is none, and whose order is asked for."""
+    if fight.order is None or request.again:
+        return None, who_acts(fight, state.now(fight))
+    before = state.standing(fight)
+    return before, before.order
 
 
-def _in_question(fight: Fight, before: Initiative | None) -> list[str]:
-    """Return whose order is asked for: of one that stands, or those who act in the phase."""
-    return before.order if before is not None else who_acts(fight, state.phase_number(fight.phase))
-
-
-def _stand(context: CombatContext[Fight], rolled: Initiative) -> None:
+def _stand(context: Context, rolled: Initiative) -> None:
     """Keep an order until the phase ends (R5)."""
     context.update_fight(order=Order(places=rolled.places, totals=rolled.totals))
     _tell(context, rolled)
 
 
-def _tell(context: CombatContext[Fight], rolled: Initiative, *, stands: bool = False) -> None:
+def _tell(context: Context, rolled: Initiative, *, stands: bool = False) -> None:
     context.emit(
         events.Order(
             order=rolled.order,
@@ -182,9 +172,9 @@ def _tell(context: CombatContext[Fight], rolled: Initiative, *, stands: bool = F
 
 def who_acts(fight: Fight, phase: int) -> list[str]:
     """Return who rolls initiative: those who declared for the phase and have not acted, or all if none did (R5)."""
-    able = list(ROSTER.able(fight))
-    declared = [who for who in able if declared_for(fight, who, phase)]
-    wanting = set(who_declared(fight, phase))
+    able = list(state.ROSTER.able(fight))
+    declared = [who for who in able if state.declared_for(fight, who, phase)]
+    wanting = set(state.who_declared(fight, phase))
     return [who for who in declared if who in wanting] if declared else able
 
 
@@ -193,15 +183,14 @@ def undone(fight: Fight, phase: int) -> list[str]:
 
     Who fell before the deed has not done it (R3).
     """
-    declared = {who: fight.combatants[who].declared for who in by_initiative(fight, fight.combatants)}
+    declared = {who: fight.combatants[who].declared for who in state.by_initiative(fight, fight.combatants)}
     open_ = {who: plan for who, plan in declared.items() if plan is not None and plan.phase == phase and not plan.done}
     return [who for who, plan in open_.items() if plan.action not in ("defend", "protect", "focus")]
 
 
 def board(fight: Fight, *, reveal: bool = False) -> list[events.Board]:
     """Return the board: phases 1 to 6 with who acts where, NPCs first, or in the order that stands (R6)."""
-    now = state.phase_number(fight.phase)
-    seconds, turn = state.clock(fight.round)
+    now = state.now(fight)
     late = {name: undone(fight, number) for number, name in enumerate(state.PHASES, 1)}
     return [
         events.Board(
@@ -209,13 +198,12 @@ def board(fight: Fight, *, reveal: bool = False) -> list[events.Board]:
             phase=name,
             number=number,
             current=number == now,
-            seconds=seconds,
-            turn=turn,
+            **state.clock(fight.round),
             declared=[
                 line_of(fight, who, reveal=reveal) | ({"not_done": True} if number <= now and who in late[name] else {})
                 for who in _on_board(fight, number, now)
             ],
-            undeclared=[who for who in ROSTER.able(fight) if fight.combatants[who].declared is None],
+            undeclared=[who for who in state.ROSTER.able(fight) if fight.combatants[who].declared is None],
         )
         for number, name in enumerate(state.PHASES[:6], 1)
     ]
@@ -231,7 +219,7 @@ def _on_board(fight: Fight, number: int, now: int) -> list[str]:
         or (plan.action == "aim" and number in AIMING and (not plan.secret or number == AIMING[1]))
     ]
     npcs_first = sorted(declared, key=lambda who: fight.combatants[who].player)
-    return by_initiative(fight, npcs_first) if number == now else npcs_first
+    return state.by_initiative(fight, npcs_first) if number == now else npcs_first
 
 
 def line_of(fight: Fight, who: str, *, reveal: bool = False) -> dict[str, object]:
@@ -257,7 +245,7 @@ def order_metrics(fight: Fight, request: OrderRequest) -> list[Metric]:
     def comes_first(who: str) -> Metric:
         return chance_of_event("first", {"who": who}, events.Order, lambda event: who in event.first)
 
-    return [] if request.board else [*map(comes_first, _in_question(fight, _standing(fight, request)))]
+    return [] if request.board else [*map(comes_first, _in_question(fight, request)[1])]
 
 
 ACTIONS = {
