@@ -26,6 +26,7 @@ LONGEST_ROAD = 15
 LONGEST_FORCED = 1_000
 """However long a table wants it."""
 MEASURE = "some 6 yards a side, 12 feet high"
+FEET = re.compile(r"\d\s*-?\s*(?:feet|foot|ft|yards?|')", re.IGNORECASE)
 RUBBLE: tuple[Kind, ...] = ("dense", "tight", "hazardous")
 TOUCHING = Touching(state.ROSTER.can_fight)
 SHARED = arenas.arena_actions(GROUND)
@@ -43,7 +44,7 @@ class AddRequest(arenas.AddRequest, frozen=True):
     on: Annotated[CombatantId | None, text("WHO", "WHO carries the arena")] = None
 
 
-class MergeRequest(Request, frozen=True):
+class MergeRequest(arenas.PairRequest, frozen=True):
     """Merge the second of two arenas into the first."""
 
     one: AnArena
@@ -79,17 +80,16 @@ class ProposalRequest(Request, frozen=True):
     note: Note = None
 
 
-class AcceptRequest(Request, frozen=True):
-    """Accept a proposed arena."""
-
-    name: NewName
-    kind: KindWord = None
-
-
 class RejectRequest(Request, frozen=True):
     """Reject a proposed arena."""
 
     name: NewName
+
+
+class AcceptRequest(RejectRequest, frozen=True):
+    """Accept a proposed arena."""
+
+    kind: KindWord = None
 
 
 class SuggestRequest(Request, frozen=True):
@@ -121,18 +121,11 @@ def show(context: Context, request: arenas.ListRequest) -> None:
             context.emit(events.Proposal(name=name, **keys_of(proposal)))
 
 
-def measure_open(context: Context) -> None:
-    """Give open arenas that were told of their measure (R14)."""
+def measure_open(context: Context, *, in_feet: bool = False) -> None:
+    """Give open arenas that were told of their measure, or those alone that were laid out by feet (R14)."""
     for event in context.events:
-        if isinstance(event, events.Arena) and event.kind == "open":
+        if isinstance(event, events.Arena) and event.kind == "open" and (not in_feet or FEET.search(event.size)):
             event.measure = MEASURE
-
-
-def in_feet(context: Context) -> None:
-    """Add to the event how large an open arena is where one was laid out by feet (R14)."""
-    event = context.events[-1]
-    if isinstance(event, events.Arena) and re.search(r"\d\s*-?\s*(?:feet|foot|ft|yards?|')", event.size.lower()):
-        measure_open(context)
 
 
 def add(context: Context, request: AddRequest) -> None:
@@ -140,7 +133,7 @@ def add(context: Context, request: AddRequest) -> None:
     if request.on is not None:
         combatant_named(context.fight, request.on)
     arenas.add_arena(context, GROUND, request, on=request.on)
-    in_feet(context)
+    measure_open(context, in_feet=True)
 
 
 def change(context: Context, request: arenas.SetRequest) -> None:
@@ -149,7 +142,7 @@ def change(context: Context, request: arenas.SetRequest) -> None:
     if bearer and combatant_named(context.fight, bearer).arena == request.name:
         raise RefusedError(f"{bearer} is in {request.name} and cannot carry it (R14)")
     arenas.set_arena(context, GROUND, request)
-    in_feet(context)
+    measure_open(context, in_feet=True)
 
 
 def remove(context: Context, request: arenas.RemoveRequest) -> None:
@@ -160,7 +153,7 @@ def remove(context: Context, request: arenas.RemoveRequest) -> None:
 
 def merge(context: Context, request: MergeRequest) -> None:
     """Merge the second arena into the first, with its links and everyone in it (R10)."""
-    arenas.merge_arenas(context, GROUND, arenas.PairRequest(one=request.one, other=request.other), request.kind)
+    arenas.merge_arenas(context, GROUND, request, request.kind)
 
 
 def split(context: Context, request: SplitRequest) -> None:

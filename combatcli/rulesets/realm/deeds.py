@@ -173,13 +173,6 @@ def acts_at_the_same_time(fight: Fight, by: str, who: str) -> bool:
     return fight.order is None or any({by, who} <= set(tied) for tied in fight.order.places)
 
 
-def comes_before(fight: Fight, who: str) -> str:
-    """Return who is still to act on a focus before somebody, in the order that stands; empty if nobody is (R24)."""
-    ranking = state.standing(fight).places
-    rank = next((index for index, tied in enumerate(ranking) if who in tied), 0)
-    return next((other for tied in ranking[:rank] for other in tied if has_focus(fight, other)), "")
-
-
 def complete_focus(context: Context, who: str) -> bool:
     """Complete what somebody focused on, if that is what they do now (R24); return whether it is.
 
@@ -189,7 +182,9 @@ def complete_focus(context: Context, who: str) -> bool:
     if state.now(fight) != FOCUSED or not has_focus(fight, who):
         return False
     declared, secret = combatant.declared, state.is_secret(combatant)
-    if earlier := comes_before(fight, who):
+    order = state.standing(fight).places
+    rank = next((rank for rank, tied in enumerate(order) if who in tied), 0)
+    for earlier in [other for tied in order[:rank] for other in tied if has_focus(fight, other)][:1]:
         context.warn_or_refuse(f"{earlier} comes before {who} in this phase (R24)")
     if not all(acts_at_the_same_time(fight, hit.attacker, who) for hit in fight.pending if hit.target == who):
         whom = who if secret else f"{who}, who focuses,"

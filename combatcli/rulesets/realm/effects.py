@@ -44,11 +44,6 @@ def ends_of(fight: Fight, who: str, word: str) -> dict[str, int]:
     return {holder: ends[place] if place < len(ends) else fight.round for place, holder in enumerate(by)}
 
 
-def cornering(fight: Fight, who: str) -> list[str]:
-    """Return who has somebody cornered in this round: that begins a round after they were impeded, and ends with it."""
-    return [holder for holder, last in ends_of(fight, who, "cornered").items() if last <= fight.round]
-
-
 def may_turn_on(combatant: Combatant, others: Collection[str]) -> bool:
     """Return whether somebody may attack, push or assist against others: impeded, only those who impede them (R25)."""
     impeders = holders(combatant, "impeded")

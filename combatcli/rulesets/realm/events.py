@@ -105,7 +105,6 @@ class Test(events.Test, kw_only=True):
 class Contest(events.Contest, kw_only=True):
     """Two combatants tested against each other; `needed` is the opponent's total."""
 
-    against_trait: str
     less: int = 0
     """What is taken off for several who are pushed at once (R29)."""
 

@@ -101,25 +101,21 @@ def move(context: Context, request: MoveRequest) -> None:
 def check_free(fight: Fight, who: str, mover: Combatant) -> None:
     """Refuse to move someone who is impeded, or was cornered or hurled the round before (R25, R29)."""
     for status, rule in (("impeded", "R25"), ("cornered", "R25"), ("hurled", "R29")):
-        if status not in mover.status:
-            continue
-        held_by = effects.cornering(fight, who) if status == "cornered" else effects.holders(mover, status)
-        later = bool(effects.holders(mover, status)) or fight.round < effects.last_round(mover, status, fight.round)
-        if status != "impeded" and not held_by and later:
-            continue
-        by = " and ".join(held_by)
-        raise RefusedError(
-            f"{who} is {status}{f' by {by}' if by else ''} and cannot move this round ({rule})",
-            _way_out(fight, who, held_by),
-        )
+        holders, ends = effects.holders(mover, status), effects.ends_of(fight, who, status)
+        held_by = [each for each in holders if status != "cornered" or ends[each] <= fight.round]
+        later = bool(holders) or fight.round < effects.last_round(mover, status, fight.round)
+        if status in mover.status and (status == "impeded" or held_by or not later):
+            by = f" by {' and '.join(held_by)}" if held_by else ""
+            raise RefusedError(
+                f"{who} is {status}{by} and cannot move this round ({rule})", _way_out(fight, who, held_by)
+            )
 
 
 def _way_out(fight: Fight, who: str, held_by: Sequence[str]) -> str:
     """Say how somebody who is held gets free: by a wound, which may be pending (R26)."""
     if not held_by:
         return ""
-    pending = all(any((hit.attacker, hit.target) == (who, holder) for hit in fight.pending) for holder in held_by)
-    if pending:
+    if {(who, holder) for holder in held_by} <= {(hit.attacker, hit.target) for hit in fight.pending}:
         return f"A hit on {' and '.join(held_by)} is pending: combatcli wound"
     return f"Wound {' and '.join(held_by)} first: combatcli attack {who} {held_by[0]}"
 

@@ -11,7 +11,6 @@ from combatcli.rulesets.shared.initiative import Initiative
 from combatcli.rulesets.shared.memory import found_once
 from combatcli.rulesets.shared.roster import Hindrance, Roster
 from combatcli.rulesets.shared.touching import in_one_arena
-from combatcli.text import is_number
 
 DONE_IN = {
     "defend-protect": ("defend", "protect"),
@@ -25,6 +24,8 @@ DONE_IN = {
 """What is done in each phase (R2)."""
 PHASES = tuple(DONE_IN)
 PHASE_OF = {action: number for number, actions in enumerate(DONE_IN.values(), 1) for action in actions}
+NUMBERS = {word: number for number, name in enumerate(PHASES, 1) for word in (str(number), name, *name.split("-"))}
+"""The number of each phase, by all that it may be called."""
 ROUNDS_A_TURN = 60
 TOP_BOXES = 2
 FALLEN = {"dead": "R43", "incapacitated": "R42", "broken": "R41"}
@@ -37,12 +38,7 @@ STATUS = (*FALLEN, *HAMPERED)
 
 def phase_number(word: str) -> int:
     """Return 1 to 7 for a phase's number, its name, or a word of its name (R2); 0 if it is none."""
-    if word in PHASES:
-        return PHASES.index(word) + 1
-    if is_number(word) and 1 <= int(word) <= len(PHASES):
-        return int(word)
-    word = word.casefold()
-    return next((number for number, name in enumerate(PHASES, 1) if word in (name, *name.split("-"))), 0)
+    return NUMBERS.get(word.casefold(), 0)
 
 
 def now(fight: Fight) -> int:
@@ -134,9 +130,7 @@ def status_of(combatant: Combatant) -> list[str]:
 
 def wielded(combatant: Combatant) -> str:
     """Return the name of the weapon in hand: the one said, else the first; empty for bare hands (R0)."""
-    if combatant.wielding is not None:
-        return combatant.wielding
-    return next(iter(combatant.weapons), "")
+    return combatant.wielding if combatant.wielding is not None else next(iter(combatant.weapons), "")
 
 
 @found_once
@@ -204,9 +198,7 @@ def by_initiative(fight: Fight, who: Iterable[str]) -> list[str]:
 def declared_for(fight: Fight, who: str, phase: int) -> bool:
     """Tell whether somebody declared for a phase; the seventh belongs to those who declared a focus."""
     declared = fight.combatants[who].declared
-    if declared is None:
-        return False
-    return declared.action == "focus" if phase == len(PHASES) else declared.phase == phase
+    return declared is not None and (declared.action == "focus" if phase == len(PHASES) else declared.phase == phase)
 
 
 def who_declared(fight: Fight, phase: int) -> list[str]:
