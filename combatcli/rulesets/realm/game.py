@@ -84,7 +84,7 @@ GAME = Game(
     ),
     encounter=Fight,
     phases=PHASES,
-    phase_words=tuple(NUMBERS),
+    phase_words=[word for word in NUMBERS if word not in PHASES],
     switches={"resolve_target": int},
     conditions=lambda: STATUS,
     problems=problems,

@@ -24,7 +24,7 @@ DONE_IN = {
 """What is done in each phase (R2)."""
 PHASES = tuple(DONE_IN)
 PHASE_OF = {action: number for number, actions in enumerate(DONE_IN.values(), 1) for action in actions}
-NUMBERS = {word: number for number, name in enumerate(PHASES, 1) for word in (str(number), name, *name.split("-"))}
+NUMBERS = {word: number for number, name in enumerate(PHASES, 1) for word in (name, *name.split("-"), str(number))}
 """The number of each phase, by all that it may be called."""
 ROUNDS_A_TURN = 60
 TOP_BOXES = 2

@@ -94,20 +94,16 @@ def check_reach(fight: Fight, who: str, named: str, weapon: Weapon, *, aim: bool
     away = distance(ground.touching(fight), attacker.arena, target.arena)
     if away is not None and away <= reach:
         return
-    far = "out of all reach" if away is None else f"{away} arena{'s' if away != 1 else ''} away"
+    if away is None:
+        far, hint = "out of all reach", ""
+    else:
+        far = f"{away} arena{'s' if away != 1 else ''} away"
+        hint = f"Move closer first: combatcli move {who} {target.arena if away == 1 else 'ARENA'}"
+        if can_be_aimed(weapon) and away <= aimed_reach(who, attacker, weapon):
+            hint = f"Aim, or move closer: combatcli declare {who} aim {named}"
     what = f"reaches {reach} arena{'s' if reach != 1 else ''}" if reach else "needs to be in one arena with it"
     rule = "R23" if shot or aim else "R27"
-    raise RefusedError(
-        f"{named} is {far} in {target.arena}; {who} in {attacker.arena} {what} ({rule})",
-        "" if away is None else _way_closer(fight, who, named, weapon, away),
-    )
-
-
-def _way_closer(fight: Fight, who: str, named: str, weapon: Weapon, away: int) -> str:
-    """Say how somebody out of reach is reached: by an aim where that carries so far, else from a nearer arena."""
-    if can_be_aimed(weapon) and away <= aimed_reach(who, fight.combatants[who], weapon):
-        return f"Aim, or move closer: combatcli declare {who} aim {named}"
-    return f"Move closer first: combatcli move {who} {fight.combatants[named].arena if away == 1 else 'ARENA'}"
+    raise RefusedError(f"{named} is {far} in {target.arena}; {who} in {attacker.arena} {what} ({rule})", hint)
 
 
 def aimed_reach(who: str, attacker: Combatant, weapon: Weapon) -> int:
