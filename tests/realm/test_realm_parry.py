@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from combatcli.rulesets.realm.attack_roll import DICE
+from combatcli.rulesets.realm.weapons import DICE
 from realm_fights import AT_BOB, armed, attack_of, brawl, camp, fencer, party, said, town, two
 from support import Run, fight, happened, play, refuses, usage_error
 

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from combatcli.errors import UsageError
-from combatcli.rulesets.realm.boxes import box_for
 from combatcli.rulesets.realm.state import top_marked
+from combatcli.rulesets.realm.wound import box_for
 from realm_fights import one, pending
 from support import Run, happened, odds, play, refuses, usage_error
 

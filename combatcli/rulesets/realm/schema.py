@@ -7,6 +7,7 @@ from msgspec import Meta, field
 from combatcli.encounter import schema
 from combatcli.encounter.references import ArenaName, Author, CombatantId, CombatantOrArena, Name
 from combatcli.encounter.schema import Encounter, Member, Model, Natural, Positive
+from combatcli.rulesets.context import CombatContext
 
 WeaponClass = Literal["light", "hand", "medium", "heavy", "very-heavy", "reach", "ranged", "unarmed"]
 Range = Literal["thrown", "sling", "short-bow", "long-bow", "crossbow"]
@@ -170,3 +171,7 @@ class Fight(Encounter, frozen=True):
     """The last round in which somebody acted."""
     order: Order | None = None
     """The initiative order, which lasts until the phase ends (R5)."""
+
+
+Context = CombatContext[Fight]
+"""A command in progress in such a fight."""

@@ -6,14 +6,20 @@ from itertools import chain, islice
 
 from combatcli.errors import RefusedError
 from combatcli.rulesets.realm import state
-from combatcli.rulesets.realm.attack_request import AttackRequest, declared_attacks
-from combatcli.rulesets.realm.attack_roll import parrying_fits, weapon_of
+from combatcli.rulesets.realm.attack import AttackRequest, declared_attacks
 from combatcli.rulesets.realm.declare import ACTIONS_TO_DECLARE
 from combatcli.rulesets.realm.deeds import FOCUSED, IN_PLACE
+from combatcli.rulesets.realm.effects import holders, may_turn_on
 from combatcli.rulesets.realm.ground import touching
-from combatcli.rulesets.realm.holds import holders, may_turn_on
-from combatcli.rulesets.realm.reach import aimed_reach, can_be_aimed, check_reach, weapon_of_attack
 from combatcli.rulesets.realm.state import ROSTER
+from combatcli.rulesets.realm.weapons import (
+    aimed_reach,
+    can_be_aimed,
+    check_reach,
+    parrying_fits,
+    weapon_of,
+    weapon_of_attack,
+)
 from combatcli.rulesets.shared.arenas import rings
 from combatcli.rulesets.shared.index import Index, those_who
 from combatcli.rulesets.shared.sides import are_allies, side_of
