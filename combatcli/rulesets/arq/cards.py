@@ -21,12 +21,20 @@ HOUSE = "house"
 
 
 class Drawn(Record):
-    """A test's cards in the order drawn, the one that counts, what it reads; ``out`` are the cards out after it."""
+    """What one side of a test reads; of who draws also the cards in order, the one that counts, and all that are out.
 
-    cards: tuple[int, ...]
-    best: int
+    Who stands draws none. Those that are out have an order; ``matters`` has them sorted, where odds tell them apart.
+    """
+
     reading: int
-    out: tuple[int, ...]
+    cards: tuple[int, ...] = ()
+    counted: tuple[int, ...] = ()
+    out: tuple[int, ...] = ()
+    matters: tuple[int, ...] = ()
+
+    def draw(self, _: Source) -> Drawn:
+        """Stand."""
+        return self
 
 
 @cache
@@ -69,17 +77,25 @@ def stands_at(fight: Fight, who: str, rank: int, deck: str) -> int:
 
 
 class Hand(Throw):
-    """What is to be drawn: of which deck, for which rank, how many cards; the ``greatest`` counts, or the least."""
+    """What is to be drawn: of which deck, for which rank, with what edge, which is that of a `Contestant`.
+
+    One that is ``whole`` is drawn card by card for odds too: what follows depends on which cards are left.
+    """
 
     who: str
     rows: Rows
     out: tuple[int, ...]
     rank: int
-    wanted: int = 1
-    greatest: bool = False
+    edge: int
+    whole: bool
 
-    def check(self) -> None:
-        """Refuse a hand that is larger than the deck, or a rank past a row's end (Q2, Q3)."""
+    @property
+    def wanted(self) -> int:
+        """How many cards it has."""
+        return 1 + abs(self.edge)
+
+    def checked(self) -> Hand:
+        """Return it; refuse a hand that is larger than the deck, or a rank past a row's end (Q2, Q3)."""
         if self.wanted > len(self.rows):
             raise RefusedError(
                 f"{self.who}'s deck is too small to draw {self.wanted} cards: it has {len(self.rows)} (Q3)"
@@ -94,6 +110,12 @@ class Hand(Throw):
         if self.rank >= min(map(len, self.rows)):
             for card in range(1, len(self.rows) + 1):
                 reads(self.who, self.rows, card, self.rank)
+        return self
+
+    def draw(self, source: Source) -> Drawn:
+        """Draw as a whole, or as far as a rule may tell results apart."""
+        drawn: Drawn = self.roll(source) if self.whole else source.throw(self)
+        return drawn
 
     def roll(self, source: Source) -> Drawn:
         """Draw: what is left, and if that is not enough all else shuffled in (Q3)."""
@@ -119,17 +141,23 @@ class Hand(Throw):
 
     def _stages(self) -> list[tuple[tuple[int, ...], int]]:
         """Return the cards that are drawn from, one deck after the other, and how many of each."""
-        cards, out = _by_rank(self.rows)(self.rank, self.greatest), set(self.out)
+        cards, out = _by_rank(self.rows)(self.rank, self.edge > 0), set(self.out)
         left = tuple([card for card in cards if card not in out])
         if self.wanted <= len(left):
             return [(left, self.wanted)]
         rest = tuple([card for card in cards if card in out])
         return [*([(left, len(left))] if left else []), (rest, self.wanted - len(left))]
 
+    @property
+    def spends(self) -> bool:
+        """Whether the deck is spent before its last card is drawn."""
+        return self.wanted > len(self.rows) - len(self.out)
+
     def _drawn(self, cards: Sequence[int]) -> Drawn:
-        best = min(cards, key=lambda card: (-1 if self.greatest else 1) * self.rows[card - 1][self.rank])
-        out = () if self.wanted > len(self.rows) - len(self.out) else self.out
-        return Drawn(tuple(cards), best, reads(self.who, self.rows, best, self.rank), (*out, *cards))
+        best = min(cards, key=lambda card: (-1 if self.edge > 0 else 1) * self.rows[card - 1][self.rank])
+        out = (*(() if self.spends else self.out), *cards)
+        matters = tuple(sorted(out)) if self.whole else ()
+        return Drawn(reads(self.who, self.rows, best, self.rank), tuple(cards), (best,), out, matters)
 
 
 @found_once

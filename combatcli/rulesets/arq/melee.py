@@ -8,7 +8,6 @@ from itertools import islice
 from msgspec.structs import replace
 
 from combatcli.errors import RefusedError
-from combatcli.rulesets.arq.contest import Contestant
 from combatcli.rulesets.arq.pairings import TOUCHING
 from combatcli.rulesets.arq.schema import Fight
 from combatcli.rulesets.context import CombatContext
@@ -16,8 +15,6 @@ from combatcli.rulesets.shared.pairings.command import pairing_state
 from combatcli.rulesets.shared.pairings.touching import graph_of
 
 Partners = Mapping[str, Sequence[str]]
-
-TRAIT = "melee"
 
 
 def check_open(context: CombatContext[Fight]) -> None:
@@ -129,13 +126,12 @@ def use_pair(context: CombatContext[Fight], attacker: str, target: str) -> bool:
     return True
 
 
-def gang_up(fight: Fight, attacker: str, target: str, partners: Partners) -> tuple[Contestant, Contestant]:
-    """Return both sides with the cards that being outnumbered brings (Q34).
+def gang_up(fight: Fight, attacker: str, target: str, partners: Partners) -> int:
+    """Return the attacker's edge over a target (Q34): what being outnumbered takes off one takes off the other.
 
     Whoever is paired more than once draws one more for each foe beyond the first and reads the lowest; whose foe is,
-    the highest. Where both are, the one takes off the other.
+    the highest.
     """
-    more = 0
-    if fight.house.get("gang_up") is not False and target in partners.get(attacker, ()):
-        more = len(partners[target]) - len(partners[attacker])
-    return Contestant(attacker, TRAIT, abs(more), more > 0), Contestant(target, TRAIT, abs(more), more < 0)
+    if fight.house.get("gang_up") is False or target not in partners.get(attacker, ()):
+        return 0
+    return len(partners[target]) - len(partners[attacker])

@@ -7,9 +7,8 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from combatcli.dice.rolling.sources import Source
 from combatcli.errors import RefusedError, UsageError
-from combatcli.rulesets.actions import Action, Request, single_query
+from combatcli.rulesets.actions import Action, OddsQuery, Request
 from combatcli.rulesets.arq.events import Order
 from combatcli.rulesets.arq.schema import Activation, Fight
 from combatcli.rulesets.arq.state import ROSTER
@@ -17,7 +16,7 @@ from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.metrics import Metric, chance_of_event
 from combatcli.rulesets.shared.cards import draw_card
 from combatcli.rulesets.shared.sides import side_of
-from combatcli.rulesets.steps import Step, chain
+from combatcli.rulesets.tasks import do, roll
 
 
 class OrderRequest(Request, frozen=True):
@@ -27,7 +26,7 @@ class OrderRequest(Request, frozen=True):
     table: bool = False
 
 
-def order(context: CombatContext[Fight], request: OrderRequest) -> Step[Fight] | None:
+def order(context: CombatContext[Fight], request: OrderRequest) -> None:
     """Draw which side activates next."""
     if context.fight.phase == "melee":
         raise RefusedError("melee needs no order: all pairs fight at the same time (Q12)", "`combatcli attack --all`")
@@ -37,35 +36,25 @@ def order(context: CombatContext[Fight], request: OrderRequest) -> Step[Fight] |
         )
     if request.table:
         _tell(context, waiting(context.fight), [], table=True)
-        return None
-    if context.fight.activation is None:
-        context.update_fight(activation=Activation(cards=list(ROSTER.able(context.fight))))
-    cards_left = left_of(context.fight)
+        return
+    activation = _activation(context.fight)
+    context.update_fight(activation=activation)
+    cards_left = len(left_of(context.fight))
     if not cards_left:
         context.warn("the activation deck is empty until the next phase (Q12)")
-        _tell(context, [], [])
-        return None
-    before = len(_activation(context.fight).drawn)
-
-    def at_last(context: CombatContext[Fight]) -> None:
-        cards = _activation(context.fight).drawn[before:]
-        _tell(context, [_side(context.fight, card) for card in cards], cards)
-
-    return chain(context, cards_left if request.all else cards_left[:1], _draw, at_last)
+    drawn = cards_left if request.all else min(cards_left, 1)
+    do(context, *[(_draw,)] * drawn, (_tell_drawn, len(activation.drawn)))
 
 
-def _draw(context: CombatContext[Fight], _: int) -> Step[Fight]:
-    cards_left = left_of(context.fight)
-    deck = len(_activation(context.fight).cards)
+def _draw(context: CombatContext[Fight]) -> None:
+    activation = _activation(context.fight)
+    card = roll(context, "the activation", draw_card, tuple(left_of(context.fight)), len(activation.cards))
+    context.update_fight(activation=replace(activation, drawn=[*activation.drawn, card]))
 
-    def roll(source: Source) -> int:
-        return draw_card(source, cards_left, deck)
 
-    def apply(context: CombatContext[Fight], card: int) -> None:
-        activation = _activation(context.fight)
-        context.update_fight(activation=Activation(cards=activation.cards, drawn=[*activation.drawn, card]))
-
-    return Step(roll, apply, key=("activation", tuple(cards_left)), purpose="the activation")
+def _tell_drawn(context: CombatContext[Fight], before: int) -> None:
+    cards = _activation(context.fight).drawn[before:]
+    _tell(context, [_side(context.fight, card) for card in cards], cards)
 
 
 def _activation(fight: Fight) -> Activation:
@@ -116,6 +105,9 @@ def metrics(fight: Fight, request: OrderRequest) -> list[Metric]:
     return [first(side) for side in sides]
 
 
-ONE_CARD = single_query(lambda context, request: order(context, replace(request, all=False)), metrics)
-"""What odds look at is who comes first."""
-ACTION = Action(OrderRequest, order, ONE_CARD)
+def odds(fight: Fight, request: OrderRequest) -> list[OddsQuery[Fight]]:
+    """Look at who comes first."""
+    return [OddsQuery((order, replace(request, all=False)), metrics(fight, request))]
+
+
+ACTION = Action(OrderRequest, order, odds)

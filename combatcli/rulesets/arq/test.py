@@ -1,22 +1,21 @@
-"""`test` (Q1, Q4–Q6): a trait against somebody's, or against a number; and a test that is void."""
+"""`test` (Q1, Q4–Q6): a trait against somebody's, or against a number."""
 
 from __future__ import annotations
 
-from functools import partial
+from typing import Any
 
 from msgspec import UNSET
 
 from combatcli.encounter.references import CombatantId
 from combatcli.errors import RefusedError, UsageError
-from combatcli.rulesets.actions import Action, Request, single_query
-from combatcli.rulesets.arq.contest import Contestant, TestResult, opposed
+from combatcli.rulesets.actions import OddsQuery, Request
+from combatcli.rulesets.arq.contest import Contestant, settle
 from combatcli.rulesets.arq.events import Contest, Test
 from combatcli.rulesets.arq.schema import Fight
 from combatcli.rulesets.arq.state import ROSTER
-from combatcli.rulesets.arq.void import void
+from combatcli.rulesets.arq.void import test_action
 from combatcli.rulesets.context import CombatContext
-from combatcli.rulesets.metrics import Metric, chance_of_event, chance_of_success
-from combatcli.rulesets.steps import Step
+from combatcli.rulesets.metrics import chance_of_event, chance_of_success
 
 
 class TestRequest(Request, frozen=True):
@@ -29,36 +28,13 @@ class TestRequest(Request, frozen=True):
     void: CombatantId | None = None
 
 
-def test(context: CombatContext[Fight], request: TestRequest) -> Step[Fight] | None:
+def test(context: CombatContext[Fight], request: TestRequest) -> None:
     """Test a trait."""
-    if request.void is not None:
-        void(context, request.void, alone=not request.who)
-        return None
     ROSTER.require_able(context.fight, request.who)
     if (request.against is None) == (request.target is None):
         raise UsageError("test needs either --against FOE[:TRAIT] or --target N", "Give one of the two.")
-    actor = Contestant(request.who, request.trait)
-    purpose = f"{request.who}'s test"
-    if request.target is not None:
-
-        def emit(context: CombatContext[Fight], result: TestResult) -> None:
-            context.emit(
-                Test(
-                    who=request.who,
-                    against=None,
-                    trait=request.trait,
-                    faces=list(result.cards),
-                    counted=list(result.counted),
-                    total=result.total,
-                    needed=result.needed,
-                    drew=list(result.drew),
-                    success=result.success,
-                )
-            )
-
-        return opposed(context, actor, request.target, emit, purpose=purpose)
-    other = opponent(context.fight, request)
-    return opposed(context, actor, other, partial(tell_contest, actor=actor, other=other), purpose=purpose)
+    other = request.target if request.target is not None else opponent(context.fight, request)
+    contest(context, f"{request.who}'s test", Contestant(request.who, request.trait), other)
 
 
 def opponent(fight: Fight, request: TestRequest) -> Contestant:
@@ -70,43 +46,35 @@ def opponent(fight: Fight, request: TestRequest) -> Contestant:
     return Contestant(who, own_trait or request.trait)
 
 
-def tell_contest(
-    context: CombatContext[Fight], result: TestResult, *, actor: Contestant, other: Contestant, dash: bool = False
+def contest(
+    context: CombatContext[Fight], purpose: str, actor: Contestant, other: Contestant | int, *, dash: bool = False
 ) -> None:
-    """Emit the contest of both; in a dash with who came first."""
-    context.emit(
-        Contest(
-            who=actor.who,
-            against=other.who,
-            trait=actor.trait,
-            against_trait=other.trait,
-            faces=list(result.cards),
-            counted=list(result.counted),
-            total=result.total,
-            needed=result.needed,
-            drew=list(result.drew),
-            success=result.success,
-            first={1: actor.who, -1: other.who}.get(result.sign) if dash else UNSET,
-            dash=dash,
-        )
-    )
+    """Test somebody against somebody, or against a number, and tell it; in a dash with who came first."""
+    result = settle(context, purpose, actor, other)
+    told: dict[str, Any] = {
+        "who": actor.who,
+        "trait": actor.trait,
+        "faces": result.faces,
+        "counted": result.counted,
+        "total": result.total,
+        "needed": result.needed,
+        "drew": result.drew,
+        "success": result.sign > 0 if result.sign else None,
+    }
+    if isinstance(other, int):
+        context.emit(Test(against=None, **told))
+    else:
+        first = {1: actor.who, -1: other.who}.get(result.sign) if dash else UNSET
+        context.emit(Contest(against=other.who, against_trait=other.trait, first=first, dash=dash, **told))
 
 
-def metrics(fight: Fight, request: TestRequest) -> list[Metric]:
-    """Return the chances of success, and of a level test."""
-    if request.void is not None:
-        return []
-    if request.against is None:
-        alone = {"who": request.who}
-        return [
-            chance_of_success(alone, Test),
-            chance_of_event("level", alone, Test, lambda test: test.success is None),
-        ]
-    both = {"who": request.who, "against": request.against.partition(":")[0]}
-    return [
-        chance_of_success(both, Contest),
-        chance_of_event("level", both, Contest, lambda contest: contest.success is None),
-    ]
+def odds(_: Fight, request: TestRequest) -> list[OddsQuery[Fight]]:
+    """Look at success, and at a level test."""
+    event: type[Test | Contest] = Test if request.against is None else Contest
+    against = {} if request.against is None else {"against": request.against.partition(":")[0]}
+    about = {"who": request.who, **against}
+    level = chance_of_event("level", about, event, lambda outcome: outcome.success is None)
+    return [OddsQuery((test, request), [chance_of_success(about, event), level])]
 
 
-ACTION = Action(TestRequest, test, single_query(test, metrics))
+ACTION = test_action(TestRequest, test, odds)

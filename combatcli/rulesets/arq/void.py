@@ -2,17 +2,42 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+from typing import Any, TypeVar
+
 from combatcli.encounter.references import combatant_named
 from combatcli.errors import RefusedError, UsageError
+from combatcli.rulesets.actions import Action, OddsQuery, Request
 from combatcli.rulesets.arq.events import Void
 from combatcli.rulesets.arq.schema import Fight, LastTest
 from combatcli.rulesets.context import CombatContext
 
+R = TypeVar("R", bound=Request)
 
-def void(context: CombatContext[Fight], who: str, *, alone: bool) -> None:
+
+def test_action(
+    request: type[R],
+    task: Callable[[CombatContext[Fight], R], None],
+    odds: Callable[[Fight, R], Iterable[OddsQuery[Fight]]],
+) -> Action[Fight, R]:
+    """Return the action of a rule that tests; with ``void`` in its request it takes a test back."""
+
+    def test_or_void(context: CombatContext[Fight], asked: Any) -> None:
+        if asked.void is None:
+            task(context, asked)
+            return
+        if asked != request(void=asked.void):
+            raise UsageError("--void takes no other arguments or options", f"Write: combatcli test --void {asked.void}")
+        void(context, asked.void)
+
+    def queries(fight: Fight, asked: Any) -> Iterable[OddsQuery[Fight]]:
+        return odds(fight, asked) if asked.void is None else [OddsQuery((test_or_void, asked), [])]
+
+    return Action(request, test_or_void, queries)
+
+
+def void(context: CombatContext[Fight], who: str) -> None:
     """Take somebody's last test back; RefusedError if there is none."""
-    if not alone:
-        raise UsageError("--void takes no other arguments or options", f"Write: combatcli test --void {who}")
     combatant = combatant_named(context.fight, who)
     last = combatant.last
     if last is None:
