@@ -19,6 +19,7 @@ from collections.abc import Iterator
 
 from combatcli import toml
 from combatcli.encounter.layout import (
+    BASIC,
     Keys,
     Section,
     blank_line,
@@ -41,7 +42,7 @@ from combatcli.toml import Tables, Value
 
 BOM = "\ufeff"
 # The value of a statement, all of it, where that is a scalar on one line; what follows is kept.
-_PLAIN = r"""(?:"(?!"")(?:[^"\\\n]|\\.)*"|'(?!'')[^'\n]*'|[^\s"'\[{#][^\n#]*?)(?P<rest>[ \t]*(?:\#[^\n]*)?\r?\n?)\Z"""
+_PLAIN = rf"""(?:(?!"{{3}}|'{{3}})(?:{BASIC}|'[^'\n]*')|[^\s"'\[{{#][^\n#]*?)(?P<rest>[ \t]*(?:\#[^\n]*)?\r?\n?)\Z"""
 _MISSING = object()
 
 
