@@ -78,7 +78,8 @@ def blows_of(context: CombatContext[Fight], request: AttackRequest) -> list[Blow
     if request.attacker or request.missile or request.reaction:
         raise UsageError("--all takes no attacker and no target", "Write: attack --all")
     for choice in open_choices(context):
-        raise RefusedError(*_asked(*choice))
+        sentence, hint = _asked(*choice)
+        raise RefusedError(sentence, hint)
     blows = [Blow(one, other, MELEE) for one, other in pairs_to_test(context)]
     if not blows:
         raise RefusedError("no pair is left to test in this melee (Q35)", "`combatcli pairings` shows who fights whom.")
@@ -155,7 +156,8 @@ def warn_of_untested(context: CombatContext[Fight]) -> list[list[str]]:
         context.warn(f"{one} and {other} are a pair and have not been tested (Q35): combatcli attack {one} {other}")
     choices = [choice for choice in open_choices(context) if choice[0] not in _fought(context.fight)]
     for choice in choices[:1]:
-        context.warn(". ".join(_asked(*choice)))
+        message = ". ".join(_asked(*choice))
+        context.warn(message)
     return untested
 
 
