@@ -69,11 +69,16 @@ def _cast(context: CombatContext[Fight], request: DeclareRequest, caster: Combat
     state.use_side_phase(context, who, "spells")
     spell = " ".join(request.targets)
     warn_of_failed(context, who, spell)
-    chances = threats(context.fight, who)
-    earlier = state.deeds(caster).opportunity
-    if chances:
-        state.note(context, who, opportunity=list(dict.fromkeys([*earlier, *chances])))
+    chances = give_opportunity(context, who)
     _record(context, request, Declaration(action="cast", what=spell), opportunity=chances)
+
+
+def give_opportunity(context: CombatContext[Fight], who: str) -> list[str]:
+    """Let those strike at a caster at once in whose melee range they are; return who these are (B25)."""
+    chances = threats(context.fight, who)
+    earlier = state.deeds(context.fight.combatants[who]).opportunity
+    state.note(context, who, opportunity=list(dict.fromkeys([*earlier, *chances])))
+    return chances
 
 
 def warn_of_failed(context: CombatContext[Fight], who: str, spell: str) -> None:

@@ -92,7 +92,7 @@ def apply_consequences(context: CombatContext[Fight]) -> None:
 def _is_dying(_: Fight, combatant: Combatant) -> bool:
     if combatant.deeds is None or not combatant.deeds.fell:
         return False
-    from combatcli.rulesets.blade.timing import still_strikes
+    from combatcli.rulesets.blade.melee import still_strikes
 
     return state.is_dead(combatant) and still_strikes(combatant)
 
@@ -124,7 +124,7 @@ def state_key(fight: Fight, before: Fight) -> Hashable:
 def _does(target: Combatant, damage: list[int]) -> list[int]:
     if target.count > 1:
         return sorted(damage)
-    return [min(sum(damage), state.stamina(target) + state.health(target))]
+    return [min(sum(damage), state.points_left(target))]
 
 
 def luck(event: Attack) -> float:

@@ -5,18 +5,18 @@ from __future__ import annotations
 from combatcli.events import Condition
 from combatcli.rulesets.actions import Action
 from combatcli.rulesets.blade import events, state
+from combatcli.rulesets.blade.melee import foe_of, has_to_strike, is_striker, reaches
 from combatcli.rulesets.blade.reach import begin_round
 from combatcli.rulesets.blade.schema import Fight
-from combatcli.rulesets.blade.timing import foe_of, has_to_strike, is_striker, reaches
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.shared.clock import NextRequest, go_on, seconds
 
 
 def next_phase(context: CombatContext[Fight], request: NextRequest) -> None:
     """Go on to the next phase, or through the rest of the round."""
-    go_on(context, request, _advance, events.Pending)
-    if context.before.phase == "initiative" and not context.before.initiative and not request.round:
+    if context.fight.phase == "initiative" and not context.fight.initiative and not request.round:
         context.warn_or_refuse("initiative has not been rolled this round (B2): combatcli order")
+    go_on(context, request, _advance, events.Pending)
 
 
 def _advance(context: CombatContext[Fight]) -> None:

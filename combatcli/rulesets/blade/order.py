@@ -5,7 +5,7 @@ from __future__ import annotations
 from combatcli.dice.rolling.sources import Source
 from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.events import Condition
-from combatcli.rulesets.actions import Action, Request, single_query
+from combatcli.rulesets.actions import Request, action
 from combatcli.rulesets.blade import events, state
 from combatcli.rulesets.blade.next import end_round, tell_phase
 from combatcli.rulesets.blade.reach import begin_round
@@ -13,10 +13,7 @@ from combatcli.rulesets.blade.schema import Fight, Rolled
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.metrics import Metric, chance_of_event
 from combatcli.rulesets.shared.initiative import Initiative, roll_initiative
-from combatcli.rulesets.steps import Step
-from combatcli.rulesets.tasks import DisplayOnly
-
-Surprise = tuple[tuple[str, ...], DisplayOnly[list[int]]]
+from combatcli.rulesets.tasks import DisplayOnly, do, roll
 
 DIE = 6
 SURPRISED = 2
@@ -32,7 +29,7 @@ class OrderRequest(Request, frozen=True):
     again: bool = False
 
 
-def order(context: CombatContext[Fight], request: OrderRequest) -> Step[Fight] | None:
+def order(context: CombatContext[Fight], request: OrderRequest) -> None:
     """Find out who is surprised if that is asked, then roll initiative by sides, or keep what was rolled."""
     if request.choose not in (None, *CHOICES):
         raise UsageError(f"--choose {request.choose}: expected act or react", "The side that rolls highest chooses.")
@@ -45,9 +42,39 @@ def order(context: CombatContext[Fight], request: OrderRequest) -> Step[Fight] |
         if side not in sides:
             raise RefusedError(f'there is no side "{side}"', nearest(side, sides))
     _check_time(context, request)
+    surprised = {*request.surprised, *(() if request.check_surprise else context.fight.surprised)}
     if request.check_surprise:
-        return _roll_surprise(sides, request)
-    return _initiative(context, request, sides, {*request.surprised, *context.fight.surprised})
+        rolled, faces = roll(context, "surprise", surprise_dice, tuple(sides))
+        surprised.update(rolled)
+        both = [side for side in sides if side in surprised]
+        context.emit(events.Surprise(sides=sides, faces=list(faces.value), surprised=both))
+    if request.surprised or request.check_surprise:
+        _surprise(context, [side for side in sides if side in surprised])
+    if surprised >= set(sides):
+        end_round(context)
+        tell_phase(context)
+        return
+    if not keeps_roll(context.fight, request):
+        begin_round(context)
+        roll_initiative(context, DIE, dict.fromkeys(sides, 0), _stand, reroll=True)
+    elif request.choose is not None and (deed := first_deed(context.fight)):
+        raise RefusedError(
+            f"it is too late to choose: {deed} (B2)", "The choice ends with the acting phase's first action."
+        )
+    do(context, (_choose, request))
+
+
+def surprise_dice(source: Source, sides: tuple[str, ...]) -> tuple[tuple[str, ...], DisplayOnly[tuple[int, ...]]]:
+    """Roll for each side, of whom 1 and 2 are surprised (B3)."""
+    faces = tuple([source.die(DIE) for _ in sides])
+    return tuple([side for side, face in zip(sides, faces, strict=True) if face <= SURPRISED]), DisplayOnly(faces)
+
+
+def _surprise(context: CombatContext[Fight], surprised: list[str]) -> None:
+    context.update_fight(surprised=surprised)
+    for side in surprised:
+        if side not in context.before.surprised:
+            context.emit(Condition(who=side, name="surprised", ended=False))
 
 
 def keeps_roll(fight: Fight, request: OrderRequest) -> bool:
@@ -88,67 +115,17 @@ def as_chosen(falling: list[str], choice: str) -> list[str]:
     return [first, *others] if choice == "act" else [*others, first]
 
 
-def _roll_surprise(sides: list[str], request: OrderRequest) -> Step[Fight]:
-    """Return the roll of each side, of whom 1 and 2 are surprised (B3)."""
-
-    def roll(source: Source) -> Surprise:
-        faces = [source.die(DIE) for _ in sides]
-        return tuple(side for side, face in zip(sides, faces, strict=True) if face <= SURPRISED), DisplayOnly(faces)
-
-    def apply(context: CombatContext[Fight], outcome: Surprise) -> Step[Fight] | None:
-        surprised, faces = outcome
-        both = [side for side in sides if side in surprised or side in request.surprised]
-        context.emit(events.Surprise(sides=sides, faces=faces.value, surprised=both))
-        return _initiative(context, request, sides, set(both))
-
-    return Step(roll, apply, key=("surprise", tuple(sides)), purpose="surprise")
+def _stand(context: CombatContext[Fight], rolled: Initiative) -> None:
+    context.update_fight(
+        initiative=rolled.order, rolled=Rolled(order=rolled.order, faces=rolled.faces, totals=rolled.totals)
+    )
 
 
-def _initiative(
-    context: CombatContext[Fight], request: OrderRequest, sides: list[str], surprised: set[str]
-) -> Step[Fight] | None:
-    """Surprise some sides, and roll initiative; where all are surprised, the round passes (B3)."""
-    if request.surprised or request.check_surprise:
-        listed = [side for side in sides if side in surprised]
-        context.update_fight(surprised=listed)
-        for side in listed:
-            if side not in context.before.surprised:
-                context.emit(Condition(who=side, name="surprised", ended=False))
-    if surprised >= set(sides):
-        end_round(context)
-        tell_phase(context)
-        return None
-
-    if keeps_roll(context.fight, request):
-        _keep(context, request)
-        return None
-    begin_round(context)
-
-    def choose(context: CombatContext[Fight], rolled: Initiative) -> None:
-        falling = rolled.order
-        kept = Rolled(order=falling, faces=rolled.faces, totals=rolled.totals)
-        context.update_fight(initiative=as_chosen(falling, request.choose or "act"), rolled=kept)
-        _tell(context, kept, request)
-
-    roll_initiative(context, DIE, dict.fromkeys(sides, 0), choose, reroll=True)
-    return None
-
-
-def _keep(context: CombatContext[Fight], request: OrderRequest) -> None:
-    """Show what was rolled, and let the highest choose if that is asked and not too late (B2)."""
+def _choose(context: CombatContext[Fight], request: OrderRequest) -> None:
+    """Let the side that rolled highest act or react; tell who does, who was to choose, and whether they still may."""
     rolled = context.fight.rolled or Rolled(order=context.fight.initiative)
-    deed = first_deed(context.fight)
     if request.choose is not None:
-        if deed:
-            raise RefusedError(
-                f"it is too late to choose: {deed} (B2)", "The choice ends with the acting phase's first action."
-            )
         context.update_fight(initiative=as_chosen(rolled.order, request.choose), rolled=rolled)
-    _tell(context, rolled, request)
-
-
-def _tell(context: CombatContext[Fight], rolled: Rolled, request: OrderRequest) -> None:
-    """Tell who acts and who reacts, who was to choose, and whether they still may."""
     winner, now = rolled.order[0], context.fight.initiative
     context.emit(
         events.Order(
@@ -178,4 +155,4 @@ def metrics(fight: Fight, request: OrderRequest) -> list[Metric]:
     return [*map(wins, sides), *(map(is_surprised, sides) if request.check_surprise else [])]
 
 
-ACTION = Action(OrderRequest, order, single_query(order, metrics))
+ACTION = action(OrderRequest, order, metrics)

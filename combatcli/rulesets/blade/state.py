@@ -53,11 +53,16 @@ those_dead = those_who(lambda _, combatant: is_dead(combatant))
 """Those who are dead."""
 
 
+def points_left(combatant: Combatant) -> int:
+    """Return the stamina and health that are left, together."""
+    return stamina(combatant) + health(combatant)
+
+
 def left(combatant: Combatant) -> tuple[int, int]:
     """Return the stamina and health that are left, and the most of both; of a group those of all members."""
     others = combatant.count - 1
     most = max_stamina(combatant) + max_health(combatant)
-    return stamina(combatant) + health(combatant) + others * most, combatant.count * most
+    return points_left(combatant) + others * most, combatant.count * most
 
 
 def sides(fight: Fight) -> list[str]:

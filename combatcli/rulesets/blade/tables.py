@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from combatcli.report.blocks import with_sign
-from combatcli.rulesets.blade import difficulty, move, order, schema, state, strike, timing, two_dice, weapons
+from combatcli.rulesets.blade import difficulty, melee, move, order, schema, state, strike, weapons
 from combatcli.rulesets.lookup.catalog import Table, table
 from combatcli.rulesets.shared.clock import SECONDS
 
@@ -27,9 +27,9 @@ def _defaults() -> list[tuple[str, object]]:
 
 def _evasion() -> list[tuple[str, int]]:
     """Return the Difficulty of hitting someone by their Agility."""
-    steps = [2, *two_dice.EVASION]
+    steps = [2, *difficulty.EVASION]
     ends = [*(step - 1 for step in steps[1:]), HIGHEST]
-    return [(_span(least, most), two_dice.evasion(least)) for least, most in zip(steps, ends, strict=True)]
+    return [(_span(least, most), difficulty.evasion(least)) for least, most in zip(steps, ends, strict=True)]
 
 
 def _span(least: int, most: int) -> str:
@@ -49,7 +49,9 @@ TABLES: dict[str, Callable[[], list[Table]]] = {
         [(speed, feet := move.combat_movement(speed), move.meters(feet), 2 * feet) for speed in SPEEDS],
     ),
     "B20": lambda: table("Evasion", ("agility", "difficulty#"), _evasion()),
-    "B21": lambda: table("Two dice", ("total#", "does it"), [(two_dice.ALWAYS, "always"), (two_dice.NEVER, "never")]),
+    "B21": lambda: table(
+        "Two dice", ("total#", "does it"), [(difficulty.ALWAYS, "always"), (difficulty.NEVER, "never")]
+    ),
     "B23": lambda: table(
         "Range",
         ("within", "bonus", "difficulty#"),
@@ -67,11 +69,11 @@ TABLES: dict[str, Callable[[], list[Table]]] = {
         ("", "is"),
         [
             ("difficulty on an untrained mount", difficulty.MOUNTED),
-            ("damage of a charge", with_sign(difficulty.MOUNTED_CHARGE)),
+            ("damage of a charge", with_sign(strike.MOUNTED_CHARGE)),
         ],
     ),
     "B28": lambda: table("Where there is no room", ("length", "difficulty#"), list(difficulty.CONFINED.items())),
-    "B31": lambda: table("Strikes in melee", ("step#", "strike"), list(enumerate(timing.STEPS, 1))),
+    "B31": lambda: table("Strikes in melee", ("step#", "strike"), list(enumerate(melee.STEPS, 1))),
     "B40": lambda: table(
         "Damage, where a weapon does not say its own",
         ("held in", "damage"),

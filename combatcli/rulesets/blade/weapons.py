@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from combatcli.dice.rolling.roll import roll_total
 from combatcli.dice.rolling.sources import Source
 from combatcli.dice.tree import Node
@@ -13,7 +15,6 @@ from combatcli.rulesets.shared.damage import damage_of
 UNARMED = "unarmed"
 DAMAGE = {1: "1d6", 2: "1d6+1"}
 """What a weapon does by its hands, where it does not say itself (B40)."""
-DIE = 6
 HANDS = 2
 
 
@@ -23,7 +24,6 @@ class Wielded(Record):
     name: str
     weapon: Weapon
     damage: tuple[Node, ...]
-    has_own_damage: bool
     shot: bool
 
     @property
@@ -64,7 +64,6 @@ def wielded_by(who: str, combatant: Combatant, named: str | None, *, melee: bool
         name=" and ".join([name for name, _ in held]),
         weapon=held[0][1],
         damage=tuple([damage_of(who, name, weapon.damage or DAMAGE[weapon.hands or 1]) for name, weapon in held]),
-        has_own_damage=any(weapon.damage is not None for _, weapon in held),
         shot=shot,
     )
 
@@ -101,13 +100,10 @@ def check_pair(who: str, held: list[tuple[str, Weapon]]) -> None:
         )
 
 
-def roll_damage(source: Source, wielded: Wielded, ceiling: int | None = None) -> tuple[int, tuple[int, ...]]:
+def roll_damage(source: Source, damage: Sequence[Node], ceiling: int | None = None) -> tuple[int, tuple[int, ...]]:
     """Roll the damage of one weapon, or the higher of two (B40); return it and the faces, never below 0."""
-    if len(wielded.damage) == HANDS and not wielded.has_own_damage:
-        pool = source.highest(HANDS, DIE, 1)
-        return pool.total, pool.faces
-    rolled = [roll_total(tree, source, ceiling) for tree in wielded.damage]
-    return max(0, *(roll.total for roll in rolled)), tuple(face for roll in rolled for face in roll.faces)
+    rolled = [roll_total(tree, source, ceiling) for tree in damage]
+    return max(0, *[roll.total for roll in rolled]), tuple([face for roll in rolled for face in roll.faces])
 
 
 def protection(armor: Armor, weapon: Weapon) -> int:
@@ -115,8 +111,3 @@ def protection(armor: Armor, weapon: Weapon) -> int:
     category = armor.category.casefold()
     pierced = [piercing.value for piercing in weapon.piercing if category and piercing.category.casefold() == category]
     return max(0, armor.protection - max(pierced, default=0))
-
-
-def after_protection(damage: int, protected: int) -> int:
-    """Return what Protection leaves of some damage, never below 0 (B40, B41)."""
-    return max(0, damage - protected)

@@ -16,6 +16,8 @@ from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.shared.pending import WoundRequest, positive, wound_command
 from combatcli.rulesets.shared.roster import lose_member
 
+_MAXIMA = (("stamina", "max_stamina", state.max_stamina), ("health", "max_health", state.max_health))
+
 
 def wound(context: CombatContext[Fight], request: WoundRequest) -> None:
     """Take points off: pending hits, at once, or as many as are said."""
@@ -48,37 +50,35 @@ def apply_hits(context: CombatContext[Fight], hits: Sequence[Hit]) -> None:
         event.status = state.status(context.fight, context.fight.combatants[event.target])
 
 
-def loss(combatant: Combatant, amount: int) -> tuple[int, int]:
-    """Return what a hit takes off stamina and off health: stamina first, then the rest of the same hit (B42)."""
-    off_stamina = min(amount, state.stamina(combatant))
-    return off_stamina, min(amount - off_stamina, state.health(combatant))
+def hurt(context: CombatContext[Fight], who: str, amount: int, step: str = "", *, cause: str = "") -> events.Wound:
+    """Take one hit off somebody: stamina first, the rest of it off health; return the event (B42).
 
-
-def hurt(
-    context: CombatContext[Fight], who: str, amount: int, step: str = "", by: str = "", *, cause: str = ""
-) -> events.Wound:
-    """Take one hit off somebody, let them die at no health, or a group lose a member; return the event (B42).
-
-    ``step`` is the one of the melee it was struck in: who falls in their own still strikes (B31); ``by`` dealt it,
-    ``cause`` is what else it comes of.
+    ``step`` is the one of the melee it was struck in: who falls in their own still strikes (B31); ``cause`` is what it
+    comes of that is no blow.
     """
-    combatant = context.fight.combatants[who]
-    marked = dict(zip(("stamina", "health"), loss(combatant, amount), strict=True))
-    remaining = {"stamina": state.stamina(combatant), "health": state.health(combatant)}
-    remaining = {points: remaining[points] - marked[points] for points in remaining}
-    full = {"max_stamina": state.max_stamina(combatant), "max_health": state.max_health(combatant)}
-    context.update_combatant(who, **{points: remaining[points] for points in remaining if marked[points]})
-    after = context.fight.combatants[who]
-    seen = {"max_stamina": state.max_stamina(after), "max_health": state.max_health(after)}
-    if seen != full:
-        context.update_combatant(who, **{points: most for points, most in full.items() if seen[points] != most})
-    event = events.Wound(target=who, amount=amount, marked=marked, left=remaining, status=[], by=by, cause=cause)
+    before = context.fight.combatants[who]
+    had = {"stamina": state.stamina(before), "health": state.health(before)}
+    off_stamina = min(amount, had["stamina"])
+    marked = {"stamina": off_stamina, "health": min(amount - off_stamina, had["health"])}
+    left = {points: had[points] - marked[points] for points in had}
+    context.update_combatant(who, **{points: left[points] for points in left if marked[points]})
+    _keep_maximum(context, who, before)
+    event = events.Wound(target=who, amount=amount, marked=marked, left=left, status=[], cause=cause)
     context.emit(event)
-    if not remaining["health"] and not state.is_dead(combatant):
+    if not left["health"] and not state.is_dead(before):
         _fall(context, who, step)
     if not context.silent:
         event.status = state.status(context.fight, context.fight.combatants[who])
     return event
+
+
+def _keep_maximum(context: CombatContext[Fight], who: str, before: Combatant) -> None:
+    """Write down a maximum that nobody wrote, where it would fall with the points (B0)."""
+    combatant = context.fight.combatants[who]
+    for points, key, most in _MAXIMA:
+        unsaid = getattr(combatant, key) is None and getattr(before, key) is None
+        if unsaid and most(combatant) != most(before) and getattr(combatant, points) in range(most(before)):
+            context.update_combatant(who, **{key: most(before)})
 
 
 def _fall(context: CombatContext[Fight], who: str, step: str) -> None:
@@ -98,12 +98,7 @@ def follow_points(context: CombatContext[Fight], who: str, before: Combatant) ->
     combatant = context.fight.combatants[who]
     if _points(combatant) == _points(before):
         return
-    most = {"max_stamina": state.max_stamina, "max_health": state.max_health}
-    unsaid = [key for key in most if getattr(combatant, key) is None and getattr(before, key) is None]
-    kept = {key: most[key](before) for key in unsaid if most[key](combatant) != most[key](before)}
-    points = {key: full for key, full in kept.items() if getattr(combatant, key.removeprefix("max_")) in range(full)}
-    if points:
-        context.update_combatant(who, **points)
+    _keep_maximum(context, who, before)
     told = (event.who for event in context.events if isinstance(event, Condition) and event.name == "dead")
     if state.is_dead(combatant) and not state.is_dead(before) and who not in told:
         _fall(context, who, "")
