@@ -63,7 +63,7 @@ class Option(Record):
     """An option: ``--name``, what its value is, a sentence of help; ``many`` may be given several times.
 
     Of a "number or nothing" the number may be left out; ``empty`` then stands in for it. With one that is ``enough`` a
-    command needs no words.
+    command needs no words. ``offers`` are words that complete its value.
     """
 
     name: str
@@ -74,6 +74,7 @@ class Option(Record):
     many: bool = False
     empty: str = ""
     enough: bool = False
+    offers: Sequence[str] = ()
 
     @property
     def key(self) -> str:

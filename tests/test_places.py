@@ -4,34 +4,21 @@ from __future__ import annotations
 
 from itertools import product
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from combatcli.encounter import versions
 from combatcli.encounter.schema import Encounter, Member
 from combatcli.encounter.versions import changed
-from combatcli.rulesets.shared import places as places_of
 from combatcli.rulesets.shared.grids import between
 from combatcli.rulesets.shared.index import Index, those_who
 from combatcli.rulesets.shared.places import Places, beside, king
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    pass
 
 SIDES = ("red", "blue", "")
 SPOTS = st.tuples(st.integers(-9, 9), st.integers(-9, 9))
-
-
-@pytest.fixture(autouse=True, params=["few", "many"], scope="module")
-def _few_or_many(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Index a fight of few as one of many is, too."""
-    with pytest.MonkeyPatch.context() as patch:
-        if request.param == "many":
-            patch.setattr(versions, "FEW", 0)
-            patch.setattr(places_of, "FEW", 0)
-        yield
 
 
 class Piece(Member, frozen=True):
@@ -90,7 +77,7 @@ def test_an_index_finds_whom_a_look_at_everybody_finds(fights: list[Encounter]) 
 
 @given(FIGHTS, SPOTS, st.integers(0, 12))
 def test_places_find_whom_a_look_at_everybody_finds(fights: list[Encounter], spot: tuple[int, int], away: int) -> None:
-    places = Places(stands, 2, lambda piece: piece.strength)
+    places = Places(stands, lambda piece: piece.strength)
     for fight in fights:
         pieces: dict[str, Piece] = {name: piece for name, piece in fight.combatants.items() if stands(fight, piece)}  # type: ignore[arg-type, misc]
         at = {name: (each.position[0], each.position[1]) for name, each in pieces.items() if each.position is not None}

@@ -10,7 +10,6 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from combatcli.encounter.references import ArenaName, Author, CombatantId
-from combatcli.encounter.versions import note_change
 
 
 def keys_of(struct: Struct) -> dict[str, Any]:
@@ -160,7 +159,6 @@ class Encounter(Model, frozen=True):
     def with_combatant(self, who: str, **changes: object) -> "Self":
         """Return a copy in which one combatant has other values."""
         combatants = {**self.combatants, who: replace(self.combatants[who], **changes)}
-        note_change(combatants, self.combatants, who)
         return replace(self, combatants=combatants)
 
     def names(self) -> dict[str, str]:

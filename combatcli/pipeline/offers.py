@@ -75,7 +75,7 @@ class Place(NamedTuple):
 
 def is_fallen(member: Struct, game: Game) -> bool:
     """Tell whether somebody is fallen by what stands in the file."""
-    for key, values in game.parts.gone.items():
+    for key, values in game.gone.items():
         state = getattr(member, key, None)
         words = state if isinstance(state, list) else [max(state, 0) if isinstance(state, int) else state]
         if any(str(word) in values for word in words):
@@ -163,7 +163,7 @@ METAVARS = {
 
 def _offer(command: Command, game: Game, key: str, option: Option | None = None) -> Offer:
     """Return what a game offers for a word or an option's value."""
-    found = Offer(words=tuple(game.parts.offers.get(command.name, {}).get(key, ())))
+    found = Offer(words=tuple(game.offers(command.name).get(key, ())))
     action = game.action(command.name) if command.played else None
     for name in names_by_key(action.request).get(key, ()) if action is not None else ():
         found |= Offer(tuple(KINDS[kind] for kind in name.kinds), name.else_)

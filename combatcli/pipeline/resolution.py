@@ -167,7 +167,7 @@ def _misfit(message: str, call: Invocation, game: Game) -> Exception:
         return lacking(game, call.name, name, option)
     if "missing required field" in message:
         what = words.get(name, option)
-        added = game.parts.additions.get(call.name)
+        added = game.addition(call.name)
         shown = f"{added.words}." if added is not None and added.words else ""
         return UsageError(f"{call.name} needs {what}", f"{shown} `combatcli {call.name} --help` says more.".strip())
     least, _, key = message.removeprefix("Expected `int` >= ").partition(" - at `$.")

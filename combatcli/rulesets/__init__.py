@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from importlib import import_module
 
 from combatcli.declarations import Addition
@@ -83,9 +82,6 @@ def action(name: str, command: str) -> AnyAction:
 
 def additions(command: str, *, outside: bool = False) -> dict[str, Addition]:
     """Return what games add to a command's line, by their names; those from outside only if asked for."""
-    found: dict[str, Mapping[str, Addition]] = {
-        name: import_module(f"{__name__}.{name}.options").ADDITIONS for name in NAMES
-    }
-    if outside:
-        found |= {name: game.parts.additions for name, game in sound_outside_games().items()}
-    return {name: added[command] for name, added in found.items() if command in added}
+    games = {name: load(name) for name in NAMES} | (sound_outside_games() if outside else {})
+    added = {name: game.addition(command) for name, game in games.items()}
+    return {name: addition for name, addition in added.items() if addition is not None}

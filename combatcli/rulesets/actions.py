@@ -36,23 +36,34 @@ class Action(Record, Generic[E, R]):
     """What a game does for one command.
 
     ``task`` is the rule: it takes a context and a request. ``odds`` states what to measure: queries into plays that do
-    not touch one another; None where the command has no odds.
+    not touch one another; None where the command has no odds. The options that the game adds are those of the request;
+    ``words`` say what words mean in it, ``examples`` are lines of it. A subcommand that the game alone has says in its
+    ``summary`` what it does; one ``alone`` needs no encounter, one that ``fails`` has a test.
     """
 
     request: type[R]
     task: Callable[[CombatContext[E], R], Any]
     odds: Callable[[E, R], Iterable[OddsQuery[E]]] | None = None
+    words: str = ""
+    examples: Sequence[str] = ()
+    summary: str = ""
+    alone: bool = False
+    fails: bool = False
 
 
 def action(
     request: type[R],
     task: Callable[[CombatContext[E], R], Any],
     metrics: Callable[[E, R], Sequence[Metric]] | None = None,
+    **said: Any,
 ) -> Action[E, R]:
-    """Return the action that a rule is; ``metrics`` says what its odds measure, where it is one play."""
+    """Return the action that a rule is; ``metrics`` says what its odds measure, where it is one play.
+
+    What else is ``said`` of it are the keys of `Action`.
+    """
     if metrics is None:
-        return Action(request, task)
-    return Action(request, task, lambda fight, asked: [OddsQuery((task, asked), metrics(fight, asked))])
+        return Action(request, task, **said)
+    return Action(request, task, lambda fight, asked: [OddsQuery((task, asked), metrics(fight, asked))], **said)
 
 
 def single_query(

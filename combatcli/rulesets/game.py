@@ -11,17 +11,20 @@ small game may give all of these as `Parts` instead.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 
 from combatcli import events
+from combatcli.declarations import Addition, Subcommand
 from combatcli.encounter import references
 from combatcli.encounter.references import Problem
 from combatcli.encounter.schema import MOST_MEMBERS, Encounter
 from combatcli.errors import nearest
 from combatcli.events import Event
+from combatcli.rulesets.asked import arguments_of, offers_of, options_of
 from combatcli.rulesets.parts import PackageParts, Parts
+from combatcli.rulesets.shared.shown import HOLDS, shown_in
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,6 +40,7 @@ PAIR = 2
 CONDITION = "condition"
 """The command that every game has."""
 NO_PARTS = Parts()
+NO_KEYS: Mapping[str, Sequence[str]] = {}
 
 
 def changes_since(fight: Encounter, before: Encounter) -> Hashable:
@@ -65,7 +69,8 @@ class Game:
     of an encounter, given the one it came from, matters for what may follow; ``conditions`` the names that its own
     rules know; ``luck`` how far the faces of an attack lie above their mean, None where that says nothing; ``voids``
     returns what tells the earlier event that never was by this one, mostly None. One that ``draws`` has cards in place
-    of dice. ``parts`` has all that only some commands need. ``api`` is the interface that it is written for; one of
+    of dice. ``gone`` are the keys and values in a file by which somebody is fallen, and offered last. ``parts`` has all
+    that only some commands need. ``api`` is the interface that it is written for; one of
     another number is not loaded.
     """
 
@@ -84,6 +89,7 @@ class Game:
         conditions: Callable[[], Collection[str]] = tuple,
         luck: Callable[[Any], float | None] = lambda _: None,
         voids: Callable[[Any], Callable[[Any], bool] | None] = lambda _: None,
+        gone: Mapping[str, Sequence[str]] = NO_KEYS,
         parts: Parts | PackageParts = NO_PARTS,
         api: int = 1,
     ) -> None:
@@ -100,6 +106,7 @@ class Game:
         self.luck = luck
         self.voids = voids
         self.parts = parts
+        self._gone = gone
         self.api = api
 
     def action(self, command: str) -> AnyAction | None:
@@ -114,10 +121,48 @@ class Game:
         """Tell whether the game resolves a command, of which the first word is enough."""
         return command == CONDITION or self.parts.has(command)
 
+    def addition(self, command: str) -> Addition | None:
+        """Return what the game adds to a command's line: options, words, examples, subcommands; None for nothing."""
+        old = self.parts.old("options").get("ADDITIONS", {}).get(command)
+        if old is not None:
+            return cast("Addition", old)
+        subcommands = [sub for name in self.parts.subcommands(command) if (sub := self._subcommand(name)) is not None]
+        action = self.action(command)
+        if action is None or action.summary:
+            return Addition(subcommands=subcommands) if subcommands else None
+        options = options_of(action.request)
+        if not (options or action.words or action.examples or subcommands):
+            return None
+        return Addition(*options, words=action.words, examples=action.examples, subcommands=subcommands)
+
+    def _subcommand(self, name: str) -> Subcommand | None:
+        """Return the declaration of a subcommand that the game alone has; None for one that all games have."""
+        action = self.action(name)
+        if action is None or not action.summary:
+            return None
+        arguments, options = arguments_of(action.request), options_of(action.request)
+        return Subcommand(name, action.summary, arguments, options, action.examples, action.alone, action.fails)
+
+    def offers(self, command: str) -> Mapping[str, Sequence[str]]:
+        """Return the words that complete each key of a command."""
+        old = self.parts.old("offers").get("OFFERS", {}).get(command)
+        action = self.action(command)
+        return old or (offers_of(action.request) if action is not None else {})
+
+    @property
+    def gone(self) -> Mapping[str, Sequence[str]]:
+        """The keys and values in a file by which somebody is fallen."""
+        return self._gone or self.parts.old("offers").get("GONE", {})
+
     @property
     def sentences(self) -> Sentences:
         """How the game's own events are told, by their kinds."""
-        return self.parts.sentences
+        old = self.parts.old("report").get("SENTENCES", {})
+        return {**old, **{kind: type_.say for kind, type_ in self._own_events.items() if hasattr(type_, "say")}}
+
+    @property
+    def _own_events(self) -> Mapping[str, type[Event]]:
+        return {str(type_.__struct_config__.tag): type_ for type_ in self.parts.events}
 
     @property
     def columns(self) -> Sequence[Column]:
@@ -134,7 +179,9 @@ class Game:
     @property
     def event_types(self) -> Mapping[str, type[Event]]:
         """The types of all events of the game, by their kinds: its own, and those that all games share."""
-        return {**events.kinds_of(events), **self.parts.events}
+        own = self._own_events
+        told = {kind: shown_in(self.encounter, kind, own.get(kind)) for kind in HOLDS}
+        return {**events.kinds_of(events), **own, **told}
 
     @property
     def tactics(self) -> AnyTactics | None:

@@ -88,9 +88,9 @@ def _fence(whose: str) -> Iterator[None]:
 
 def _look_at(game: Game) -> None:
     """Look at all that is read of a game where all are looked at: help, command lines, rules."""
-    for added in game.parts.additions.values():
-        _ = [(option.name, option.key, option.short, option.kind, option.help) for option in added.options]
-        _ = (added.words, list(added.examples))
+    for command in game.parts.commands():
+        added = game.addition(command)
+        _ = added and [(option.name, option.key, option.short, option.kind, option.help) for option in added.options]
     _ = [(rule["title"], rule["text"]) for rule in game.parts.rules.values()]
     game.has("attack")
 

@@ -5,16 +5,15 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
-from typing import Any
+from typing import Any, cast
 
-from combatcli.declarations import Addition
 from combatcli.events import Event, kinds_of
 from combatcli.events import Table as Json
 from combatcli.records import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from combatcli.report.blocks import Column, Sentences, View
+    from combatcli.report.blocks import Column, View
     from combatcli.rulesets.actions import AnyAction
     from combatcli.rulesets.lookup.catalog import Table
     from combatcli.rulesets.shared.pairings.touching import Touching
@@ -22,35 +21,44 @@ if TYPE_CHECKING:
 
 
 class Parts(Record):
-    """The parts of a small game, given at once; a name that is none of these is refused by a TypeError.
-
-    ``actions`` is what it does for each command, as `attack` or `arena list`; ``additions`` what it adds to command
-    lines, by command; ``sentences`` how its own events are told, by kind; ``columns`` what `show` lists of each
-    combatant, ``view`` what it says around them; ``events`` the types of its own events, by kind; ``offers`` words that
-    a shell may complete, by command and key; ``gone`` the keys and values in a file by which somebody is fallen, and
-    offered last; ``tables`` the tables of its rules by their ids; ``rules`` those rules;
-    ``touching`` who may be paired in a melee; ``tactics`` how a fight is fought by itself; ``example`` the TOML text of
-    a fight to try, without its first line; ``schema`` the JSON Schema of its encounters, empty where it is made anew.
-    """
+    """The parts of a small game, given at once; a name that is none of these is refused by a TypeError."""
 
     actions: Mapping[str, AnyAction] = {}
-    additions: Mapping[str, Addition] = {}
-    sentences: Sentences = {}
+    """What it does for each command, as `attack` or `arena list`."""
+    events: Sequence[type[Event]] = ()
+    """The types of its own events; how one is told is its method ``say``."""
     columns: Sequence[Column] = ()
+    """What `show` lists of each combatant."""
     view: View | None = None
-    events: Mapping[str, type[Event]] = {}
-    offers: Mapping[str, Mapping[str, Sequence[str]]] = {}
-    gone: Mapping[str, Sequence[str]] = {}
+    """What `show` says around them."""
     tables: Mapping[str, Callable[[], Sequence[Table]]] = {}
+    """The tables of its rules by their ids."""
     rules: Json = {}
+    """Those rules."""
     touching: Touching | None = None
+    """Who may be paired in a melee."""
     tactics: AnyTactics | None = None
+    """How a fight is fought by itself."""
     example: str = ""
+    """The TOML text of a fight to try, without its first line."""
     schema: str = ""
+    """The JSON Schema of its encounters; empty where it is made anew."""
 
     def action(self, command: str) -> AnyAction | None:
         """Return what the game does for a command; None if it has nothing of the kind."""
         return self.actions.get(command)
+
+    def commands(self) -> list[str]:
+        """Return the commands that it resolves."""
+        return [*self.actions]
+
+    def old(self, _: str) -> Json:
+        """Return nothing."""
+        return {}
+
+    def subcommands(self, group: str) -> list[str]:
+        """Return the subcommands of a group, as `arena list`."""
+        return [command for command in self.actions if command.startswith(f"{group} ")]
 
     def has(self, command: str) -> bool:
         """Tell whether the game resolves a command, of which the first word is enough."""
@@ -63,25 +71,23 @@ def _defined(module: str, name: str, default: object = None) -> Any:
 
 
 class PackageParts:
-    """The parts of a game that is a package: its files are listed once, and each is loaded when it is first used."""
+    """The parts of a game that is a package: its files are listed once, and each is loaded when it is first used.
 
-    additions: Mapping[str, Addition] = _defined("options", "ADDITIONS", {})
-    sentences: Sentences = _defined("report", "SENTENCES", {})
-    columns: Sequence[Column] = _defined("report", "COLUMNS", ())
-    view: View | None = _defined("report", "VIEW")
-    offers: Mapping[str, Mapping[str, Sequence[str]]] = _defined("offers", "OFFERS", {})
-    gone: Mapping[str, Sequence[str]] = _defined("offers", "GONE", {})
+    A command's rules are in the module of its name, or in the one that ``where`` names.
+    """
+
     tables: Mapping[str, Callable[[], Sequence[Table]]] = _defined("tables", "TABLES", {})
-    touching: Touching | None = _defined("pairings", "TOUCHING")
     tactics: AnyTactics | None = _defined("tactics", "TACTICS")
 
-    def __init__(self, package: str) -> None:
+    def __init__(self, package: str, **where: str) -> None:
         self._package = package
+        self._where = where
         self._folder: str = import_module(package).__path__[0]
         self._files = frozenset(os.listdir(self._folder))
 
     def module(self, name: str) -> Json:
         """Return what a module of the package defines; nothing if there is no such module."""
+        name = self._where.get(name, name)
         return vars(import_module(f"{self._package}.{name}")) if f"{name}.py" in self._files else {}
 
     def _text(self, name: str) -> str:
@@ -95,17 +101,53 @@ class PackageParts:
         """Return what the game does for a command; None if it has nothing of the kind."""
         word, _, subcommand = command.partition(" ")
         module = self.module(word)
-        found: AnyAction | None = module.get("ACTIONS", {}).get(subcommand) if subcommand else module.get("ACTION")
+        actions = module.get("ACTIONS", {})
+        if isinstance(actions, Mapping) and command in actions:
+            return cast("AnyAction", actions[command])
+        found: AnyAction | None = actions.get(subcommand) if subcommand else module.get("ACTION")
         return found
+
+    def subcommands(self, group: str) -> list[str]:
+        """Return the subcommands of a group, as `arena list`."""
+        actions = self.module(group).get("ACTIONS", {})
+        return [command if " " in command else f"{group} {command}" for command in actions]
 
     def has(self, command: str) -> bool:
         """Tell whether the game resolves a command, of which the first word is enough."""
-        return self.action(command) is not None if " " in command else f"{command}.py" in self._files
+        if " " in command:
+            return self.action(command) is not None
+        return f"{self._where.get(command, command)}.py" in self._files
 
     @property
-    def events(self) -> Mapping[str, type[Event]]:
-        """The types of events that events.py defines, by their kinds."""
-        return kinds_of(import_module(f"{self._package}.events")) if "events.py" in self._files else {}
+    def columns(self) -> Sequence[Column]:
+        """What `show` lists of each combatant."""
+        found: Sequence[Column] = (self.old("report") or self.module("show"))["COLUMNS"]
+        return found
+
+    @property
+    def view(self) -> View | None:
+        """What `show` says around them."""
+        found: View | None = (self.old("report") or self.module("show")).get("VIEW")
+        return found
+
+    @property
+    def touching(self) -> Touching | None:
+        """Who may be paired in a melee."""
+        found: Touching | None = self.module("pairings").get("TOUCHING")
+        return found
+
+    def commands(self) -> list[str]:
+        """Return the commands whose rules are in modules of their names, or where it says."""
+        return [*self._where, *(name.removesuffix(".py") for name in self._files if name.endswith(".py"))]
+
+    def old(self, name: str) -> Json:
+        """Return a module that a game still has beside its rules."""
+        return self.module(name) if f"{name}.py" in self._files else {}
+
+    @property
+    def events(self) -> Sequence[type[Event]]:
+        """The types of events that events.py defines."""
+        return [*kinds_of(import_module(f"{self._package}.events")).values()] if "events.py" in self._files else []
 
     @property
     def rules(self) -> Json:

@@ -28,7 +28,7 @@ def reader() -> str:
     """Return the program that reads names from an encounter, without its comments; it has no single quote in it."""
     lines = (HERE / "reader.awk").read_text(encoding="utf-8").splitlines()
     text = "\n".join(line for line in lines if line and not line.startswith("#"))
-    keys = [each for game in NAMES for each in load(game).parts.gone.items()]
+    keys = [each for game in NAMES for each in load(game).gone.items()]
     words = dict.fromkeys(f"{key}={value}" for key, values in keys for value in values)
     return text.replace("@GONE@", " ".join(words))
 

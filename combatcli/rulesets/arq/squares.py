@@ -12,8 +12,6 @@ from combatcli.rulesets.shared.places import Places
 from combatcli.rulesets.shared.sides import are_enemies
 
 Square = tuple[int, int]
-BLOCK = 5
-"""So many squares a side are looked through at a time."""
 MOST_STEPS = 10_000
 """How far a way is followed square by square."""
 
@@ -64,7 +62,7 @@ def around(square: Square) -> list[Square]:
     return [(x + dx, y + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if dx or dy]
 
 
-PLACES = Places(lambda _, combatant: not state.is_fallen(combatant), BLOCK, lambda combatant: state.left(combatant)[0])
+PLACES = Places(lambda _, combatant: not state.is_fallen(combatant), lambda combatant: state.left(combatant)[0])
 """Who stands where, of those able to fight, the weakest first; the fallen block nobody (Q20)."""
 
 

@@ -6,7 +6,7 @@ from combatcli.errors import RefusedError, UsageError, nearest, nearest_of_few
 from combatcli.rulesets.beacon.conditions import has, may_threaten
 from combatcli.rulesets.beacon.schema import Combatant, Fight, Weapon
 from combatcli.rulesets.shared.grids import Point, as_point
-from combatcli.rulesets.shared.index import FEW, Index
+from combatcli.rulesets.shared.index import Index
 from combatcli.rulesets.shared.memory import found_once
 from combatcli.rulesets.shared.places import Places, king
 from combatcli.rulesets.shared.roster import Hindrance, Roster
@@ -32,8 +32,6 @@ HIT_POINTS = {"wizard": (2, 4), "rogue": (6, 5), "technician": (6, 5), "warrior"
 BASE_DEFENSE = 7
 PLAYERS_STRESS = 10
 SQUARE = 5
-BLOCK = 5 * SQUARE
-"""So many feet a side are looked through at a time."""
 UNARMED = Weapon(effect="", reach=5)
 DEAD = Hindrance("dead", "E11", gone=True, already="E34")
 INCAPACITATED = Hindrance("incapacitated", "E41")
@@ -164,7 +162,7 @@ def _reach(combatant: Combatant) -> float | None:
     return max([weapon.reach for weapon in weapons if weapon.range is None], default=None)
 
 
-PLACES = Places(lambda fight, combatant: not is_dead(fight, combatant), BLOCK, lambda combatant: left(combatant)[0])
+PLACES = Places(lambda fight, combatant: not is_dead(fight, combatant), lambda combatant: left(combatant)[0])
 """Where those are who are not dead, those with the fewest hit points first."""
 _REACHES: Index[float] = Index(lambda _, combatant: (reach,) if (reach := _reach(combatant)) is not None else ())
 """Who reaches how far."""
@@ -190,8 +188,6 @@ def threatens(fight: Fight, who: str, whom: str, at: Point | None = None) -> boo
 
 def _near(fight: Fight, who: str, at: Point | None, away: Callable[[], float]) -> Collection[str]:
     """Return whom somebody at a point may be near enough to, in the file's order: within so many feet, or engaged."""
-    if len(fight.combatants) <= FEW:
-        return fight.combatants
     engaged = {*fight.combatants[who].engaged, *naming(fight, who)}
     near = PLACES.about(fight, at, away()) if at is not None else []
     if engaged:

@@ -16,9 +16,6 @@ from combatcli.rulesets.shared.places import Places
 from combatcli.rulesets.shared.sides import are_enemies
 from combatcli.rulesets.shared.touching import engaged_with, in_one_arena
 
-BLOCK = 25
-"""So many feet a side are looked through at a time."""
-
 
 def apart(one: Combatant, other: Combatant) -> float | None:
     """Return the feet between two combatants; None where that is not known."""
@@ -55,7 +52,7 @@ def foes(fight: Fight, who: str) -> list[str]:
     return engaged_with(fight, who, lambda name: name in fight.combatants and not state.is_dead(fight.combatants[name]))
 
 
-PLACES = Places(lambda _, combatant: not state.is_dead(combatant), BLOCK, lambda combatant: state.left(combatant)[0])
+PLACES = Places(lambda _, combatant: not state.is_dead(combatant), lambda combatant: state.left(combatant)[0])
 """Where those are who are not dead, the weakest first."""
 _REACHES = Index(lambda _, combatant: () if state.is_dead(combatant) else (melee_reach(combatant),))
 """Who is not dead, by how far they reach."""

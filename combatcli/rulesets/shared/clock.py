@@ -28,12 +28,9 @@ def go_on(
     context: CombatContext[E],
     request: NextRequest,
     advance: Callable[[CombatContext[E]], object],
-    pending: type[Pending] = Pending,
+    pending: type[Pending] | None = None,
 ) -> None:
-    """Go on to the next phase, or through the rest of the round; the task ``advance`` goes on by one.
-
-    ``pending`` is the game's type of the event of a pending hit.
-    """
+    """Go on to the next phase, or through the rest of the round; the task ``advance`` goes on by one."""
     name_waiting(context, pending)
     do(context, (advance,))
     if request.round:

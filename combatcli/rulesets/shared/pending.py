@@ -15,6 +15,7 @@ from combatcli.records import Record
 from combatcli.rulesets.actions import Request
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.shared.roster import Roster
+from combatcli.rulesets.shared.shown import shown_in
 from combatcli.text import is_number
 
 C = TypeVar("C", bound=Member)
@@ -45,12 +46,11 @@ def wound_command(
     roster: Roster[E, C],
     hit_of: Callable[[str], H],
     apply: Callable[[CombatContext[E], Sequence[H]], R],
-    discarded: type[Discard] = Discard,
+    discarded: type[Discard] | None = None,
 ) -> R | None:
     """Apply the pending hits, or those that are told, and return what that brings; or drop what waits.
 
-    ``hit_of`` returns a hit of an amount, on nobody yet, or raises UsageError; ``discarded`` is the game's type of the
-    event of a dropped hit.
+    ``hit_of`` returns a hit of an amount, on nobody yet, or raises UsageError.
     """
     to_wound = read_wound(context, request)
     if request.discard is not None:
@@ -111,14 +111,15 @@ def warn_beside_pending(context: CombatContext[E], targets: Collection[str]) -> 
             )
 
 
-def tell_pending(context: CombatContext[E], event: type[Pending] = Pending) -> None:
-    """Emit which hits wait to be applied, counted from 1 as `wound --discard` counts them, in the game's own type."""
+def tell_pending(context: CombatContext[E], event: type[Pending] | None = None) -> None:
+    """Emit which hits wait to be applied, counted from 1 as `wound --discard` counts them."""
+    event = event or shown_in(type(context.fight), "pending")
     for number, hit in enumerate(context.fight.pending, 1):
         context.emit(event(number=number, **whole(hit)))
 
 
-def name_waiting(context: CombatContext[E], event: type[Pending] = Pending) -> None:
-    """Name the pending hits where the fight goes on without them, in the game's own type of event, and warn."""
+def name_waiting(context: CombatContext[E], event: type[Pending] | None = None) -> None:
+    """Name the pending hits where the fight goes on without them, and warn."""
     if context.fight.pending:
         tell_pending(context, event)
         context.warn(f"{waiting(context.fight.pending)}; apply with `wound`, or discard with --discard")
@@ -161,13 +162,14 @@ def _take(context: CombatContext[E], wanted: Callable[[int, Any], bool]) -> list
     return taken
 
 
-def drop_pending(context: CombatContext[E], which: str, event: type[Discard] = Discard) -> None:
-    """Take off the list what is pending, all of it or the N-th, and emit it in the game's own type of event.
+def drop_pending(context: CombatContext[E], which: str, event: type[Discard] | None = None) -> None:
+    """Take off the list what is pending, all of it or the N-th, and emit it.
 
     Raises RefusedError if there is no such hit.
     """
     if not context.fight.pending:
         raise RefusedError("nothing is pending")
+    event = event or shown_in(type(context.fight), "discard")
     wanted = None if which == "all" else _place(context.fight, which)
     for hit in _take(context, lambda place, _: wanted in (None, place)):
         context.emit(event(**whole(hit)))

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
+from functools import partial
 from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, to_builtins
 
-from combatcli.encounter.references import CombatantId
+from combatcli.encounter.references import CombatantId, combatant_named
 from combatcli.encounter.schema import Encounter as AnyFight
 from combatcli.encounter.schema import Member, Note, keys_of, whole
 from combatcli.events import Combatant, Encounter, Pending, Table
-from combatcli.rulesets.actions import Request
+from combatcli.rulesets.actions import Action, Request
 from combatcli.rulesets.context import CombatContext, E
 from combatcli.rulesets.shared.pending import tell_pending
+from combatcli.rulesets.shared.shown import shown_in
 from combatcli.rulesets.shared.sides import side_of
 
 Shape = Callable[[str, Any], Table]
+Types = tuple[type[Encounter], type[Combatant], type[Pending]]
 
 
 class ShowRequest(Request, frozen=True):
@@ -40,13 +43,48 @@ SOMEBODY = "somebody"
 """Who somebody is that they do not see."""
 
 
+def show_action(
+    keys: Sequence[str],
+    more: Callable[[Any, str, Any], Table] = lambda *_: {},
+    *,
+    clock: Callable[[Any], Table] = lambda _: {},
+    tell_arenas: Callable[[CombatContext[Any]], None] = lambda _: None,
+    encounter: type[Encounter] = Encounter,
+    combatant: type[Combatant] = Combatant,
+    **said: Any,
+) -> Action[Any, ShowRequest]:
+    """Return what a game does for `show`.
+
+    It tells some ``keys`` of each combatant, and what is ``more`` by the fight, an id and the combatant; of one that is
+    asked for all that the file says. ``clock`` returns what it tells of a fight's time beside the phase. ``encounter``
+    and ``combatant`` are the game's own types of these events, with the keys that it works out itself. What else is
+    ``said`` are the keys of `Action`.
+    """
+
+    def brief(fight: AnyFight, who: str, member: Member) -> Table:
+        return {**{key: getattr(member, key) for key in keys}, **more(fight, who, member)}
+
+    def show(context: CombatContext[Any], request: ShowRequest) -> None:
+        fight = context.fight
+        told = shown_in(type(fight), "combatant", combatant)
+        if request.who is None:
+            time = {"phase": fight.phase, **clock(fight)}
+            types = (encounter, told, shown_in(type(fight), "pending"))
+            tell_all(context, time, partial(brief, fight), tell_arenas, request, types)
+            return
+        member = combatant_named(fight, request.who)
+        tell_one(context, request, request.who, {**to_builtins(member), **brief(fight, request.who, member)}, told)
+
+    return Action(ShowRequest, show, **said)
+
+
 def tell_all(
     context: CombatContext[E],
     clock: Table,
     brief: Shape,
     tell_arenas: Callable[[CombatContext[E]], None],
     request: ShowRequest = EVERYTHING,
-    types: tuple[type[Encounter], type[Combatant], type[Pending]] = (Encounter, Combatant, Pending),
+    types: Types = (Encounter, Combatant, Pending),
     order: Sequence[str] = (),
 ) -> None:
     """Tell the encounter: its clock, each combatant in brief, in a given ``order``, the arenas, what is pending.

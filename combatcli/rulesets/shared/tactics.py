@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeVar
 
 from combatcli.encounter.schema import Encounter
-from combatcli.rulesets.shared.index import FEW, those_who
 from combatcli.rulesets.tactics import Answer
 
 if TYPE_CHECKING:
@@ -16,11 +15,9 @@ E = TypeVar("E", bound=Encounter)
 
 def strike_at_once(word: str, openings: Callable[..., Sequence[str]]) -> Answer[E]:
     """Return the answer, by the game's word, of those to whom whoever just acted has given an opening."""
-    giving = those_who(lambda _, each: openings(each))
 
     def open_to(fight: E, acted: Collection[str]) -> list[tuple[str, str]]:
-        givers = acted if len(acted) <= FEW else [who for who in giving(fight) if who in acted]
-        return [(foe, who) for who in givers for foe in openings(fight.combatants[who])]
+        return [(foe, who) for who in acted for foe in openings(fight.combatants[who])]
 
     return Answer(
         open_to,

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from combatcli.encounter.schema import Encounter, Member
-from combatcli.rulesets.shared.index import FEW, Index
 
 
 def in_one_arena(one: Member, other: Member) -> bool:
@@ -13,15 +12,9 @@ def in_one_arena(one: Member, other: Member) -> bool:
     return one.arena is None or other.arena is None or one.arena == other.arena
 
 
-_NAMING: Index[str] = Index(lambda _, combatant: (*dict.fromkeys(combatant.engaged),))
-"""Who names each as engaged."""
-
-
 def naming(fight: Encounter, who: str) -> list[str]:
     """Return who names somebody as engaged, in the file's order."""
-    if len(fight.combatants) <= FEW:
-        return [name for name, each in fight.combatants.items() if who in each.engaged]
-    return _NAMING.of(fight, who)
+    return [name for name, each in fight.combatants.items() if who in each.engaged]
 
 
 def engaged_with(fight: Encounter, who: str, stands: Callable[[str], bool]) -> list[str]:

@@ -8,7 +8,6 @@ from math import floor
 from typing import Any
 
 from combatcli.encounter.schema import Encounter
-from combatcli.encounter.versions import changed_among_same
 from combatcli.records import Record
 from combatcli.rulesets.shared.grids import as_point, between, within
 from combatcli.rulesets.shared.memory import Memory
@@ -45,27 +44,12 @@ def camps(fight: Encounter) -> dict[str, int]:
 
 _graphs: Memory[Graph] = Memory(64)
 """The graphs, by what they are made of."""
-_latest: list[tuple[Encounter, Touching, Graph]] = []
-"""The two fights that were asked about last: most that is done in a melee changes nobody's place."""
 
 
 def graph_of(fight: Encounter, touching: Touching) -> Graph:
     """Return who is able to fight, and who of them touch."""
-    for known, part, graph in _latest:
-        if part is touching and _is_alike(known, fight, touching):
-            if known.combatants is not fight.combatants:
-                _latest[:] = [(fight, touching, graph), *_latest[:1]]
-            return graph
     made_of = touching, *[_made_of(fight, who, touching) for who in fight.combatants]
-    found = _graphs.of(made_of, lambda: _graph(fight, touching))
-    _latest[:] = [(fight, touching, found), *_latest[:1]]
-    return found
-
-
-def _is_alike(one: Encounter, other: Encounter, touching: Touching) -> bool:
-    """Tell whether nothing has changed between two fights that their graphs are made of."""
-    names = changed_among_same(other.combatants, one.combatants)
-    return names is not None and all(_made_of(one, who, touching) == _made_of(other, who, touching) for who in names)
+    return _graphs.of(made_of, lambda: _graph(fight, touching))
 
 
 def _made_of(fight: Encounter, who: str, touching: Touching) -> tuple[object, ...]:

@@ -1,0 +1,86 @@
+"""What a request asks for, said where it has its keys: options, words of a subcommand, and what completes them.
+
+A key of type ``Annotated[int, number("add N")]`` is an option ``--key``. One with ``word("the arena")`` is a word of a
+subcommand's line. ``offered(...)`` names the words that complete a key which the command itself declares.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Annotated, Any, get_args, get_origin
+
+from msgspec import Struct
+from msgspec.structs import fields
+
+from combatcli.declarations import Argument, Option
+from combatcli.records import Record
+
+
+class Offered(Record):
+    """Words that complete a key."""
+
+    words: Sequence[str]
+
+
+def number(help_: str, metavar: str = "N") -> Option:
+    """Return an option with a whole number."""
+    return Option("", help_, kind="number", metavar=metavar)
+
+
+def text(metavar: str, help_: str, *, many: bool = False, enough: bool = False, offers: Sequence[str] = ()) -> Option:
+    """Return an option with a value; ``offers`` are words that complete it."""
+    return Option("", help_, metavar=metavar, many=many, enough=enough, offers=tuple(offers))
+
+
+def feet(help_: str) -> Option:
+    """Return an option with a distance in feet, or in meters as in 12m."""
+    return Option("", help_, kind="feet", metavar="FEET")
+
+
+def flag(help_: str, *, enough: bool = False) -> Option:
+    """Return an option that is given or not."""
+    return Option("", help_, kind="flag", enough=enough)
+
+
+def number_or_nothing(help_: str, *, empty: str = "0") -> Option:
+    """Return an option whose number may be left out; ``empty`` then stands in for it."""
+    return Option("", help_, kind="number or nothing", metavar="[N]", empty=empty)
+
+
+def word(help_: str, *, many: bool = False, required: bool = True) -> Argument:
+    """Return a word of a subcommand's line, named like its key; ``many`` takes all that are left."""
+    return Argument("", help_, many=many, required=required)
+
+
+def offered(*words: str) -> Offered:
+    """Return the words that complete a key."""
+    return Offered(words)
+
+
+def _marks(request: type[Struct]) -> Iterator[tuple[str, Any]]:
+    """Go through the keys of a request, each with every mark that its type carries."""
+    for field in fields(request):
+        hint = field.type
+        while get_origin(hint) is Annotated:
+            inner, *marks = get_args(hint)
+            for mark in marks:
+                yield field.encode_name, mark
+            hint = inner
+
+
+def options_of(request: type[Struct]) -> tuple[Option, ...]:
+    """Return the options that a request declares, named like their keys."""
+    return tuple(
+        [mark.changed(name=f"--{key.replace('_', '-')}") for key, mark in _marks(request) if isinstance(mark, Option)]
+    )
+
+
+def arguments_of(request: type[Struct]) -> tuple[Argument, ...]:
+    """Return the words that a request declares, named like their keys."""
+    return tuple([mark.changed(name=key) for key, mark in _marks(request) if isinstance(mark, Argument)])
+
+
+def offers_of(request: type[Struct]) -> dict[str, tuple[str, ...]]:
+    """Return the words that complete each key of a request."""
+    offers = {key: tuple(mark.words) for key, mark in _marks(request) if isinstance(mark, Offered)}
+    return offers | {option.key: tuple(option.offers) for option in options_of(request) if option.offers}
