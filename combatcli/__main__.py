@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import sys
 
-from combatcli.process import leave_quietly, run_and_exit
+from combatcli.process import leave_quietly, refuse_old_python, run_and_exit
 
 if __name__ == "__main__":
+    refuse_old_python()
     leave_quietly()
 
 from combatcli.cli import run as run_line

@@ -1,4 +1,4 @@
-"""What the program does to its process: interrupts, quiet until a command begins, and an end without delay.
+"""What the program does to its process: no start on an old Python, quiet interrupts, and an end without delay.
 
 Nothing here happens on import, so a program of somebody else's that imports combatcli keeps its signals. `signal`
 would import enum, 4 ms of a roll's 16; the module beneath it has the same functions.
@@ -10,6 +10,19 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import NoReturn
+
+
+def refuse_old_python() -> None:
+    """End with a sentence on a Python that is too old: it may not even be able to read what comes next."""
+    import sys
+
+    if sys.hexversion < 0x030B0000:
+        version = sys.version.partition(" ")[0]
+        sys.stderr.write(
+            f"combatcli: Python 3.11 or newer is needed, and {sys.executable} is {version}.\n"
+            "  Install combatcli with a newer one: `pipx install --python python3.11 .` does it in a clone.\n"
+        )
+        sys.exit(4)
 
 
 def leave_quietly() -> None:

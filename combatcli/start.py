@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from combatcli.process import leave_quietly, run_and_exit
+from combatcli.process import leave_quietly, refuse_old_python, run_and_exit
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
 def run() -> NoReturn:
     """Run as the program `combatcli`."""
+    refuse_old_python()
     leave_quietly()
     from combatcli.__main__ import main
 

@@ -210,7 +210,7 @@ def as_request(doing: Action[Any, Any], keys: dict[str, Any]) -> Any:
 
 def play(encounter: Any, command: str, *faces: int, **request: Any) -> CombatContext[Any]:
     """Play a command with given faces, all of which must be used, and settle what follows; strictly, if so wanted."""
-    doing = action(encounter.ruleset, command)
+    doing = action(load(encounter.ruleset), command)
     source = EnteredSource(list(faces))
     playing = CombatContext(encounter, strict=request.pop("strict", False))
     play_with(playing, source, (doing.task, as_request(doing, request)))
@@ -274,7 +274,7 @@ def usage_error(words: str, encounter: Any, command: str, *faces: int, **request
 
 def odds(encounter: Any, command: str, **request: Any) -> list[dict[str, Any]]:
     """Return the exact odds of a command."""
-    doing = action(encounter.ruleset, command)
+    doing = action(load(encounter.ruleset), command)
     events, _ = odds_of(load(encounter.ruleset), doing, encounter, as_request(doing, request))
     return [event.as_table() for event in events]
 

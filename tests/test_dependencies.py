@@ -1,8 +1,9 @@
-"""Libraries that are missing, too old or too new: one sentence that names them, the command that helps, exit code 4."""
+"""Libraries, or a Python, that do not fit: one sentence that names them, the command that helps, exit code 4."""
 
 from __future__ import annotations
 
 import os
+import runpy
 import subprocess
 import sys
 import tomllib
@@ -10,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from combatcli import dependencies
+from combatcli import __main__, dependencies
+from combatcli.start import run
 
 PROJECT = tomllib.loads((Path(__file__).parent.parent / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 NEEDED_BY = {
@@ -66,6 +68,20 @@ def test_a_library_that_is_too_old_is_named_with_what_installs_it(tmp_path: Path
     assert (done.returncode, done.stdout) == (4 if says else 70, "")
     assert says in done.stderr
     assert ("pip install 'msgspec>=" in done.stderr) == bool(says)
+
+
+def test_a_python_that_is_too_old_is_named_before_it_reads_more(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "hexversion", 0x030A0DF0)
+    monkeypatch.setattr(sys, "version", "3.10.13 (main)")
+    with pytest.raises(SystemExit, match="4"):
+        run()
+    with pytest.raises(SystemExit, match="4"):
+        runpy.run_path(str(__main__.__file__), run_name="__main__")
+    oldest = PROJECT["requires-python"].removeprefix(">=")
+    says = f"combatcli: Python {oldest} or newer is needed, and {sys.executable} is 3.10.13.\n"
+    assert capsys.readouterr().err.count(says) == 2
 
 
 @pytest.mark.parametrize("has_pip", [True, False])

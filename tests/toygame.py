@@ -4,13 +4,15 @@ from collections.abc import Iterator
 from typing import Annotated
 
 from combatcli import events
+from combatcli.dice.notation import parse
+from combatcli.dice.rolling.roll import roll_total
 from combatcli.dice.rolling.sources import Source
 from combatcli.encounter.references import CombatantId, combatant_named
 from combatcli.encounter.schema import Encounter, Member
 from combatcli.report.blocks import Column, Line, Names
 from combatcli.report.combatants import column
 from combatcli.rulesets.actions import Request, action
-from combatcli.rulesets.asked import number
+from combatcli.rulesets.asked import number, text
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.game import Game
 from combatcli.rulesets.lookup.catalog import Table
@@ -72,6 +74,19 @@ def poke(context: CombatContext[Game_], request: PokeRequest) -> None:
     context.emit(Poke(who=request.attacker, target=target, face=face.value, hit=hit))
 
 
+class RecoverRequest(Request, frozen=True):
+    """Who gets pokes back, and how many; other games read an option of that name in another way."""
+
+    who: CombatantId
+    heal: Annotated[str, text("DICE", "give back so many pokes")]
+
+
+def recover(context: CombatContext[Game_], request: RecoverRequest) -> None:
+    """Give somebody pokes back."""
+    more = roll(context, "the healing", lambda source, dice: roll_total(parse(dice).tree, source).total, request.heal)
+    context.update_combatant(request.who, pokes=combatant_named(context.fight, request.who).pokes + more)
+
+
 def next_round(context: CombatContext[Game_], _: NextRequest) -> None:
     context.update_fight(round=context.fight.round + 1)
 
@@ -101,6 +116,7 @@ GAME = Game(
         actions={
             "show": show_action(["pokes"]),
             "attack": action(PokeRequest, poke, lambda *_: [HITS], words="a poke, and no more"),
+            "recover": action(RecoverRequest, recover),
             "next": action(NextRequest, next_round),
         },
         columns=[column("side"), Column("pokes", "pokes#", lambda event, _: str(event.pokes))],

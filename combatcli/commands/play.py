@@ -69,7 +69,7 @@ def _events(path: str) -> Sequence[Event]:
     try:
         source = read_file(path)
         showing = CombatContext(source.encounter)
-        tasks.play(showing, (action(source.game.name, "show").task, ShowRequest()))
+        tasks.play(showing, (action(source.game, "show").task, ShowRequest()))
     except CombatError:
         return ()
     return showing.events
@@ -122,7 +122,7 @@ def _missing(path: str) -> str:
     """Return what `next` would warn of first; empty where it goes on without a word."""
     try:
         source = read_file(path)
-        doing = action(source.game.name, "next")
+        doing = action(source.game, "next")
         going_on = CombatContext(source.encounter)
         tasks.play(going_on, (doing.task, doing.request()))
     except CombatError:

@@ -19,10 +19,12 @@ from collections.abc import Iterator
 
 from combatcli import toml
 from combatcli.encounter.layout import (
+    BASIC,
     Keys,
     Section,
     blank_line,
     block,
+    comment_behind,
     header,
     in_lines,
     is_blocks,
@@ -41,7 +43,7 @@ from combatcli.toml import Tables, Value
 
 BOM = "\ufeff"
 # The value of a statement, all of it, where that is a scalar on one line; what follows is kept.
-_PLAIN = r"""(?:"(?!"")(?:[^"\\\n]|\\.)*"|'(?!'')[^'\n]*'|[^\s"'\[{#][^\n#]*?)(?P<rest>[ \t]*(?:\#[^\n]*)?\r?\n?)\Z"""
+_PLAIN = rf"""(?:(?!"{{3}}|'{{3}})(?:{BASIC}|'[^'\n]*')|[^\s"'\[{{#][^\n#]*?)(?P<rest>[ \t]*(?:\#[^\n]*)?\r?\n?)\Z"""
 _MISSING = object()
 
 
@@ -311,7 +313,7 @@ def _replace_value(piece: str, keys: Keys, place: int, before: object, wanted: o
             return result
     except Exception:  # noqa: BLE001, S110 - whatever tomlkit stumbles over, we do without it
         pass
-    return piece[:place] + toml_value(wanted) + piece[len(piece.rstrip("\r\n")) :]
+    return piece[:place] + toml_value(wanted) + comment_behind(piece, place)
 
 
 def _in_its_layout(piece: str, place: int, before: object, wanted: object) -> str:

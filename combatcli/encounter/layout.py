@@ -14,13 +14,14 @@ from combatcli.toml import Tables, Value
 
 Keys = tuple[str, ...]
 
-# Possessive, so that no string is read twice.
-_STRING = r"""|"(?:[^"\\\n]++|\\.)*+"|'[^'\n]*+'"""
-_LONG_STRING = (
-    r'''|"""(?:[^"\\]++|\\.|"{1,2}(?!"))*+"{3,5}'''
-    r"""|'''(?:[^']++|'{1,2}(?!'))*+'{3,5}"""
-)
-_ASSIGNMENT = r"""[ \t]*((?:[A-Za-z0-9_-]|"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|[ \t]*\.[ \t]*)+)[ \t]*=[ \t]*"""
+BASIC = r""""[^"\\\n]*(?:\\.[^"\\\n]*)*\""""
+"""A string on one line, with escapes."""
+# Comments, brackets, line ends, and strings on one line without escapes; of any other string how it begins, with a
+# group. Each begins with a character of its own, which `re` looks for much faster.
+_MARKS = r"""\n|\[|\]|\{|\}|\#[^\n]*|"(?:[^"\\\n]*"(?!")|(""|[^"\\\n]*\\))|'(?:[^'\n]*'(?!')|(''))"""
+# So many escapes at once, with what follows each, and no more: `re` needs memory for every one of them.
+_ESCAPED = r"""(?:\\[^\n][^"\\\n]*){1,500}"""
+_ASSIGNMENT = rf"""((?:[A-Za-z0-9_-]|{BASIC}|'[^'\n]*'|[ \t]*\.[ \t]*)+)[ \t]*=[ \t]*"""
 _BARE = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-")
 _ESCAPES = {code: f"\\u{code:04X}" for code in (*range(32), 127)} | {
     ord(char): "\\" + code for char, code in zip('\b\t\n\f\r"\\', 'btnfr"\\', strict=True)
@@ -42,10 +43,67 @@ def same(one: object, other: object) -> bool:
 
 
 def _marks(text: str) -> Iterator[re.Match[str]]:
-    """Yield the marks of a text, and its strings, each as a whole: nothing in it is taken for a mark."""
-    # Strings of several lines are seldom, and to prepare for them takes as long as for all the rest.
-    long = _LONG_STRING if '"""' in text or "'''" in text else ""
-    return re.compile(rf"(\#[^\n]*+|[\[\]{{}}\n]){long}{_STRING}", re.DOTALL).finditer(text)
+    """Yield the marks of a text, and some strings, each as a whole: nothing in a string is taken for a mark.
+
+    No regular expression reads a string of several lines: those that read it only once do not work in all of Python
+    3.11.
+    """
+    marks = re.compile(_MARKS)
+    at = 0
+    while at < len(text):
+        for match in marks.finditer(text, at):
+            if match.lastindex:
+                at = _end_of_string(text, match.end(), match[0])
+                break
+            yield match
+        else:
+            return
+
+
+def without_strings(text: str) -> str:
+    """Return a text with every string empty, and without comments: what is left are keys, numbers and signs."""
+    parts: list[str] = []
+    begun = at = 0
+    marks = re.compile(_MARKS)
+    while match := marks.search(text, at):
+        at = _end_of_string(text, match.end(), match[0]) if match.lastindex else match.end()
+        if match[0][0] in "\"'#":
+            parts += (
+                text[begun : match.start()],
+                "" if match[0][0] == "#" else '""',
+                "\n" * text.count("\n", match.start(), at),
+            )
+            begun = at
+    return "".join([*parts, text[begun:]])
+
+
+def comment_behind(piece: str, place: int) -> str:
+    """Return what stands behind a statement's value that begins at a place: a comment, the line's end."""
+    depth, end = 0, len(piece.rstrip())
+    for match in _marks(piece[place:]):
+        depth += (match[0] in "[{") - (match[0] in "]}")
+        if match[0][0] == "#" and not depth:
+            end = len(piece[: place + match.start()].rstrip())
+    return piece[end:]
+
+
+def _end_of_string(text: str, at: int, opening: str) -> int:
+    """Return where a string ends of which ``opening``, all up to ``at``, has been read."""
+    quote = opening[0]
+    if opening[-1] == "\\":
+        escaped = re.compile(_ESCAPED)
+        at -= 1
+        while found := escaped.match(text, at):
+            at = found.end()
+        return at + text.startswith(quote, at)
+    while (end := text.find(opening, at)) >= 0:
+        said = text[at:end]
+        if quote == "'" or (len(said) - len(said.rstrip("\\"))) % 2 == 0:
+            # Up to two quotes more are the last that it says.
+            more = text[end + 3 : end + 5]
+            return end + 3 + len(more) - len(more.lstrip(quote))
+        at = end + 1
+    return len(text)
 
 
 class Section:
@@ -67,8 +125,9 @@ def segments(text: str) -> list[tuple[int, int, int]]:
     depth = 0
     lead = lead_end = -1
     for match in _marks(text):
-        at, mark = match.start(1), match[1]
-        if mark in (None, "\n"):
+        at = match.start()
+        mark = text[at]
+        if mark in "\n\"'":
             continue
         if mark in "]}":
             depth -= 1
@@ -147,14 +206,11 @@ def last_segment(child: Section | list[Section]) -> int:
 
 def split_tail(body: str) -> tuple[str, str]:
     """Return the body up to the first blank line after its last value, and the rest: blank lines and comments."""
-    last = len(body)
-    while last:
-        begin = body.rfind("\n", 0, last - 1) + 1
-        words = body[begin:last].strip()
-        # The end of a string of several lines may look like a comment.
-        if words and (words[0] != "#" or '"""' in words or "'''" in words):
-            break
-        last = begin
+    last = at = 0
+    for piece, keys, _ in statements(body):
+        at += len(piece)
+        if keys:
+            last = at
     at = blank_line(body, last)
     return body[:at], body[at:]
 
@@ -191,7 +247,8 @@ def _statement(piece: str) -> tuple[str, Keys, int]:
     name, equals, value = piece.partition("=")
     if equals and _is_bare(bare := name.strip(" \t")):
         return piece, (bare,), len(piece) - len(value.lstrip(" \t"))
-    match = re.match(_ASSIGNMENT, piece)
+    # Behind the spaces, of which it would otherwise try every one.
+    match = re.compile(_ASSIGNMENT).match(piece, len(piece) - len(piece.lstrip(" \t")))
     return (piece, tuple(_names(f"[{match[1]}]")), match.end()) if match else (piece, (), 0)
 
 

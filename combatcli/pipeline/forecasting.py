@@ -23,13 +23,14 @@ from combatcli.pipeline.progress import clear, is_watched, show
 from combatcli.pipeline.variants import variants
 from combatcli.pipeline.variants import without as left_out
 from combatcli.records import Record
-from combatcli.rulesets import NAMES, load, sound_outside_games
+from combatcli.rulesets import every_game, load
 from combatcli.rulesets.shared.sides import side_of
 from combatcli.text import escape
 from combatcli.toml import Tables
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from combatcli.rulesets.game import Game
     from combatcli.rulesets.tactics import AnyTactics
 
 Answer = tuple[list[Event], bool]
@@ -48,7 +49,7 @@ _FIGHTERS: list[Fighter] = []
 class Plan(Record):
     """All that the fights of a forecast are made of; a process of its own is told no more."""
 
-    read: Callable[[list[str]], Invocation]
+    read: Callable[[list[str], Game], Invocation]
     game: str
     tables: Tables
     seed: str
@@ -110,8 +111,7 @@ class Fighter:
 
 
 def _games_with_tactics() -> list[str]:
-    ours = {name: load(name) for name in NAMES}
-    return [name for name, game in {**ours, **sound_outside_games()}.items() if game.tactics is not None]
+    return [name for name, game in every_game().items() if game.tactics is not None]
 
 
 class Asked(Record):

@@ -23,7 +23,7 @@ from combatcli.rulesets.walk import MOST_PATHS, Walk
 class LinePlayer:
     """Plays lines of a game strictly; each line is read once."""
 
-    def __init__(self, game: Game, read: Callable[[list[str]], Invocation]) -> None:
+    def __init__(self, game: Game, read: Callable[[list[str], Game], Invocation]) -> None:
         self._game = game
         self._read = read
         self._given = Input("fight", "", {}, game, ExitStack())
@@ -74,7 +74,7 @@ class LinePlayer:
 
     def _requests(self, line: str) -> tuple[AnyAction, list[Request]]:
         if line not in self._known:
-            call = self._read(words_of(line))
-            doing = action(self._game.name, call.name)
+            call = self._read(words_of(line), self._game)
+            doing = action(self._game, call.name)
             self._known[line] = doing, read_requests(doing, call, self._given)
         return self._known[line]

@@ -21,7 +21,7 @@ from combatcli.rulesets.tactic_lines import verbs_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping
 
     from combatcli.rulesets.game import Game
 
@@ -107,22 +107,16 @@ def once(*groups: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(word for group in groups for word in group if word))
 
 
-def options_in(command: Command, game: Game, groups: Mapping[str, Sequence[Option]]) -> Iterator[Item]:
-    """Return the options that a game takes: those of all games that it has a use for, and its own.
-
-    ``groups`` are all that the command has.
-    """
+def options_in(command: Command, game: Game) -> Iterator[Item]:
+    """Return the options that a game takes: those of all games that it has a use for, and its own."""
     action = game.action(command.name) if command.played else None
     keys = {field.encode_name for field in fields(action.request)} if action is not None else set()
-    own = {option.name: option for option in groups.get(game.name, ())}
-    for option in groups[""]:
+    for option in command.options_in(game):
         unused = action is not None and command.run is resolve and option in command.options
-        if option.name in own or (unused and option.key not in {*keys, "with", "against"}):
+        if unused and option.key not in {*keys, "with", "against"}:
             continue
         if option is CARDS and not game.draws:
             continue
-        yield _item(option, _offer(command, game, option.key, option))
-    for option in own.values():
         yield _item(option, _offer(command, game, option.key, option))
 
 

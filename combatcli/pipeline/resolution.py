@@ -14,7 +14,7 @@ from combatcli.events import Attack
 from combatcli.pipeline.input import Input, open_input
 from combatcli.pipeline.output import complete, drawn
 from combatcli.pipeline.result import Result, report
-from combatcli.rulesets import action, games_with
+from combatcli.rulesets import action, actions_for
 from combatcli.rulesets.context import CombatContext, E
 from combatcli.rulesets.tasks import PlayedRolls, play
 from combatcli.streams import on_terminal
@@ -44,7 +44,7 @@ def resolve(call: Invocation) -> int:
 
 def resolve_in(call: Invocation, given: Input) -> int:
     """Play a command on an encounter, or tell its odds."""
-    doing = action(given.game.name, call.name)
+    doing = action(given.game, call.name)
     encounter = given.encounter
     requests = [with_ids(read, encounter, abbreviated=on_terminal()) for read in read_requests(doing, call, given)]
     for request in requests:
@@ -76,7 +76,7 @@ def _source_for(call: Invocation, given: Input, encounter: Encounter) -> Source:
 
 def answer(call: Invocation, given: Input) -> str:
     """Return the report of a question about an encounter."""
-    doing = action(given.game.name, call.name)
+    doing = action(given.game, call.name)
     encounter = given.encounter
     context = CombatContext(encounter)
     requests = [with_ids(read, encounter, abbreviated=on_terminal()) for read in read_requests(doing, call, given)]
@@ -178,7 +178,7 @@ def _misfit(message: str, call: Invocation, game: Game) -> Exception:
 
 def lacking(game: Game, command: str, key: str, option: str) -> RefusedError:
     """Return the refusal of an option that a game's command lacks; it names the games that have it."""
-    takes = {other: action(other, command).request.__struct_encode_fields__ for other in games_with(command)}
+    takes = {other: doing.request.__struct_encode_fields__ for other, doing in actions_for(command).items()}
     others = [other for other, keys in takes.items() if other != game.name and key in keys]
     verb = "have" if len(others) > 1 else "has"
     hint = f"{' and '.join(others)} {verb} it." if others else f"`combatcli {command} --help` lists what it takes."
