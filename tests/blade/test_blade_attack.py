@@ -8,7 +8,7 @@ import pytest
 
 from blade_fights import BOW, blow, two
 from combatcli.errors import RefusedError, UsageError
-from combatcli.rulesets.blade.difficulty import called_shot, evasion
+from combatcli.rulesets.blade.weapons import called_shot, evasion
 from support import Run, odds, play, refuses, usage_error
 
 

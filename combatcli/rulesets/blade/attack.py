@@ -2,69 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 
 from msgspec.structs import replace
 
 from combatcli.errors import RefusedError
-from combatcli.rulesets.actions import Action, OddsQuery
-from combatcli.rulesets.blade import events, state
-from combatcli.rulesets.blade.melee import (
-    STEPS,
-    brawls,
-    foe_of,
-    is_of_this_melee,
-    is_striker,
-    step_of,
-    who_is_engaged,
-    wound_by_steps,
-)
-from combatcli.rulesets.blade.reach import begin_round, foes
-from combatcli.rulesets.blade.schema import Fight
+from combatcli.rulesets.actions import Action, AnyAction, OddsQuery
+from combatcli.rulesets.blade import events, state, strike
+from combatcli.rulesets.blade.melee import begin_round, foe_of, foes
+from combatcli.rulesets.blade.schema import Fight, Hit
 from combatcli.rulesets.blade.state import ROSTER
-from combatcli.rulesets.blade.strike import (
-    Attack,
-    AttackRequest,
-    allowed_attack,
-    check_request,
-    roll_attack,
-    strike,
-    strike_once,
-)
+from combatcli.rulesets.blade.strike import AttackRequest
 from combatcli.rulesets.blade.wound import apply_hits
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.metrics import Metric, chance_at_end, chance_of_hit, sum_of_events
+from combatcli.rulesets.shared.arenas import rings
 from combatcli.rulesets.shared.damage import is_endless
-from combatcli.rulesets.shared.pending import take_pending, waiting
+from combatcli.rulesets.shared.pending import apply_from, take_those, waiting
 from combatcli.rulesets.tasks import do
 
 
 def attack(context: CombatContext[Fight], request: AttackRequest) -> None:
     """Resolve an attack on each target, or the whole melee; hits go to pending, or are applied at once."""
-    check_request(request)
+    strike.check_request(request)
     if request.all:
         melee(context, request)
         return
-    do(context, *[(strike, request, target) for target in request.targets])
+    do(context, *[(strike.strike, request, target) for target in request.targets])
     if request.apply:
-        do(context, (_apply_from, len(context.fight.pending)))
-
-
-def _apply_from(context: CombatContext[Fight], first: int) -> None:
-    apply_hits(context, take_pending(context, first))
+        do(context, (apply_from, apply_hits, len(context.fight.pending)))
 
 
 def melee(context: CombatContext[Fight], request: AttackRequest) -> None:
-    """Play the melee: first strikes, plain ones, last ones; the wounds of a step come before the next step.
-
-    What the last step hits is left pending, unless all is to be applied.
-    """
+    """Play the melee step by step; what the last one hits is left pending, unless all is to be applied (B31)."""
     begin_round(context)
     everybody = who_is_engaged(context.fight)
     if not everybody:
-        raise RefusedError(
-            "nobody is engaged in melee (B30)", "Engage by a charge or an attack: combatcli attack WHO FOE"
-        )
+        hint = "Engage by a charge or an attack: combatcli attack WHO FOE"
+        raise RefusedError("nobody is engaged in melee (B30)", hint)
     state.use_melee_phase(context)
     earlier = [hit for hit in context.fight.pending if not is_of_this_melee(context.fight, hit)]
     if earlier:
@@ -74,44 +49,75 @@ def melee(context: CombatContext[Fight], request: AttackRequest) -> None:
         missed = combatant.target is not None and combatant.target not in foes(context.fight, who)
         if missed and not state.deeds(combatant).struck:
             context.warn(f"{who} cannot strike {combatant.target} without being engaged with them (B30)")
-    do(context, *[(_step, request, everybody, step) for step in STEPS])
+    do(context, *[(_step, request, everybody, step) for step in state.STEPS])
     if request.apply:
-        do(context, (wound_by_steps, STEPS))
+        do(context, (wound_by_steps, state.STEPS))
 
 
 def _step(context: CombatContext[Fight], request: AttackRequest, everybody: list[str], step: str) -> None:
-    """Let all strike whose step it is; if any can, the wounds of the steps before come first (B31)."""
-    fight, earlier = context.fight, STEPS[: STEPS.index(step)]
-    striking = [who for who in everybody if step_of(fight.combatants[who]) == step]
-    if any(hit.step in earlier for hit in fight.pending) and any(
-        isinstance(_planned(fight, request, who), Attack) for who in striking
-    ):
+    """Let all strike whose step it is; if any can, the wounds of the steps before it come first (B31)."""
+    fight, earlier = context.fight, state.STEPS[: state.STEPS.index(step)]
+    striking = [who for who in everybody if state.step_of(fight.combatants[who]) == step]
+    wounds = any(hit.step in earlier for hit in fight.pending)
+    if wounds and any(not isinstance(planned(fight, request, who), str) for who in striking):
         wound_by_steps(context, earlier)
     do(context, *[(_strike, request, who) for who in striking])
 
 
 def _strike(context: CombatContext[Fight], request: AttackRequest, who: str) -> None:
-    planned = _planned(context.fight, request, who)
-    if isinstance(planned, str):
-        context.emit(events.Idle(who=who, reason=planned))
+    plan = planned(context.fight, request, who)
+    if isinstance(plan, str):
+        context.emit(events.Idle(who=who, reason=plan))
         return
-    strike_once(context, planned)
-    do(context, (roll_attack, planned))
+    strike.strike_once(context, plan[0])
+    do(context, (strike.roll_attack, *plan))
 
 
-def _planned(fight: Fight, request: AttackRequest, who: str) -> Attack | str:
+def planned(fight: Fight, request: AttackRequest, who: str) -> tuple[events.Attack, strike.Damage] | str:
     """Return the attack that someone in the melee makes, or why they make none."""
     combatant, target = fight.combatants[who], foe_of(fight, who)
-    if not is_striker(combatant):
+    if not state.is_striker(combatant):
         return "dead"
     if target is None:
         return "no foe is left"
     if state.deeds(combatant).struck:
         return "has struck already"
     try:
-        return allowed_attack(fight, request, who, target)
+        return strike.allowed_attack(fight, request, who, target)
     except RefusedError as error:
         return error.message
+
+
+def who_is_engaged(fight: Fight) -> list[str]:
+    """Return who is in the melee when it begins: on their feet, or fallen in the step of their own strike (B31)."""
+    return [who for who, combatant in fight.combatants.items() if state.is_striker(combatant) and foes(fight, who)]
+
+
+def brawls(fight: Fight) -> list[list[str]]:
+    """Return the engaged and their foes in groups that do not touch one another, in the file's order."""
+    engaged = who_is_engaged(fight)
+    links: dict[str, list[str]] = {who: [] for who in fight.combatants}
+    for who, foe in [(one, other) for one in engaged for other in foes(fight, one)]:
+        links[who].append(foe)
+        links[foe].append(who)  # who is struck by somebody fallen is engaged with nobody for it (B31)
+    groups: list[list[str]] = []
+    for who in engaged:
+        if not any(who in group for group in groups):
+            touching = {each for ring in rings(links, [who]) for each in ring}
+            groups.append([each for each in fight.combatants if each in touching])
+    return groups
+
+
+def is_of_this_melee(fight: Fight, hit: Hit) -> bool:
+    """Tell whether a pending hit was struck in the melee that is on, singly or by all."""
+    attacker = fight.combatants.get(hit.attacker)
+    return hit.step in state.STEPS and attacker is not None and state.deeds(attacker).struck
+
+
+def wound_by_steps(context: CombatContext[Fight], steps: Sequence[str]) -> None:
+    """Apply what was hit in these steps of the melee (B31)."""
+    fight = context.fight
+    apply_hits(context, take_those(context, lambda hit: hit.step in steps and is_of_this_melee(fight, hit)))
 
 
 def odds(fight: Fight, request: AttackRequest) -> Iterator[OddsQuery[Fight]]:
@@ -119,7 +125,7 @@ def odds(fight: Fight, request: AttackRequest) -> Iterator[OddsQuery[Fight]]:
 
     Of the whole melee: that each strike hits, one that never comes being a miss, and that each is taken out (B31).
     """
-    check_request(request)
+    strike.check_request(request)
     applied = replace(request, apply=True)
     if not request.all:
         metrics = [metric for target in dict.fromkeys(request.targets) for metric in _single(fight, request, target)]
@@ -136,17 +142,17 @@ def odds(fight: Fight, request: AttackRequest) -> Iterator[OddsQuery[Fight]]:
 
 def _alone(context: CombatContext[Fight], request: AttackRequest, brawl: Collection[str]) -> None:
     """Play one brawl without all who have no part in it, so that many are as quick as few."""
-    if brawl:
-        fight = context.fight
-        pending = [hit for hit in fight.pending if hit.target in brawl or not is_of_this_melee(fight, hit)]
-        combatants = {who: combatant for who, combatant in fight.combatants.items() if who in brawl}
-        context.update_fight(combatants=combatants, pending=pending)
-    melee(context, request)
+    fight = context.fight
+    pending = [hit for hit in fight.pending if hit.target in brawl or not is_of_this_melee(fight, hit)]
+    combatants = {who: combatant for who, combatant in fight.combatants.items() if who in brawl}
+    context.update_fight(combatants=combatants, pending=pending)
+    attack(context, request)
 
 
 def _single(fight: Fight, request: AttackRequest, target: str) -> list[Metric]:
     who = request.attacker
-    endless = any(map(is_endless, allowed_attack(fight, request, who, target).damage))
+    _, (trees, *_) = strike.allowed_attack(fight, request, who, target)
+    endless = any(map(is_endless, trees))
     points = state.points_left(fight.combatants[target])
 
     def damage(event: events.Attack) -> int:
@@ -169,4 +175,11 @@ def _falls(fight: Fight, who: str, about: dict[str, str]) -> list[Metric]:
     return [chance_at_end("taken out", about, lambda after: state.is_dead(after.combatants[who])), *lost]
 
 
-ACTION = Action(AttackRequest, attack, odds)
+ACTIONS: dict[str, AnyAction] = {
+    "attack": Action(
+        AttackRequest,
+        attack,
+        odds,
+        examples=("combatcli attack --ruleset blade --with strength=10 --against agility=9,protection=1 --odds",),
+    )
+}

@@ -1,33 +1,115 @@
-"""The melee at the round's end (B30, B31): who is in it, whom they strike, and in which of its three steps."""
+"""Who is where, and in melee with whom (B11–B13, B23, B25, B30); whom one strikes there, and in which step (B31)."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from combatcli.errors import RefusedError
 from combatcli.rulesets.blade import state
-from combatcli.rulesets.blade.reach import apart, foes, melee_reach
-from combatcli.rulesets.blade.schema import Combatant, Fight, Hit
-from combatcli.rulesets.blade.wound import apply_hits
+from combatcli.rulesets.blade.schema import BARE_HANDS, Combatant, Fight
+from combatcli.rulesets.blade.state import ROSTER
+from combatcli.rulesets.blade.weapons import for_melee
 from combatcli.rulesets.context import CombatContext
-from combatcli.rulesets.shared.grids import within
-from combatcli.rulesets.shared.pending import take_those
-
-FIRST, PLAIN, LAST = "first", "plain", "last"
-STEPS = (FIRST, PLAIN, LAST)
-
-
-def step_of(combatant: Combatant) -> str:
-    """Return when someone strikes in melee: first after a charge, last after a run, a shot or a spell (B31)."""
-    done = state.deeds(combatant)
-    if done.shot or done.ran or state.declares(combatant, "cast"):
-        return LAST
-    return FIRST if done.first_strike else PLAIN
+from combatcli.rulesets.shared.grids import CLOSE_ENOUGH, as_point, between, within
+from combatcli.rulesets.shared.index import Index
+from combatcli.rulesets.shared.memory import found_once
+from combatcli.rulesets.shared.places import Places
+from combatcli.rulesets.shared.sides import are_enemies
+from combatcli.rulesets.shared.touching import engaged_with, in_one_arena
 
 
-def steps_before(combatant: Combatant) -> Sequence[str]:
-    """Return the steps of the melee that come before the one in which someone strikes (B31)."""
-    return STEPS[: STEPS.index(step_of(combatant))]
+def apart(one: Combatant, other: Combatant) -> float | None:
+    """Return the feet between two combatants; None where that is not known."""
+    here, there = as_point(one.position), as_point(other.position)
+    return between(here, there) if here is not None and there is not None else None
+
+
+@found_once
+def melee_reach(combatant: Combatant) -> float:
+    """Return how many feet someone's melee range is: the reach of what they strike with, or an arm's length (B30)."""
+    held = for_melee(combatant)
+    return held[0][1].reach if held else BARE_HANDS.reach
+
+
+def foes(fight: Fight, who: str) -> list[str]:
+    """Return the standing foes someone is engaged with: those they name first, then those who name them (B30)."""
+    return engaged_with(fight, who, lambda name: name in fight.combatants and not state.is_dead(fight.combatants[name]))
+
+
+PLACES = Places(lambda _, combatant: not state.is_dead(combatant), lambda combatant: state.left(combatant)[0])
+"""Where those are who are not dead, the weakest first."""
+_REACHES = Index(lambda _, combatant: () if state.is_dead(combatant) else (melee_reach(combatant),))
+"""Who is not dead, by how far they reach."""
+
+
+def threats(fight: Fight, who: str) -> list[str]:
+    """Return the enemies in whose melee range someone is, and who can use it (B25): near, or engaged and unplaced."""
+    combatant, engaged = fight.combatants[who], foes(fight, who)
+
+    def threatens(name: str, enemy: Combatant) -> bool:
+        near = _near(combatant, enemy, melee_reach(enemy))
+        if name in engaged:
+            return near or apart(combatant, enemy) is None
+        return near and are_enemies(combatant, enemy)
+
+    return [name for name, enemy in fight.combatants.items() if threatens(name, enemy) and ROSTER.is_able(fight, name)]
+
+
+def _near(one: Combatant, other: Combatant, reach: float) -> bool:
+    feet = apart(one, other) if in_one_arena(one, other) else None
+    return feet is not None and within(feet, reach)
+
+
+def touch(one: Combatant, other: Combatant) -> bool:
+    """Tell whether one of two reaches the other, where positions are kept (B11)."""
+    return _near(one, other, max(melee_reach(one), melee_reach(other)))
+
+
+def adjacent(fight: Fight, who: str) -> list[str]:
+    """Return the standing enemies whom someone reaches or who reach them, where positions are kept (B11)."""
+    combatant = fight.combatants[who]
+    here = as_point(combatant.position)
+    if here is None:
+        return []
+    reach = max([melee_reach(combatant), *_REACHES.groups(fight)])
+    near = [(name, fight.combatants[name]) for name in PLACES.about(fight, here, reach + CLOSE_ENOUGH)]
+    return [name for name, other in near if are_enemies(combatant, other) and touch(combatant, other)]
+
+
+def engage(context: CombatContext[Fight], one: str, other: str, *, met: bool = True) -> None:
+    """Engage two with each other, and remember that they have ``met`` in this round (B11)."""
+    if other in foes(context.fight, one):
+        return
+    for who, foe in ((one, other), (other, one)):
+        combatant = context.fight.combatants[who]
+        context.update_combatant(who, engaged=[*combatant.engaged, foe])
+        if met:
+            state.note(context, who, met=[*state.deeds(combatant).met, foe])
+
+
+def begin_round(context: CombatContext[Fight]) -> None:
+    """Engage who stands beside an enemy when a round begins (B11)."""
+    for who in context.fight.combatants:
+        stand_beside(context, who)
+
+
+def stand_beside(context: CombatContext[Fight], who: str) -> None:
+    """Engage someone with the enemies beside whom they have stood since the round began, for neither has moved (B11).
+
+    A file may begin in mid-round, so that nobody has seen this round's beginning.
+    """
+    fight, combatant = context.fight, context.fight.combatants[who]
+    if combatant.position is None or state.has_moved(combatant) or state.is_dead(combatant):
+        return
+    for foe in adjacent(fight, who):
+        if not state.has_moved(fight.combatants[foe]):
+            engage(context, who, foe, met=False)
+
+
+def disengage(context: CombatContext[Fight], one: str, other: str) -> None:
+    """Disengage two from each other."""
+    for who, foe in ((one, other), (other, one)):
+        combatant = context.fight.combatants[who]
+        if foe in combatant.engaged:
+            context.update_combatant(who, engaged=[name for name in combatant.engaged if name != foe])
 
 
 def foe_of(fight: Fight, who: str) -> str | None:
@@ -61,7 +143,7 @@ def check_melee(fight: Fight, who: str) -> None:
 def has_to_strike(fight: Fight, who: str) -> bool:
     """Tell whether someone's melee attack of the round is still to come (B30)."""
     combatant = fight.combatants[who]
-    if state.is_surprised(fight, combatant) or state.deeds(combatant).struck or not is_striker(combatant):
+    if state.is_surprised(fight, combatant) or state.deeds(combatant).struck or not state.is_striker(combatant):
         return False
     try:
         check_melee(fight, who)
@@ -72,52 +154,12 @@ def has_to_strike(fight: Fight, who: str) -> bool:
 
 def keep_order(context: CombatContext[Fight], who: str) -> None:
     """Warn, or refuse if strict, where an earlier step's strike on the striker is still to come or pending (B31)."""
-    fight, earlier = context.fight, steps_before(context.fight.combatants[who])
+    fight = context.fight
+    earlier = state.STEPS[: state.STEPS.index(state.step_of(fight.combatants[who]))]
     for foe in foes(fight, who):
-        comes_before = step_of(fight.combatants[foe]) in earlier and has_to_strike(fight, foe)
+        comes_before = state.step_of(fight.combatants[foe]) in earlier and has_to_strike(fight, foe)
         if comes_before and foe_of(fight, foe) == who and reaches(fight, foe, who):
             sentence = f"{foe}'s strike on {who} comes before {who}'s own (B31): combatcli attack {foe} {who}"
             context.warn_or_refuse(sentence)
     if any(hit.target == who and hit.step in earlier for hit in fight.pending):
         context.warn_or_refuse(f"a strike on {who} is pending that comes before theirs (B31): combatcli wound {who}")
-
-
-def is_striker(combatant: Combatant) -> bool:
-    """Tell whether someone stands, or fell in the step in which they strike (B31)."""
-    return not state.is_dead(combatant) or still_strikes(combatant)
-
-
-def still_strikes(combatant: Combatant) -> bool:
-    """Tell whether someone who fell strikes nevertheless: their strike is of the same step, and to come (B31)."""
-    done = state.deeds(combatant)
-    return done.fell == step_of(combatant) and not done.struck if done.fell else False
-
-
-def who_is_engaged(fight: Fight) -> list[str]:
-    """Return who is in the melee when it begins: on their feet, or fallen in the step of their own strike (B31)."""
-    return [who for who, combatant in fight.combatants.items() if is_striker(combatant) and foes(fight, who)]
-
-
-def brawls(fight: Fight) -> list[list[str]]:
-    """Return the engaged in groups that do not touch one another, in the file's order."""
-    groups: list[list[str]] = []
-    ungrouped = who_is_engaged(fight)
-    while ungrouped:
-        group = [ungrouped[0]]
-        for who in group:  # grows as foes of foes are found
-            group += [foe for foe in foes(fight, who) if foe not in group]
-        groups.append([who for who in ungrouped if who in group])
-        ungrouped = [who for who in ungrouped if who not in group]
-    return groups
-
-
-def is_of_this_melee(fight: Fight, hit: Hit) -> bool:
-    """Tell whether a pending hit was struck in the melee that is on, singly or by all."""
-    attacker = fight.combatants.get(hit.attacker)
-    return hit.step in STEPS and attacker is not None and state.deeds(attacker).struck
-
-
-def wound_by_steps(context: CombatContext[Fight], steps: Sequence[str]) -> None:
-    """Apply what was hit in these steps of the melee (B31)."""
-    fight = context.fight
-    apply_hits(context, take_those(context, lambda hit: hit.step in steps and is_of_this_melee(fight, hit)))

@@ -1,4 +1,4 @@
-"""`test` (B20, B25, B26, B29): two dice under an attribute; a spell by mind, which may be forced where it fails."""
+"""`test` and `dashtest`: two dice under an attribute (B20, B26, B50); spells, and forcing them (B25, B29)."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from msgspec import Meta
 from combatcli.dice.rolling.sources import Source
 from combatcli.encounter.references import CombatantId, Name
 from combatcli.errors import RefusedError, UsageError
-from combatcli.rulesets.actions import Request, action
+from combatcli.rulesets.actions import AnyAction, Request, action
+from combatcli.rulesets.asked import flag, number, text
 from combatcli.rulesets.blade import events, state
-from combatcli.rulesets.blade.declare import check_free, check_not_done, give_opportunity, warn_of_failed
-from combatcli.rulesets.blade.difficulty import ALWAYS, roll_under
+from combatcli.rulesets.blade.rounds import check_free, give_opportunity, warn_of_failed
 from combatcli.rulesets.blade.schema import Attribute, Combatant, Declaration, Fight, Unforced
 from combatcli.rulesets.blade.state import ROSTER
+from combatcli.rulesets.blade.weapons import ALWAYS, roll_under
 from combatcli.rulesets.blade.wound import hurt
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.metrics import Metric, chance_at_end, chance_of_event, chance_of_success, sum_of_events
 from combatcli.rulesets.shared.attributes import attribute_reader
-from combatcli.rulesets.tasks import roll
+from combatcli.rulesets.shared.dash import Dash, dash_action
+from combatcli.rulesets.tasks import DisplayOnly, roll
 
 DIE = 6
-UNNAMED = "unnamed"
-"""What a spell is called that nobody named."""
 ATTRIBUTES: tuple[str, ...] = get_args(Attribute)
 TraitWord = Annotated[str, Meta(extra={"name": Name((), ATTRIBUTES)})]
 
@@ -35,14 +35,14 @@ class TestRequest(Request, frozen=True):
 
     who: CombatantId
     trait: TraitWord
-    difficulty: int = 0
+    difficulty: Annotated[int, number("set the Difficulty; for a spell, casts since the last sleep are added")] = 0
     bonus: int = 0
-    spell: str | None = None
-    force: bool = False
+    spell: Annotated[str | None, text("NAME", "cast this spell by a check of mind, declared or not")] = None
+    force: Annotated[bool, flag("force a spell that just failed, or fails now, for 1d6 damage")] = False
 
 
 def test(context: CombatContext[Fight], request: TestRequest) -> None:
-    """Check an attribute; what was declared, a spell or an improvised action, is thereby done."""
+    """Check an attribute; what was declared, a spell or an improvised action, is thereby done (B20, B26)."""
     who = request.who
     combatant = ROSTER.require_alive(context.fight, who)
     check_request(request)
@@ -57,7 +57,9 @@ def test(context: CombatContext[Fight], request: TestRequest) -> None:
         hint = "A spell that failed in this phase is forced, or one that is cast now: --spell NAME."
         raise RefusedError(f"{who} has nothing to force (B29)", hint)
     else:
-        _check(context, request, attribute(combatant, request.trait))
+        value, improvised = attribute(combatant, request.trait), state.carry_out(context, who, "improvise")
+        success, _, tried = _roll(context, request, improvised.what if improvised is not None else "", value)
+        context.emit(_event(who, request.trait, value, tried, success=success, reactions=[]))
 
 
 def check_request(request: TestRequest) -> None:
@@ -79,43 +81,13 @@ def unforced(combatant: Combatant, named: str | None) -> Unforced | None:
 
 
 def spell_of(combatant: Combatant, trait: str, named: str | None) -> str | None:
-    """Return the spell that a check casts: one of mind that is said to be one, or was declared; else None (B26).
-
-    Its name is as the caster's tables write it already, in capitals or not.
-    """
-    declaration = combatant.declared
-    declared = declaration is not None and declaration.action == "cast" and not declaration.done
-    if trait != "mind" or (named is None and not declared):
+    """Return the spell that a check of mind casts, as the caster's tables write it; None if none is meant (B26)."""
+    declared = state.undone(combatant, "cast")
+    if trait != "mind" or (named is None and declared is None):
         return None
-    name = named or (declaration.what if declaration is not None and declared else "") or UNNAMED
+    name = named or (declared.what if declared is not None else "") or "unnamed"
     known = {spell.casefold(): spell for spell in (*combatant.failed, *combatant.casts)}
     return known.get(name.casefold(), name)
-
-
-def _check(context: CombatContext[Fight], request: TestRequest, value: int) -> None:
-    """Make a check that is no spell; that of an improvised action carries it out (B20, B26)."""
-    who, needed = request.who, value - request.difficulty + request.bonus
-    success, _, faces = roll(context, f"{who}'s check", roll_under, needed)
-    declaration, purpose = context.fight.combatants[who].declared, ""
-    if declaration is not None and declaration.action == "improvise" and not declaration.done:
-        state.mark_done(context, who, declaration)
-        purpose = declaration.what
-    context.emit(
-        events.Test(
-            who=who,
-            against=None,
-            trait=request.trait,
-            value=value,
-            difficulty=request.difficulty,
-            bonus=request.bonus,
-            faces=list(faces.value),
-            total=sum(faces.value),
-            needed=needed,
-            success=success,
-            purpose=purpose,
-            reactions=[],
-        )
-    )
 
 
 def _cast(context: CombatContext[Fight], request: TestRequest, spell: str) -> None:
@@ -123,34 +95,40 @@ def _cast(context: CombatContext[Fight], request: TestRequest, spell: str) -> No
     who = request.who
     _begin(context, who, spell)
     caster = context.fight.combatants[who]
-    difficulty = request.difficulty + caster.casts.get(spell, 0)
-    needed = caster.mind - difficulty + request.bonus
-    success, never, rolled = roll(context, f"{who}'s check", roll_under, needed)
-    faces = list(rolled.value)
-    tried = Unforced(name=spell, difficulty=difficulty, bonus=request.bonus, needed=needed, faces=faces)
+    success, never, tried = _roll(context, request, spell, caster.mind, caster.casts.get(spell, 0))
     if success:
-        _tell(context, who, tried, success=True, doubled=sum(faces) == ALWAYS)
-        _count(context, who, spell)
+        _end_spell(context, who, tried, success=True, doubled=sum(tried.faces) == ALWAYS)
         return
     context.update_combatant(who, failed=list(dict.fromkeys([*caster.failed, spell])))
     if never:
         face = roll(context, f"the mishap of {who}'s spell", _die)
-        _tell(context, who, tried, success=False, mishap=face + difficulty, mishap_faces=[face], beyond_forcing=True)
+        mishap = {"mishap": face + tried.difficulty, "mishap_faces": [face], "beyond_forcing": True}
+        _end_spell(context, who, tried, success=False, **mishap)
     elif request.force:
         _force(context, who, tried)
     else:
         state.note(context, who, unforced=tried)
-        _tell(context, who, tried, success=False, may_force=True)
+        _end_spell(context, who, tried, success=False, may_force=True)
+
+
+def _roll(
+    context: CombatContext[Fight], request: TestRequest, purpose: str, value: int, harder: int = 0
+) -> tuple[bool, bool, Unforced]:
+    """Roll a check; return whether it succeeds, whether nothing helps it (B21), and the check as it was rolled."""
+    difficulty = request.difficulty + harder
+    needed = value - difficulty + request.bonus
+    success, never, faces = roll(context, f"{request.who}'s check", roll_under, needed)
+    tried = Unforced(name=purpose, difficulty=difficulty, bonus=request.bonus, needed=needed, faces=list(faces.value))
+    return success, never, tried
 
 
 def _begin(context: CombatContext[Fight], who: str, spell: str) -> None:
     """Begin a spell, declared or not, and let those strike for it who may (B1, B25)."""
     combatant = ROSTER.require_able(context.fight, who)
-    declaration = combatant.declared
-    if declaration is not None and declaration.action == "improvise" and not declaration.done:
+    if state.undone(combatant, "improvise") is not None:
         raise RefusedError(f"{who} is improvising this round and cannot cast (B26)")
-    if declaration is None or declaration.action != "cast":
-        check_not_done(who, combatant)
+    declaration = combatant.declared if state.declares(combatant, "cast") else None
+    if declaration is None:
         check_free(who, combatant, "cast", "shot", "charged", "run")
         context.warn_or_refuse(f'{who} has not declared a spell (B29): combatcli declare {who} cast "{spell}"')
     elif declaration.done:
@@ -160,10 +138,9 @@ def _begin(context: CombatContext[Fight], who: str, spell: str) -> None:
     state.use_side_phase(context, who, "spells")
     warn_of_failed(context, who, spell)
     if any(hit.target == who for hit in context.fight.pending):
-        context.warn_or_refuse(
-            f"a hit on {who} is still pending and must be applied before the spell (B25): combatcli wound"
-        )
-    if declaration is None or declaration.action != "cast" or declaration.done:
+        waits = f"a hit on {who} is still pending"
+        context.warn_or_refuse(f"{waits} and must be applied before the spell (B25): combatcli wound")
+    if declaration is None or declaration.done:
         context.update_combatant(who, declared=Declaration(action="cast", what=spell))
         give_opportunity(context, who)
 
@@ -173,46 +150,48 @@ def _die(source: Source) -> int:
 
 
 def _force(context: CombatContext[Fight], who: str, tried: Unforced) -> None:
-    """Force a failed spell: it takes effect at the price of a die of damage, which nothing reduces (B29).
-
-    Where that kills its caster, it is a critical one.
-    """
+    """Force a failed spell at the price of a die of damage; where that kills its caster, it is a critical one (B29)."""
     damage = roll(context, f"forcing {who}'s spell", _die)
     combatant = context.fight.combatants[who]
     dies = combatant.count <= 1 and damage >= state.points_left(combatant)
     harm = {"damage": damage, "damage_faces": [damage], "critical": dies, **({"reactions": []} if dies else {})}
-    _tell(context, who, tried, success=True, forced=True, **harm)
+    _end_spell(context, who, tried, success=True, forced=True, **harm)
     context.update_combatant(who, failed=[name for name in combatant.failed if name != tried.name])
     state.note(context, who, unforced=None)
-    _count(context, who, tried.name)
     hurt(context, who, damage, cause=f"forcing {tried.name or 'a spell'}")
 
 
-def _count(context: CombatContext[Fight], who: str, name: str) -> None:
-    casts = context.fight.combatants[who].casts
-    context.update_combatant(who, casts={**casts, name: casts.get(name, 0) + 1})
-
-
-def _tell(context: CombatContext[Fight], who: str, tried: Unforced, *, success: bool, **keys: Any) -> None:
-    """Tell a spell's check with who may strike for it; by it what was declared is done."""
+def _end_spell(context: CombatContext[Fight], who: str, tried: Unforced, *, success: bool, **keys: Any) -> None:
+    """End a spell: tell its check and who may strike for it, count it if it is cast; what was declared is done."""
     combatant = context.fight.combatants[who]
     told = {
-        "value": combatant.mind,
-        "difficulty": tried.difficulty,
-        "bonus": tried.bonus,
-        "faces": tried.faces,
-        "total": sum(tried.faces),
-        "needed": tried.needed,
-        "purpose": tried.name,
         "spell": tried.name,
         "casts": combatant.casts.get(tried.name, 0),
         "reactions": [foe for foe, at in state.opportunities(context.fight) if at == who],
         **dict.fromkeys(("doubled", "forced", "critical"), False),
         **keys,
     }
-    context.emit(events.Test(who=who, against=None, trait="mind", success=success, **told))
-    if combatant.declared is not None and combatant.declared.action == "cast" and not combatant.declared.done:
-        state.mark_done(context, who, combatant.declared)
+    context.emit(_event(who, "mind", combatant.mind, tried, success=success, **told))
+    if success:
+        context.update_combatant(who, casts={**combatant.casts, tried.name: told["casts"] + 1})
+    state.carry_out(context, who, "cast")
+
+
+def _event(who: str, trait: str, value: int, tried: Unforced, *, success: bool, **keys: Any) -> events.Test:
+    return events.Test(
+        who=who,
+        against=None,
+        trait=trait,
+        value=value,
+        difficulty=tried.difficulty,
+        bonus=tried.bonus,
+        faces=tried.faces,
+        total=sum(tried.faces),
+        needed=tried.needed,
+        success=success,
+        purpose=tried.name,
+        **keys,
+    )
 
 
 def metrics(fight: Fight, request: TestRequest) -> list[Metric]:
@@ -228,4 +207,28 @@ def metrics(fight: Fight, request: TestRequest) -> list[Metric]:
     return chances
 
 
-ACTION = action(TestRequest, test, metrics)
+def roll_dash(source: Source, value: int, other: int) -> Dash:
+    """Check both sides."""
+    success, _, faces = roll_under(source, value)
+    against_success, _, against_faces = roll_under(source, other)
+    keys: dict[str, object] = {
+        "faces": [*faces.value, *against_faces.value],
+        "total": sum(faces.value),
+        "needed": value,
+        "own_success": success,
+        "against_total": sum(against_faces.value),
+        "against_needed": other,
+        "against_success": against_success,
+    }
+    return Dash(int(success) - int(against_success), DisplayOnly(keys))
+
+
+ACTIONS: dict[str, AnyAction] = {
+    "test": action(
+        TestRequest,
+        test,
+        metrics,
+        examples=("combatcli test osk mind --spell Light --difficulty 2 -f blade.toml",),
+    ),
+    "dashtest": dash_action("agility", ROSTER, attribute, roll_dash, "B50", events.Contest, ATTRIBUTES),
+}

@@ -1,19 +1,20 @@
-"""`wound` (B42): applies what is pending, or what it is told; stamina first, then health, and at no health death."""
+"""`wound` and `recover`: points go, stamina first, then health, and at no health death (B42); and come back (B43)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
-from operator import attrgetter
+from typing import Annotated
 
-from combatcli.encounter.references import combatant_named
+from combatcli.encounter.references import CombatantId, combatant_named
+from combatcli.errors import RefusedError, UsageError
 from combatcli.events import Condition
-from combatcli.rulesets.actions import Action
+from combatcli.rulesets.actions import AnyAction, Request, action
+from combatcli.rulesets.asked import flag, number
 from combatcli.rulesets.blade import events, state
 from combatcli.rulesets.blade.schema import Combatant, Fight, Hit
 from combatcli.rulesets.blade.state import ROSTER
 from combatcli.rulesets.context import CombatContext
-from combatcli.rulesets.shared.pending import WoundRequest, positive, wound_command
+from combatcli.rulesets.shared.pending import WoundRequest, apply_at_once, positive, wound_command
 from combatcli.rulesets.shared.roster import lose_member
 
 _MAXIMA = (("stamina", "max_stamina", state.max_stamina), ("health", "max_health", state.max_health))
@@ -21,7 +22,7 @@ _MAXIMA = (("stamina", "max_stamina", state.max_stamina), ("health", "max_health
 
 def wound(context: CombatContext[Fight], request: WoundRequest) -> None:
     """Take points off: pending hits, at once, or as many as are said."""
-    wound_command(context, request, ROSTER, _hit_of, apply_hits, events.Discard)
+    wound_command(context, request, ROSTER, _hit_of, apply_hits)
 
 
 def _hit_of(amount: str) -> Hit:
@@ -33,29 +34,20 @@ def apply_hits(context: CombatContext[Fight], hits: Sequence[Hit]) -> None:
 
     Of a group's hits the heaviest comes first, so that the same hits always cost it the same members.
     """
-    before = context.fight.combatants
-    wounds: list[events.Wound] = []
-    targets = dict.fromkeys(hit.target for hit in hits)
-    for target in targets:
-        if state.is_dead(combatant_named(context.fight, target)):
-            context.warn(f"{target} is already dead; a pending hit on them was discarded (B42)")
-            continue
-        on_target = [hit for hit in hits if hit.target == target]
-        if before[target].count > 1:
-            on_target.sort(key=lambda hit: -hit.damage)
-        wounds += [
-            context.dealt_by(hit.attacker, partial(hurt, context, target, hit.damage, hit.step)) for hit in on_target
-        ]
-    for event in wounds if not context.silent else ():
-        event.status = state.status(context.fight, context.fight.combatants[event.target])
+    fight, targets = context.fight, [hit.target for hit in hits]
+
+    def rank(hit: Hit) -> tuple[int, int]:
+        heaviest_first = combatant_named(fight, hit.target).count > 1
+        return targets.index(hit.target), -hit.damage if heaviest_first else 0
+
+    def take_off(context: CombatContext[Fight], hit: Hit) -> None:
+        hurt(context, hit.target, hit.damage, hit.step)
+
+    apply_at_once(context, sorted(hits, key=rank), ROSTER, take_off, state.status)
 
 
-def hurt(context: CombatContext[Fight], who: str, amount: int, step: str = "", *, cause: str = "") -> events.Wound:
-    """Take one hit off somebody: stamina first, the rest of it off health; return the event (B42).
-
-    ``step`` is the one of the melee it was struck in: who falls in their own still strikes (B31); ``cause`` is what it
-    comes of that is no blow.
-    """
+def hurt(context: CombatContext[Fight], who: str, amount: int, step: str = "", *, cause: str = "") -> None:
+    """Take a hit off somebody, stamina first (B42); who falls in the melee ``step`` of their own strikes yet (B31)."""
     before = context.fight.combatants[who]
     had = {"stamina": state.stamina(before), "health": state.health(before)}
     off_stamina = min(amount, had["stamina"])
@@ -69,7 +61,6 @@ def hurt(context: CombatContext[Fight], who: str, amount: int, step: str = "", *
         _fall(context, who, step)
     if not context.silent:
         event.status = state.status(context.fight, context.fight.combatants[who])
-    return event
 
 
 def _keep_maximum(context: CombatContext[Fight], who: str, before: Combatant) -> None:
@@ -89,19 +80,49 @@ def _fall(context: CombatContext[Fight], who: str, step: str) -> None:
             state.note(context, who, fell=step)
 
 
-_points = attrgetter("stamina", "health", "max_stamina", "max_health", "player")
-"""What somebody's points depend on."""
-
-
 def follow_points(context: CombatContext[Fight], who: str, before: Combatant) -> None:
     """Keep a maximum that nobody wrote; let who has no health left, and is not told to be dead yet, fall (B0, B42)."""
     combatant = context.fight.combatants[who]
-    if _points(combatant) == _points(before):
-        return
     _keep_maximum(context, who, before)
     told = (event.who for event in context.events if isinstance(event, Condition) and event.name == "dead")
     if state.is_dead(combatant) and not state.is_dead(before) and who not in told:
         _fall(context, who, "")
 
 
-ACTION = Action(WoundRequest, wound)
+class RecoverRequest(Request, frozen=True):
+    """How many points of each come back; ``sleep`` lets all spells be as fresh as ever (B29)."""
+
+    who: CombatantId
+    stamina: Annotated[int | None, number("restore N points of stamina, if the GM says so")] = None
+    health: Annotated[int | None, number("restore N points of health, if the GM says so")] = None
+    sleep: Annotated[bool, flag("sleep, which clears the lists of cast and failed spells")] = False
+
+
+def recover(context: CombatContext[Fight], request: RecoverRequest) -> None:
+    """Give points back, never above the maximum; the dead stay dead."""
+    combatant = combatant_named(context.fight, request.who)
+    if state.is_dead(combatant):
+        raise RefusedError(f"{request.who} is dead, and there is no return (B43)")
+    if request.stamina is None and request.health is None and not request.sleep:
+        hint = f"If the GM allows it, write: recover {request.who} --stamina N --health N"
+        raise RefusedError("blade's rules give no recovery (B43)", hint)
+    if min(request.stamina or 0, request.health or 0) < 0:
+        hint = "To take points off, write: combatcli wound WHO AMOUNT"
+        raise UsageError("--stamina and --health must be 0 or more", hint)
+    had = {"stamina": state.stamina(combatant), "health": state.health(combatant)}
+    most = {"stamina": state.max_stamina(combatant), "health": state.max_health(combatant)}
+    now = {points: min(most[points], had[points] + (getattr(request, points) or 0)) for points in had}
+    cleared = {points: now[points] - had[points] for points in had}
+    context.update_combatant(request.who, **{points: now[points] for points in now if cleared[points]})
+    if request.sleep:
+        context.update_combatant(request.who, casts={}, failed=[])
+        state.note(context, request.who, unforced=None)
+    context.emit(
+        events.Recover(who=request.who, faces=[], cleared=cleared, left=now, by_word=True, slept=request.sleep)
+    )
+
+
+ACTIONS: dict[str, AnyAction] = {
+    "wound": action(WoundRequest, wound, words="AMOUNT is points"),
+    "recover": action(RecoverRequest, recover),
+}
