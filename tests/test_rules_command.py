@@ -16,7 +16,7 @@ from combatcli.declarations import CommandGroup
 from combatcli.rulesets import NAMES, load, outside
 from combatcli.rulesets.arq import cards
 from combatcli.rulesets.beacon import attack_roll, conditions, rolls
-from combatcli.rulesets.blade import difficulty, two_dice, weapons
+from combatcli.rulesets.blade import weapons
 from combatcli.rulesets.lookup import generated
 from combatcli.rulesets.lookup.catalog import Rule, data_of, rules_of, rules_of_all, table_keys, tables_of
 from combatcli.rulesets.lookup.search import answers
@@ -338,9 +338,9 @@ CHANGES: list[tuple[str, dict[Any, Any], object, object, list[Any]]] = [
     ("R23", realm_weapons.FURTHEST_AIM, "sling", 7, ["sling", "2 x brawn, at most", 7]),
     ("R12", scenery.SCENERY, "neutral", "a lawn", ["neutral", "a lawn"]),
     ("R0", state.FALLEN, "broken", "R50", ["broken", "yes", "R50"]),
-    ("B20", two_dice.EVASION, 12, 4, ["12", 4]),
-    ("B24", difficulty.PARTS, "eyes", 9, ["eyes", 9]),
-    ("B28", difficulty.CONFINED, "long", 7, ["long", 7]),
+    ("B20", weapons.EVASION, 12, 4, ["12", 4]),
+    ("B24", weapons.PARTS, "eyes", 9, ["eyes", 9]),
+    ("B28", weapons.CONFINED, "long", 7, ["long", 7]),
     ("B40", weapons.DAMAGE, 2, "2d6", ["two hands", "2d6"]),
     ("E3", rolls.POSITIONS, "risky", 99, ["risky", 99, "+0"]),
     ("E41", conditions.table(), "goaded", {"kind": "wound", "degree": 4, "tier": -3}, ["goaded", 4, "-3 Tier"]),
@@ -369,7 +369,7 @@ def test_a_table_is_what_the_engine_reads(
         ("R11", ground, "ARENA_BONUS", 9, ["tight", "light", "+9"]),
         ("R31", realm_weapons, "FACE_BONUS_DIE", 8, [10, "1d8"]),
         ("E47", attack_roll, "COVER", 9, ["+9"]),
-        ("B21", two_dice, "NEVER", 11, [11, "never"]),
+        ("B21", weapons, "NEVER", 11, [11, "never"]),
         ("Q2", cards, "house_deck", lambda: (((1, 2),), (7, 8)), ["a foe", 7, 8]),
     ],
 )

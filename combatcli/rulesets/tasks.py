@@ -156,7 +156,7 @@ def _go_on(context: CombatContext[E], agenda: tuple[Task, ...], outcomes: tuple[
         try:
             run(trial, agenda[0])
         except Wanted as wanted:
-            return Position(context, agenda, outcomes, wanted)
+            return Position(context, agenda, outcomes, wanted.with_traceback(None))  # or it keeps all its frames
         agenda, outcomes = (*trial.agenda, *agenda[1:]), ()
         trial.agenda = []
         context.adopt(trial)

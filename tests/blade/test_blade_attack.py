@@ -8,8 +8,7 @@ import pytest
 
 from blade_fights import BOW, blow, two
 from combatcli.errors import RefusedError, UsageError
-from combatcli.rulesets.blade.difficulty import called_shot
-from combatcli.rulesets.blade.two_dice import evasion
+from combatcli.rulesets.blade.weapons import called_shot, evasion
 from support import Run, odds, play, refuses, usage_error
 
 
@@ -78,8 +77,8 @@ def test_far_range_and_a_called_shot_are_added_to_the_highest_difficulty(
 
 @pytest.mark.rule("B24")
 def test_called_shots_are_harder_by_the_part_or_by_the_referees_word() -> None:
-    assert [called_shot(text).harder for text in ("hands", "Eyes", "knee:2", "hands:0")] == [1, 3, 2, 0]
-    assert [called_shot(text).harder for text in ("hand", "Hand", "eye", "EYE", "eye:0")] == [1, 1, 3, 3, 0]
+    assert [called_shot(text)[1] for text in ("hands", "Eyes", "knee:2", "hands:0")] == [1, 3, 2, 0]
+    assert [called_shot(text)[1] for text in ("hand", "Hand", "eye", "EYE", "eye:0")] == [1, 1, 3, 3, 0]
     for text in ("knee", ":2", "knee:x", "knee:"):
         with pytest.raises(UsageError, match="expected PART"):
             called_shot(text)

@@ -296,3 +296,13 @@ def test_the_odds_of_a_melee_are_those_of_all_its_steps() -> None:
     told = odds(melee({"a": {**a, "side": "a"}, "b": b}), "attack", all=True)
     expected = {("hit", "a"): "5/6", ("hit", "b"): "26/81", ("taken out", "a"): "26/243", ("taken out", "b"): "5/9"}
     assert {(event["of"], event.get("attacker", event.get("who"))): event["chance"] for event in told} == expected
+
+
+@pytest.mark.rule("B31")
+@pytest.mark.parametrize("other", [{}, {"bob": {"side": "a", "engaged": ["orc"]}}])
+def test_the_odds_of_a_melee_tell_the_strike_of_who_fell_in_their_own_step(other: dict[str, Any]) -> None:
+    ann = {"side": "a", "health": 0, "max_health": 6, "engaged": ["orc"], "deeds": {"fell": "plain"}}
+    told = chances(odds(melee({"ann": ann, "orc": {"side": "b", "health": 1}, **other}), "attack", all=True))
+    assert told["hit", "ann", "orc"] == Fraction(21, 36)
+    missed = Fraction(15, 36) ** (1 + len(other))
+    assert told["taken out", "orc"] == 1 - missed

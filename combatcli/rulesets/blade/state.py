@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from combatcli.rulesets.blade.schema import Combatant, Declaration, Deeds, Fight
-from combatcli.rulesets.shared.index import Index, those_who
+from combatcli.rulesets.shared.index import Index
 from combatcli.rulesets.shared.roster import Hindrance, Roster
 from combatcli.rulesets.shared.sides import side_of
 
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from combatcli.rulesets.context import CombatContext
 
 PHASES = ("initiative", "acting", "reacting", "melee")
+STEPS = ("first", "plain", "last")
 PLAYERS_POINTS = 6
 NOTHING = Deeds()
 DEAD = Hindrance("dead", "B42", gone=True)
@@ -49,15 +50,16 @@ def is_dead(combatant: Combatant) -> bool:
     return (combatant.health if combatant.health is not None else combatant.max_health) == 0
 
 
-those_dead = those_who(lambda _, combatant: is_dead(combatant))
-"""Those who are dead."""
+def points_left(combatant: Combatant) -> int:
+    """Return the stamina and health that are left, together."""
+    return stamina(combatant) + health(combatant)
 
 
 def left(combatant: Combatant) -> tuple[int, int]:
     """Return the stamina and health that are left, and the most of both; of a group those of all members."""
     others = combatant.count - 1
     most = max_stamina(combatant) + max_health(combatant)
-    return stamina(combatant) + health(combatant) + others * most, combatant.count * most
+    return points_left(combatant) + others * most, combatant.count * most
 
 
 def sides(fight: Fight) -> list[str]:
@@ -115,13 +117,41 @@ def declares(combatant: Combatant, action: str) -> bool:
     return combatant.declared is not None and combatant.declared.action == action
 
 
-def mark_done(context: CombatContext[Fight], who: str, declared: Declaration) -> None:
-    """Remember that what was declared has been rolled for."""
-    context.update_combatant(who, declared=replace(declared, done=True))
+def undone(combatant: Combatant, action: str) -> Declaration | None:
+    """Return what someone declared, if that was such an action and is still to be carried out."""
+    declared = combatant.declared
+    return declared if declared is not None and declared.action == action and not declared.done else None
+
+
+def carry_out(context: CombatContext[Fight], who: str, action: str) -> Declaration | None:
+    """Return what someone declared, if that was such an action; it is thereby done."""
+    declared = undone(context.fight.combatants[who], action)
+    if declared is not None:
+        context.update_combatant(who, declared=replace(declared, done=True))
+    return declared
 
 
 CHARGING: Index[str | None] = Index(lambda _, combatant: (deeds(combatant).charged,))
 """Who has charged each this round (B12)."""
+
+
+def step_of(combatant: Combatant) -> str:
+    """Return when someone strikes in melee: first after a charge, last after a run, a shot or a spell (B31)."""
+    done = deeds(combatant)
+    if done.shot or done.ran or declares(combatant, "cast"):
+        return "last"
+    return "first" if done.first_strike else "plain"
+
+
+def is_striker(combatant: Combatant) -> bool:
+    """Tell whether someone stands, or fell in the step in which they strike (B31)."""
+    return not is_dead(combatant) or still_strikes(combatant)
+
+
+def still_strikes(combatant: Combatant) -> bool:
+    """Tell whether someone who fell strikes nevertheless: their strike is of the same step, and to come (B31)."""
+    done = deeds(combatant)
+    return done.fell == step_of(combatant) and not done.struck if done.fell else False
 
 
 def lasting_deeds(combatant: Combatant) -> list[str]:
@@ -157,9 +187,8 @@ def use_side_phase(context: CombatContext[Fight], who: str, what: str) -> None:
     fight = context.fight
     own, wanted = side_of(fight.combatants[who]), own_phases(fight, who)
     if fight.phase not in wanted:
-        context.warn_or_refuse(
-            f"this is the {fight.phase} phase; {what} of {own} belong to the {' or '.join(wanted)} phase (B1)"
-        )
+        now = f"this is the {fight.phase} phase"
+        context.warn_or_refuse(f"{now}; {what} of {own} belong to the {' or '.join(wanted)} phase (B1)")
 
 
 def use_melee_phase(context: CombatContext[Fight]) -> None:

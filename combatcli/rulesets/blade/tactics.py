@@ -7,12 +7,11 @@ from heapq import merge
 from math import trunc
 
 from combatcli.rulesets.blade import state
+from combatcli.rulesets.blade.melee import PLACES, apart, melee_reach, reaches
+from combatcli.rulesets.blade.melee import foes as engaged_foes
 from combatcli.rulesets.blade.move import STEP, combat_movement
-from combatcli.rulesets.blade.order import CHOICES
-from combatcli.rulesets.blade.reach import PLACES, apart, melee_reach
-from combatcli.rulesets.blade.reach import foes as engaged_foes
+from combatcli.rulesets.blade.rounds import CHOICES
 from combatcli.rulesets.blade.state import ROSTER
-from combatcli.rulesets.blade.timing import reaches
 from combatcli.rulesets.blade.weapons import in_hand
 from combatcli.rulesets.shared.arenas import distance, fixed_links, rings
 from combatcli.rulesets.shared.grids import CLOSE_ENOUGH, as_point, between, rounded
