@@ -156,7 +156,8 @@ def _go_on(context: CombatContext[E], agenda: tuple[Task, ...], outcomes: tuple[
         try:
             run(trial, agenda[0])
         except Wanted as wanted:
-            return Position(context, agenda, outcomes, wanted)
+            # Without its traceback, which would keep alive all that the task held.
+            return Position(context, agenda, outcomes, wanted.with_traceback(None))
         agenda, outcomes = (*trial.agenda, *agenda[1:]), ()
         trial.agenda = []
         context.adopt(trial)
