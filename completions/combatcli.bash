@@ -353,9 +353,9 @@ _combatcli_offer_for() {
         attack/--called/ | attack/--called/blade) _combatcli_offer - hand hands eye eyes ;;
         attack/--versus/ | attack/--versus/beacon) _combatcli_offer - iron ward grit ;;
         attack/--action/ | attack/--action/beacon | dashtest/--trait/beacon) _combatcli_offer - finesse prowl skirmish traverse craft hunt study survey command consort sway utter ;;
-        attack/--position/ | attack/--position/beacon | recover/--position/ | recover/--position/beacon | test/--position/ | test/--position/beacon) _combatcli_offer - controlled risky desperate ;;
         attack/--inflict/ | attack/--inflict/beacon | recover/--end/ | recover/--end/beacon) _combatcli_offer - bleeding blighted burning corroding weakened blinded deafened charmed dominated disarmed distracted downed exposed goaded incapacitated rooted sickened slowed stunned terrified vulnerable ;;
         attack/--type/ | attack/--type/beacon | wound/--type/ | wound/--type/beacon) _combatcli_offer - chemical electrical entropic glacial kinetic plasmic psychic radiant temporal thermal ;;
+        attack/--position/ | attack/--position/beacon | recover/--position/ | recover/--position/beacon | test/--position/ | test/--position/beacon) _combatcli_offer - controlled risky desperate ;;
         attack/--with/realm | attack/--against/realm | wound/--against/realm | recover/--with/realm | recover/--against/realm | test/--with/realm) _combatcli_offer - side= player=true player=false name= note= count= tactics= arena= brawn= cunning= daring= commitment= awareness= awesome= wounds= defense= armor= shield=true shield=false wielding= parrying= parried= struggled= acted= class=light class=hand class=medium class=heavy class=very-heavy class=reach class=ranged class=unarmed damage= bonus= range=thrown range=sling range=short-bow range=long-bow range=crossbow ;;
         attack/--with/blade | attack/--against/blade | wound/--with/blade | wound/--against/blade | recover/--with/blade | recover/--against/blade | test/--with/blade | push/--with/blade | push/--against/blade | impede/--with/blade | impede/--against/blade) _combatcli_offer - side= player=true player=false name= note= count= tactics= arena= strength= agility= mind= personality= stamina= max_stamina= health= max_health= movement= wielding= mounted=true mounted=false mount_trained=true mount_trained=false confined=true confined=false target= attribute=strength attribute=agility attribute=mind attribute=personality hands=1 hands=2 damage= length=short length=middle length=long reach= close= medium= far= stops_charge=true stops_charge=false category= protection= ;;
         attack/--with/arq | attack/--against/arq | wound/--with/arq | wound/--against/arq | recover/--with/arq | recover/--against/arq | test/--with/arq | dashtest/--with/arq | dashtest/--against/arq | push/--with/arq | push/--against/arq | impede/--with/arq | impede/--against/arq) _combatcli_offer - side= player=true player=false name= note= count= tactics= arena= speed= wounds= wounds_taken= deck= acted=true acted=false activated=true activated=false plan= ;;
@@ -472,7 +472,7 @@ _combatcli_options() {
             case $game in '' | realm) flags+=' --counter --aim --throw' valued+=' --extra-dice --defense --assist --parry' ;; esac
             case $game in '' | blade) flags+=' --opportunity' valued+=' --difficulty --called --distance' ;; esac
             case $game in '' | arq) flags+=' --missile --reaction' valued+=' --cards --void' ;; esac
-            case $game in '' | beacon) flags+=' --supernatural --area --no-damage --reroll --concealed --sheltered --sight --sight-only --hearing --hearing-only --react' valued+=' --versus --action --position --inflict --effect --type --push --aid' ;; esac
+            case $game in '' | beacon) flags+=' --supernatural --area --no-damage --concealed --sheltered --react --reroll --sight --sight-only --hearing --hearing-only' valued+=' --versus --action --inflict --effect --type --push --position --aid' ;; esac
             case $game in realm) valued+=' --with --against' ;; esac
             case $game in blade) valued+=' --with --against' ;; esac
             case $game in arq) valued+=' --with --against' ;; esac
@@ -494,7 +494,7 @@ _combatcli_options() {
             case $game in '' | realm) valued+=' --days --wound' numbered+=' --heal' ;; esac
             case $game in '' | blade) flags+=' --sleep' valued+=' --stamina --health' ;; esac
             case $game in '' | arq) valued+=' --cards' ;; esac
-            case $game in '' | beacon) flags+=' --act --react --rest' valued+=' --position --push --end' ;; esac
+            case $game in '' | beacon) flags+=' --act --react --rest' valued+=' --position --end --push' ;; esac
             case $game in realm) valued+=' --with --against' ;; esac
             case $game in blade) valued+=' --with --against' ;; esac
             case $game in arq) valued+=' --with --against' numbered+=' --heal' ;; esac
@@ -506,7 +506,7 @@ _combatcli_options() {
             case $game in '' | realm) valued+=' --target' ;; esac
             case $game in '' | blade) flags+=' --force' valued+=' --difficulty --spell' ;; esac
             case $game in '' | arq) valued+=' --cards --void' ;; esac
-            case $game in '' | beacon) flags+=' --not-watching --reroll --sight --sight-only --hearing --hearing-only' valued+=' --position --tier --goal --path --push --aid' ;; esac
+            case $game in '' | beacon) flags+=' --not-watching --reroll --sight --sight-only --hearing --hearing-only' valued+=' --tier --goal --path --push --position --aid' ;; esac
             case $game in realm) valued+=' --with --against' ;; esac
             case $game in blade) valued+=' --with --against' ;; esac
             case $game in arq) valued+=' --with --against --target' ;; esac

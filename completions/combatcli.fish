@@ -110,15 +110,15 @@ function __combatcli_plain
         case 'move'
             set valued --file -f --output -o --wait --seed --dice --color --charge --distance --cards --meet --back --difficult --push
         case 'attack'
-            set valued --weapon --bonus --with --against --file -f --output -o --wait --seed --dice --ruleset --color --extra-dice --defense --assist --parry --difficulty --called --distance --cards --void --versus --action --position --inflict --effect --type --push --aid
+            set valued --weapon --bonus --with --against --file -f --output -o --wait --seed --dice --ruleset --color --extra-dice --defense --assist --parry --difficulty --called --distance --cards --void --versus --action --inflict --effect --type --push --position --aid
         case 'wound'
             set valued --only --by --with --against --file -f --output -o --wait --seed --dice --ruleset --color --cards --type --soak --rounds
             set numbered --discard
         case 'recover'
-            set valued --with --against --file -f --output -o --wait --seed --dice --ruleset --color --days --wound --stamina --health --cards --position --push --end
+            set valued --with --against --file -f --output -o --wait --seed --dice --ruleset --color --days --wound --stamina --health --cards --position --end --push
             set numbered --heal
         case 'test'
-            set valued --bonus --with --against --file -f --output -o --wait --seed --dice --ruleset --color --target --difficulty --spell --cards --void --position --tier --goal --path --push --aid
+            set valued --bonus --with --against --file -f --output -o --wait --seed --dice --ruleset --color --target --difficulty --spell --cards --void --tier --goal --path --push --position --aid
         case 'dashtest'
             set valued --trait --with --against --file -f --output -o --wait --seed --dice --ruleset --color --cards --void
         case 'pairings'
@@ -528,12 +528,12 @@ function __combatcli_word
             __combatcli_offer - iron ward grit
         case 'attack/--action/-' 'attack/--action/beacon' 'dashtest/--trait/beacon'
             __combatcli_offer - finesse prowl skirmish traverse craft hunt study survey command consort sway utter
-        case 'attack/--position/-' 'attack/--position/beacon' 'recover/--position/-' 'recover/--position/beacon' 'test/--position/-' 'test/--position/beacon'
-            __combatcli_offer - controlled risky desperate
         case 'attack/--inflict/-' 'attack/--inflict/beacon' 'recover/--end/-' 'recover/--end/beacon'
             __combatcli_offer - bleeding blighted burning corroding weakened blinded deafened charmed dominated disarmed distracted downed exposed goaded incapacitated rooted sickened slowed stunned terrified vulnerable
         case 'attack/--type/-' 'attack/--type/beacon' 'wound/--type/-' 'wound/--type/beacon'
             __combatcli_offer - chemical electrical entropic glacial kinetic plasmic psychic radiant temporal thermal
+        case 'attack/--position/-' 'attack/--position/beacon' 'recover/--position/-' 'recover/--position/beacon' 'test/--position/-' 'test/--position/beacon'
+            __combatcli_offer - controlled risky desperate
         case 'attack/--with/realm' 'attack/--against/realm' 'wound/--against/realm' 'recover/--with/realm' 'recover/--against/realm' 'test/--with/realm'
             __combatcli_offer - side= player=true player=false name= note= count= tactics= arena= brawn= cunning= daring= commitment= awareness= awesome= wounds= defense= armor= shield=true shield=false wielding= parrying= parried= struggled= acted= class=light class=hand class=medium class=heavy class=very-heavy class=reach class=ranged class=unarmed damage= bonus= range=thrown range=sling range=short-bow range=long-bow range=crossbow
         case 'attack/--with/blade' 'attack/--against/blade' 'wound/--with/blade' 'wound/--against/blade' 'recover/--with/blade' 'recover/--against/blade' 'test/--with/blade' 'push/--with/blade' 'push/--against/blade' 'impede/--with/blade' 'impede/--against/blade'
@@ -744,23 +744,23 @@ complete -c combatcli -n '__combatcli_in "attack" - arq' -l reaction -d 'answer 
 complete -c combatcli -n '__combatcli_in "attack" - arq' -l void -d 'undo the last test of WHO; takes no arguments' -x -k -a '(__combatcli_offer combatants)'
 complete -c combatcli -n '__combatcli_in "attack" - beacon' -l versus -d 'iron, ward or grit, or several [default: iron]' -x -k -a '(__combatcli_offer - iron ward grit)'
 complete -c combatcli -n '__combatcli_in "attack" - beacon' -l action -d 'use this action [default: the weapon\'s]' -x -k -a '(__combatcli_offer - finesse prowl skirmish traverse craft hunt study survey command consort sway utter)'
-complete -c combatcli -n '__combatcli_in "attack" - beacon' -l position -d 'controlled, risky or desperate [default: risky]' -x -k -a '(__combatcli_offer - controlled risky desperate)'
 complete -c combatcli -n '__combatcli_in "attack" - beacon' -l supernatural -d 'roll 1 + rating effect dice and no attribute die'
 complete -c combatcli -n '__combatcli_in "attack" - beacon' -l area -d 'make an area attack'
 complete -c combatcli -n '__combatcli_in "attack" - beacon' -l inflict -d 'also inflict this wound; exposed:ward names the defense' -x -k -a '(__combatcli_offer - bleeding blighted burning corroding weakened blinded deafened charmed dominated disarmed distracted downed exposed goaded incapacitated rooted sickened slowed stunned terrified vulnerable)'
 complete -c combatcli -n '__combatcli_in "attack" - beacon' -l no-damage -d 'do no damage'
 complete -c combatcli -n '__combatcli_in "attack" - beacon' -l effect -d 'use a power with this effect die, not a weapon; needless without damage' -x
 complete -c combatcli -n '__combatcli_in "attack" - beacon' -l type -d 'the types of energy, separated by commas' -x -k -a '(__combatcli_offer - chemical electrical entropic glacial kinetic plasmic psychic radiant temporal thermal)'
-complete -c combatcli -n '__combatcli_in "attack" - beacon' -l push -d 'pay 1 stress for each of tier, effect, act and closer, as in tier,effect' -x -k -a '(__combatcli_offer - tier effect act closer)'
-complete -c combatcli -n '__combatcli_in "attack" - beacon' -l aid -d 'WHO aids: +1 Tier for 1 stress and an Act or React' -x -k -a '(__combatcli_offer combatants)'
-complete -c combatcli -n '__combatcli_in "attack" - beacon' -l reroll -d 'with --aid after a failure: reroll instead of +1 Tier'
 complete -c combatcli -n '__combatcli_in "attack" - beacon' -l concealed -d 'the target is partly out of sight'
 complete -c combatcli -n '__combatcli_in "attack" - beacon' -l sheltered -d 'the target is behind something that stops attacks'
+complete -c combatcli -n '__combatcli_in "attack" - beacon' -l react -d 'act as a React, in someone else\'s turn'
+complete -c combatcli -n '__combatcli_in "attack" - beacon' -l push -d 'pay 1 stress for each of tier, effect, act and closer, as in tier,effect' -x -k -a '(__combatcli_offer - tier effect act closer)'
+complete -c combatcli -n '__combatcli_in "attack" - beacon' -l position -d 'controlled, risky or desperate [default: risky]' -x -k -a '(__combatcli_offer - controlled risky desperate)'
+complete -c combatcli -n '__combatcli_in "attack" - beacon' -l aid -d 'WHO aids: +1 Tier for 1 stress and an Act or React' -x -k -a '(__combatcli_offer combatants)'
+complete -c combatcli -n '__combatcli_in "attack" - beacon' -l reroll -d 'with --aid after a failure: reroll instead of +1 Tier'
 complete -c combatcli -n '__combatcli_in "attack" - beacon' -l sight -d 'sight matters'
 complete -c combatcli -n '__combatcli_in "attack" - beacon' -l sight-only -d 'only sight matters'
 complete -c combatcli -n '__combatcli_in "attack" - beacon' -l hearing -d 'hearing matters'
 complete -c combatcli -n '__combatcli_in "attack" - beacon' -l hearing-only -d 'only hearing matters'
-complete -c combatcli -n '__combatcli_in "attack" - beacon' -l react -d 'act as a React, in someone else\'s turn'
 complete -c combatcli -n '__combatcli_in "attack" realm' -l with -d 'without a file: describe `attacker`' -x -k -a '(__combatcli_offer - side= player=true player=false name= note= count= tactics= arena= brawn= cunning= daring= commitment= awareness= awesome= wounds= defense= armor= shield=true shield=false wielding= parrying= parried= struggled= acted= class=light class=hand class=medium class=heavy class=very-heavy class=reach class=ranged class=unarmed damage= bonus= range=thrown range=sling range=short-bow range=long-bow range=crossbow)'
 complete -c combatcli -n '__combatcli_in "attack" realm' -l against -d 'without a file: describe `target`' -x -k -a '(__combatcli_offer - side= player=true player=false name= note= count= tactics= arena= brawn= cunning= daring= commitment= awareness= awesome= wounds= defense= armor= shield=true shield=false wielding= parrying= parried= struggled= acted= class=light class=hand class=medium class=heavy class=very-heavy class=reach class=ranged class=unarmed damage= bonus= range=thrown range=sling range=short-bow range=long-bow range=crossbow)'
 complete -c combatcli -n '__combatcli_in "attack" blade' -l with -d 'without a file: describe `attacker`' -x -k -a '(__combatcli_offer - side= player=true player=false name= note= count= tactics= arena= strength= agility= mind= personality= stamina= max_stamina= health= max_health= movement= wielding= mounted=true mounted=false mount_trained=true mount_trained=false confined=true confined=false target= attribute=strength attribute=agility attribute=mind attribute=personality hands=1 hands=2 damage= length=short length=middle length=long reach= close= medium= far= stops_charge=true stops_charge=false category= protection=)'
@@ -797,9 +797,9 @@ complete -c combatcli -n '__combatcli_in "recover" - arq' -l cards -d 'use the c
 complete -c combatcli -n '__combatcli_in "recover" - beacon' -l act -d 'roll again as an Act, besides the free roll'
 complete -c combatcli -n '__combatcli_in "recover" - beacon' -l react -d 'act as a React, in someone else\'s turn'
 complete -c combatcli -n '__combatcli_in "recover" - beacon' -l position -d 'controlled, risky or desperate [default: risky]' -x -k -a '(__combatcli_offer - controlled risky desperate)'
-complete -c combatcli -n '__combatcli_in "recover" - beacon' -l push -d 'pay 1 stress for each of tier, effect, act and closer, as in tier,effect' -x -k -a '(__combatcli_offer - tier effect act closer)'
 complete -c combatcli -n '__combatcli_in "recover" - beacon' -l end -d 'end a condition without a roll' -x -k -a '(__combatcli_offer - bleeding blighted burning corroding weakened blinded deafened charmed dominated disarmed distracted downed exposed goaded incapacitated rooted sickened slowed stunned terrified vulnerable)'
 complete -c combatcli -n '__combatcli_in "recover" - beacon' -l rest -d 'in downtime, regain a quarter of the maximum for 1 stress'
+complete -c combatcli -n '__combatcli_in "recover" - beacon' -l push -d 'pay 1 stress for each of tier, effect, act and closer, as in tier,effect' -x -k -a '(__combatcli_offer - tier effect act closer)'
 complete -c combatcli -n '__combatcli_in "recover" realm' -l with -d 'without a file: describe `attacker`' -x -k -a '(__combatcli_offer - side= player=true player=false name= note= count= tactics= arena= brawn= cunning= daring= commitment= awareness= awesome= wounds= defense= armor= shield=true shield=false wielding= parrying= parried= struggled= acted= class=light class=hand class=medium class=heavy class=very-heavy class=reach class=ranged class=unarmed damage= bonus= range=thrown range=sling range=short-bow range=long-bow range=crossbow)'
 complete -c combatcli -n '__combatcli_in "recover" realm' -l against -d 'without a file: describe `target`' -x -k -a '(__combatcli_offer - side= player=true player=false name= note= count= tactics= arena= brawn= cunning= daring= commitment= awareness= awesome= wounds= defense= armor= shield=true shield=false wielding= parrying= parried= struggled= acted= class=light class=hand class=medium class=heavy class=very-heavy class=reach class=ranged class=unarmed damage= bonus= range=thrown range=sling range=short-bow range=long-bow range=crossbow)'
 complete -c combatcli -n '__combatcli_in "recover" blade' -l with -d 'without a file: describe `attacker`' -x -k -a '(__combatcli_offer - side= player=true player=false name= note= count= tactics= arena= strength= agility= mind= personality= stamina= max_stamina= health= max_health= movement= wielding= mounted=true mounted=false mount_trained=true mount_trained=false confined=true confined=false target= attribute=strength attribute=agility attribute=mind attribute=personality hands=1 hands=2 damage= length=short length=middle length=long reach= close= medium= far= stops_charge=true stops_charge=false category= protection=)'
@@ -817,12 +817,12 @@ complete -c combatcli -n '__combatcli_in "test" - blade' -l spell -d 'cast this 
 complete -c combatcli -n '__combatcli_in "test" - blade' -l force -d 'force a spell that just failed, or fails now, for 1d6 damage'
 complete -c combatcli -n '__combatcli_in "test" - arq' -l cards -d 'use the cards drawn on your table, in order: 7,12' -x
 complete -c combatcli -n '__combatcli_in "test" - arq' -l void -d 'undo the last test of WHO; takes no arguments' -x -k -a '(__combatcli_offer combatants)'
-complete -c combatcli -n '__combatcli_in "test" - beacon' -l position -d 'controlled, risky or desperate [default: risky]' -x -k -a '(__combatcli_offer - controlled risky desperate)'
 complete -c combatcli -n '__combatcli_in "test" - beacon' -l tier -d 'the opposing Tier' -x
 complete -c combatcli -n '__combatcli_in "test" - beacon' -l not-watching -d 'the watcher is not paying attention: -1 Tier'
 complete -c combatcli -n '__combatcli_in "test" - beacon' -l goal -d 'work toward this goal of a skill encounter' -x
 complete -c combatcli -n '__combatcli_in "test" - beacon' -l path -d 'the other path that a failure opens' -x
 complete -c combatcli -n '__combatcli_in "test" - beacon' -l push -d 'pay 1 stress for each of tier, effect, act and closer, as in tier,effect' -x -k -a '(__combatcli_offer - tier effect act closer)'
+complete -c combatcli -n '__combatcli_in "test" - beacon' -l position -d 'controlled, risky or desperate [default: risky]' -x -k -a '(__combatcli_offer - controlled risky desperate)'
 complete -c combatcli -n '__combatcli_in "test" - beacon' -l aid -d 'WHO aids: +1 Tier for 1 stress and an Act or React' -x -k -a '(__combatcli_offer combatants)'
 complete -c combatcli -n '__combatcli_in "test" - beacon' -l reroll -d 'with --aid after a failure: reroll instead of +1 Tier'
 complete -c combatcli -n '__combatcli_in "test" - beacon' -l sight -d 'sight matters'

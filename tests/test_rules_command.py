@@ -15,7 +15,7 @@ from combatcli.commands import SUMMARIES
 from combatcli.declarations import CommandGroup
 from combatcli.rulesets import NAMES, load, outside
 from combatcli.rulesets.arq import cards
-from combatcli.rulesets.beacon import action_roll, attack_roll, conditions
+from combatcli.rulesets.beacon import attack_roll, conditions, rolls
 from combatcli.rulesets.blade import difficulty, two_dice, weapons
 from combatcli.rulesets.lookup import generated
 from combatcli.rulesets.lookup.catalog import Rule, data_of, rules_of, rules_of_all, table_keys, tables_of
@@ -342,7 +342,7 @@ CHANGES: list[tuple[str, dict[Any, Any], object, object, list[Any]]] = [
     ("B24", difficulty.PARTS, "eyes", 9, ["eyes", 9]),
     ("B28", difficulty.CONFINED, "long", 7, ["long", 7]),
     ("B40", weapons.DAMAGE, 2, "2d6", ["two hands", "2d6"]),
-    ("E3", action_roll.POSITIONS, "risky", 99, ["risky", 99, "+0"]),
+    ("E3", rolls.POSITIONS, "risky", 99, ["risky", 99, "+0"]),
     ("E41", conditions.table(), "goaded", {"kind": "wound", "degree": 4, "tier": -3}, ["goaded", 4, "-3 Tier"]),
     (
         "E43",

@@ -122,7 +122,7 @@ def _holds(type_: Any) -> Holds | None:
         return type_ if isinstance(type_, type) and issubclass(type_, Struct) and _fields(type_) else None
     if origin is Annotated:
         marks = [mark.extra["name"] for mark in type_.__metadata__ if isinstance(mark, Meta) and mark.extra]
-        return marks[0] if marks else None
+        return marks[0] if marks else _holds(type_.__origin__)
     arguments = typing.get_args(type_)
     if origin in (typing.Union, types.UnionType):
         options = tuple(held for argument in arguments if (held := _holds(argument)) is not None)

@@ -119,10 +119,7 @@ def _measure(metrics: Sequence[Metric], position: Position[E]) -> list[int]:
     seen: dict[str, list[object]] = {"": [context.fight] if position.wanted is None else []}
     for event in context.events:
         seen.setdefault(event.event, []).append(event)
-    values = [metric.measure(seen.get(metric.event, ())) for metric in metrics]
-    if context.reading is None:
-        return values
-    return [context.reading(metric, value) for metric, value in zip(metrics, values, strict=True)]
+    return [metric.measure(seen.get(metric.event, ())) for metric in metrics]
 
 
 def _measured(metrics: Sequence[Metric], transition: _Transition[E], common: int) -> list[Ways]:

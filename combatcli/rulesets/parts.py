@@ -146,8 +146,9 @@ class PackageParts:
 
     @property
     def events(self) -> Sequence[type[Event]]:
-        """The types of events that events.py defines."""
-        return [*kinds_of(import_module(f"{self._package}.events")).values()] if "events.py" in self._files else []
+        """The types of events that events.py defines, and other modules whose names end like it."""
+        names = [name.removesuffix(".py") for name in sorted(self._files) if name.endswith("events.py")]
+        return [*kinds_of(*[import_module(f"{self._package}.{name}") for name in names]).values()]
 
     @property
     def rules(self) -> Json:

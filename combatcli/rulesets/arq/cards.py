@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cache
-from itertools import product
-from math import comb, prod
+from math import comb
 
 from combatcli import toml
 from combatcli.dice.rolling.sources import Source, Throw
@@ -13,20 +12,10 @@ from combatcli.errors import RefusedError
 from combatcli.records import Record
 from combatcli.rulesets.arq.schema import Combatant, Fight
 from combatcli.rulesets.shared.cards import draw_card
-from combatcli.rulesets.shared.memory import found_once
 
 Rows = tuple[tuple[int, ...], ...]
 
 HOUSE = "house"
-
-
-class Drawn(Record):
-    """A test's cards in the order drawn, the one that counts, what it reads; ``out`` are the cards out after it."""
-
-    cards: tuple[int, ...]
-    best: int
-    reading: int
-    out: tuple[int, ...]
 
 
 @cache
@@ -41,17 +30,12 @@ def rows_of(fight: Fight, combatant: Combatant) -> Rows:
     if not combatant.deck and not combatant.extra:
         return house_deck()[0]
     own = fight.decks[combatant.deck].cards if combatant.deck else house_deck()[0]
-    return tuple(tuple(row) for row in (*own, *combatant.extra))
+    return tuple([tuple(row) for row in (*own, *combatant.extra)])
 
 
-def reads(who: str, rows: Sequence[Sequence[int]], card: int, rank: int) -> int:
-    """Return what a card reads for a rank; RefusedError past its row's end (Q2)."""
-    row = rows[card - 1]
-    if rank >= len(row):
-        raise RefusedError(
-            f"card {card} of {who}'s deck has no value for rank {rank} (Q2)", f"Its row ends at rank {len(row) - 1}."
-        )
-    return row[rank]
+def cards_left(fight: Fight, combatant: Combatant) -> int:
+    """Return how many cards of somebody's deck are not drawn (Q3)."""
+    return len(rows_of(fight, combatant)) - len(combatant.drawn)
 
 
 def stands_at(fight: Fight, who: str, rank: int, deck: str) -> int:
@@ -68,72 +52,100 @@ def stands_at(fight: Fight, who: str, rank: int, deck: str) -> int:
     return row[rank]
 
 
+class Drawn(Record):
+    """What one side of a test reads; of who draws also the cards in order, the one that counts, and all that are out.
+
+    ``matters`` has those that are out once more, sorted, where what follows depends on them.
+    """
+
+    reading: int
+    cards: tuple[int, ...] = ()
+    counted: tuple[int, ...] = ()
+    out: tuple[int, ...] = ()
+    matters: tuple[int, ...] = ()
+
+    def draw(self, _: Source) -> Drawn:
+        """Return it: who stands draws nothing."""
+        return self
+
+
 class Hand(Throw):
-    """What is to be drawn: of which deck, for which rank, how many cards; the ``greatest`` counts, or the least."""
+    """What is to be drawn: of which deck, for which rank, with what edge.
+
+    One draws as many more cards as the edge is long; the greatest of them counts, or, where it is negative, the least.
+    ``joint`` says that what follows depends on which cards are left.
+    """
 
     who: str
     rows: Rows
     out: tuple[int, ...]
     rank: int
-    wanted: int = 1
-    greatest: bool = False
+    edge: int
+    joint: bool
 
-    def check(self) -> None:
-        """Refuse a hand that is larger than the deck, or a rank past a row's end (Q2, Q3)."""
+    def checked(self) -> Hand:
+        """Return it; RefusedError if it is larger than the deck, or the rank is past a row's end (Q2, Q3)."""
         if self.wanted > len(self.rows):
             raise RefusedError(
                 f"{self.who}'s deck is too small to draw {self.wanted} cards: it has {len(self.rows)} (Q3)"
             )
-        most = len(self.rows)
-        beyond = [card for card in self.out if card > most]
-        if beyond:
-            raise RefusedError(
-                f"combatants.{self.who}.drawn: there is no card {beyond[0]} in this deck (Q3)",
-                f"Its cards are 1 to {most}.",
-            )
-        if self.rank >= min(map(len, self.rows)):
-            for card in range(1, len(self.rows) + 1):
-                reads(self.who, self.rows, card, self.rank)
+        for card, row in enumerate(self.rows, 1):
+            if self.rank >= len(row):
+                raise RefusedError(
+                    f"card {card} of {self.who}'s deck has no value for rank {self.rank} (Q2)",
+                    f"Its row ends at rank {len(row) - 1}.",
+                )
+        return self
+
+    @property
+    def wanted(self) -> int:
+        """How many cards are drawn."""
+        return 1 + abs(self.edge)
+
+    @property
+    def spends(self) -> bool:
+        """Whether the deck is spent before the last of them."""
+        return self.wanted > len(self.rows) - len(self.out)
+
+    def draw(self, source: Source) -> Drawn:
+        """Draw card by card, or as far as a rule may tell the results apart."""
+        drawn: Drawn = self.roll(source) if self.joint else source.throw(self)
+        return drawn
 
     def roll(self, source: Source) -> Drawn:
         """Draw: what is left, and if that is not enough all else shuffled in (Q3)."""
         drawn: list[int] = []
-        for cards, count in self._stages():
-            undrawn = list(cards)
-            for _ in range(count):
-                drawn.append(draw_card(source, undrawn, len(self.rows)))
-                undrawn.remove(drawn[-1])
+        left, out = self._parted()
+        for _ in range(self.wanted):
+            if not left:
+                left, out = out, []
+            drawn.append(draw_card(source, left, len(self.rows)))
+            left.remove(drawn[-1])
         return self._drawn(drawn)
 
     def ways(self) -> dict[Drawn, int]:
-        """Return the ways of the best card of each stage, as the only ones drawn: a rule may use which counts."""
-        best = [
-            {
-                card: comb(len(cards) - before - 1, count - 1)
-                for before, card in enumerate(cards)
-                if before + count <= len(cards)
-            }
-            for cards, count in self._stages()
-        ]
-        return {self._drawn(cards): prod(map(dict.__getitem__, best, cards)) for cards in product(*best)}
+        """Return the ways of the best card of those that are drawn at random, and of the last of a deck if it is spent.
 
-    def _stages(self) -> list[tuple[tuple[int, ...], int]]:
-        """Return the cards that are drawn from, one deck after the other, and how many of each."""
-        cards, out = _by_rank(self.rows)(self.rank, self.greatest), set(self.out)
-        left = tuple([card for card in cards if card not in out])
-        if self.wanted <= len(left):
-            return [(left, self.wanted)]
-        rest = tuple([card for card in cards if card in out])
-        return [*([(left, len(left))] if left else []), (rest, self.wanted - len(left))]
+        These stand for all: a rule may use which card counts.
+        """
+        left, out = self._parted()
+        certain, cards = (left, out) if self.spends else ([], left)
+        others = self.wanted - len(certain) - 1
+        return {
+            self._drawn([*certain[:1], card]): comb(len(cards) - place, others) for place, card in enumerate(cards, 1)
+        }
+
+    def _parted(self) -> tuple[list[int], list[int]]:
+        """Return the cards that are left, and those that are out; of several that are drawn the first would count."""
+        cards, out = sorted(range(1, len(self.rows) + 1), key=self._place), {*self.out}
+        return [card for card in cards if card not in out], [card for card in cards if card in out]
+
+    def _place(self, card: int) -> int:
+        value = self.rows[card - 1][self.rank]
+        return -value if self.edge > 0 else value
 
     def _drawn(self, cards: Sequence[int]) -> Drawn:
-        best = min(cards, key=lambda card: (-1 if self.greatest else 1) * self.rows[card - 1][self.rank])
-        out = () if self.wanted > len(self.rows) - len(self.out) else self.out
-        return Drawn(tuple(cards), best, reads(self.who, self.rows, best, self.rank), (*out, *cards))
-
-
-@found_once
-def _by_rank(rows: Rows) -> Callable[[int, bool], list[int]]:
-    """Return what sorts a deck's cards by a rank, those first that would count: the greatest, or the least."""
-    cards = range(1, len(rows) + 1)
-    return cache(lambda rank, greatest: sorted(cards, key=lambda card: (-1 if greatest else 1) * rows[card - 1][rank]))
+        best = min(cards, key=self._place)
+        out = (*(() if self.spends else self.out), *cards)
+        reading, matters = self.rows[best - 1][self.rank], tuple(sorted(out)) if self.joint else ()
+        return Drawn(reading, tuple(cards), (best,), out, matters)

@@ -1,32 +1,29 @@
-"""`move` (Q20–Q24): over squares, up to one's speed; to meet somebody midway; back along one's way."""
+"""`move` (Q20–Q24): over squares, up to one's speed; to meet somebody midway; back along one's way.
+
+A way has the square on which it begins.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
+from typing import Annotated
 
-from combatcli.encounter.references import ArenaName, CombatantId, arena_named, combatant_named
+from combatcli.encounter.references import ArenaName, CombatantId, arena_named
 from combatcli.errors import RefusedError, UsageError
-from combatcli.rulesets.actions import Action, Request
+from combatcli.rulesets.actions import Request, action
 from combatcli.rulesets.arq import state
 from combatcli.rulesets.arq.events import Move
-from combatcli.rulesets.arq.schema import Combatant, Fight
-from combatcli.rulesets.arq.squares import (
-    MOST_STEPS,
-    PLACES,
-    Square,
-    Walk,
-    distance,
-    leg,
-    path_length,
-    shown,
-    threatening,
-    walk,
-    way,
-)
+from combatcli.rulesets.arq.schema import Fight
+from combatcli.rulesets.arq.squares import PLACES, Square, distance, leg, shown, square_of, threatening
 from combatcli.rulesets.arq.state import ROSTER
+from combatcli.rulesets.asked import flag, number, text
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.shared.grids import read_point
 from combatcli.rulesets.shared.sides import are_enemies
+
+MOST_STEPS = 10_000
+"""How far a way is followed square by square."""
 
 
 class MoveRequest(Request, frozen=True):
@@ -34,34 +31,32 @@ class MoveRequest(Request, frozen=True):
 
     who: CombatantId
     way: list[ArenaName] = []
-    blunder: bool = False
-    meet: CombatantId | None = None
-    back: int | None = None
+    blunder: Annotated[bool, flag("ignore threats, so that foes may answer")] = False
+    meet: Annotated[CombatantId | None, text("WHO", "WHO advances too, and both take turns step by step")] = None
+    back: Annotated[int | None, number("pull back N squares along the last move")] = None
 
 
 def move(context: CombatContext[Fight], request: MoveRequest) -> None:
     """Move somebody."""
-    mover = ROSTER.require_able(context.fight, request.who)
+    who, fight = request.who, context.fight
+    ROSTER.require_able(fight, who)
     destinations = [bool(request.way), request.meet is not None, request.back is not None]
     if sum(destinations) != 1:
-        message = f"move {request.who}: " + ("only one way at a time" if any(destinations) else "where to?")
+        message = f"move {who}: " + ("only one way at a time" if any(destinations) else "where to?")
         raise UsageError(message, "Give squares X,Y …, an arena, --meet WHO or --back N.")
     if request.back is not None:
-        pull_back(context, request.who, mover, request.back)
-        return
-    if request.meet is not None:
-        meet(context, request.who, request.meet, blunder=request.blunder)
-        return
-    _use_the_phase(context, request.who)
-    if len(request.way) == 1 and request.way[0] in context.fight.arenas:
-        change_arena(context, request.who, mover, request.way[0])
-        return
-    points = [_point(context.fight, word) for word in request.way]
-    go(context, request.who, mover, points, blunder=request.blunder)
+        pull_back(context, who, request.back)
+    elif request.meet is not None:
+        meet(context, who, request.meet, blunder=request.blunder)
+    else:
+        _use_the_phase(context, who)
+        if len(request.way) == 1 and request.way[0] in fight.arenas:
+            change_arena(context, who, request.way[0])
+        else:
+            go(context, who, [_point(fight, word) for word in request.way], blunder=request.blunder)
 
 
 def _use_the_phase(context: CombatContext[Fight], who: str) -> None:
-    ROSTER.require_able(context.fight, who)
     state.use_phase(context, "movement", "moving")
     state.act(context, who, "movement")
 
@@ -75,145 +70,173 @@ def _point(fight: Fight, word: str) -> Square:
     return int(point[0]), int(point[1])
 
 
-def place_of(who: str, combatant: Combatant) -> Square:
-    """Return where somebody stands; RefusedError where that is not kept."""
-    if combatant.position is None:
-        raise RefusedError(f"{who} has no position (Q20)", f"Give it: combatcli set {who} position=[0,0]")
-    return combatant.position[0], combatant.position[1]
-
-
-def change_arena(context: CombatContext[Fight], who: str, mover: Combatant, arena: str) -> None:
+def change_arena(context: CombatContext[Fight], who: str, arena: str) -> None:
     """Go into another arena."""
-    if mover.arena == arena:
+    here = context.fight.combatants[who].arena
+    if here == arena:
         raise RefusedError(f"{who} is already in {arena} (Q20)")
     context.update_combatant(who, arena=arena, way=[], threats=[])
-    context.emit(Move(who=who, from_=mover.arena, to=arena, stopped_by=None, reactions=[], steps=0))
+    context.emit(Move(who=who, from_=here, to=arena, stopped_by=None, reactions=[], steps=0))
 
 
-def go(context: CombatContext[Fight], who: str, mover: Combatant, points: list[Square], *, blunder: bool) -> None:
-    """Go a way of squares, no longer than one's speed (Q20)."""
-    start = place_of(who, mover)
-    steps = path_length(start, points)
+def go(context: CombatContext[Fight], who: str, points: Sequence[Square], *, blunder: bool) -> None:
+    """Go over some points, no farther than one's speed, until a threat stops one (Q20-Q22)."""
+    fight, speed = context.fight, context.fight.combatants[who].speed
+    start = place_of(fight, who)
+    steps = sum(distance(one, other) for one, other in pairwise([start, *points]))
     if not steps:
         raise RefusedError(f"{who} is already at {shown(start)} (Q20)")
-    if steps > min(mover.speed, MOST_STEPS):
-        raise RefusedError(f"{who} has a speed of {mover.speed}, but the way takes {steps:,} steps (Q20)")
-    squares = way(start, points)
-    foes_left = _leaves(context.fight, who, start, squares)
-    if foes_left and not blunder:
+    if steps > min(speed, MOST_STEPS):
+        raise RefusedError(f"{who} has a speed of {speed}, but the way takes {steps:,} steps (Q20)")
+    way = [start]
+    for point in points:
+        way += leg(way[-1], point)
+    left = _left(fight, who, way)
+    if left and not blunder:
         raise RefusedError(
-            f"{who} starts beside {', '.join(foes_left)} and may not leave (Q22)",
+            f"{who} starts beside {', '.join(left)} and may not leave (Q22)",
             "Use --blunder to go anyway; the foes may answer.",
         )
-    gone = walk(context.fight, who, start, squares, blunder=blunder)
-    _place(context, who, start, gone.changed(ignored=list(dict.fromkeys([*foes_left, *gone.ignored]))))
+    stopped = None
+    for steps, (here, step) in enumerate(pairwise(way[:-1]), 1):
+        entered = [] if blunder else _entered(fight, who, here, step)
+        if entered:
+            way, stopped = way[: steps + 1], entered
+            break
+    _check_way(fight, who, way, "Move farther, or stop earlier.")
+    ignored = [*left, *_passed(fight, who, way)] if blunder else []
+    _place(context, who, way, stopped, ignored)
 
 
-def _ignored(fight: Fight, who: str, start: Square, squares: list[Square]) -> set[str]:
-    """Return the foes whose threat is ignored on what is left of a way, however they stand now (Q22, Q24)."""
-    if not squares:
-        return set()
-    near = [threatening(fight, who, square) for square in (start, *squares[:-1])]
-    return {*_leaves(fight, who, start, squares)}.union(*(now - last for last, now in pairwise(near)))
+def place_of(fight: Fight, who: str) -> Square:
+    """Return where somebody stands; RefusedError where that is not kept."""
+    position = fight.combatants[who].position
+    if position is None:
+        raise RefusedError(f"{who} has no position (Q20)", f"Give it: combatcli set {who} position=[0,0]")
+    return square_of(position)
 
 
-def _leaves(fight: Fight, who: str, start: Square, squares: list[Square]) -> list[str]:
-    """Return the foes beside whom somebody starts and does not stay, where leaving them is not free (Q22)."""
+def _left(fight: Fight, who: str, way: Sequence[Square]) -> list[str]:
+    """Return the foes beside whom somebody begins and does not stay, where leaving them is not free (Q22)."""
     if fight.house.get("strict_threat") is not True:
         return []
-    stays = set.intersection(*(threatening(fight, who, square) for square in squares))
-    return sorted(threatening(fight, who, start) - stays, key=list(fight.combatants).index)
+    near = [threatening(fight, who, square) for square in way]
+    return [foe for foe in near[0] if not all(foe in foes for foes in near)]
 
 
-def _place(context: CombatContext[Fight], who: str, start: Square, gone: Walk) -> None:
-    end = gone.squares[-1] if gone.squares else start
-    behind = [start, *gone.squares[:-1]] if gone.squares else []
-    context.update_combatant(who, position=list(end), way=[list(square) for square in behind], threats=gone.ignored)
+def _entered(fight: Fight, who: str, here: Square, step: Square) -> list[str]:
+    """Return the foes whose threat a step enters (Q21)."""
+    foes = threatening(fight, who, step)
+    near = threatening(fight, who, here) if foes else ()
+    return [foe for foe in foes if foe not in near]
+
+
+def _passed(fight: Fight, who: str, way: Sequence[Square]) -> list[str]:
+    """Return the foes whose threat somebody enters on a way and goes on (Q22)."""
+    return [foe for here, step in pairwise(way[:-1]) for foe in _entered(fight, who, here, step)]
+
+
+def _check_way(fight: Fight, who: str, way: Sequence[Square], hint: str, but: str = "") -> None:
+    """Refuse a way that leads through a foe, or ends on another's square, but for somebody's (Q20)."""
+    for square in way[1:]:
+        other = PLACES.at(fight, square, who)
+        if other is None or other == but:
+            continue
+        if are_enemies(fight.combatants[who], fight.combatants[other]):
+            raise RefusedError(
+                f"the way of {who} leads through {other} at {shown(square)} (Q20)",
+                "You can pass friends, but not foes.",
+            )
+        if square == way[-1]:
+            raise RefusedError(f"{who} would end on {other}, at {shown(square)} (Q20)", hint)
+
+
+def _place(
+    context: CombatContext[Fight], who: str, way: Sequence[Square], stopped: list[str] | None, ignored: list[str]
+) -> None:
+    """Put somebody at the end of a way."""
+    squares = [[*square] for square in way]
+    ignored = list(dict.fromkeys(ignored))
+    context.update_combatant(who, position=squares[-1], way=squares[:-1], threats=ignored)
     context.emit(
         Move(
             who=who,
-            from_=[*start],
-            to=[*end],
-            stopped_by=gone.stopped_by,
-            reactions=gone.ignored,
-            steps=len(gone.squares),
-            way=[list(square) for square in gone.squares],
+            from_=[*way[0]],
+            to=[*way[-1]],
+            stopped_by=stopped,
+            reactions=[*ignored],
+            steps=len(way) - 1,
+            way=squares[1:],
         )
     )
 
 
 def meet(context: CombatContext[Fight], one: str, other: str, *, blunder: bool) -> None:
-    """Move two toward each other, in turn a step each, until they are adjacent or one is out of speed (Q23).
+    """Move two toward each other, in turn a step each, until they are adjacent or one is out of speed (Q23)."""
+    fight = context.fight
+    for who in (one, other):
+        ROSTER.require_able(fight, who)
+    if one == other:
+        raise RefusedError(f"{one} cannot meet themselves (Q23)")
+    ways = {who: [place_of(fight, who)] for who in (one, other)}
+    met = {one: other, other: one}
+    stopped = _step_by_step(fight, ways, met, blunder=blunder)
+    for who, way in ways.items():
+        _check_way(fight, who, way, "Move them one by one.", met[who])
+    if all(len(way) == 1 for way in ways.values()):
+        raise RefusedError(f"neither {one} nor {other} has any step left to meet the other (Q23)")
+    for who, way in ways.items():
+        if len(way) > 1:
+            _use_the_phase(context, who)
+            ignored = [foe for foe in _passed(fight, who, way) if foe != met[who]] if blunder else []
+            _place(context, who, way, stopped[who] or None, ignored)
+
+
+def _step_by_step(
+    fight: Fight, ways: dict[str, list[Square]], met: dict[str, str], *, blunder: bool
+) -> dict[str, list[str]]:
+    """Add the steps of two who meet to their ways; return by whose threat each is stopped.
 
     The threat of the one whom one goes to meet stops nobody (Q21).
     """
-    for who in (one, other):
-        ROSTER.require_able(context.fight, who)
-    if one == other:
-        raise RefusedError(f"{one} cannot meet themselves (Q23)")
-    starts = {who: place_of(who, context.fight.combatants[who]) for who in (one, other)}
-    now, gone = dict(starts), {one: [], other: []}  # type: dict[str, Square], dict[str, list[Square]]
-    stopped: dict[str, list[str] | None] = {one: None, other: None}
-    ignored: dict[str, list[tuple[int, str]]] = {one: [], other: []}
-    turn, waits = one, other
-    speed = {who: min(context.fight.combatants[who].speed, MOST_STEPS) for who in (one, other)}
-    while distance(now[one], now[other]) > 1 and len(gone[turn]) < speed[turn]:
-        step = next(iter(leg(now[turn], now[waits])))
-        entered = threatening(context.fight, turn, step) - threatening(context.fight, turn, now[turn]) - {waits}
-        threats = sorted(entered, key=list(context.fight.combatants).index)
-        gone[turn].append(step)
-        now[turn] = step
-        if threats and not blunder:
-            stopped[turn] = threats
-        else:
-            ignored[turn] += [(len(gone[turn]), foe) for foe in threats]
-        if stopped[waits] is None:
-            turn, waits = waits, turn
-        elif stopped[turn] is not None:
+    stopped: dict[str, list[str]] = {who: [] for who in ways}
+    turn, waits = ways
+    while distance(ways[turn][-1], ways[waits][-1]) > 1:
+        here, way = ways[turn][-1], ways[turn]
+        if len(way) > min(fight.combatants[turn].speed, MOST_STEPS):
             break
-    _check_ways(context.fight, gone)
-    if not gone[one] and not gone[other]:
-        raise RefusedError(f"neither {one} nor {other} has any step left to meet the other (Q23)")
-    for who in (one, other):
-        if not gone[who]:
-            continue
-        _use_the_phase(context, who)
-        answering = dict.fromkeys(foe for step, foe in ignored[who] if step < len(gone[who]))
-        _place(context, who, starts[who], Walk(gone[who], stopped[who], list(answering)))
+        way.append(next(leg(here, ways[waits][-1])))
+        if not blunder:
+            stopped[turn] = [foe for foe in _entered(fight, turn, here, way[-1]) if foe != waits]
+        if not stopped[waits]:
+            turn, waits = waits, turn
+        elif stopped[turn]:
+            break
+    return stopped
 
 
-def _check_ways(fight: Fight, gone: dict[str, list[Square]]) -> None:
-    """Refuse the ways of two who meet where one ends on another, or leads through a foe (Q20)."""
-    for who, met in zip(gone, reversed(list(gone)), strict=True):
-        blocking = [None if name == met else name for name in (PLACES.at(fight, square, who) for square in gone[who])]
-        if blocking and blocking[-1] is not None:
-            raise RefusedError(f"{who} would end on {blocking[-1]} (Q20)", "Move them one by one.")
-        foes = [name for name in blocking if name and are_enemies(fight.combatants[who], fight.combatants[name])]
-        if foes:
-            raise RefusedError(f"the way of {who} leads through {foes[0]} (Q20)", "Move them one by one.")
-
-
-def pull_back(context: CombatContext[Fight], who: str, mover: Combatant, squares: int) -> None:
+def pull_back(context: CombatContext[Fight], who: str, squares: int) -> None:
     """Pull somebody back along the way of the last move; answers that were played stand (Q24).
 
     Whose threat only the rest of the way ignored has nothing more to answer (Q22).
     """
-    combatant_named(context.fight, who)
+    fight, mover = context.fight, context.fight.combatants[who]
     if squares < 1:
         raise RefusedError(f"--back {squares}: somebody is pulled back by a square or more (Q24)")
-    if squares > len(mover.way):
-        raise RefusedError(f"the last way of {who} goes back by {len(mover.way)} at most, not by {squares} (Q24)")
-    start, end = place_of(who, mover), (mover.way[-squares][0], mover.way[-squares][1])
-    if distance(start, (mover.way[-1][0], mover.way[-1][1])) > 1:
+    way = list(map(square_of, mover.way))
+    if squares > len(way):
+        raise RefusedError(f"the last way of {who} goes back by {len(way)} at most, not by {squares} (Q24)")
+    start, end = place_of(fight, who), way[-squares]
+    if distance(start, way[-1]) > 1:
         raise RefusedError(f"{who} is at {shown(start)}, no longer on the way of the last move (Q24)")
-    other = PLACES.at(context.fight, end, who)
+    other = PLACES.at(fight, end, who)
     if other is not None:
         raise RefusedError(f"{other} is now at {shown(end)} (Q20)")
-    start_of_way, *kept = [(x, y) for x, y in mover.way[: len(mover.way) - squares + 1]]
-    ignored = _ignored(context.fight, who, start_of_way, kept)
+    kept = way[: len(way) - squares + 1]
+    ignored = {*_left(fight, who, kept), *_passed(fight, who, kept)}
     threats = [foe for foe in mover.threats if foe in ignored]
-    context.update_combatant(who, position=list(end), way=mover.way[:-squares], threats=threats)
+    context.update_combatant(who, position=[*end], way=mover.way[:-squares], threats=threats)
     context.emit(Move(who=who, from_=[*start], to=[*end], stopped_by=None, reactions=[], steps=squares, back=squares))
 
 
-ACTION = Action(MoveRequest, move)
+ACTION = action(MoveRequest, move, words="WAY is squares X,Y … (also -2,0), or an arena")

@@ -31,11 +31,7 @@ def left(combatant: Combatant) -> tuple[int, int]:
     return boxes - combatant.wounds_taken, boxes
 
 
-def _hindrance(_: Fight, combatant: Combatant) -> Hindrance | None:
-    return FALLEN if is_fallen(combatant) else None
-
-
-ROSTER = Roster(_hindrance, "Q35")
+ROSTER: Roster[Fight, Combatant] = Roster(lambda _, combatant: FALLEN if is_fallen(combatant) else None, "Q35")
 
 
 def rank(combatant: Combatant, trait: str) -> int:

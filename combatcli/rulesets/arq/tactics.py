@@ -7,7 +7,7 @@ from heapq import heappop, heappush
 from itertools import islice, takewhile
 
 from combatcli.rulesets.arq import squares, state
-from combatcli.rulesets.arq.melee import open_choices
+from combatcli.rulesets.arq.attack import open_choices
 from combatcli.rulesets.arq.state import ROSTER
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.shared.sides import are_enemies

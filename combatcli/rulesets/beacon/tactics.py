@@ -7,10 +7,11 @@ from shlex import quote
 from combatcli.rulesets.beacon import budget, state
 from combatcli.rulesets.beacon.afflict import resistible
 from combatcli.rulesets.beacon.conditions import has, hides_from, is_rooted
-from combatcli.rulesets.beacon.damage import BOX
-from combatcli.rulesets.beacon.squares import CLOCKWISE, SQUARE
-from combatcli.rulesets.beacon.turns import waiting, without_stance
-from combatcli.rulesets.beacon.words import ACTS, STANCES
+from combatcli.rulesets.beacon.declare import ACTS, STANCES
+from combatcli.rulesets.beacon.move import CLOCKWISE
+from combatcli.rulesets.beacon.round import waiting, without_stance
+from combatcli.rulesets.beacon.state import SQUARE
+from combatcli.rulesets.beacon.wound import BOX
 from combatcli.rulesets.shared.grids import as_point, between
 from combatcli.rulesets.shared.places import beside, king
 from combatcli.rulesets.shared.sides import are_enemies
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
 
     from combatcli.rulesets.beacon.schema import Combatant, Fight
-    from combatcli.rulesets.beacon.squares import Point
+    from combatcli.rulesets.shared.grids import Point
     from combatcli.rulesets.tactics import ActionLines, Table
 
     Near = tuple[float, object, Point]

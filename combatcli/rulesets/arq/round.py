@@ -1,0 +1,211 @@
+"""A round (Q10–Q12): `next` goes from phase to phase, `order` draws who activates, `declare` says who acts."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Annotated, Any
+
+from msgspec import Meta
+from msgspec.structs import replace
+
+from combatcli.encounter.references import CombatantId, Name
+from combatcli.errors import RefusedError, UsageError, nearest
+from combatcli.rulesets.actions import Action, AnyAction, OddsQuery, Request, action
+from combatcli.rulesets.arq import state
+from combatcli.rulesets.arq.events import Declare, Order, Phase
+from combatcli.rulesets.arq.schema import Activation, Combatant, Declaration, Fight
+from combatcli.rulesets.arq.state import PHASES, ROSTER
+from combatcli.rulesets.asked import flag
+from combatcli.rulesets.context import CombatContext
+from combatcli.rulesets.metrics import Metric, chance_of_event
+from combatcli.rulesets.shared.again import declare_again
+from combatcli.rulesets.shared.cards import draw_card
+from combatcli.rulesets.shared.clock import NextRequest, go_on
+from combatcli.rulesets.shared.sides import side_of
+from combatcli.rulesets.tasks import do, roll
+
+ACTIONS_OF_A_PHASE = ("act", "pass")
+
+ActWord = Annotated[str, Meta(extra={"name": Name((), ACTIONS_OF_A_PHASE)})]
+
+
+class OrderRequest(Request, frozen=True):
+    """The next card, or ``all`` that are left; by the ``table`` the file's order takes the place of the cards."""
+
+    all: Annotated[bool, flag("draw all cards that are left in this phase")] = False
+    table: Annotated[bool, flag("take turns in file order, without cards")] = False
+
+
+class DeclareRequest(Request, frozen=True):
+    """Who acts, in words; passes; or, with nothing said, has been activated."""
+
+    who: CombatantId | None = None
+    action: ActWord | None = None
+    targets: list[str] = []
+    again: list[CombatantId] | None = None
+
+
+def next_phase(context: CombatContext[Fight], request: NextRequest) -> None:
+    """Go on to the next phase, or through the rest of the round."""
+    go_on(context, request, _advance)
+
+
+def _advance(context: CombatContext[Fight]) -> None:
+    before, untested = context.fight, list[list[str]]()
+    if before.phase == "melee" and not context.silent:
+        from combatcli.rulesets.arq.attack import warn_of_untested
+
+        untested = warn_of_untested(context)
+    if before.phase == "movement" and not context.silent:
+        _warn_of_answers(context)
+    number = PHASES.index(before.phase) + 1
+    last = number == len(PHASES)
+    combatants = {who: _over(combatant) for who, combatant in before.combatants.items()}
+    new_round = {"round": before.round + 1, "tested": []} if last else {}
+    context.update_fight(phase=PHASES[number % len(PHASES)], activation=None, combatants=combatants, **new_round)
+    context.tell(
+        lambda: Phase(
+            round=context.fight.round,
+            phase=context.fight.phase,
+            number=number % len(PHASES) + 1,
+            undone=[who for who in ROSTER.able(before) if not (last or before.combatants[who].acted)],
+            untested=untested,
+            pending=len(context.fight.pending),
+        )
+    )
+
+
+def _warn_of_answers(context: CombatContext[Fight]) -> None:
+    """Warn of the answers to a move that nobody gave (Q22)."""
+    for who, combatant in context.fight.combatants.items():
+        for foe in combatant.threats:
+            if ROSTER.can_fight(context.fight, who) and ROSTER.can_fight(context.fight, foe):
+                context.warn(f"{foe} can no longer answer the move of {who} (Q22)")
+
+
+def _over(combatant: Combatant) -> Combatant:
+    """Return somebody as they are when a phase is over; what a void test gives back in it is over, too (Q5)."""
+    last = combatant.last and replace(combatant.last, acted=None, answered=False)
+    over = replace(combatant, acted=False, activated=False, plan="", threats=[], last=last)
+    return combatant if over == combatant else over
+
+
+def waiting(fight: Fight) -> list[str]:
+    """Return who can act and has not been activated in this phase."""
+    return [who for who in ROSTER.able(fight) if not fight.combatants[who].activated]
+
+
+def _activated(fight: Fight) -> dict[str, Any]:
+    """Return who can act and has been activated in this phase, and who has not, as events tell it."""
+    late = waiting(fight)
+    return {"activated": [who for who in ROSTER.able(fight) if who not in late], "waiting": late}
+
+
+def order(context: CombatContext[Fight], request: OrderRequest) -> None:
+    """Draw which side activates next: a card for each player, and one for each foe or group of foes (Q12)."""
+    if context.fight.phase == "melee":
+        raise RefusedError("melee needs no order: all pairs fight at the same time (Q12)", "`combatcli attack --all`")
+    if request.all and request.table:
+        raise UsageError(
+            "--all and --table exclude each other", "One draws cards, the other follows the order of the file."
+        )
+    if request.table:
+        late = waiting(context.fight)
+        context.emit(Order(order=late, faces=[], left={}, table=True, **_activated(context.fight)))
+        return
+    activation = _activation(context.fight)
+    context.update_fight(activation=activation)
+    left = len(_left(context.fight))
+    if not left:
+        context.warn("the activation deck is empty until the next phase (Q12)")
+    do(context, *[(_draw,)] * (left if request.all else min(left, 1)), (_tell_drawn, len(activation.drawn)))
+
+
+def _draw(context: CombatContext[Fight]) -> None:
+    activation = _activation(context.fight)
+    card = roll(context, "the activation", draw_card, tuple(_left(context.fight)), len(activation.cards))
+    context.update_fight(activation=replace(activation, drawn=[*activation.drawn, card]))
+
+
+def _tell_drawn(context: CombatContext[Fight], before: int) -> None:
+    fight = context.fight
+    cards = _activation(fight).drawn[before:]
+    left = dict(Counter([_side(fight, card) for card in _left(fight)]))
+    sides = [_side(fight, card) for card in cards]
+    context.emit(Order(order=sides, faces=[*cards], left=left, table=False, **_activated(fight)))
+
+
+def _activation(fight: Fight) -> Activation:
+    return fight.activation or Activation(cards=list(ROSTER.able(fight)))
+
+
+def _left(fight: Fight) -> list[int]:
+    """Return the cards that are left, by their places in the file's order."""
+    deck = _activation(fight)
+    return [card for card, who in enumerate(deck.cards, 1) if who in fight.combatants and card not in deck.drawn]
+
+
+def _side(fight: Fight, card: int) -> str:
+    return side_of(fight.combatants[_activation(fight).cards[card - 1]])
+
+
+def order_odds(fight: Fight, request: OrderRequest) -> list[OddsQuery[Fight]]:
+    """Look at which side activates first."""
+
+    def first(side: str) -> Metric:
+        return chance_of_event("first", {"who": side}, Order, lambda event: event.order[:1] == [side])
+
+    sides = [] if request.table else [_side(fight, card) for card in _left(fight)]
+    return [OddsQuery((order, replace(request, all=False)), [*map(first, dict.fromkeys(sides))])]
+
+
+def declare(context: CombatContext[Fight], request: DeclareRequest) -> None:
+    """Mark somebody as having acted, passed, or been activated."""
+    if request.again is not None:
+        declare_again(context, request.again, context.fight.combatants, _last, declare)
+        return
+    if request.who is None:
+        raise UsageError("declare: no combatant given", 'Write: combatcli declare WHO act "what", or pass')
+    ROSTER.require_able(context.fight, request.who)
+    words, phase = " ".join(request.targets), context.fight.phase
+    if request.action is None:
+        context.update_combatant(request.who, activated=True)
+    elif request.action not in ACTIONS_OF_A_PHASE:
+        raise UsageError(f'arq has no action "{request.action}"', nearest(request.action, ACTIONS_OF_A_PHASE))
+    elif phase == "melee":
+        raise RefusedError(
+            "nobody acts or passes in melee: all pairs fight at the same time (Q10, Q35)", "`attack --all`"
+        )
+    elif request.action == "act":
+        state.use_phase(context, "action", "acting")
+        state.act(context, request.who, "action")
+        context.update_combatant(request.who, plan=words)
+    else:
+        state.act(context, request.who, "action", "movement")
+    if request.action is not None and phase == "action":
+        said = Declaration(round=context.fight.round, action=request.action, plan=words)
+        context.update_combatant(request.who, declared=said)
+    did = request.action or "activated"
+    context.emit(Declare(who=request.who, phase=phase, action=did, plan=words, **_activated(context.fight)))
+
+
+def _last(fight: Fight, who: str) -> DeclareRequest | None:
+    """Return what somebody declared in the action phase of the last round (Q10)."""
+    combatant = fight.combatants[who]
+    old = combatant.declared
+    if old is None or old.round != fight.round - 1 or (fight.phase == "action" and combatant.acted):
+        return None
+    if fight.phase != "action":
+        raise RefusedError(f"this is the {fight.phase} phase; what is declared belongs to the action phase (Q10)")
+    return DeclareRequest(who=who, action=old.action, targets=[old.plan] if old.plan else [])
+
+
+ACTIONS: dict[str, AnyAction] = {
+    "next": action(NextRequest, next_phase),
+    "order": Action(OrderRequest, order, order_odds),
+    "declare": action(
+        DeclareRequest,
+        declare,
+        words="ACTION is act or pass; without an ACTION, WHO is marked as activated",
+    ),
+}
