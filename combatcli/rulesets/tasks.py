@@ -67,9 +67,7 @@ def play(context: AnyContext, *tasks: Task) -> None:
 def run(context: AnyContext, task: Task) -> None:
     """Do one task; what it puts on the agenda is left there."""
     function, *given = task
-    step = function(context, *given)
-    if step is not None:  # a rule that is still cut into steps
-        context.agenda.insert(0, (step.go_on, step))
+    function(context, *given)
 
 
 class PlayedRolls:
@@ -156,7 +154,8 @@ def _go_on(context: CombatContext[E], agenda: tuple[Task, ...], outcomes: tuple[
         try:
             run(trial, agenda[0])
         except Wanted as wanted:
-            return Position(context, agenda, outcomes, wanted.with_traceback(None))  # or it keeps all its frames
+            # Without its traceback, which would keep alive all that the task held.
+            return Position(context, agenda, outcomes, wanted.with_traceback(None))
         agenda, outcomes = (*trial.agenda, *agenda[1:]), ()
         trial.agenda = []
         context.adopt(trial)

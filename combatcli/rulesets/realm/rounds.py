@@ -94,10 +94,8 @@ def _end_round(context: Context) -> None:
         combatant = context.fight.combatants[who]
         for status in combatant.status:
             if status in LASTING and effects.last_round(combatant, status, ended) <= ended:
-                if status == "focusing":
-                    deeds.end_focus(context, who, "over")
-                else:
-                    lose(context, who, status, "over")
+                secret = status == "focusing" and state.is_secret(combatant)
+                lose(context, who, status, "over", secret=secret)
         if combatant.declared is not None or combatant.last_declared is not None:
             context.update_combatant(who, declared=None, last_declared=combatant.declared)
     context.update_fight(round=ended + 1)
