@@ -30,7 +30,6 @@ from combatcli.rulesets import action, load, tasks
 from combatcli.rulesets.action_odds import odds_of
 from combatcli.rulesets.actions import Action
 from combatcli.rulesets.context import CombatContext
-from combatcli.rulesets.steps import run_steps
 from combatcli.rulesets.tasks import PlayedRolls, Task
 
 T = TypeVar("T", bound=Hashable)
@@ -248,11 +247,8 @@ def play_with(playing: CombatContext[Any], source: Source | None, *todo: Task) -
         untouched = msgspec.json.encode(playing.fight)
         first.rolls = once = _RunTwice(rolls)
         tasks.run(first, task)
-        if task[0] is run_steps:  # what is still cut into steps may remember
-            second = first
-        else:
-            second.rolls = tasks.GivenRolls(tuple(once.outcomes))
-            tasks.run(second, task)
+        second.rolls = tasks.GivenRolls(tuple(once.outcomes))
+        tasks.run(second, task)
         assert _shape(first) == _shape(second)
         assert msgspec.json.encode(playing.fight) == untouched
         waiting += reversed(first.agenda)

@@ -75,7 +75,7 @@ def _answer(
 ) -> tuple[list[DiceEvent], list[str]]:
     """Go level by level through all that may come of a play, and answer what is asked of it."""
     task, metrics = query.task, query.metrics
-    start = begin(context, task if isinstance(task, tuple) else (task,))
+    start = begin(context, task)
     values = [{value: 1} for value in _measure(metrics, start)]
     warned_so_far = frozenset(context.warnings)
     states = {walk.key(start): _State(start, values, warned_so_far)} if start.wanted is not None else {}

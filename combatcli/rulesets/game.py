@@ -11,7 +11,7 @@ small game may give all of these as `Parts` instead.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
-from typing import Any, cast
+from typing import Any
 
 import msgspec
 
@@ -106,7 +106,7 @@ class Game:
         self.luck = luck
         self.voids = voids
         self.parts = parts
-        self._gone = gone
+        self.gone = gone
         self.api = api
 
     def action(self, command: str) -> AnyAction | None:
@@ -123,9 +123,6 @@ class Game:
 
     def addition(self, command: str) -> Addition | None:
         """Return what the game adds to a command's line: options, words, examples, subcommands; None for nothing."""
-        old = self.parts.old("options").get("ADDITIONS", {}).get(command)
-        if old is not None:
-            return cast("Addition", old)
         subcommands = [sub for name in self.parts.subcommands(command) if (sub := self._subcommand(name)) is not None]
         action = self.action(command)
         if action is None or action.summary:
@@ -145,20 +142,13 @@ class Game:
 
     def offers(self, command: str) -> Mapping[str, Sequence[str]]:
         """Return the words that complete each key of a command."""
-        old = self.parts.old("offers").get("OFFERS", {}).get(command)
         action = self.action(command)
-        return old or (offers_of(action.request) if action is not None else {})
-
-    @property
-    def gone(self) -> Mapping[str, Sequence[str]]:
-        """The keys and values in a file by which somebody is fallen."""
-        return self._gone or self.parts.old("offers").get("GONE", {})
+        return offers_of(action.request) if action is not None else {}
 
     @property
     def sentences(self) -> Sentences:
         """How the game's own events are told, by their kinds."""
-        old = self.parts.old("report").get("SENTENCES", {})
-        return {**old, **{kind: type_.say for kind, type_ in self._own_events.items() if hasattr(type_, "say")}}
+        return {kind: type_.say for kind, type_ in self._own_events.items() if hasattr(type_, "say")}
 
     @property
     def _own_events(self) -> Mapping[str, type[Event]]:

@@ -239,4 +239,4 @@ def pull_back(context: CombatContext[Fight], who: str, squares: int) -> None:
     context.emit(Move(who=who, from_=[*start], to=[*end], stopped_by=None, reactions=[], steps=squares, back=squares))
 
 
-ACTION = action(MoveRequest, move, words="WAY is squares X,Y … (also -2,0), or an arena")
+ACTIONS = {"move": action(MoveRequest, move, words="WAY is squares X,Y … (also -2,0), or an arena")}

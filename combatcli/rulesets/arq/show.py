@@ -72,7 +72,7 @@ COLUMNS = (
     column("gifts", "", rank=7),
 )
 VIEW = View(hit=lambda event: str(event.wounds), silent=("void",))
-ACTION = show_action(
+ACTIONS = {"show": show_action(
     ["position", "traits", "speed", "wounds_taken", "wounds", "status", "gifts", "engaged", "acted", "threats"],
     _more,
     to_act=_to_act,
@@ -80,4 +80,4 @@ ACTION = show_action(
     tell_arenas=GROUND.tell_all,
     encounter=events.Encounter,
     combatant=events.Combatant,
-)
+)}

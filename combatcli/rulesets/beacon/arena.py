@@ -15,6 +15,6 @@ from combatcli.rulesets.shared.places import king
 GROUND = plain_ground(Arena, event=events.Arena, move=Move)
 TOUCHING = Touching(ROSTER.can_fight, feet=SQUARE, measured=king)
 ACTIONS: dict[str, AnyAction] = {
-    **{f"arena {name}": doing for name, doing in arena_actions(GROUND).items()},
+    **arena_actions(GROUND),
     "pairings": pairings_action(TOUCHING),
 }

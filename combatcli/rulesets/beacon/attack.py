@@ -295,4 +295,4 @@ def _damage_metrics(request: AttackRequest, target: str) -> list[Metric]:
     ]
 
 
-ACTION = Action(AttackRequest, attack, odds)
+ACTIONS = {"attack": Action(AttackRequest, attack, odds)}

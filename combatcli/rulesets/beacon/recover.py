@@ -222,9 +222,9 @@ def metrics(fight: Fight, request: RecoverRequest) -> list[Metric]:
     return [chance_of_success({"who": who}, events.Test)]
 
 
-ACTION = action(
+ACTIONS = {"recover": action(
     RecoverRequest,
     recover,
     metrics,
     words="you can add a wound after WHO; --with takes body, mind or will",
-)
+)}

@@ -124,4 +124,4 @@ COLUMNS = (
 
 
 VIEW = View(head=turn_of, hit=hit, silent=("slammed", "stress", "turn"))
-ACTION = action(ShowRequest, show)
+ACTIONS = {"show": action(ShowRequest, show)}

@@ -114,7 +114,7 @@ class BreachRequest(Request, frozen=True):
 
 def show(context: Context, request: arenas.ListRequest) -> None:
     """Show the arenas, and what is proposed, too (R15, R16)."""
-    SHARED["list"].task(context, request)
+    SHARED["arena list"].task(context, request)
     measure_open(context)
     if not request.names and not getattr(request, "dot", False):
         for name, proposal in context.fight.proposals.items():
@@ -262,7 +262,7 @@ def _own(request: type[R], task: Callable[[Context, R], None], example: str, **m
 
 ACTIONS = {
     "pairings": pairings_action(TOUCHING),
-    **{f"arena {name}": shared for name, shared in SHARED.items()},
+    **SHARED,
     "arena list": Action(arenas.ListRequest, show),
     "arena map": Action(arenas.MapRequest, show),
     "arena add": Action(AddRequest, add),

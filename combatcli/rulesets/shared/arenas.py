@@ -280,11 +280,11 @@ def arena_actions(ground: Ground) -> dict[str, AnyAction]:
         ground.emit(context, request.one, request.other, change="unlinked")
 
     return {
-        "list": Action(ListRequest, show),
-        "map": Action(MapRequest, show),
-        "add": Action(AddRequest, lambda context, request: add_arena(context, ground, request)),
-        "set": Action(SetRequest, lambda context, request: set_arena(context, ground, request)),
-        "link": Action(PairRequest, link),
-        "unlink": Action(PairRequest, unlink),
-        "remove": Action(RemoveRequest, lambda context, request: remove_arena(context, ground, request)),
+        "arena list": Action(ListRequest, show),
+        "arena map": Action(MapRequest, show),
+        "arena add": Action(AddRequest, lambda context, request: add_arena(context, ground, request)),
+        "arena set": Action(SetRequest, lambda context, request: set_arena(context, ground, request)),
+        "arena link": Action(PairRequest, link),
+        "arena unlink": Action(PairRequest, unlink),
+        "arena remove": Action(RemoveRequest, lambda context, request: remove_arena(context, ground, request)),
     }
