@@ -19,7 +19,7 @@ from combatcli.rulesets.metrics import Metric, chance_of_hit
 from combatcli.rulesets.realm import deeds, effects, events, ground, state, weapons, wound
 from combatcli.rulesets.realm.schema import Context, Fight, Hit, Weapon
 from combatcli.rulesets.shared.damage import damage_of
-from combatcli.rulesets.shared.pending import add_pending, take_pending
+from combatcli.rulesets.shared.pending import add_pending, apply_from
 from combatcli.rulesets.tasks import DisplayOnly, begin, do, roll
 
 TYPE_CHECKING = False
@@ -66,13 +66,8 @@ def attack(context: Context, request: AttackRequest) -> None:
 
 def _attack_each(context: Context, request: AttackRequest, singles: Sequence[AttackRequest]) -> None:
     one = _attack_if_possible if request.all else _attack_one
-    at_last = [(_apply_hits, len(context.fight.pending))] if request.apply else []
+    at_last = [(apply_from, wound.apply_hits, len(context.fight.pending))] if request.apply else []
     do(context, *[(one, single) for single in singles], *at_last)
-
-
-def _apply_hits(context: Context, first: int) -> None:
-    """Apply the pending hits from a place on."""
-    wound.apply_hits(context, take_pending(context, first), {})
 
 
 def _check_declared(context: Context, singles: Sequence[AttackRequest]) -> None:

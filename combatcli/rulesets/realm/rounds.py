@@ -83,7 +83,7 @@ def _bleed(context: Context) -> None:
     before, bleeding = context.fight.combatants, _bleeding(context.fight)
     for who in bleeding:
         wound.mark(context, who, cause="bleeding")
-    wound.bring_consequences(context, before, bleeding, {})
+    wound.bring_consequences(context, before, bleeding)
 
 
 def _end_round(context: Context) -> None:

@@ -24,6 +24,7 @@ from combatcli.rulesets.tasks import DisplayOnly, do, roll
 from combatcli.text import whole_number
 
 TRAITS = ("daring", "commitment")
+NO_TRAITS: Mapping[str, str] = {}
 RESOLVE_TARGET = 10
 RECOVERY_DIE = 5
 MOST_DAYS = 1000
@@ -71,7 +72,7 @@ def hit_of(text: str) -> Hit:
     return Hit(attacker="", target="", wounds=numbers)
 
 
-def apply_hits(context: Context, hits: Sequence[Hit], traits: Mapping[str, str]) -> None:
+def apply_hits(context: Context, hits: Sequence[Hit], traits: Mapping[str, str] = NO_TRAITS) -> None:
     """Mark what hits do, all at once, and then roll what it brings (R40–R43)."""
     before = dict(context.fight.combatants)
     for hit in hits:
@@ -130,7 +131,7 @@ def mark(context: Context, who: str, number: int = 0, *, by: str = "", cause: st
 
 
 def bring_consequences(
-    context: Context, before: Mapping[str, Combatant], wounded: Iterable[str], traits: Mapping[str, str]
+    context: Context, before: Mapping[str, Combatant], wounded: Iterable[str], traits: Mapping[str, str] = NO_TRAITS
 ) -> None:
     """Roll what new wounds bring, for each of the wounded in turn: death, bleeding, or the will to fight on (R41–R43).
 
