@@ -320,7 +320,7 @@ _combatcli_offer_for() {
         new/--output/* | new/-o/* | show/--file/* | show/-f/* | show/--output/* | show/-o/* | show/--svg/* | show/--html/* | play/--file/* | play/-f/* | play/1/* | roll/--file/* | roll/-f/* | odds/--file/* | odds/-f/* | odds/--svg/* | odds/--html/* | add/--from/* | add/--file/* | add/-f/* | add/--output/* | add/-o/* | set/--file/* | set/-f/* | set/--output/* | set/-o/* | rename/--file/* | rename/-f/* | rename/--output/* | rename/-o/* | drop/--file/* | drop/-f/* | drop/--output/* | drop/-o/* | check/--file/* | check/-f/* | check/--output/* | check/-o/* | next/--file/* | next/-f/* | next/--output/* | next/-o/* | order/--file/* | order/-f/* | order/--output/* | order/-o/* | order/--svg/* | order/--html/* | declare/--file/* | declare/-f/* | declare/--output/* | declare/-o/* | move/--file/* | move/-f/* | move/--output/* | move/-o/* | attack/--file/* | attack/-f/* | attack/--output/* | attack/-o/* | wound/--file/* | wound/-f/* | wound/--output/* | wound/-o/* | recover/--file/* | recover/-f/* | recover/--output/* | recover/-o/* | test/--file/* | test/-f/* | test/--output/* | test/-o/* | dashtest/--file/* | dashtest/-f/* | dashtest/--output/* | dashtest/-o/* | pairings/--file/* | pairings/-f/* | pairings/--output/* | pairings/-o/* | pairings/--svg/* | pairings/--html/* | arena\ list/--file/* | arena\ list/-f/* | arena\ list/--output/* | arena\ list/-o/* | arena\ map/--file/* | arena\ map/-f/* | arena\ map/--output/* | arena\ map/-o/* | arena\ map/--svg/* | arena\ map/--html/* | arena\ add/--file/* | arena\ add/-f/* | arena\ add/--output/* | arena\ add/-o/* | arena\ set/--file/* | arena\ set/-f/* | arena\ set/--output/* | arena\ set/-o/* | arena\ link/--file/* | arena\ link/-f/* | arena\ link/--output/* | arena\ link/-o/* | arena\ unlink/--file/* | arena\ unlink/-f/* | arena\ unlink/--output/* | arena\ unlink/-o/* | arena\ remove/--file/* | arena\ remove/-f/* | arena\ remove/--output/* | arena\ remove/-o/* | arena\ split/--file/* | arena\ split/-f/* | arena\ split/--output/* | arena\ split/-o/* | arena\ merge/--file/* | arena\ merge/-f/* | arena\ merge/--output/* | arena\ merge/-o/* | arena\ suggest/--file/* | arena\ suggest/-f/* | arena\ suggest/--output/* | arena\ suggest/-o/* | arena\ road/--file/* | arena\ road/-f/* | arena\ road/--output/* | arena\ road/-o/* | arena\ propose/--file/* | arena\ propose/-f/* | arena\ propose/--output/* | arena\ propose/-o/* | arena\ accept/--file/* | arena\ accept/-f/* | arena\ accept/--output/* | arena\ accept/-o/* | arena\ reject/--file/* | arena\ reject/-f/* | arena\ reject/--output/* | arena\ reject/-o/* | arena\ breach/--file/* | arena\ breach/-f/* | arena\ breach/--output/* | arena\ breach/-o/* | push/--file/* | push/-f/* | push/--output/* | push/-o/* | impede/--file/* | impede/-f/* | impede/--output/* | impede/-o/* | boon/--file/* | boon/-f/* | boon/--output/* | boon/-o/* | condition/--file/* | condition/-f/* | condition/--output/* | condition/-o/* | forecast/--svg/* | forecast/--file/* | forecast/-f/* | rules/--file/* | rules/-f/* | rules/--output/* | rules/-o/* | log/--file/* | log/-f/* | undo/--file/* | undo/-f/* | redo/--file/* | redo/-f/*) _combatcli_offer files ;;
         new/--color/* | show/--color/* | roll/--color/* | odds/--color/* | add/--color/* | set/--color/* | rename/--color/* | drop/--color/* | check/--color/* | next/--color/* | order/--color/* | declare/--color/* | move/--color/* | attack/--color/* | wound/--color/* | recover/--color/* | test/--color/* | dashtest/--color/* | pairings/--color/* | arena\ list/--color/* | arena\ map/--color/* | arena\ add/--color/* | arena\ set/--color/* | arena\ link/--color/* | arena\ unlink/--color/* | arena\ remove/--color/* | arena\ split/--color/* | arena\ merge/--color/* | arena\ suggest/--color/* | arena\ road/--color/* | arena\ propose/--color/* | arena\ accept/--color/* | arena\ reject/--color/* | arena\ breach/--color/* | push/--color/* | impede/--color/* | boon/--color/* | condition/--color/* | forecast/--color/* | rules/--color/* | log/--color/* | undo/--color/* | redo/--color/*) _combatcli_offer - auto always never ;;
         new/1/* | attack/--ruleset/* | wound/--ruleset/* | recover/--ruleset/* | test/--ruleset/* | dashtest/--ruleset/* | push/--ruleset/* | impede/--ruleset/* | rules/--ruleset/* | schema/1/*) _combatcli_offer - realm blade arq beacon ;;
-        show/1/ | show/1/realm | show/1/blade | add/--like/* | set/1/* | rename/1/* | drop/[1-9]/* | next/--done/ | next/--done/realm | next/1/ | next/1/beacon | order/--early/ | order/--early/beacon | declare/--again/ | declare/--again/realm | declare/--again/blade | declare/--again/arq | declare/1/ | declare/1/realm | declare/1/blade | declare/1/arq | move/--charge/ | move/--charge/blade | move/1/ | move/1/realm | move/1/blade | move/1/beacon | attack/--assist/ | attack/--assist/realm | attack/--void/ | attack/--void/arq | attack/1/ | attack/1/realm | attack/1/blade | attack/1/arq | attack/[2-9]/ | attack/[2-9]/realm | attack/[2-9]/blade | attack/[2-9]/arq | wound/--by/* | wound/[1-9]/realm | wound/[1-9]/blade | wound/[1-9]/arq | recover/[1-9]/ | recover/[1-9]/realm | recover/[1-9]/blade | recover/[1-9]/arq | test/--against/ | test/--void/ | test/--void/arq | test/--aid/ | test/--aid/beacon | test/1/* | test/[2-9]/arq | dashtest/--void/ | dashtest/--void/arq | dashtest/1/* | dashtest/[2-9]/* | arena\ add/--on/ | arena\ add/--on/realm | arena\ add/--on/blade | arena\ add/--on/arq | arena\ breach/--by/* | push/1/ | push/1/realm | push/1/beacon | push/[2-9]/ | push/[2-9]/realm | push/[2-9]/beacon | impede/1/ | impede/1/realm | impede/2/ | impede/2/realm | boon/1/ | boon/1/beacon | condition/1/* | forecast/--without/*) _combatcli_offer combatants ;;
+        show/1/* | add/--like/* | set/1/* | rename/1/* | drop/[1-9]/* | next/--done/ | next/--done/realm | next/1/ | next/1/beacon | order/--early/ | order/--early/beacon | declare/--again/* | declare/1/* | move/--charge/ | move/--charge/blade | move/--meet/ | move/--meet/arq | move/1/* | attack/--assist/ | attack/--assist/realm | attack/--void/ | attack/--void/arq | attack/--aid/ | attack/--aid/beacon | attack/1/* | attack/[2-9]/* | wound/--by/* | wound/[1-9]/realm | wound/[1-9]/blade | wound/[1-9]/arq | recover/[1-9]/realm | recover/[1-9]/blade | recover/[1-9]/arq | test/--against/ | test/--void/ | test/--void/arq | test/--aid/ | test/--aid/beacon | test/1/* | test/[2-9]/arq | dashtest/--void/ | dashtest/--void/arq | dashtest/1/* | dashtest/[2-9]/* | arena\ add/--on/ | arena\ add/--on/realm | arena\ breach/--by/* | push/1/ | push/1/realm | push/1/beacon | push/[2-9]/ | push/[2-9]/realm | push/[2-9]/beacon | impede/1/ | impede/1/realm | impede/2/ | impede/2/realm | boon/1/ | boon/1/beacon | condition/1/* | forecast/--without/*) _combatcli_offer combatants ;;
         roll/[1-9]/* | odds/[1-9]/*) _combatcli_offer rolls ;;
         add/[2-9]/ | schema/--keys/) _combatcli_offer side=sides+arena=arenas+target=combatants+protects=combatants+aids=combatants ;;
         add/[2-9]/realm | schema/--keys/realm) _combatcli_offer side=sides+arena=arenas side= player=true player=false name= note= count= arena= brawn= cunning= daring= commitment= awareness= awesome= wounds= defense= armor= shield=true shield=false wielding= parrying= parried= struggled= acted= tactics=defend tactics=protect tactics=shoot tactics=throw tactics=aim tactics=focus tactics=impede tactics=move tactics=attack tactics=assist tactics=push tactics=recover tactics=answer tactics=never ;;
@@ -337,26 +337,34 @@ _combatcli_offer_for() {
         order/--choose/ | order/--choose/blade) _combatcli_offer - act react ;;
         declare/--phase/ | declare/--phase/realm) _combatcli_offer - defend-protect shoot-throw focus-impede move attack-assist-aimed push focused ;;
         declare/--pay/ | declare/--pay/realm | pairings/--choose/*) _combatcli_offer combatants= ;;
-        declare/2/) _combatcli_offer - defend protect shoot throw aim focus impede move attack assist push cast improvise act pass ;;
-        declare/[3-9]/ | declare/[3-9]/realm | declare/[3-9]/blade | move/[2-9]/blade) _combatcli_offer combatants+arenas ;;
+        declare/--push/ | declare/--push/beacon | move/--push/ | move/--push/beacon | attack/--push/ | attack/--push/beacon | recover/--push/ | recover/--push/beacon | test/--push/ | test/--push/beacon) _combatcli_offer - tier effect act closer ;;
+        declare/2/) _combatcli_offer - defend protect shoot throw aim focus impede move attack assist push cast improvise act pass rash cautious draw stow pick stand reload aid ;;
+        declare/[3-9]/) _combatcli_offer combatants+arenas+weapons ;;
         declare/2/realm) _combatcli_offer - defend protect shoot throw aim focus impede move attack assist push ;;
+        declare/[3-9]/realm | declare/[3-9]/blade | move/[2-9]/blade) _combatcli_offer combatants+arenas ;;
         declare/2/blade) _combatcli_offer - attack cast improvise ;;
         declare/2/arq) _combatcli_offer - act pass ;;
-        move/--push/ | move/--push/beacon | test/--push/ | test/--push/beacon) _combatcli_offer - tier effect act closer ;;
+        declare/2/beacon) _combatcli_offer - rash cautious act draw stow pick stand reload protect aid ;;
+        declare/[3-9]/beacon) _combatcli_offer combatants+weapons ;;
         move/[2-9]/) _combatcli_offer arenas+combatants ;;
-        move/[2-9]/realm | move/[2-9]/beacon | arena\ list/[1-9]/* | arena\ map/[1-9]/* | arena\ add/--link/* | arena\ set/1/* | arena\ link/1/* | arena\ link/2/* | arena\ unlink/1/* | arena\ unlink/2/* | arena\ remove/--to/* | arena\ remove/1/* | arena\ split/1/* | arena\ merge/1/* | arena\ merge/2/* | arena\ road/--link/* | arena\ propose/--beside/* | arena\ breach/1/* | arena\ breach/2/* | push/--to/ | push/--to/realm) _combatcli_offer arenas ;;
-        attack/--weapon/ | attack/--weapon/realm | attack/--weapon/blade) _combatcli_offer weapons unarmed ;;
+        move/[2-9]/realm | move/[2-9]/arq | move/[2-9]/beacon | arena\ list/[1-9]/* | arena\ map/[1-9]/* | arena\ add/--link/* | arena\ set/1/* | arena\ link/1/* | arena\ link/2/* | arena\ unlink/1/* | arena\ unlink/2/* | arena\ remove/--to/* | arena\ remove/1/* | arena\ split/1/* | arena\ merge/1/* | arena\ merge/2/* | arena\ road/--link/* | arena\ propose/--beside/* | arena\ breach/1/* | arena\ breach/2/* | push/--to/ | push/--to/realm) _combatcli_offer arenas ;;
+        attack/--weapon/ | attack/--weapon/realm | attack/--weapon/blade | attack/--weapon/beacon) _combatcli_offer weapons unarmed ;;
         attack/--parry/ | attack/--parry/realm) _combatcli_offer - attack wound daring ;;
         attack/--called/ | attack/--called/blade) _combatcli_offer - hand hands eye eyes ;;
+        attack/--versus/ | attack/--versus/beacon) _combatcli_offer - iron ward grit ;;
+        attack/--action/ | attack/--action/beacon | dashtest/--trait/beacon) _combatcli_offer - finesse prowl skirmish traverse craft hunt study survey command consort sway utter ;;
+        attack/--inflict/ | attack/--inflict/beacon | recover/--end/ | recover/--end/beacon) _combatcli_offer - bleeding blighted burning corroding weakened blinded deafened charmed dominated disarmed distracted downed exposed goaded incapacitated rooted sickened slowed stunned terrified vulnerable ;;
+        attack/--type/ | attack/--type/beacon | wound/--type/ | wound/--type/beacon) _combatcli_offer - chemical electrical entropic glacial kinetic plasmic psychic radiant temporal thermal ;;
+        attack/--position/ | attack/--position/beacon | recover/--position/ | recover/--position/beacon | test/--position/ | test/--position/beacon) _combatcli_offer - controlled risky desperate ;;
         attack/--with/realm | attack/--against/realm | wound/--against/realm | recover/--with/realm | recover/--against/realm | test/--with/realm) _combatcli_offer - side= player=true player=false name= note= count= tactics= arena= brawn= cunning= daring= commitment= awareness= awesome= wounds= defense= armor= shield=true shield=false wielding= parrying= parried= struggled= acted= class=light class=hand class=medium class=heavy class=very-heavy class=reach class=ranged class=unarmed damage= bonus= range=thrown range=sling range=short-bow range=long-bow range=crossbow ;;
         attack/--with/blade | attack/--against/blade | wound/--with/blade | wound/--against/blade | recover/--with/blade | recover/--against/blade | test/--with/blade | push/--with/blade | push/--against/blade | impede/--with/blade | impede/--against/blade) _combatcli_offer - side= player=true player=false name= note= count= tactics= arena= strength= agility= mind= personality= stamina= max_stamina= health= max_health= movement= wielding= mounted=true mounted=false mount_trained=true mount_trained=false confined=true confined=false target= attribute=strength attribute=agility attribute=mind attribute=personality hands=1 hands=2 damage= length=short length=middle length=long reach= close= medium= far= stops_charge=true stops_charge=false category= protection= ;;
         attack/--with/arq | attack/--against/arq | wound/--with/arq | wound/--against/arq | recover/--with/arq | recover/--against/arq | test/--with/arq | dashtest/--with/arq | dashtest/--against/arq | push/--with/arq | push/--against/arq | impede/--with/arq | impede/--against/arq) _combatcli_offer - side= player=true player=false name= note= count= tactics= arena= speed= wounds= wounds_taken= deck= acted=true acted=false activated=true activated=false plan= ;;
-        attack/--with/beacon | attack/--against/beacon | wound/--with/beacon | wound/--against/beacon | recover/--with/beacon | recover/--against/beacon | test/--with/beacon | push/--with/beacon | push/--against/beacon | impede/--with/beacon | impede/--against/beacon) _combatcli_offer - side= player=true player=false name= note= count= tactics= arena= tier= body= mind= will= archetype=wizard archetype=rogue archetype=technician archetype=warrior hp= max_hp= stress= max_stress= iron= ward= grit= stride= soak= stance=rash stance=cautious last_declared=rash last_declared=cautious ambushing=true ambushing=false living=true living=false wielding= acted=true acted=false early=true early=false acts= reacts= resisted=true resisted=false protects= aids= effect= reach= range= hands=1 hands=2 type=chemical type=electrical type=entropic type=glacial type=kinetic type=plasmic type=psychic type=radiant type=temporal type=thermal loaded=true loaded=false ;;
+        attack/--with/beacon | attack/--against/beacon | wound/--with/beacon | wound/--against/beacon | recover/--against/beacon | test/--with/beacon | push/--with/beacon | push/--against/beacon | impede/--with/beacon | impede/--against/beacon) _combatcli_offer - side= player=true player=false name= note= count= tactics= arena= tier= body= mind= will= archetype=wizard archetype=rogue archetype=technician archetype=warrior hp= max_hp= stress= max_stress= iron= ward= grit= stride= soak= stance=rash stance=cautious last_declared=rash last_declared=cautious ambushing=true ambushing=false living=true living=false wielding= acted=true acted=false early=true early=false acts= reacts= resisted=true resisted=false protects= aids= effect= reach= range= hands=1 hands=2 type=chemical type=electrical type=entropic type=glacial type=kinetic type=plasmic type=psychic type=radiant type=temporal type=thermal loaded=true loaded=false ;;
         wound/--with/) _combatcli_offer - daring commitment ;;
-        wound/--type/ | wound/--type/beacon) _combatcli_offer - chemical electrical entropic glacial kinetic plasmic psychic radiant temporal thermal ;;
         wound/--with/realm) _combatcli_offer - daring commitment side= player=true player=false name= note= count= tactics= arena= brawn= cunning= daring= commitment= awareness= awesome= wounds= defense= armor= shield=true shield=false wielding= parrying= parried= struggled= acted= class=light class=hand class=medium class=heavy class=very-heavy class=reach class=ranged class=unarmed damage= bonus= range=thrown range=sling range=short-bow range=long-bow range=crossbow ;;
-        wound/[1-9]/ | wound/[1-9]/beacon) _combatcli_offer combatants bleeding blighted burning corroding weakened blinded deafened charmed dominated disarmed distracted downed exposed goaded incapacitated rooted sickened slowed stunned terrified vulnerable ;;
-        test/--position/ | test/--position/beacon) _combatcli_offer - controlled risky desperate ;;
+        wound/[1-9]/ | wound/[1-9]/beacon | recover/[1-9]/ | recover/[1-9]/beacon) _combatcli_offer combatants bleeding blighted burning corroding weakened blinded deafened charmed dominated disarmed distracted downed exposed goaded incapacitated rooted sickened slowed stunned terrified vulnerable ;;
+        recover/--with/) _combatcli_offer - body mind will ;;
+        recover/--with/beacon) _combatcli_offer - body mind will side= player=true player=false name= note= count= tactics= arena= tier= body= mind= will= archetype=wizard archetype=rogue archetype=technician archetype=warrior hp= max_hp= stress= max_stress= iron= ward= grit= stride= soak= stance=rash stance=cautious last_declared=rash last_declared=cautious ambushing=true ambushing=false living=true living=false wielding= acted=true acted=false early=true early=false acts= reacts= resisted=true resisted=false protects= aids= effect= reach= range= hands=1 hands=2 type=chemical type=electrical type=entropic type=glacial type=kinetic type=plasmic type=psychic type=radiant type=temporal type=thermal loaded=true loaded=false ;;
         test/--against/realm) _combatcli_offer combatants side= player=true player=false name= note= count= tactics= arena= brawn= cunning= daring= commitment= awareness= awesome= wounds= defense= armor= shield=true shield=false wielding= parrying= parried= struggled= acted= class=light class=hand class=medium class=heavy class=very-heavy class=reach class=ranged class=unarmed damage= bonus= range=thrown range=sling range=short-bow range=long-bow range=crossbow ;;
         test/--against/blade) _combatcli_offer combatants side= player=true player=false name= note= count= tactics= arena= strength= agility= mind= personality= stamina= max_stamina= health= max_health= movement= wielding= mounted=true mounted=false mount_trained=true mount_trained=false confined=true confined=false target= attribute=strength attribute=agility attribute=mind attribute=personality hands=1 hands=2 damage= length=short length=middle length=long reach= close= medium= far= stops_charge=true stops_charge=false category= protection= ;;
         test/--against/arq) _combatcli_offer combatants side= player=true player=false name= note= count= tactics= arena= speed= wounds= wounds_taken= deck= acted=true acted=false activated=true activated=false plan= ;;
@@ -370,11 +378,12 @@ _combatcli_offer_for() {
         dashtest/--with/realm | dashtest/--against/realm) _combatcli_offer - brawn cunning daring commitment awareness side= player=true player=false name= note= count= tactics= arena= brawn= cunning= daring= commitment= awareness= awesome= wounds= defense= armor= shield=true shield=false wielding= parrying= parried= struggled= acted= class=light class=hand class=medium class=heavy class=very-heavy class=reach class=ranged class=unarmed damage= bonus= range=thrown range=sling range=short-bow range=long-bow range=crossbow ;;
         dashtest/--trait/blade) _combatcli_offer - strength agility mind personality ;;
         dashtest/--with/blade | dashtest/--against/blade) _combatcli_offer - strength agility mind personality side= player=true player=false name= note= count= tactics= arena= strength= agility= mind= personality= stamina= max_stamina= health= max_health= movement= wielding= mounted=true mounted=false mount_trained=true mount_trained=false confined=true confined=false target= attribute=strength attribute=agility attribute=mind attribute=personality hands=1 hands=2 damage= length=short length=middle length=long reach= close= medium= far= stops_charge=true stops_charge=false category= protection= ;;
-        dashtest/--trait/beacon) _combatcli_offer - finesse prowl skirmish traverse craft hunt study survey command consort sway utter ;;
         dashtest/--with/beacon | dashtest/--against/beacon) _combatcli_offer - finesse prowl skirmish traverse craft hunt study survey command consort sway utter side= player=true player=false name= note= count= tactics= arena= tier= body= mind= will= archetype=wizard archetype=rogue archetype=technician archetype=warrior hp= max_hp= stress= max_stress= iron= ward= grit= stride= soak= stance=rash stance=cautious last_declared=rash last_declared=cautious ambushing=true ambushing=false living=true living=false wielding= acted=true acted=false early=true early=false acts= reacts= resisted=true resisted=false protects= aids= effect= reach= range= hands=1 hands=2 type=chemical type=electrical type=entropic type=glacial type=kinetic type=plasmic type=psychic type=radiant type=temporal type=thermal loaded=true loaded=false ;;
-        arena\ add/--kind/ | arena\ add/--kind/realm | arena\ add/--kind/blade | arena\ add/--kind/arq | arena\ split/--kind/* | arena\ merge/--kind/* | arena\ road/--kind/* | arena\ propose/--kind/* | arena\ accept/--kind/*) _combatcli_offer - neutral tight hazardous open dense ;;
-        arena\ set/[2-9]/ | arena\ set/[2-9]/blade | arena\ set/[2-9]/arq) _combatcli_offer on=combatants ;;
+        arena\ add/--kind/ | arena\ add/--kind/realm | arena\ add/--kind/blade | arena\ split/--kind/* | arena\ merge/--kind/* | arena\ road/--kind/* | arena\ propose/--kind/* | arena\ accept/--kind/*) _combatcli_offer - neutral tight hazardous open dense ;;
+        arena\ set/[2-9]/) _combatcli_offer on=combatants ;;
         arena\ set/[2-9]/realm) _combatcli_offer on=combatants kind=neutral kind=tight kind=hazardous kind=open kind=dense note= size= terrain=difficult terrain=impassable on= tactics=defend tactics=protect tactics=shoot tactics=throw tactics=aim tactics=focus tactics=impede tactics=move tactics=attack tactics=assist tactics=push tactics=recover tactics=answer tactics=never ;;
+        arena\ set/[2-9]/blade) _combatcli_offer - kind=neutral kind=tight kind=hazardous kind=open kind=dense note= size= terrain=difficult terrain=impassable confined=true confined=false tactics=cast tactics=improvise tactics=attack tactics=move tactics=recover tactics=answer tactics=never tactics=choose ;;
+        arena\ set/[2-9]/arq) _combatcli_offer - kind= note= size= terrain=difficult terrain=impassable tactics=attack tactics=move tactics=recover tactics=answer tactics=never tactics=choose ;;
         arena\ set/[2-9]/beacon) _combatcli_offer - kind= note= size= terrain=difficult terrain=impassable tactics=rash tactics=cautious tactics=act tactics=draw tactics=stow tactics=pick tactics=stand tactics=reload tactics=protect tactics=aid tactics=attack tactics=boon tactics=move tactics=push tactics=recover tactics=answer tactics=never tactics=choose ;;
         arena\ breach/--kind/*) _combatcli_offer - dense tight hazardous ;;
         push/--with/ | push/--against/ | impede/--with/ | impede/--against/) _combatcli_offer - brawn cunning daring ;;
@@ -441,32 +450,33 @@ _combatcli_options() {
             case $game in blade) flags+=' --again' ;; esac
             ;;
         declare)
-            case $game in '' | realm | blade | arq) flags+=' --again' ;; esac
-            flags+=' --dry-run -n --pass --no-lock --strict --odds --json --quiet -q --verbose -v' valued+=' --file -f --output -o --wait --seed --dice --color'
+            flags+=' --again --dry-run -n --pass --no-lock --strict --odds --json --quiet -q --verbose -v' valued+=' --file -f --output -o --wait --seed --dice --color'
             case $game in '' | realm) flags+=' --hide-target --reveal --awesome' valued+=' --phase --plan --pay' numbered+=' --secret' ;; esac
             case $game in '' | blade) valued+=' --outcome' ;; esac
             case $game in '' | arq) valued+=' --cards' ;; esac
-            case $game in beacon) flags+=' --again' ;; esac
+            case $game in '' | beacon) flags+=' --react' valued+=' --push' ;; esac
             ;;
         move)
             flags+=' --dry-run -n --pass --no-lock --strict --odds --json --quiet -q --verbose -v' valued+=' --file -f --output -o --wait --seed --dice --color'
             case $game in '' | blade) flags+=' --run' valued+=' --charge' ;; esac
             case $game in '' | blade | beacon) valued+=' --distance' ;; esac
-            case $game in '' | arq) valued+=' --cards' ;; esac
+            case $game in '' | arq) flags+=' --blunder' valued+=' --cards --meet --back' ;; esac
             case $game in '' | beacon) flags+=' --maneuver' valued+=' --difficult --push' ;; esac
             ;;
         attack)
-            case $game in '' | realm | blade) valued+=' --weapon' ;; esac
-            flags+=' --apply --all --dry-run -n --pass --no-lock --strict --odds --json --quiet -q --verbose -v --exit-status -e' valued+=' --file -f --output -o --wait --seed --dice --ruleset --color'
-            case $game in '' | realm | blade | beacon) valued+=' --bonus' ;; esac
+            case $game in '' | realm | blade | beacon) valued+=' --weapon' ;; esac
+            flags+=' --apply --dry-run -n --pass --no-lock --strict --odds --json --quiet -q --verbose -v --exit-status -e' valued+=' --file -f --output -o --wait --seed --dice --ruleset --color'
+            case $game in '' | realm | blade | arq) flags+=' --all' ;; esac
+            case $game in '' | realm | blade) valued+=' --bonus' ;; esac
             case $game in '') valued+=' --with --against' ;; esac
             case $game in '' | realm) flags+=' --counter --aim --throw' valued+=' --extra-dice --defense --assist --parry' ;; esac
             case $game in '' | blade) flags+=' --opportunity' valued+=' --difficulty --called --distance' ;; esac
             case $game in '' | arq) flags+=' --missile --reaction' valued+=' --cards --void' ;; esac
+            case $game in '' | beacon) flags+=' --supernatural --area --no-damage --concealed --sheltered --react --reroll --sight --sight-only --hearing --hearing-only' valued+=' --versus --action --inflict --effect --type --push --position --aid' ;; esac
             case $game in realm) valued+=' --with --against' ;; esac
             case $game in blade) valued+=' --with --against' ;; esac
             case $game in arq) valued+=' --with --against' ;; esac
-            case $game in beacon) valued+=' --weapon --with --against' ;; esac
+            case $game in beacon) valued+=' --with --against --distance' ;; esac
             ;;
         wound)
             flags+=' --dry-run -n --pass --no-lock --strict --odds --json --quiet -q --verbose -v' valued+=' --only --by --file -f --output -o --wait --seed --dice --ruleset --color' numbered+=' --discard'
@@ -484,6 +494,7 @@ _combatcli_options() {
             case $game in '' | realm) valued+=' --days --wound' numbered+=' --heal' ;; esac
             case $game in '' | blade) flags+=' --sleep' valued+=' --stamina --health' ;; esac
             case $game in '' | arq) valued+=' --cards' ;; esac
+            case $game in '' | beacon) flags+=' --act --react --rest' valued+=' --position --end --push' ;; esac
             case $game in realm) valued+=' --with --against' ;; esac
             case $game in blade) valued+=' --with --against' ;; esac
             case $game in arq) valued+=' --with --against' numbered+=' --heal' ;; esac
@@ -516,26 +527,34 @@ _combatcli_options() {
             ;;
         arena\ list)
             flags+=' --dry-run -n --pass --no-lock --strict --odds --json --quiet -q --verbose -v' valued+=' --file -f --output -o --wait --seed --dice --color'
+            case $game in '' | arq) valued+=' --cards' ;; esac
             ;;
         arena\ map)
             flags+=' --dot --dry-run -n --pass --no-lock --strict --odds --json --quiet -q --verbose -v' valued+=' --file -f --output -o --wait --seed --dice --color --svg --html'
+            case $game in '' | arq) valued+=' --cards' ;; esac
             ;;
         arena\ add)
-            case $game in '' | realm | blade | arq) valued+=' --kind --on' ;; esac
+            case $game in '' | realm | blade) valued+=' --kind' ;; esac
             flags+=' --dry-run -n --pass --no-lock --strict --odds --json --quiet -q --verbose -v' valued+=' --note --size --link --file -f --output -o --wait --seed --dice --color'
-            case $game in beacon) valued+=' --kind' ;; esac
+            case $game in '' | realm) valued+=' --on' ;; esac
+            case $game in '' | arq) valued+=' --cards' ;; esac
+            case $game in arq | beacon) valued+=' --kind' ;; esac
             ;;
         arena\ set)
             flags+=' --dry-run -n --pass --no-lock --strict --odds --json --quiet -q --verbose -v' valued+=' --file -f --output -o --wait --seed --dice --color'
+            case $game in '' | arq) valued+=' --cards' ;; esac
             ;;
         arena\ link)
             flags+=' --dry-run -n --pass --no-lock --strict --odds --json --quiet -q --verbose -v' valued+=' --file -f --output -o --wait --seed --dice --color'
+            case $game in '' | arq) valued+=' --cards' ;; esac
             ;;
         arena\ unlink)
             flags+=' --dry-run -n --pass --no-lock --strict --odds --json --quiet -q --verbose -v' valued+=' --file -f --output -o --wait --seed --dice --color'
+            case $game in '' | arq) valued+=' --cards' ;; esac
             ;;
         arena\ remove)
             flags+=' --dry-run -n --pass --no-lock --strict --odds --json --quiet -q --verbose -v' valued+=' --to --file -f --output -o --wait --seed --dice --color'
+            case $game in '' | arq) valued+=' --cards' ;; esac
             ;;
         arena\ split)
             flags+=' --dry-run -n --pass --no-lock --strict --odds --json --quiet -q --verbose -v' valued+=' --kind --file -f --output -o --wait --seed --dice --color'
@@ -670,8 +689,8 @@ _combatcli() {
             case "${command% *}/$game" in
                 arena/) offered=(list map add set link unlink remove split merge suggest road propose accept reject breach) ;;
                 arena/realm) offered=(list map add set link unlink remove split merge suggest road propose accept reject breach) ;;
-                arena/blade) offered=() ;;
-                arena/arq) offered=() ;;
+                arena/blade) offered=(list map add set link unlink remove) ;;
+                arena/arq) offered=(list map add set link unlink remove) ;;
                 arena/beacon) offered=(list map add set link unlink remove) ;;
             esac
             [[ $current == -* ]] && offered=(-h --help)

@@ -105,17 +105,17 @@ function __combatcli_plain
         case 'order'
             set valued --file -f --output -o --wait --seed --dice --color --svg --html --ties --choose --surprised --cards --early
         case 'declare'
-            set valued --file -f --output -o --wait --seed --dice --color --phase --plan --pay --outcome --cards
+            set valued --file -f --output -o --wait --seed --dice --color --phase --plan --pay --outcome --cards --push
             set numbered --secret
         case 'move'
-            set valued --file -f --output -o --wait --seed --dice --color --charge --distance --cards --difficult --push
+            set valued --file -f --output -o --wait --seed --dice --color --charge --distance --cards --meet --back --difficult --push
         case 'attack'
-            set valued --weapon --bonus --with --against --file -f --output -o --wait --seed --dice --ruleset --color --extra-dice --defense --assist --parry --difficulty --called --distance --cards --void
+            set valued --weapon --bonus --with --against --file -f --output -o --wait --seed --dice --ruleset --color --extra-dice --defense --assist --parry --difficulty --called --distance --cards --void --versus --action --inflict --effect --type --push --position --aid
         case 'wound'
             set valued --only --by --with --against --file -f --output -o --wait --seed --dice --ruleset --color --cards --type --soak --rounds
             set numbered --discard
         case 'recover'
-            set valued --with --against --file -f --output -o --wait --seed --dice --ruleset --color --days --wound --stamina --health --cards
+            set valued --with --against --file -f --output -o --wait --seed --dice --ruleset --color --days --wound --stamina --health --cards --position --end --push
             set numbered --heal
         case 'test'
             set valued --bonus --with --against --file -f --output -o --wait --seed --dice --ruleset --color --target --difficulty --spell --cards --void --tier --goal --path --push --position --aid
@@ -124,19 +124,19 @@ function __combatcli_plain
         case 'pairings'
             set valued --choose --limit --engaged --file -f --output -o --wait --seed --dice --color --svg --html --cards
         case 'arena list'
-            set valued --file -f --output -o --wait --seed --dice --color
+            set valued --file -f --output -o --wait --seed --dice --color --cards
         case 'arena map'
-            set valued --file -f --output -o --wait --seed --dice --color --svg --html
+            set valued --file -f --output -o --wait --seed --dice --color --svg --html --cards
         case 'arena add'
-            set valued --kind --note --size --link --file -f --output -o --wait --seed --dice --color --on
+            set valued --kind --note --size --link --file -f --output -o --wait --seed --dice --color --on --cards
         case 'arena set'
-            set valued --file -f --output -o --wait --seed --dice --color
+            set valued --file -f --output -o --wait --seed --dice --color --cards
         case 'arena link'
-            set valued --file -f --output -o --wait --seed --dice --color
+            set valued --file -f --output -o --wait --seed --dice --color --cards
         case 'arena unlink'
-            set valued --file -f --output -o --wait --seed --dice --color
+            set valued --file -f --output -o --wait --seed --dice --color --cards
         case 'arena remove'
-            set valued --to --file -f --output -o --wait --seed --dice --color
+            set valued --to --file -f --output -o --wait --seed --dice --color --cards
         case 'arena split'
             set valued --kind --file -f --output -o --wait --seed --dice --color
         case 'arena merge'
@@ -462,7 +462,7 @@ function __combatcli_word
             __combatcli_offer - auto always never
         case 'new/1/*' 'attack/--ruleset/*' 'wound/--ruleset/*' 'recover/--ruleset/*' 'test/--ruleset/*' 'dashtest/--ruleset/*' 'push/--ruleset/*' 'impede/--ruleset/*' 'rules/--ruleset/*' 'schema/1/*'
             __combatcli_offer - realm blade arq beacon
-        case 'show/1/-' 'show/1/realm' 'show/1/blade' 'add/--like/*' 'set/1/*' 'rename/1/*' 'drop/1/*' 'drop/2/*' 'drop/3/*' 'drop/4/*' 'drop/5/*' 'drop/6/*' 'drop/7/*' 'drop/8/*' 'drop/9/*' 'next/--done/-' 'next/--done/realm' 'next/1/-' 'next/1/beacon' 'order/--early/-' 'order/--early/beacon' 'declare/--again/-' 'declare/--again/realm' 'declare/--again/blade' 'declare/--again/arq' 'declare/1/-' 'declare/1/realm' 'declare/1/blade' 'declare/1/arq' 'move/--charge/-' 'move/--charge/blade' 'move/1/-' 'move/1/realm' 'move/1/blade' 'move/1/beacon' 'attack/--assist/-' 'attack/--assist/realm' 'attack/--void/-' 'attack/--void/arq' 'attack/1/-' 'attack/1/realm' 'attack/1/blade' 'attack/1/arq' 'attack/2/-' 'attack/3/-' 'attack/4/-' 'attack/5/-' 'attack/6/-' 'attack/7/-' 'attack/8/-' 'attack/9/-' 'attack/2/realm' 'attack/3/realm' 'attack/4/realm' 'attack/5/realm' 'attack/6/realm' 'attack/7/realm' 'attack/8/realm' 'attack/9/realm' 'attack/2/blade' 'attack/3/blade' 'attack/4/blade' 'attack/5/blade' 'attack/6/blade' 'attack/7/blade' 'attack/8/blade' 'attack/9/blade' 'attack/2/arq' 'attack/3/arq' 'attack/4/arq' 'attack/5/arq' 'attack/6/arq' 'attack/7/arq' 'attack/8/arq' 'attack/9/arq' 'wound/--by/*' 'wound/1/realm' 'wound/2/realm' 'wound/3/realm' 'wound/4/realm' 'wound/5/realm' 'wound/6/realm' 'wound/7/realm' 'wound/8/realm' 'wound/9/realm' 'wound/1/blade' 'wound/2/blade' 'wound/3/blade' 'wound/4/blade' 'wound/5/blade' 'wound/6/blade' 'wound/7/blade' 'wound/8/blade' 'wound/9/blade' 'wound/1/arq' 'wound/2/arq' 'wound/3/arq' 'wound/4/arq' 'wound/5/arq' 'wound/6/arq' 'wound/7/arq' 'wound/8/arq' 'wound/9/arq' 'recover/1/-' 'recover/2/-' 'recover/3/-' 'recover/4/-' 'recover/5/-' 'recover/6/-' 'recover/7/-' 'recover/8/-' 'recover/9/-' 'recover/1/realm' 'recover/2/realm' 'recover/3/realm' 'recover/4/realm' 'recover/5/realm' 'recover/6/realm' 'recover/7/realm' 'recover/8/realm' 'recover/9/realm' 'recover/1/blade' 'recover/2/blade' 'recover/3/blade' 'recover/4/blade' 'recover/5/blade' 'recover/6/blade' 'recover/7/blade' 'recover/8/blade' 'recover/9/blade' 'recover/1/arq' 'recover/2/arq' 'recover/3/arq' 'recover/4/arq' 'recover/5/arq' 'recover/6/arq' 'recover/7/arq' 'recover/8/arq' 'recover/9/arq' 'test/--against/-' 'test/--void/-' 'test/--void/arq' 'test/--aid/-' 'test/--aid/beacon' 'test/1/*' 'test/2/arq' 'test/3/arq' 'test/4/arq' 'test/5/arq' 'test/6/arq' 'test/7/arq' 'test/8/arq' 'test/9/arq' 'dashtest/--void/-' 'dashtest/--void/arq' 'dashtest/1/*' 'dashtest/2/*' 'dashtest/3/*' 'dashtest/4/*' 'dashtest/5/*' 'dashtest/6/*' 'dashtest/7/*' 'dashtest/8/*' 'dashtest/9/*' 'arena add/--on/-' 'arena add/--on/realm' 'arena add/--on/blade' 'arena add/--on/arq' 'arena breach/--by/*' 'push/1/-' 'push/1/realm' 'push/1/beacon' 'push/2/-' 'push/3/-' 'push/4/-' 'push/5/-' 'push/6/-' 'push/7/-' 'push/8/-' 'push/9/-' 'push/2/realm' 'push/3/realm' 'push/4/realm' 'push/5/realm' 'push/6/realm' 'push/7/realm' 'push/8/realm' 'push/9/realm' 'push/2/beacon' 'push/3/beacon' 'push/4/beacon' 'push/5/beacon' 'push/6/beacon' 'push/7/beacon' 'push/8/beacon' 'push/9/beacon' 'impede/1/-' 'impede/1/realm' 'impede/2/-' 'impede/2/realm' 'boon/1/-' 'boon/1/beacon' 'condition/1/*' 'forecast/--without/*'
+        case 'show/1/*' 'add/--like/*' 'set/1/*' 'rename/1/*' 'drop/1/*' 'drop/2/*' 'drop/3/*' 'drop/4/*' 'drop/5/*' 'drop/6/*' 'drop/7/*' 'drop/8/*' 'drop/9/*' 'next/--done/-' 'next/--done/realm' 'next/1/-' 'next/1/beacon' 'order/--early/-' 'order/--early/beacon' 'declare/--again/*' 'declare/1/*' 'move/--charge/-' 'move/--charge/blade' 'move/--meet/-' 'move/--meet/arq' 'move/1/*' 'attack/--assist/-' 'attack/--assist/realm' 'attack/--void/-' 'attack/--void/arq' 'attack/--aid/-' 'attack/--aid/beacon' 'attack/1/*' 'attack/2/*' 'attack/3/*' 'attack/4/*' 'attack/5/*' 'attack/6/*' 'attack/7/*' 'attack/8/*' 'attack/9/*' 'wound/--by/*' 'wound/1/realm' 'wound/2/realm' 'wound/3/realm' 'wound/4/realm' 'wound/5/realm' 'wound/6/realm' 'wound/7/realm' 'wound/8/realm' 'wound/9/realm' 'wound/1/blade' 'wound/2/blade' 'wound/3/blade' 'wound/4/blade' 'wound/5/blade' 'wound/6/blade' 'wound/7/blade' 'wound/8/blade' 'wound/9/blade' 'wound/1/arq' 'wound/2/arq' 'wound/3/arq' 'wound/4/arq' 'wound/5/arq' 'wound/6/arq' 'wound/7/arq' 'wound/8/arq' 'wound/9/arq' 'recover/1/realm' 'recover/2/realm' 'recover/3/realm' 'recover/4/realm' 'recover/5/realm' 'recover/6/realm' 'recover/7/realm' 'recover/8/realm' 'recover/9/realm' 'recover/1/blade' 'recover/2/blade' 'recover/3/blade' 'recover/4/blade' 'recover/5/blade' 'recover/6/blade' 'recover/7/blade' 'recover/8/blade' 'recover/9/blade' 'recover/1/arq' 'recover/2/arq' 'recover/3/arq' 'recover/4/arq' 'recover/5/arq' 'recover/6/arq' 'recover/7/arq' 'recover/8/arq' 'recover/9/arq' 'test/--against/-' 'test/--void/-' 'test/--void/arq' 'test/--aid/-' 'test/--aid/beacon' 'test/1/*' 'test/2/arq' 'test/3/arq' 'test/4/arq' 'test/5/arq' 'test/6/arq' 'test/7/arq' 'test/8/arq' 'test/9/arq' 'dashtest/--void/-' 'dashtest/--void/arq' 'dashtest/1/*' 'dashtest/2/*' 'dashtest/3/*' 'dashtest/4/*' 'dashtest/5/*' 'dashtest/6/*' 'dashtest/7/*' 'dashtest/8/*' 'dashtest/9/*' 'arena add/--on/-' 'arena add/--on/realm' 'arena breach/--by/*' 'push/1/-' 'push/1/realm' 'push/1/beacon' 'push/2/-' 'push/3/-' 'push/4/-' 'push/5/-' 'push/6/-' 'push/7/-' 'push/8/-' 'push/9/-' 'push/2/realm' 'push/3/realm' 'push/4/realm' 'push/5/realm' 'push/6/realm' 'push/7/realm' 'push/8/realm' 'push/9/realm' 'push/2/beacon' 'push/3/beacon' 'push/4/beacon' 'push/5/beacon' 'push/6/beacon' 'push/7/beacon' 'push/8/beacon' 'push/9/beacon' 'impede/1/-' 'impede/1/realm' 'impede/2/-' 'impede/2/realm' 'boon/1/-' 'boon/1/beacon' 'condition/1/*' 'forecast/--without/*'
             __combatcli_offer combatants
         case 'roll/1/*' 'roll/2/*' 'roll/3/*' 'roll/4/*' 'roll/5/*' 'roll/6/*' 'roll/7/*' 'roll/8/*' 'roll/9/*' 'odds/1/*' 'odds/2/*' 'odds/3/*' 'odds/4/*' 'odds/5/*' 'odds/6/*' 'odds/7/*' 'odds/8/*' 'odds/9/*'
             __combatcli_offer rolls
@@ -496,46 +496,62 @@ function __combatcli_word
             __combatcli_offer - defend-protect shoot-throw focus-impede move attack-assist-aimed push focused
         case 'declare/--pay/-' 'declare/--pay/realm' 'pairings/--choose/*'
             __combatcli_offer combatants=
+        case 'declare/--push/-' 'declare/--push/beacon' 'move/--push/-' 'move/--push/beacon' 'attack/--push/-' 'attack/--push/beacon' 'recover/--push/-' 'recover/--push/beacon' 'test/--push/-' 'test/--push/beacon'
+            __combatcli_offer - tier effect act closer
         case 'declare/2/-'
-            __combatcli_offer - defend protect shoot throw aim focus impede move attack assist push cast improvise act pass
-        case 'declare/3/-' 'declare/4/-' 'declare/5/-' 'declare/6/-' 'declare/7/-' 'declare/8/-' 'declare/9/-' 'declare/3/realm' 'declare/4/realm' 'declare/5/realm' 'declare/6/realm' 'declare/7/realm' 'declare/8/realm' 'declare/9/realm' 'declare/3/blade' 'declare/4/blade' 'declare/5/blade' 'declare/6/blade' 'declare/7/blade' 'declare/8/blade' 'declare/9/blade' 'move/2/blade' 'move/3/blade' 'move/4/blade' 'move/5/blade' 'move/6/blade' 'move/7/blade' 'move/8/blade' 'move/9/blade'
-            __combatcli_offer combatants+arenas
+            __combatcli_offer - defend protect shoot throw aim focus impede move attack assist push cast improvise act pass rash cautious draw stow pick stand reload aid
+        case 'declare/3/-' 'declare/4/-' 'declare/5/-' 'declare/6/-' 'declare/7/-' 'declare/8/-' 'declare/9/-'
+            __combatcli_offer combatants+arenas+weapons
         case 'declare/2/realm'
             __combatcli_offer - defend protect shoot throw aim focus impede move attack assist push
+        case 'declare/3/realm' 'declare/4/realm' 'declare/5/realm' 'declare/6/realm' 'declare/7/realm' 'declare/8/realm' 'declare/9/realm' 'declare/3/blade' 'declare/4/blade' 'declare/5/blade' 'declare/6/blade' 'declare/7/blade' 'declare/8/blade' 'declare/9/blade' 'move/2/blade' 'move/3/blade' 'move/4/blade' 'move/5/blade' 'move/6/blade' 'move/7/blade' 'move/8/blade' 'move/9/blade'
+            __combatcli_offer combatants+arenas
         case 'declare/2/blade'
             __combatcli_offer - attack cast improvise
         case 'declare/2/arq'
             __combatcli_offer - act pass
-        case 'move/--push/-' 'move/--push/beacon' 'test/--push/-' 'test/--push/beacon'
-            __combatcli_offer - tier effect act closer
+        case 'declare/2/beacon'
+            __combatcli_offer - rash cautious act draw stow pick stand reload protect aid
+        case 'declare/3/beacon' 'declare/4/beacon' 'declare/5/beacon' 'declare/6/beacon' 'declare/7/beacon' 'declare/8/beacon' 'declare/9/beacon'
+            __combatcli_offer combatants+weapons
         case 'move/2/-' 'move/3/-' 'move/4/-' 'move/5/-' 'move/6/-' 'move/7/-' 'move/8/-' 'move/9/-'
             __combatcli_offer arenas+combatants
-        case 'move/2/realm' 'move/3/realm' 'move/4/realm' 'move/5/realm' 'move/6/realm' 'move/7/realm' 'move/8/realm' 'move/9/realm' 'move/2/beacon' 'move/3/beacon' 'move/4/beacon' 'move/5/beacon' 'move/6/beacon' 'move/7/beacon' 'move/8/beacon' 'move/9/beacon' 'arena list/1/*' 'arena list/2/*' 'arena list/3/*' 'arena list/4/*' 'arena list/5/*' 'arena list/6/*' 'arena list/7/*' 'arena list/8/*' 'arena list/9/*' 'arena map/1/*' 'arena map/2/*' 'arena map/3/*' 'arena map/4/*' 'arena map/5/*' 'arena map/6/*' 'arena map/7/*' 'arena map/8/*' 'arena map/9/*' 'arena add/--link/*' 'arena set/1/*' 'arena link/1/*' 'arena link/2/*' 'arena unlink/1/*' 'arena unlink/2/*' 'arena remove/--to/*' 'arena remove/1/*' 'arena split/1/*' 'arena merge/1/*' 'arena merge/2/*' 'arena road/--link/*' 'arena propose/--beside/*' 'arena breach/1/*' 'arena breach/2/*' 'push/--to/-' 'push/--to/realm'
+        case 'move/2/realm' 'move/3/realm' 'move/4/realm' 'move/5/realm' 'move/6/realm' 'move/7/realm' 'move/8/realm' 'move/9/realm' 'move/2/arq' 'move/3/arq' 'move/4/arq' 'move/5/arq' 'move/6/arq' 'move/7/arq' 'move/8/arq' 'move/9/arq' 'move/2/beacon' 'move/3/beacon' 'move/4/beacon' 'move/5/beacon' 'move/6/beacon' 'move/7/beacon' 'move/8/beacon' 'move/9/beacon' 'arena list/1/*' 'arena list/2/*' 'arena list/3/*' 'arena list/4/*' 'arena list/5/*' 'arena list/6/*' 'arena list/7/*' 'arena list/8/*' 'arena list/9/*' 'arena map/1/*' 'arena map/2/*' 'arena map/3/*' 'arena map/4/*' 'arena map/5/*' 'arena map/6/*' 'arena map/7/*' 'arena map/8/*' 'arena map/9/*' 'arena add/--link/*' 'arena set/1/*' 'arena link/1/*' 'arena link/2/*' 'arena unlink/1/*' 'arena unlink/2/*' 'arena remove/--to/*' 'arena remove/1/*' 'arena split/1/*' 'arena merge/1/*' 'arena merge/2/*' 'arena road/--link/*' 'arena propose/--beside/*' 'arena breach/1/*' 'arena breach/2/*' 'push/--to/-' 'push/--to/realm'
             __combatcli_offer arenas
-        case 'attack/--weapon/-' 'attack/--weapon/realm' 'attack/--weapon/blade'
+        case 'attack/--weapon/-' 'attack/--weapon/realm' 'attack/--weapon/blade' 'attack/--weapon/beacon'
             __combatcli_offer weapons unarmed
         case 'attack/--parry/-' 'attack/--parry/realm'
             __combatcli_offer - attack wound daring
         case 'attack/--called/-' 'attack/--called/blade'
             __combatcli_offer - hand hands eye eyes
+        case 'attack/--versus/-' 'attack/--versus/beacon'
+            __combatcli_offer - iron ward grit
+        case 'attack/--action/-' 'attack/--action/beacon' 'dashtest/--trait/beacon'
+            __combatcli_offer - finesse prowl skirmish traverse craft hunt study survey command consort sway utter
+        case 'attack/--inflict/-' 'attack/--inflict/beacon' 'recover/--end/-' 'recover/--end/beacon'
+            __combatcli_offer - bleeding blighted burning corroding weakened blinded deafened charmed dominated disarmed distracted downed exposed goaded incapacitated rooted sickened slowed stunned terrified vulnerable
+        case 'attack/--type/-' 'attack/--type/beacon' 'wound/--type/-' 'wound/--type/beacon'
+            __combatcli_offer - chemical electrical entropic glacial kinetic plasmic psychic radiant temporal thermal
+        case 'attack/--position/-' 'attack/--position/beacon' 'recover/--position/-' 'recover/--position/beacon' 'test/--position/-' 'test/--position/beacon'
+            __combatcli_offer - controlled risky desperate
         case 'attack/--with/realm' 'attack/--against/realm' 'wound/--against/realm' 'recover/--with/realm' 'recover/--against/realm' 'test/--with/realm'
             __combatcli_offer - side= player=true player=false name= note= count= tactics= arena= brawn= cunning= daring= commitment= awareness= awesome= wounds= defense= armor= shield=true shield=false wielding= parrying= parried= struggled= acted= class=light class=hand class=medium class=heavy class=very-heavy class=reach class=ranged class=unarmed damage= bonus= range=thrown range=sling range=short-bow range=long-bow range=crossbow
         case 'attack/--with/blade' 'attack/--against/blade' 'wound/--with/blade' 'wound/--against/blade' 'recover/--with/blade' 'recover/--against/blade' 'test/--with/blade' 'push/--with/blade' 'push/--against/blade' 'impede/--with/blade' 'impede/--against/blade'
             __combatcli_offer - side= player=true player=false name= note= count= tactics= arena= strength= agility= mind= personality= stamina= max_stamina= health= max_health= movement= wielding= mounted=true mounted=false mount_trained=true mount_trained=false confined=true confined=false target= attribute=strength attribute=agility attribute=mind attribute=personality hands=1 hands=2 damage= length=short length=middle length=long reach= close= medium= far= stops_charge=true stops_charge=false category= protection=
         case 'attack/--with/arq' 'attack/--against/arq' 'wound/--with/arq' 'wound/--against/arq' 'recover/--with/arq' 'recover/--against/arq' 'test/--with/arq' 'dashtest/--with/arq' 'dashtest/--against/arq' 'push/--with/arq' 'push/--against/arq' 'impede/--with/arq' 'impede/--against/arq'
             __combatcli_offer - side= player=true player=false name= note= count= tactics= arena= speed= wounds= wounds_taken= deck= acted=true acted=false activated=true activated=false plan=
-        case 'attack/--with/beacon' 'attack/--against/beacon' 'wound/--with/beacon' 'wound/--against/beacon' 'recover/--with/beacon' 'recover/--against/beacon' 'test/--with/beacon' 'push/--with/beacon' 'push/--against/beacon' 'impede/--with/beacon' 'impede/--against/beacon'
+        case 'attack/--with/beacon' 'attack/--against/beacon' 'wound/--with/beacon' 'wound/--against/beacon' 'recover/--against/beacon' 'test/--with/beacon' 'push/--with/beacon' 'push/--against/beacon' 'impede/--with/beacon' 'impede/--against/beacon'
             __combatcli_offer - side= player=true player=false name= note= count= tactics= arena= tier= body= mind= will= archetype=wizard archetype=rogue archetype=technician archetype=warrior hp= max_hp= stress= max_stress= iron= ward= grit= stride= soak= stance=rash stance=cautious last_declared=rash last_declared=cautious ambushing=true ambushing=false living=true living=false wielding= acted=true acted=false early=true early=false acts= reacts= resisted=true resisted=false protects= aids= effect= reach= range= hands=1 hands=2 type=chemical type=electrical type=entropic type=glacial type=kinetic type=plasmic type=psychic type=radiant type=temporal type=thermal loaded=true loaded=false
         case 'wound/--with/-'
             __combatcli_offer - daring commitment
-        case 'wound/--type/-' 'wound/--type/beacon'
-            __combatcli_offer - chemical electrical entropic glacial kinetic plasmic psychic radiant temporal thermal
         case 'wound/--with/realm'
             __combatcli_offer - daring commitment side= player=true player=false name= note= count= tactics= arena= brawn= cunning= daring= commitment= awareness= awesome= wounds= defense= armor= shield=true shield=false wielding= parrying= parried= struggled= acted= class=light class=hand class=medium class=heavy class=very-heavy class=reach class=ranged class=unarmed damage= bonus= range=thrown range=sling range=short-bow range=long-bow range=crossbow
-        case 'wound/1/-' 'wound/2/-' 'wound/3/-' 'wound/4/-' 'wound/5/-' 'wound/6/-' 'wound/7/-' 'wound/8/-' 'wound/9/-' 'wound/1/beacon' 'wound/2/beacon' 'wound/3/beacon' 'wound/4/beacon' 'wound/5/beacon' 'wound/6/beacon' 'wound/7/beacon' 'wound/8/beacon' 'wound/9/beacon'
+        case 'wound/1/-' 'wound/2/-' 'wound/3/-' 'wound/4/-' 'wound/5/-' 'wound/6/-' 'wound/7/-' 'wound/8/-' 'wound/9/-' 'wound/1/beacon' 'wound/2/beacon' 'wound/3/beacon' 'wound/4/beacon' 'wound/5/beacon' 'wound/6/beacon' 'wound/7/beacon' 'wound/8/beacon' 'wound/9/beacon' 'recover/1/-' 'recover/2/-' 'recover/3/-' 'recover/4/-' 'recover/5/-' 'recover/6/-' 'recover/7/-' 'recover/8/-' 'recover/9/-' 'recover/1/beacon' 'recover/2/beacon' 'recover/3/beacon' 'recover/4/beacon' 'recover/5/beacon' 'recover/6/beacon' 'recover/7/beacon' 'recover/8/beacon' 'recover/9/beacon'
             __combatcli_offer combatants bleeding blighted burning corroding weakened blinded deafened charmed dominated disarmed distracted downed exposed goaded incapacitated rooted sickened slowed stunned terrified vulnerable
-        case 'test/--position/-' 'test/--position/beacon'
-            __combatcli_offer - controlled risky desperate
+        case 'recover/--with/-'
+            __combatcli_offer - body mind will
+        case 'recover/--with/beacon'
+            __combatcli_offer - body mind will side= player=true player=false name= note= count= tactics= arena= tier= body= mind= will= archetype=wizard archetype=rogue archetype=technician archetype=warrior hp= max_hp= stress= max_stress= iron= ward= grit= stride= soak= stance=rash stance=cautious last_declared=rash last_declared=cautious ambushing=true ambushing=false living=true living=false wielding= acted=true acted=false early=true early=false acts= reacts= resisted=true resisted=false protects= aids= effect= reach= range= hands=1 hands=2 type=chemical type=electrical type=entropic type=glacial type=kinetic type=plasmic type=psychic type=radiant type=temporal type=thermal loaded=true loaded=false
         case 'test/--against/realm'
             __combatcli_offer combatants side= player=true player=false name= note= count= tactics= arena= brawn= cunning= daring= commitment= awareness= awesome= wounds= defense= armor= shield=true shield=false wielding= parrying= parried= struggled= acted= class=light class=hand class=medium class=heavy class=very-heavy class=reach class=ranged class=unarmed damage= bonus= range=thrown range=sling range=short-bow range=long-bow range=crossbow
         case 'test/--against/blade'
@@ -562,16 +578,18 @@ function __combatcli_word
             __combatcli_offer - strength agility mind personality
         case 'dashtest/--with/blade' 'dashtest/--against/blade'
             __combatcli_offer - strength agility mind personality side= player=true player=false name= note= count= tactics= arena= strength= agility= mind= personality= stamina= max_stamina= health= max_health= movement= wielding= mounted=true mounted=false mount_trained=true mount_trained=false confined=true confined=false target= attribute=strength attribute=agility attribute=mind attribute=personality hands=1 hands=2 damage= length=short length=middle length=long reach= close= medium= far= stops_charge=true stops_charge=false category= protection=
-        case 'dashtest/--trait/beacon'
-            __combatcli_offer - finesse prowl skirmish traverse craft hunt study survey command consort sway utter
         case 'dashtest/--with/beacon' 'dashtest/--against/beacon'
             __combatcli_offer - finesse prowl skirmish traverse craft hunt study survey command consort sway utter side= player=true player=false name= note= count= tactics= arena= tier= body= mind= will= archetype=wizard archetype=rogue archetype=technician archetype=warrior hp= max_hp= stress= max_stress= iron= ward= grit= stride= soak= stance=rash stance=cautious last_declared=rash last_declared=cautious ambushing=true ambushing=false living=true living=false wielding= acted=true acted=false early=true early=false acts= reacts= resisted=true resisted=false protects= aids= effect= reach= range= hands=1 hands=2 type=chemical type=electrical type=entropic type=glacial type=kinetic type=plasmic type=psychic type=radiant type=temporal type=thermal loaded=true loaded=false
-        case 'arena add/--kind/-' 'arena add/--kind/realm' 'arena add/--kind/blade' 'arena add/--kind/arq' 'arena split/--kind/*' 'arena merge/--kind/*' 'arena road/--kind/*' 'arena propose/--kind/*' 'arena accept/--kind/*'
+        case 'arena add/--kind/-' 'arena add/--kind/realm' 'arena add/--kind/blade' 'arena split/--kind/*' 'arena merge/--kind/*' 'arena road/--kind/*' 'arena propose/--kind/*' 'arena accept/--kind/*'
             __combatcli_offer - neutral tight hazardous open dense
-        case 'arena set/2/-' 'arena set/3/-' 'arena set/4/-' 'arena set/5/-' 'arena set/6/-' 'arena set/7/-' 'arena set/8/-' 'arena set/9/-' 'arena set/2/blade' 'arena set/3/blade' 'arena set/4/blade' 'arena set/5/blade' 'arena set/6/blade' 'arena set/7/blade' 'arena set/8/blade' 'arena set/9/blade' 'arena set/2/arq' 'arena set/3/arq' 'arena set/4/arq' 'arena set/5/arq' 'arena set/6/arq' 'arena set/7/arq' 'arena set/8/arq' 'arena set/9/arq'
+        case 'arena set/2/-' 'arena set/3/-' 'arena set/4/-' 'arena set/5/-' 'arena set/6/-' 'arena set/7/-' 'arena set/8/-' 'arena set/9/-'
             __combatcli_offer on=combatants
         case 'arena set/2/realm' 'arena set/3/realm' 'arena set/4/realm' 'arena set/5/realm' 'arena set/6/realm' 'arena set/7/realm' 'arena set/8/realm' 'arena set/9/realm'
             __combatcli_offer on=combatants kind=neutral kind=tight kind=hazardous kind=open kind=dense note= size= terrain=difficult terrain=impassable on= tactics=defend tactics=protect tactics=shoot tactics=throw tactics=aim tactics=focus tactics=impede tactics=move tactics=attack tactics=assist tactics=push tactics=recover tactics=answer tactics=never
+        case 'arena set/2/blade' 'arena set/3/blade' 'arena set/4/blade' 'arena set/5/blade' 'arena set/6/blade' 'arena set/7/blade' 'arena set/8/blade' 'arena set/9/blade'
+            __combatcli_offer - kind=neutral kind=tight kind=hazardous kind=open kind=dense note= size= terrain=difficult terrain=impassable confined=true confined=false tactics=cast tactics=improvise tactics=attack tactics=move tactics=recover tactics=answer tactics=never tactics=choose
+        case 'arena set/2/arq' 'arena set/3/arq' 'arena set/4/arq' 'arena set/5/arq' 'arena set/6/arq' 'arena set/7/arq' 'arena set/8/arq' 'arena set/9/arq'
+            __combatcli_offer - kind= note= size= terrain=difficult terrain=impassable tactics=attack tactics=move tactics=recover tactics=answer tactics=never tactics=choose
         case 'arena set/2/beacon' 'arena set/3/beacon' 'arena set/4/beacon' 'arena set/5/beacon' 'arena set/6/beacon' 'arena set/7/beacon' 'arena set/8/beacon' 'arena set/9/beacon'
             __combatcli_offer - kind= note= size= terrain=difficult terrain=impassable tactics=rash tactics=cautious tactics=act tactics=draw tactics=stow tactics=pick tactics=stand tactics=reload tactics=protect tactics=aid tactics=attack tactics=boon tactics=move tactics=push tactics=recover tactics=answer tactics=never tactics=choose
         case 'arena breach/--kind/*'
@@ -642,13 +660,13 @@ function __combatcli_subcommands
     set -l game (__combatcli_game)
     switch (__combatcli_command)
         case arena
-            contains -- $game - realm beacon; and printf '%s\t%s\n' list 'List the arenas.'
-            contains -- $game - realm beacon; and printf '%s\t%s\n' map 'Draw a map of linked arenas.'
-            contains -- $game - realm beacon; and printf '%s\t%s\n' add 'Add an arena.'
-            contains -- $game - realm beacon; and printf '%s\t%s\n' set 'Change an arena during a fight.'
-            contains -- $game - realm beacon; and printf '%s\t%s\n' link 'Link two arenas.'
-            contains -- $game - realm beacon; and printf '%s\t%s\n' unlink 'Remove the link between two arenas.'
-            contains -- $game - realm beacon; and printf '%s\t%s\n' remove 'Remove an arena.'
+            printf '%s\t%s\n' list 'List the arenas.'
+            printf '%s\t%s\n' map 'Draw a map of linked arenas.'
+            printf '%s\t%s\n' add 'Add an arena.'
+            printf '%s\t%s\n' set 'Change an arena during a fight.'
+            printf '%s\t%s\n' link 'Link two arenas.'
+            printf '%s\t%s\n' unlink 'Remove the link between two arenas.'
+            printf '%s\t%s\n' remove 'Remove an arena.'
             contains -- $game - realm; and printf '%s\t%s\n' split 'Split an arena in two.'
             contains -- $game - realm; and printf '%s\t%s\n' merge 'Merge the second of two arenas into the first.'
             contains -- $game - realm; and printf '%s\t%s\n' suggest 'Suggest a kind for some scenery.'
@@ -683,7 +701,6 @@ complete -c combatcli -n '__combatcli_in "order" - arq' -l all -d 'draw all card
 complete -c combatcli -n '__combatcli_in "order" - arq' -l table -d 'take turns in file order, without cards'
 complete -c combatcli -n '__combatcli_in "order" - beacon' -l early -d 'this NPC takes its turn now' -x -k -a '(__combatcli_offer combatants)'
 complete -c combatcli -n '__combatcli_in "order" blade' -l again -d 'roll again'
-complete -c combatcli -n '__combatcli_in "declare" - realm blade arq' -l again -d 'declare what was declared in the last round, for all who can or those named' -x -k -a '(__combatcli_offer combatants)'
 complete -c combatcli -n '__combatcli_in "declare" - realm' -l phase -d 'declare only the phase, by number or name' -x -k -a '(__combatcli_offer - defend-protect shoot-throw focus-impede move attack-assist-aimed push focused)'
 complete -c combatcli -n '__combatcli_in "declare" - realm' -l plan -d 'declare a plan as free text, to be made precise later' -x
 complete -c combatcli -n '__combatcli_in "declare" - realm' -l pay -d 'pay N Awesomes to change an NPC\'s plan' -x -k -a '(__combatcli_offer combatants=)'
@@ -693,16 +710,21 @@ complete -c combatcli -n '__combatcli_in "declare" - realm' -l reveal -d 'show t
 complete -c combatcli -n '__combatcli_in "declare" - realm' -l awesome -d 'spend an Awesome so that a helper attacks or protects instead'
 complete -c combatcli -n '__combatcli_in "declare" - blade' -l outcome -d 'the intended outcome of an improvised action' -x
 complete -c combatcli -n '__combatcli_in "declare" - arq' -l cards -d 'use the cards drawn on your table, in order: 7,12' -x
-complete -c combatcli -n '__combatcli_in "declare" beacon' -l again -d 'declare what was declared in the last round, for all who can or those named'
+complete -c combatcli -n '__combatcli_in "declare" - beacon' -l react -d 'act as a React, in someone else\'s turn'
+complete -c combatcli -n '__combatcli_in "declare" - beacon' -l push -d 'pay 1 stress for each of tier, effect, act and closer, as in tier,effect' -x -k -a '(__combatcli_offer - tier effect act closer)'
 complete -c combatcli -n '__combatcli_in "move" - blade' -l run -d 'run up to twice as far, in a straight line'
 complete -c combatcli -n '__combatcli_in "move" - blade' -l charge -d 'charge an enemy, for a First Strike' -x -k -a '(__combatcli_offer combatants)'
 complete -c combatcli -n '__combatcli_in "move" - blade beacon' -l distance -d 'the distance, only without positions: 40, or 12m in meters' -x
 complete -c combatcli -n '__combatcli_in "move" - arq' -l cards -d 'use the cards drawn on your table, in order: 7,12' -x
+complete -c combatcli -n '__combatcli_in "move" - arq' -l blunder -d 'ignore threats, so that foes may answer'
+complete -c combatcli -n '__combatcli_in "move" - arq' -l meet -d 'WHO advances too, and both take turns step by step' -x -k -a '(__combatcli_offer combatants)'
+complete -c combatcli -n '__combatcli_in "move" - arq' -l back -d 'pull back N squares along the last move' -x
 complete -c combatcli -n '__combatcli_in "move" - beacon' -l maneuver -d 'move five feet, safe from reactions'
 complete -c combatcli -n '__combatcli_in "move" - beacon' -l difficult -d 'the distance through difficult terrain' -x
 complete -c combatcli -n '__combatcli_in "move" - beacon' -l push -d 'pay 1 stress for each of tier, effect, act and closer, as in tier,effect' -x -k -a '(__combatcli_offer - tier effect act closer)'
-complete -c combatcli -n '__combatcli_in "attack" - realm blade' -l weapon -d 'use this weapon [default: the one wielded]' -x -k -a '(__combatcli_offer weapons unarmed)'
-complete -c combatcli -n '__combatcli_in "attack" - realm blade beacon' -l bonus -d 'add N to the attack' -x
+complete -c combatcli -n '__combatcli_in "attack" - realm blade beacon' -l weapon -d 'use this weapon [default: the one wielded]' -x -k -a '(__combatcli_offer weapons unarmed)'
+complete -c combatcli -n '__combatcli_in "attack" - realm blade arq' -l all -d 'make all declared or paired attacks'
+complete -c combatcli -n '__combatcli_in "attack" - realm blade' -l bonus -d 'add N to the attack' -x
 complete -c combatcli -n '__combatcli_in "attack" -' -l with -d 'without a file: describe `attacker`' -x
 complete -c combatcli -n '__combatcli_in "attack" -' -l against -d 'without a file: describe `target`' -x
 complete -c combatcli -n '__combatcli_in "attack" - realm' -l extra-dice -d 'roll N extra dice, for abilities' -x
@@ -720,15 +742,34 @@ complete -c combatcli -n '__combatcli_in "attack" - arq' -l cards -d 'use the ca
 complete -c combatcli -n '__combatcli_in "attack" - arq' -l missile -d 'shoot, testing missile against movement'
 complete -c combatcli -n '__combatcli_in "attack" - arq' -l reaction -d 'answer a move that ignored your threat'
 complete -c combatcli -n '__combatcli_in "attack" - arq' -l void -d 'undo the last test of WHO; takes no arguments' -x -k -a '(__combatcli_offer combatants)'
+complete -c combatcli -n '__combatcli_in "attack" - beacon' -l versus -d 'iron, ward or grit, or several [default: iron]' -x -k -a '(__combatcli_offer - iron ward grit)'
+complete -c combatcli -n '__combatcli_in "attack" - beacon' -l action -d 'use this action [default: the weapon\'s]' -x -k -a '(__combatcli_offer - finesse prowl skirmish traverse craft hunt study survey command consort sway utter)'
+complete -c combatcli -n '__combatcli_in "attack" - beacon' -l supernatural -d 'roll 1 + rating effect dice and no attribute die'
+complete -c combatcli -n '__combatcli_in "attack" - beacon' -l area -d 'make an area attack'
+complete -c combatcli -n '__combatcli_in "attack" - beacon' -l inflict -d 'also inflict this wound; exposed:ward names the defense' -x -k -a '(__combatcli_offer - bleeding blighted burning corroding weakened blinded deafened charmed dominated disarmed distracted downed exposed goaded incapacitated rooted sickened slowed stunned terrified vulnerable)'
+complete -c combatcli -n '__combatcli_in "attack" - beacon' -l no-damage -d 'do no damage'
+complete -c combatcli -n '__combatcli_in "attack" - beacon' -l effect -d 'use a power with this effect die, not a weapon; needless without damage' -x
+complete -c combatcli -n '__combatcli_in "attack" - beacon' -l type -d 'the types of energy, separated by commas' -x -k -a '(__combatcli_offer - chemical electrical entropic glacial kinetic plasmic psychic radiant temporal thermal)'
+complete -c combatcli -n '__combatcli_in "attack" - beacon' -l concealed -d 'the target is partly out of sight'
+complete -c combatcli -n '__combatcli_in "attack" - beacon' -l sheltered -d 'the target is behind something that stops attacks'
+complete -c combatcli -n '__combatcli_in "attack" - beacon' -l react -d 'act as a React, in someone else\'s turn'
+complete -c combatcli -n '__combatcli_in "attack" - beacon' -l push -d 'pay 1 stress for each of tier, effect, act and closer, as in tier,effect' -x -k -a '(__combatcli_offer - tier effect act closer)'
+complete -c combatcli -n '__combatcli_in "attack" - beacon' -l position -d 'controlled, risky or desperate [default: risky]' -x -k -a '(__combatcli_offer - controlled risky desperate)'
+complete -c combatcli -n '__combatcli_in "attack" - beacon' -l aid -d 'WHO aids: +1 Tier for 1 stress and an Act or React' -x -k -a '(__combatcli_offer combatants)'
+complete -c combatcli -n '__combatcli_in "attack" - beacon' -l reroll -d 'with --aid after a failure: reroll instead of +1 Tier'
+complete -c combatcli -n '__combatcli_in "attack" - beacon' -l sight -d 'sight matters'
+complete -c combatcli -n '__combatcli_in "attack" - beacon' -l sight-only -d 'only sight matters'
+complete -c combatcli -n '__combatcli_in "attack" - beacon' -l hearing -d 'hearing matters'
+complete -c combatcli -n '__combatcli_in "attack" - beacon' -l hearing-only -d 'only hearing matters'
 complete -c combatcli -n '__combatcli_in "attack" realm' -l with -d 'without a file: describe `attacker`' -x -k -a '(__combatcli_offer - side= player=true player=false name= note= count= tactics= arena= brawn= cunning= daring= commitment= awareness= awesome= wounds= defense= armor= shield=true shield=false wielding= parrying= parried= struggled= acted= class=light class=hand class=medium class=heavy class=very-heavy class=reach class=ranged class=unarmed damage= bonus= range=thrown range=sling range=short-bow range=long-bow range=crossbow)'
 complete -c combatcli -n '__combatcli_in "attack" realm' -l against -d 'without a file: describe `target`' -x -k -a '(__combatcli_offer - side= player=true player=false name= note= count= tactics= arena= brawn= cunning= daring= commitment= awareness= awesome= wounds= defense= armor= shield=true shield=false wielding= parrying= parried= struggled= acted= class=light class=hand class=medium class=heavy class=very-heavy class=reach class=ranged class=unarmed damage= bonus= range=thrown range=sling range=short-bow range=long-bow range=crossbow)'
 complete -c combatcli -n '__combatcli_in "attack" blade' -l with -d 'without a file: describe `attacker`' -x -k -a '(__combatcli_offer - side= player=true player=false name= note= count= tactics= arena= strength= agility= mind= personality= stamina= max_stamina= health= max_health= movement= wielding= mounted=true mounted=false mount_trained=true mount_trained=false confined=true confined=false target= attribute=strength attribute=agility attribute=mind attribute=personality hands=1 hands=2 damage= length=short length=middle length=long reach= close= medium= far= stops_charge=true stops_charge=false category= protection=)'
 complete -c combatcli -n '__combatcli_in "attack" blade' -l against -d 'without a file: describe `target`' -x -k -a '(__combatcli_offer - side= player=true player=false name= note= count= tactics= arena= strength= agility= mind= personality= stamina= max_stamina= health= max_health= movement= wielding= mounted=true mounted=false mount_trained=true mount_trained=false confined=true confined=false target= attribute=strength attribute=agility attribute=mind attribute=personality hands=1 hands=2 damage= length=short length=middle length=long reach= close= medium= far= stops_charge=true stops_charge=false category= protection=)'
 complete -c combatcli -n '__combatcli_in "attack" arq' -l with -d 'without a file: describe `attacker`' -x -k -a '(__combatcli_offer - side= player=true player=false name= note= count= tactics= arena= speed= wounds= wounds_taken= deck= acted=true acted=false activated=true activated=false plan=)'
 complete -c combatcli -n '__combatcli_in "attack" arq' -l against -d 'without a file: describe `target`' -x -k -a '(__combatcli_offer - side= player=true player=false name= note= count= tactics= arena= speed= wounds= wounds_taken= deck= acted=true acted=false activated=true activated=false plan=)'
-complete -c combatcli -n '__combatcli_in "attack" beacon' -l weapon -d 'use this weapon [default: the one wielded]' -x
 complete -c combatcli -n '__combatcli_in "attack" beacon' -l with -d 'without a file: describe `attacker`' -x -k -a '(__combatcli_offer - side= player=true player=false name= note= count= tactics= arena= tier= body= mind= will= archetype=wizard archetype=rogue archetype=technician archetype=warrior hp= max_hp= stress= max_stress= iron= ward= grit= stride= soak= stance=rash stance=cautious last_declared=rash last_declared=cautious ambushing=true ambushing=false living=true living=false wielding= acted=true acted=false early=true early=false acts= reacts= resisted=true resisted=false protects= aids= effect= reach= range= hands=1 hands=2 type=chemical type=electrical type=entropic type=glacial type=kinetic type=plasmic type=psychic type=radiant type=temporal type=thermal loaded=true loaded=false)'
 complete -c combatcli -n '__combatcli_in "attack" beacon' -l against -d 'without a file: describe `target`' -x -k -a '(__combatcli_offer - side= player=true player=false name= note= count= tactics= arena= tier= body= mind= will= archetype=wizard archetype=rogue archetype=technician archetype=warrior hp= max_hp= stress= max_stress= iron= ward= grit= stride= soak= stance=rash stance=cautious last_declared=rash last_declared=cautious ambushing=true ambushing=false living=true living=false wielding= acted=true acted=false early=true early=false acts= reacts= resisted=true resisted=false protects= aids= effect= reach= range= hands=1 hands=2 type=chemical type=electrical type=entropic type=glacial type=kinetic type=plasmic type=psychic type=radiant type=temporal type=thermal loaded=true loaded=false)'
+complete -c combatcli -n '__combatcli_in "attack" beacon' -l distance -d 'distance in feet, or 12m in meters' -x
 complete -c combatcli -n '__combatcli_in "wound" -' -l with -d 'the trait for a test that wounds may cause; without a file: describe `attacker`' -x -k -a '(__combatcli_offer - daring commitment)'
 complete -c combatcli -n '__combatcli_in "wound" -' -l against -d 'without a file: describe `target`' -x
 complete -c combatcli -n '__combatcli_in "wound" - arq' -l cards -d 'use the cards drawn on your table, in order: 7,12' -x
@@ -744,7 +785,7 @@ complete -c combatcli -n '__combatcli_in "wound" arq' -l with -d 'the trait for 
 complete -c combatcli -n '__combatcli_in "wound" arq' -l against -d 'without a file: describe `target`' -x -k -a '(__combatcli_offer - side= player=true player=false name= note= count= tactics= arena= speed= wounds= wounds_taken= deck= acted=true acted=false activated=true activated=false plan=)'
 complete -c combatcli -n '__combatcli_in "wound" beacon' -l with -d 'the trait for a test that wounds may cause; without a file: describe `attacker`' -x -k -a '(__combatcli_offer - side= player=true player=false name= note= count= tactics= arena= tier= body= mind= will= archetype=wizard archetype=rogue archetype=technician archetype=warrior hp= max_hp= stress= max_stress= iron= ward= grit= stride= soak= stance=rash stance=cautious last_declared=rash last_declared=cautious ambushing=true ambushing=false living=true living=false wielding= acted=true acted=false early=true early=false acts= reacts= resisted=true resisted=false protects= aids= effect= reach= range= hands=1 hands=2 type=chemical type=electrical type=entropic type=glacial type=kinetic type=plasmic type=psychic type=radiant type=temporal type=thermal loaded=true loaded=false)'
 complete -c combatcli -n '__combatcli_in "wound" beacon' -l against -d 'without a file: describe `target`' -x -k -a '(__combatcli_offer - side= player=true player=false name= note= count= tactics= arena= tier= body= mind= will= archetype=wizard archetype=rogue archetype=technician archetype=warrior hp= max_hp= stress= max_stress= iron= ward= grit= stride= soak= stance=rash stance=cautious last_declared=rash last_declared=cautious ambushing=true ambushing=false living=true living=false wielding= acted=true acted=false early=true early=false acts= reacts= resisted=true resisted=false protects= aids= effect= reach= range= hands=1 hands=2 type=chemical type=electrical type=entropic type=glacial type=kinetic type=plasmic type=psychic type=radiant type=temporal type=thermal loaded=true loaded=false)'
-complete -c combatcli -n '__combatcli_in "recover" -' -l with -d 'without a file: describe `attacker`' -x
+complete -c combatcli -n '__combatcli_in "recover" -' -l with -d 'without a file: describe `attacker`' -x -k -a '(__combatcli_offer - body mind will)'
 complete -c combatcli -n '__combatcli_in "recover" -' -l against -d 'without a file: describe `target`' -x
 complete -c combatcli -n '__combatcli_in "recover" - realm' -l days -d 'days of rest [default: 1]' -x
 complete -c combatcli -n '__combatcli_in "recover" - realm' -l heal -d 'stop the bleeding by healing, and clear N wounds'
@@ -753,6 +794,12 @@ complete -c combatcli -n '__combatcli_in "recover" - blade' -l stamina -d 'resto
 complete -c combatcli -n '__combatcli_in "recover" - blade' -l health -d 'restore N points of health, if the GM says so' -x
 complete -c combatcli -n '__combatcli_in "recover" - blade' -l sleep -d 'sleep, which clears the lists of cast and failed spells'
 complete -c combatcli -n '__combatcli_in "recover" - arq' -l cards -d 'use the cards drawn on your table, in order: 7,12' -x
+complete -c combatcli -n '__combatcli_in "recover" - beacon' -l act -d 'roll again as an Act, besides the free roll'
+complete -c combatcli -n '__combatcli_in "recover" - beacon' -l react -d 'act as a React, in someone else\'s turn'
+complete -c combatcli -n '__combatcli_in "recover" - beacon' -l position -d 'controlled, risky or desperate [default: risky]' -x -k -a '(__combatcli_offer - controlled risky desperate)'
+complete -c combatcli -n '__combatcli_in "recover" - beacon' -l end -d 'end a condition without a roll' -x -k -a '(__combatcli_offer - bleeding blighted burning corroding weakened blinded deafened charmed dominated disarmed distracted downed exposed goaded incapacitated rooted sickened slowed stunned terrified vulnerable)'
+complete -c combatcli -n '__combatcli_in "recover" - beacon' -l rest -d 'in downtime, regain a quarter of the maximum for 1 stress'
+complete -c combatcli -n '__combatcli_in "recover" - beacon' -l push -d 'pay 1 stress for each of tier, effect, act and closer, as in tier,effect' -x -k -a '(__combatcli_offer - tier effect act closer)'
 complete -c combatcli -n '__combatcli_in "recover" realm' -l with -d 'without a file: describe `attacker`' -x -k -a '(__combatcli_offer - side= player=true player=false name= note= count= tactics= arena= brawn= cunning= daring= commitment= awareness= awesome= wounds= defense= armor= shield=true shield=false wielding= parrying= parried= struggled= acted= class=light class=hand class=medium class=heavy class=very-heavy class=reach class=ranged class=unarmed damage= bonus= range=thrown range=sling range=short-bow range=long-bow range=crossbow)'
 complete -c combatcli -n '__combatcli_in "recover" realm' -l against -d 'without a file: describe `target`' -x -k -a '(__combatcli_offer - side= player=true player=false name= note= count= tactics= arena= brawn= cunning= daring= commitment= awareness= awesome= wounds= defense= armor= shield=true shield=false wielding= parrying= parried= struggled= acted= class=light class=hand class=medium class=heavy class=very-heavy class=reach class=ranged class=unarmed damage= bonus= range=thrown range=sling range=short-bow range=long-bow range=crossbow)'
 complete -c combatcli -n '__combatcli_in "recover" blade' -l with -d 'without a file: describe `attacker`' -x -k -a '(__combatcli_offer - side= player=true player=false name= note= count= tactics= arena= strength= agility= mind= personality= stamina= max_stamina= health= max_health= movement= wielding= mounted=true mounted=false mount_trained=true mount_trained=false confined=true confined=false target= attribute=strength attribute=agility attribute=mind attribute=personality hands=1 hands=2 damage= length=short length=middle length=long reach= close= medium= far= stops_charge=true stops_charge=false category= protection=)'
@@ -760,7 +807,7 @@ complete -c combatcli -n '__combatcli_in "recover" blade' -l against -d 'without
 complete -c combatcli -n '__combatcli_in "recover" arq' -l with -d 'without a file: describe `attacker`' -x -k -a '(__combatcli_offer - side= player=true player=false name= note= count= tactics= arena= speed= wounds= wounds_taken= deck= acted=true acted=false activated=true activated=false plan=)'
 complete -c combatcli -n '__combatcli_in "recover" arq' -l against -d 'without a file: describe `target`' -x -k -a '(__combatcli_offer - side= player=true player=false name= note= count= tactics= arena= speed= wounds= wounds_taken= deck= acted=true acted=false activated=true activated=false plan=)'
 complete -c combatcli -n '__combatcli_in "recover" arq' -l heal -d 'heal N wounds, if the GM says so'
-complete -c combatcli -n '__combatcli_in "recover" beacon' -l with -d 'without a file: describe `attacker`' -x -k -a '(__combatcli_offer - side= player=true player=false name= note= count= tactics= arena= tier= body= mind= will= archetype=wizard archetype=rogue archetype=technician archetype=warrior hp= max_hp= stress= max_stress= iron= ward= grit= stride= soak= stance=rash stance=cautious last_declared=rash last_declared=cautious ambushing=true ambushing=false living=true living=false wielding= acted=true acted=false early=true early=false acts= reacts= resisted=true resisted=false protects= aids= effect= reach= range= hands=1 hands=2 type=chemical type=electrical type=entropic type=glacial type=kinetic type=plasmic type=psychic type=radiant type=temporal type=thermal loaded=true loaded=false)'
+complete -c combatcli -n '__combatcli_in "recover" beacon' -l with -d 'without a file: describe `attacker`' -x -k -a '(__combatcli_offer - body mind will side= player=true player=false name= note= count= tactics= arena= tier= body= mind= will= archetype=wizard archetype=rogue archetype=technician archetype=warrior hp= max_hp= stress= max_stress= iron= ward= grit= stride= soak= stance=rash stance=cautious last_declared=rash last_declared=cautious ambushing=true ambushing=false living=true living=false wielding= acted=true acted=false early=true early=false acts= reacts= resisted=true resisted=false protects= aids= effect= reach= range= hands=1 hands=2 type=chemical type=electrical type=entropic type=glacial type=kinetic type=plasmic type=psychic type=radiant type=temporal type=thermal loaded=true loaded=false)'
 complete -c combatcli -n '__combatcli_in "recover" beacon' -l against -d 'without a file: describe `target`' -x -k -a '(__combatcli_offer - side= player=true player=false name= note= count= tactics= arena= tier= body= mind= will= archetype=wizard archetype=rogue archetype=technician archetype=warrior hp= max_hp= stress= max_stress= iron= ward= grit= stride= soak= stance=rash stance=cautious last_declared=rash last_declared=cautious ambushing=true ambushing=false living=true living=false wielding= acted=true acted=false early=true early=false acts= reacts= resisted=true resisted=false protects= aids= effect= reach= range= hands=1 hands=2 type=chemical type=electrical type=entropic type=glacial type=kinetic type=plasmic type=psychic type=radiant type=temporal type=thermal loaded=true loaded=false)'
 complete -c combatcli -n '__combatcli_in "test" -' -l with -d 'without a file: describe `attacker`' -x
 complete -c combatcli -n '__combatcli_in "test" -' -l against -d 'the opponent; without a file: describe `target`' -x -k -a '(__combatcli_offer combatants)'
@@ -809,9 +856,16 @@ complete -c combatcli -n '__combatcli_in "dashtest" beacon' -l trait -d 'use thi
 complete -c combatcli -n '__combatcli_in "dashtest" beacon' -l with -d 'the same; without a file: describe `attacker`' -x -k -a '(__combatcli_offer - finesse prowl skirmish traverse craft hunt study survey command consort sway utter side= player=true player=false name= note= count= tactics= arena= tier= body= mind= will= archetype=wizard archetype=rogue archetype=technician archetype=warrior hp= max_hp= stress= max_stress= iron= ward= grit= stride= soak= stance=rash stance=cautious last_declared=rash last_declared=cautious ambushing=true ambushing=false living=true living=false wielding= acted=true acted=false early=true early=false acts= reacts= resisted=true resisted=false protects= aids= effect= reach= range= hands=1 hands=2 type=chemical type=electrical type=entropic type=glacial type=kinetic type=plasmic type=psychic type=radiant type=temporal type=thermal loaded=true loaded=false)'
 complete -c combatcli -n '__combatcli_in "dashtest" beacon' -l against -d 'the opponent\'s trait; without a file: describe `target`' -x -k -a '(__combatcli_offer - finesse prowl skirmish traverse craft hunt study survey command consort sway utter side= player=true player=false name= note= count= tactics= arena= tier= body= mind= will= archetype=wizard archetype=rogue archetype=technician archetype=warrior hp= max_hp= stress= max_stress= iron= ward= grit= stride= soak= stance=rash stance=cautious last_declared=rash last_declared=cautious ambushing=true ambushing=false living=true living=false wielding= acted=true acted=false early=true early=false acts= reacts= resisted=true resisted=false protects= aids= effect= reach= range= hands=1 hands=2 type=chemical type=electrical type=entropic type=glacial type=kinetic type=plasmic type=psychic type=radiant type=temporal type=thermal loaded=true loaded=false)'
 complete -c combatcli -n '__combatcli_in "pairings" - arq' -l cards -d 'use the cards drawn on your table, in order: 7,12' -x
-complete -c combatcli -n '__combatcli_in "arena add" - realm blade arq' -l kind -d 'one of the game\'s kinds' -x -k -a '(__combatcli_offer - neutral tight hazardous open dense)'
-complete -c combatcli -n '__combatcli_in "arena add" - realm blade arq' -l on -d 'WHO carries the arena' -x -k -a '(__combatcli_offer combatants)'
-complete -c combatcli -n '__combatcli_in "arena add" beacon' -l kind -d 'one of the game\'s kinds' -x
+complete -c combatcli -n '__combatcli_in "arena list" - arq' -l cards -d 'use the cards drawn on your table, in order: 7,12' -x
+complete -c combatcli -n '__combatcli_in "arena map" - arq' -l cards -d 'use the cards drawn on your table, in order: 7,12' -x
+complete -c combatcli -n '__combatcli_in "arena add" - realm blade' -l kind -d 'one of the game\'s kinds' -x -k -a '(__combatcli_offer - neutral tight hazardous open dense)'
+complete -c combatcli -n '__combatcli_in "arena add" - realm' -l on -d 'WHO carries the arena' -x -k -a '(__combatcli_offer combatants)'
+complete -c combatcli -n '__combatcli_in "arena add" - arq' -l cards -d 'use the cards drawn on your table, in order: 7,12' -x
+complete -c combatcli -n '__combatcli_in "arena add" arq beacon' -l kind -d 'one of the game\'s kinds' -x
+complete -c combatcli -n '__combatcli_in "arena set" - arq' -l cards -d 'use the cards drawn on your table, in order: 7,12' -x
+complete -c combatcli -n '__combatcli_in "arena link" - arq' -l cards -d 'use the cards drawn on your table, in order: 7,12' -x
+complete -c combatcli -n '__combatcli_in "arena unlink" - arq' -l cards -d 'use the cards drawn on your table, in order: 7,12' -x
+complete -c combatcli -n '__combatcli_in "arena remove" - arq' -l cards -d 'use the cards drawn on your table, in order: 7,12' -x
 complete -c combatcli -n '__combatcli_in "push" -' -l with -d 'the actor\'s trait; without a file: describe `attacker`' -x -k -a '(__combatcli_offer - brawn cunning daring)'
 complete -c combatcli -n '__combatcli_in "push" -' -l against -d 'the targets\' trait; without a file: describe `target`' -x -k -a '(__combatcli_offer - brawn cunning daring)'
 complete -c combatcli -n '__combatcli_in "push" - realm' -l to -d 'push into this arena, if several are adjacent' -x -k -a '(__combatcli_offer arenas)'
@@ -907,8 +961,8 @@ complete -c combatcli -n '__combatcli_at check attack test dashtest "arena breac
 complete -c combatcli -n '__combatcli_at next' -l round -d 'go to the first phase of the next round'
 complete -c combatcli -n '__combatcli_at next order declare move attack wound recover test dashtest pairings "arena list" "arena map" "arena add" "arena set" "arena link" "arena unlink" "arena remove" "arena split" "arena merge" "arena suggest" "arena road" "arena propose" "arena accept" "arena reject" "arena breach" push impede boon' -l strict -d 'refuse actions that are out of phase or undeclared'
 complete -c combatcli -n '__combatcli_at next order declare move attack wound recover test dashtest pairings "arena list" "arena map" "arena add" "arena set" "arena link" "arena unlink" "arena remove" "arena split" "arena merge" "arena suggest" "arena road" "arena propose" "arena accept" "arena reject" "arena breach" push impede boon' -l odds -d 'print exact chances without rolling or changing anything'
+complete -c combatcli -n '__combatcli_at declare' -l again -d 'declare what was declared in the last round, for all who can or those named' -x -k -a '(__combatcli_offer combatants)'
 complete -c combatcli -n '__combatcli_at attack' -l apply -d 'apply the hits at once'
-complete -c combatcli -n '__combatcli_at attack' -l all -d 'make all declared or paired attacks'
 complete -c combatcli -n '__combatcli_at attack wound recover test dashtest push impede' -l ruleset -d 'without a file: play this game' -x -k -a '(__combatcli_offer - realm blade arq beacon)'
 complete -c combatcli -n '__combatcli_at wound' -l only -d 'apply only the N-th hit that `show` lists' -x
 complete -c combatcli -n '__combatcli_at wound' -l by -d 'who dealt the amount' -x -k -a '(__combatcli_offer combatants)'

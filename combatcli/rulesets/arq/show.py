@@ -72,12 +72,14 @@ COLUMNS = (
     column("gifts", "", rank=7),
 )
 VIEW = View(hit=lambda event: str(event.wounds), silent=("void",))
-ACTIONS = {"show": show_action(
-    ["position", "traits", "speed", "wounds_taken", "wounds", "status", "gifts", "engaged", "acted", "threats"],
-    _more,
-    to_act=_to_act,
-    clock=_clock,
-    tell_arenas=GROUND.tell_all,
-    encounter=events.Encounter,
-    combatant=events.Combatant,
-)}
+ACTIONS = {
+    "show": show_action(
+        ["position", "traits", "speed", "wounds_taken", "wounds", "status", "gifts", "engaged", "acted", "threats"],
+        _more,
+        to_act=_to_act,
+        clock=_clock,
+        tell_arenas=GROUND.tell_all,
+        encounter=events.Encounter,
+        combatant=events.Combatant,
+    )
+}

@@ -156,9 +156,11 @@ DO: dict[str, Callable[[CombatContext[Fight], str, list[str]], None]] = {
     "aid": lambda context, who, items: promise_aid(context, who, id_of(context.fight, items[0])),
     "act": lambda *_: None,  # the table tells it in words
 }
-ACTIONS = {"declare": action(
-    DeclareRequest,
-    declare,
-    words="ACTION is rash, cautious, act, draw, stow, pick, stand, reload, protect or aid; "
-    "TARGETS are its items, its ally or free text",
-)}
+ACTIONS = {
+    "declare": action(
+        DeclareRequest,
+        declare,
+        words="ACTION is rash, cautious, act, draw, stow, pick, stand, reload, protect or aid; "
+        "TARGETS are its items, its ally or free text",
+    )
+}

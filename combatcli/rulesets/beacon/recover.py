@@ -222,9 +222,11 @@ def metrics(fight: Fight, request: RecoverRequest) -> list[Metric]:
     return [chance_of_success({"who": who}, events.Test)]
 
 
-ACTIONS = {"recover": action(
-    RecoverRequest,
-    recover,
-    metrics,
-    words="you can add a wound after WHO; --with takes body, mind or will",
-)}
+ACTIONS = {
+    "recover": action(
+        RecoverRequest,
+        recover,
+        metrics,
+        words="you can add a wound after WHO; --with takes body, mind or will",
+    )
+}
