@@ -1,10 +1,10 @@
 """A game as the shared code sees it: the shape of its encounters, its commands, and how it is told and checked.
 
-A game is one package: `game.py` with `GAME`; `schema.py`; the rules by command, each in the module of the command's name
-or in the one that `PackageParts` is told, with `ACTIONS`; `events.py` with the types of its events, which say their own
-sentences; `show.py` with what `show` lists; `tables.py` with the tables of its rules; and the files rules.toml,
-example.toml and schema.json, in ours also rules.json, which is made of rules and tables. A small game may give all of
-these as `Parts` instead.
+A game is one package. `game.py` has `GAME`, `schema.py` the shape of its encounters. Its rules stand by command, in
+the module of the command's name or in the one that `PackageParts` is told, with `ACTIONS`. `events.py` has the types of
+its events, which say their own sentences; `show.py` what `show` lists; `tables.py` the tables of its rules. Beside them
+are the files rules.toml, example.toml and schema.json, in ours also rules.json, which is made of rules and tables. A
+small game may give all of these as `Parts` instead.
 """
 
 from __future__ import annotations
