@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import tomli_w
 
 from combatcli.rulesets import load
-from combatcli.rulesets.arq.pairings import TOUCHING
+from combatcli.rulesets.arq.attack import TOUCHING
 from combatcli.rulesets.shared.pairings.sharing import gang, spread
 from combatcli.rulesets.shared.pairings.situation import Situation
 from combatcli.rulesets.shared.pairings.touching import graph_of

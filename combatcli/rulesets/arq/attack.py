@@ -52,7 +52,7 @@ class AttackRequest(Request, frozen=True):
 
 
 class Blow(Record):
-    """One attack: who on whom, of which kind; ``joint`` with others that draw on what it leaves of a deck."""
+    """One attack: who on whom, of which kind; ``joint`` where others draw on what it leaves of a deck."""
 
     attacker: str
     target: str
@@ -116,9 +116,8 @@ def strike(context: CombatContext[Fight], blow: Blow, pairs: Pairs) -> None:
     marks = LastTest(pair=first, answered=answered, acted=who if acted else None)
     purpose = f"{who}'s attack on {foe}"
     sign, told = settle(context, purpose, *sides, marks, wounds=WOUNDING[kind], joint=blow.joint)
-    wounded = (foe if sign > 0 else who) if sign in WOUNDING[kind] else None
+    winner, wounded = (who, foe) if sign > 0 else (foe, who) if sign in WOUNDING[kind] else ("", None)
     if wounded is not None:
-        winner = who if sign > 0 else foe
         add_pending(context, Hit(attacker=winner, target=wounded, cards=[*told["faces"]]))
     context.tell_attack(
         who,
@@ -247,7 +246,7 @@ def odds(fight: Fight, request: AttackRequest) -> Iterator[OddsQuery[Fight]]:
     """Look at each attack by itself: won, level.
 
     One drawn after others of the same deck is as likely as if it came first, until the deck is spent; where it would
-    be, the tests before it are gone through too.
+    be, the tests before it are gone through too. What is applied after them changes none.
     """
     if request.void is not None:
         yield OddsQuery((attack, request), [])
@@ -257,16 +256,17 @@ def odds(fight: Fight, request: AttackRequest) -> Iterator[OddsQuery[Fight]]:
         player = next((who for who in (blow.attacker, blow.target) if fight.combatants[who].player), "")
         blows = earlier.setdefault(player, [])
         blows.append(blow)
-        joint = player and len(blows) > 1 and _spends(context, player, blows)
-        asked = [each.changed(joint=True) for each in blows] if joint else [blow]
-        yield OddsQuery((strike_each, asked, request), _metrics(blow))
+        asked = [blow]
+        if player and len(blows) > 1 and _spends(context, player, blows):
+            asked = [*[each.changed(joint=True) for each in blows[:-1]], blow]
+        yield OddsQuery((strike_each, asked, replace(request, apply=False)), _metrics(blow))
 
 
 def _spends(context: CombatContext[Fight], who: str, blows: Sequence[Blow]) -> bool:
     """Tell whether several tests spend somebody's deck, so that they are not alike."""
-    pairs = pairs_of(context)
-    edges = [gang_up(context.fight, blow.attacker, blow.target, pairs) for blow in blows if blow.kind == MELEE]
-    return len(blows) + sum(map(abs, edges)) > cards_left(context.fight, context.fight.combatants[who])
+    fight, pairs = context.fight, pairs_of(context)
+    edges = [gang_up(fight, blow.attacker, blow.target, pairs) for blow in blows if blow.kind == MELEE]
+    return len(blows) + sum(map(abs, edges)) > cards_left(fight, fight.combatants[who])
 
 
 def _metrics(blow: Blow) -> list[Metric]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import Annotated
+from typing import Annotated, Any
 
 from combatcli.encounter.references import ArenaName, CombatantId, arena_named
 from combatcli.errors import RefusedError, UsageError
@@ -155,20 +155,11 @@ def _place(
     context: CombatContext[Fight], who: str, way: Sequence[Square], stopped: list[str] | None, ignored: list[str]
 ) -> None:
     """Put somebody at the end of a way."""
-    squares = [[*square] for square in way]
-    ignored = list(dict.fromkeys(ignored))
-    context.update_combatant(who, position=squares[-1], way=squares[:-1], threats=ignored)
-    context.emit(
-        Move(
-            who=who,
-            from_=[*way[0]],
-            to=[*way[-1]],
-            stopped_by=stopped,
-            reactions=[*ignored],
-            steps=len(way) - 1,
-            way=squares[1:],
-        )
-    )
+    *behind, end = [[*square] for square in way]
+    ignored, gone = list(dict.fromkeys(ignored)), [[*square] for square in way[1:]]
+    context.update_combatant(who, position=end, way=behind, threats=ignored)
+    told: dict[str, Any] = {"from_": [*way[0]], "to": [*end], "stopped_by": stopped, "reactions": [*ignored]}
+    context.emit(Move(who=who, steps=len(gone), way=gone, **told))
 
 
 def meet(context: CombatContext[Fight], one: str, other: str, *, blunder: bool) -> None:

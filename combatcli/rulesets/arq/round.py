@@ -51,36 +51,33 @@ def next_phase(context: CombatContext[Fight], request: NextRequest) -> None:
 
 
 def _advance(context: CombatContext[Fight]) -> None:
-    before, untested = context.fight, list[list[str]]()
-    if before.phase == "melee" and not context.silent:
+    before, number = context.fight, PHASES.index(context.fight.phase) + 1
+    last = number == len(PHASES)
+    untested = [] if context.silent else _warn_of_what_is_open(context)
+    new_round = {"round": before.round + 1, "tested": []} if last else {}
+    combatants = {who: _over(combatant) for who, combatant in before.combatants.items()}
+    context.update_fight(phase=PHASES[number % len(PHASES)], activation=None, combatants=combatants, **new_round)
+    if not context.silent:
+        now: dict[str, Any] = {
+            "round": context.fight.round,
+            "phase": context.fight.phase,
+            "number": number % len(PHASES) + 1,
+        }
+        undone = [who for who in ROSTER.able(before) if not (last or before.combatants[who].acted)]
+        context.emit(Phase(undone=undone, untested=untested, pending=len(before.pending), **now))
+
+
+def _warn_of_what_is_open(context: CombatContext[Fight]) -> list[list[str]]:
+    """Warn of answers to a move that nobody gave, and of pairs that have not been tested; return those (Q22, Q35)."""
+    if context.fight.phase == "melee":
         from combatcli.rulesets.arq.attack import warn_of_untested
 
-        untested = warn_of_untested(context)
-    if before.phase == "movement" and not context.silent:
-        _warn_of_answers(context)
-    number = PHASES.index(before.phase) + 1
-    last = number == len(PHASES)
-    combatants = {who: _over(combatant) for who, combatant in before.combatants.items()}
-    new_round = {"round": before.round + 1, "tested": []} if last else {}
-    context.update_fight(phase=PHASES[number % len(PHASES)], activation=None, combatants=combatants, **new_round)
-    context.tell(
-        lambda: Phase(
-            round=context.fight.round,
-            phase=context.fight.phase,
-            number=number % len(PHASES) + 1,
-            undone=[who for who in ROSTER.able(before) if not (last or before.combatants[who].acted)],
-            untested=untested,
-            pending=len(context.fight.pending),
-        )
-    )
-
-
-def _warn_of_answers(context: CombatContext[Fight]) -> None:
-    """Warn of the answers to a move that nobody gave (Q22)."""
+        return warn_of_untested(context)
     for who, combatant in context.fight.combatants.items():
-        for foe in combatant.threats:
+        for foe in combatant.threats if context.fight.phase == "movement" else ():
             if ROSTER.can_fight(context.fight, who) and ROSTER.can_fight(context.fight, foe):
                 context.warn(f"{foe} can no longer answer the move of {who} (Q22)")
+    return []
 
 
 def _over(combatant: Combatant) -> Combatant:

@@ -17,7 +17,7 @@ from combatcli.errors import RefusedError, UsageError
 from combatcli.records import Record
 from combatcli.rulesets.actions import Action, AnyAction, OddsQuery, Request, action
 from combatcli.rulesets.arq import state
-from combatcli.rulesets.arq.cards import Drawn, Hand, rows_of, stands_at
+from combatcli.rulesets.arq.cards import Drawn, Hand, hand_of, stands_at
 from combatcli.rulesets.arq.events import Contest, Shuffle, Test, Void
 from combatcli.rulesets.arq.schema import Fight, LastTest
 from combatcli.rulesets.arq.state import ROSTER
@@ -49,11 +49,12 @@ class DashRequest(dash.DashRequest, frozen=True):
 
 
 class Contestant(Record):
-    """One side of a test: who, by which trait, and with what edge, which is that of a `Hand`."""
+    """One side of a test: who, by which trait, and with what edge, which is that of a `Hand`; or a number (Q6)."""
 
-    who: str
-    trait: str
+    who: str = ""
+    trait: str = ""
     edge: int = 0
+    number: int | None = None
 
 
 def test(context: CombatContext[Fight], request: TestRequest) -> None:
@@ -65,7 +66,7 @@ def test(context: CombatContext[Fight], request: TestRequest) -> None:
     ROSTER.require_able(context.fight, who)
     if (against is None) == (request.target is None):
         raise UsageError("test needs either --against FOE[:TRAIT] or --target N", "Give one of the two.")
-    other: Contestant | int = request.target or 0
+    other = Contestant(number=request.target)
     if against is not None:
         foe, _, own_trait = against.partition(":")
         ROSTER.require_able(context.fight, foe)
@@ -90,12 +91,12 @@ def dashtest(context: CombatContext[Fight], request: DashRequest) -> None:
 
 
 def contest(
-    context: CombatContext[Fight], purpose: str, actor: Contestant, other: Contestant | int, *, dash: bool = False
+    context: CombatContext[Fight], purpose: str, actor: Contestant, other: Contestant, *, dash: bool = False
 ) -> None:
     """Test somebody against somebody, or against a number, and tell it; in a dash with who came first."""
     sign, told = settle(context, purpose, actor, other)
     success = sign > 0 if sign else None
-    if isinstance(other, int):
+    if other.number is not None:
         context.emit(Test(who=actor.who, against=None, trait=actor.trait, success=success, **told))
         return
     first = {1: actor.who, -1: other.who}.get(sign) if dash else UNSET
@@ -103,15 +104,11 @@ def contest(
     context.emit(Contest(who=actor.who, against=other.who, success=success, dash=dash, **told))
 
 
-Outcome = tuple[int, tuple[int, ...], tuple[int, ...], DisplayOnly[tuple[Drawn, Drawn]]]
-"""Who won, as a sign; which cards are out where that matters; what both sides drew."""
-
-
-def draw(source: Source, one: Hand | Drawn, other: Hand | Drawn) -> Outcome:
-    """Draw for each side that does not stand."""
-    own, against = one.draw(source), other.draw(source)
-    sign = (own.reading > against.reading) - (own.reading < against.reading)
-    return sign, own.matters, against.matters, DisplayOnly((own, against))
+def draw(source: Source, *sides: Hand | Drawn) -> tuple[int, tuple[object, ...], DisplayOnly[list[Drawn]]]:
+    """Draw for each side that does not stand; return who won, as a sign, and which cards are out where that matters."""
+    drawn = [side if isinstance(side, Drawn) else source.throw(side) for side in sides]
+    own, against = [each.reading for each in drawn]
+    return (own > against) - (own < against), tuple([each.matters for each in drawn]), DisplayOnly(drawn)
 
 
 UNMARKED = LastTest()
@@ -121,7 +118,7 @@ def settle(
     context: CombatContext[Fight],
     purpose: str,
     actor: Contestant,
-    other: Contestant | int,
+    other: Contestant,
     marks: LastTest = UNMARKED,
     *,
     wounds: Collection[int] = (),
@@ -134,15 +131,14 @@ def settle(
     says that what follows depends on which cards are left, and not on how the test went alone.
     """
     sides = _side(context.fight, actor, other, joint=joint), _side(context.fight, other, actor, joint=joint)
-    sign, *_, shown = roll(context, purpose, draw, *sides)
+    sign, _, shown = roll(context, purpose, draw, *sides)
     drawn = shown.value
     faces = [card for each in drawn for card in each.cards]
     hands = {hand.who: (hand, cards) for hand, cards in zip(sides, drawn, strict=True) if isinstance(hand, Hand)}
     for who, (hand, cards) in hands.items():
         if hand.spends:
             context.emit(Shuffle(who=who, back=sorted(hand.out), cards=len(hand.out)))
-        opponent = other if who == actor.who else actor
-        against = opponent.who if isinstance(opponent, Contestant) else None
+        against = (other if who == actor.who else actor).who or None
         last = replace(marks, drawn=[*hand.out], cards=[*faces], other=against, hit=sign in wounds)
         context.update_combatant(who, drawn=[*cards.out], last=last)
     counted = [card for each in drawn for card in each.counted]
@@ -151,17 +147,16 @@ def settle(
     return sign, {"faces": faces, "counted": counted, **numbers, "drew": [*hands]}
 
 
-def _side(fight: Fight, side: Contestant | int, other: Contestant | int, *, joint: bool) -> Hand | Drawn:
+def _side(fight: Fight, side: Contestant, other: Contestant, *, joint: bool) -> Hand | Drawn:
     """Return what a player is to draw, or where a foe stands, against a player by that one's deck (Q2)."""
-    if isinstance(side, int):
-        return Drawn(side)
-    combatant = fight.combatants[side.who]
+    if side.number is not None:
+        return Drawn(side.number)
+    combatant, opponent = fight.combatants[side.who], fight.combatants.get(other.who)
     rank = state.rank(combatant, side.trait)
     if combatant.player:
-        rows, out = rows_of(fight, combatant), tuple(combatant.drawn)
-        return Hand(side.who, rows, out, rank, side.edge, joint).checked()
-    against = None if isinstance(other, int) else fight.combatants[other.who]
-    return Drawn(stands_at(fight, side.who, rank, against.deck if against is not None and against.player else ""))
+        return hand_of(fight, side.who, rank, side.edge, joint=joint)
+    deck = combatant.deck or (opponent.deck if opponent is not None and opponent.player else "")
+    return Drawn(stands_at(fight, deck, rank))
 
 
 def void(context: CombatContext[Fight], request: Any) -> None:
