@@ -28,8 +28,6 @@ def house_deck() -> tuple[Rows, tuple[int, ...]]:
 
 def rows_of(fight: Fight, combatant: Combatant) -> Rows:
     """Return the cards of somebody's deck, those that came into it during play last (Q2)."""
-    if not combatant.deck and not combatant.extra:
-        return house_deck()[0]
     own = fight.decks[combatant.deck].cards if combatant.deck else house_deck()[0]
     return tuple([tuple(row) for row in (*own, *combatant.extra)])
 
@@ -62,22 +60,17 @@ class Drawn(Record):
 
 
 class Hand(Throw):
-    """What is to be drawn of a deck: what each card reads, and which are ``out``; with what edge.
+    """What is to be drawn of a deck: what each card reads, which are ``out``, how many are ``wanted``.
 
-    One draws as many more cards as the edge is long; the greatest of them counts, or, where it is negative, the least.
-    ``joint`` says that what follows depends on which cards are left.
+    The ``greatest`` of them counts, or else the least. ``joint`` says that what follows depends on which are left.
     """
 
     who: str
     readings: tuple[int, ...]
     out: tuple[int, ...]
-    edge: int
+    wanted: int
+    greatest: bool
     joint: bool
-
-    @property
-    def wanted(self) -> int:
-        """How many cards are drawn."""
-        return 1 + abs(self.edge)
 
     @property
     def spends(self) -> bool:
@@ -114,7 +107,7 @@ class Hand(Throw):
         return [card for card in cards if card not in out], [card for card in cards if card in out]
 
     def _place(self, card: int) -> int:
-        return -self.readings[card - 1] if self.edge > 0 else self.readings[card - 1]
+        return -self.readings[card - 1] if self.greatest else self.readings[card - 1]
 
     def _drawn(self, cards: Sequence[int]) -> Drawn:
         best = min(cards, key=self._place)
@@ -123,15 +116,19 @@ class Hand(Throw):
 
 
 def hand_of(fight: Fight, who: str, rank: int, edge: int, *, joint: bool) -> Hand:
-    """Return what somebody is to draw; RefusedError where the deck is too small, or has no such rank (Q2, Q3)."""
+    """Return what somebody is to draw: with an edge more cards, of which it says which counts (Q34).
+
+    RefusedError where the deck is too small, or a card has no value for a rank (Q2, Q3).
+    """
     combatant = fight.combatants[who]
     rows = rows_of(fight, combatant)
-    if abs(edge) >= len(rows):
-        raise RefusedError(f"{who}'s deck is too small to draw {1 + abs(edge)} cards: it has {len(rows)} (Q3)")
+    wanted = 1 + abs(edge)
+    if wanted > len(rows):
+        raise RefusedError(f"{who}'s deck is too small to draw {wanted} cards: it has {len(rows)} (Q3)")
     for card, row in enumerate(rows, 1):
         if rank >= len(row):
             raise RefusedError(
                 f"card {card} of {who}'s deck has no value for rank {rank} (Q2)",
                 f"Its row ends at rank {len(row) - 1}.",
             )
-    return Hand(who, tuple([row[rank] for row in rows]), tuple(combatant.drawn), edge, joint)
+    return Hand(who, tuple([row[rank] for row in rows]), tuple(combatant.drawn), wanted, edge > 0, joint)

@@ -19,10 +19,9 @@ from combatcli.rulesets.actions import Action, AnyAction, OddsQuery, Request, ac
 from combatcli.rulesets.arq import state
 from combatcli.rulesets.arq.cards import Drawn, Hand, hand_of, stands_at
 from combatcli.rulesets.arq.events import Contest, Shuffle, Test, Void
-from combatcli.rulesets.arq.schema import Fight, LastTest
-from combatcli.rulesets.arq.state import ROSTER
+from combatcli.rulesets.arq.schema import Combatant, Fight, LastTest
+from combatcli.rulesets.arq.state import ROSTER, Context
 from combatcli.rulesets.asked import number, text
-from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.metrics import Metric, chance_of_event, chance_of_success
 from combatcli.rulesets.shared import dash
 from combatcli.rulesets.tasks import DisplayOnly, roll
@@ -49,7 +48,7 @@ class DashRequest(dash.DashRequest, frozen=True):
 
 
 class Contestant(Record):
-    """One side of a test: who, by which trait, and with what edge, which is that of a `Hand`; or a number (Q6)."""
+    """One side of a test: who, by which trait, with what edge over the other (Q34); or nobody, and a number (Q6)."""
 
     who: str = ""
     trait: str = ""
@@ -57,7 +56,7 @@ class Contestant(Record):
     number: int | None = None
 
 
-def test(context: CombatContext[Fight], request: TestRequest) -> None:
+def test(context: Context, request: TestRequest) -> None:
     """Test a trait against somebody's, FOE or FOE:TRAIT, or against a number (Q6)."""
     if request.void is not None:
         void(context, request)
@@ -76,7 +75,7 @@ def test(context: CombatContext[Fight], request: TestRequest) -> None:
     contest(context, f"{who}'s test", Contestant(who, trait), other)
 
 
-def dashtest(context: CombatContext[Fight], request: DashRequest) -> None:
+def dashtest(context: Context, request: DashRequest) -> None:
     """Find out who comes first: movement against movement by default (Q13)."""
     if request.void is not None:
         void(context, request)
@@ -90,9 +89,7 @@ def dashtest(context: CombatContext[Fight], request: DashRequest) -> None:
     contest(context, f"the dash of {actor.who} and {other.who}", actor, other, dash=True)
 
 
-def contest(
-    context: CombatContext[Fight], purpose: str, actor: Contestant, other: Contestant, *, dash: bool = False
-) -> None:
+def contest(context: Context, purpose: str, actor: Contestant, other: Contestant, *, dash: bool = False) -> None:
     """Test somebody against somebody, or against a number, and tell it; in a dash with who came first."""
     sign, told = settle(context, purpose, actor, other)
     success = sign > 0 if sign else None
@@ -111,15 +108,12 @@ def draw(source: Source, *sides: Hand | Drawn) -> tuple[int, tuple[object, ...],
     return (own > against) - (own < against), tuple([each.matters for each in drawn]), DisplayOnly(drawn)
 
 
-UNMARKED = LastTest()
-
-
 def settle(
-    context: CombatContext[Fight],
+    context: Context,
     purpose: str,
     actor: Contestant,
     other: Contestant,
-    marks: LastTest = UNMARKED,
+    marks: LastTest | None = None,
     *,
     wounds: Collection[int] = (),
     joint: bool = False,
@@ -139,7 +133,7 @@ def settle(
         if hand.spends:
             context.emit(Shuffle(who=who, back=sorted(hand.out), cards=len(hand.out)))
         against = (other if who == actor.who else actor).who or None
-        last = replace(marks, drawn=[*hand.out], cards=[*faces], other=against, hit=sign in wounds)
+        last = replace(marks or LastTest(), drawn=[*hand.out], cards=[*faces], other=against, hit=sign in wounds)
         context.update_combatant(who, drawn=[*cards.out], last=last)
     counted = [card for each in drawn for card in each.counted]
     first, second = drawn if actor.who in hands or not hands else drawn[::-1]
@@ -159,7 +153,7 @@ def _side(fight: Fight, side: Contestant, other: Contestant, *, joint: bool) -> 
     return Drawn(stands_at(fight, deck, rank))
 
 
-def void(context: CombatContext[Fight], request: Any) -> None:
+def void(context: Context, request: Any) -> None:
     """Take somebody's last test back: its cards, its hit as long as that is pending, and what it has marked (Q5)."""
     who = request.void
     if request != type(request)(void=who):
@@ -186,15 +180,14 @@ def void(context: CombatContext[Fight], request: Any) -> None:
     if last.answered and last.other is not None:
         mover, foe = (who, last.other) if combatant.way else (last.other, who)
         context.update_combatant(mover, threats=[*context.fight.combatants[mover].threats, foe])
-    dropped = bool(hits)
-    context.emit(Void(who=who, against=last.other, faces=back, other_faces=other_back, out=out, dropped=dropped))
+    context.emit(Void(who=who, against=last.other, faces=back, other_faces=other_back, out=out, dropped=bool(hits)))
 
 
-def _put_back(context: CombatContext[Fight], who: str, other: str | None) -> list[int]:
+def _put_back(context: Context, who: str, other: str | None) -> list[int]:
     """Put back the cards of somebody's last test if that was against another, and return them."""
-    combatant = context.fight.combatants.get(who)
-    last = combatant.last if combatant is not None else None
-    if combatant is None or last is None or last.other != other:
+    combatant = context.fight.combatants.get(who, Combatant())
+    last = combatant.last
+    if last is None or last.other != other:
         return []
     context.update_combatant(who, drawn=[*last.drawn], last=None)
     return [card for card in combatant.drawn if card not in last.drawn]
@@ -203,8 +196,9 @@ def _put_back(context: CombatContext[Fight], who: str, other: str | None) -> lis
 def metrics(_: Fight, request: TestRequest) -> list[Metric]:
     """Return the chances of success, and of a level test; a test that is void has none."""
     event: type[Test | Contest] = Test if request.against is None else Contest
-    against = {} if request.against is None else {"against": request.against.partition(":")[0]}
-    about = {"who": request.who, **against}
+    about = {"who": request.who}
+    if request.against is not None:
+        about["against"] = request.against.partition(":")[0]
     level = chance_of_event("level", about, event, lambda outcome: outcome.success is None)
     return [chance_of_success(about, event), level] if request.void is None else []
 
