@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable
 from functools import wraps
-from typing import Generic, TypeVar
+from typing import TypeVar
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -34,21 +34,3 @@ def found_once(find: Callable[[T], R]) -> Callable[[T], R]:
         return result
 
     return answer
-
-
-class Memory(Generic[R]):
-    """What has been found out, by all that it is made of; so many answers at most."""
-
-    def __init__(self, most: int) -> None:
-        self._most = most
-        self._found: dict[Hashable, R] = {}
-
-    def of(self, made_of: Hashable, find: Callable[[], R]) -> R:
-        """Return what is known, or else find it out."""
-        known = self._found.get(made_of)
-        if known is None:
-            known = find()
-            if len(self._found) >= self._most:
-                self._found.clear()
-            self._found[made_of] = known
-        return known
