@@ -55,7 +55,7 @@ def test_what_lasts_a_round_ends_with_it_and_is_told() -> None:
     encounter = duel(
         {"deeds": {"charged": "orc", "first_strike": True}},
         {"declared": {"action": "cast"}, "deeds": {"shot": True}, "health": 0},
-        {"declared": {"action": "cast"}},
+        {"declared": {"action": "cast", "done": True}},
         surprised=["orcs"],
     )
     playing = play(encounter, "next", round=True)
@@ -191,7 +191,9 @@ def test_the_choice_comes_after_the_roll_and_keeps_it() -> None:
 def test_after_the_acting_phases_first_deed_there_is_no_choice() -> None:
     acting = play(play(start(), "order", 2, 5).fight, "next").fight
     moved = play(acting, "move", who="orc", distance=5).fight
-    cast = play(acting, "declare", who="orc", action="cast", targets=["Fear"]).fight
+    declared = play(acting, "declare", who="orc", action="cast", targets=["Fear"]).fight
+    assert play(declared, "order", choose="react").fight.initiative == ["heroes", "orcs"]
+    cast = play(declared, "test", 6, 5, who="orc", trait="mind").fight
     over = play(acting, "next").fight
     for encounter in (moved, cast, over):
         refuses("too late to choose", encounter, "order", choose="react")

@@ -94,7 +94,7 @@ def test_a_spell_gives_an_opportunity_to_each_enemy_in_whose_range_it_is_cast(
     [
         ({"deeds": {"ran": True}}, "running"),
         ({"deeds": {"charged": "orc"}}, "charging"),
-        ({"declared": {"action": "cast"}}, "casting"),
+        ({"declared": {"action": "cast", "done": True}}, "casting"),
         ({"declared": {"action": "improvise", "what": "x"}}, "improvising"),
     ],
 )

@@ -232,14 +232,18 @@ class Declare(events.Declare, kw_only=True):
     """What an improvised action hopes for."""
     opportunity: list[str]
     """Who may strike at once for it."""
+    withdrawn: str = ""
+    """The spell or the deed that was declared before, and is taken back."""
 
     def say(self, names: Names) -> Iterator[Line]:
-        """Say what somebody does this round, and who may strike first."""
-        does = {"cast": "casts", "improvise": "improvises", "attack": "will strike"}[self.action]
+        """Say what somebody is going to do this round, what they take back, and who may strike first."""
+        does = {"cast": "will cast", "improvise": "will improvise", "attack": "will strike"}[self.action]
         what = f": {escape(self.plan)}" if self.plan else ""
         whom = f" {names.all(self.targets)}" if self.targets else ""
         hope = f", hoping for: {escape(self.outcome)}" if self.outcome else ""
         yield Line(f"{names(self.who)} {does}{whom}{what}{hope}.")
+        if self.withdrawn:
+            yield Line(f"{names(self.who)} takes back what was declared before: {escape(self.withdrawn)}.", "warn")
         yield from [_opening(foe, self.who) for foe in self.opportunity]
 
 

@@ -83,6 +83,9 @@ def move(context: CombatContext[Fight], request: MoveRequest) -> None:
     if kind == "run":
         check_run(context.fight, who, way)
     state.use_side_phase(context, who, verb)
+    state.face_hits(context, who)
+    if kind != "move":
+        state.take_back_spell(context, who)
     left_foes, strikers = leave_melee(context, who, way)
     after = way.end(mover)
     counted = "moved_after" if state.deeds(mover).shot else "moved"
@@ -191,7 +194,7 @@ def allowance(who: str, mover: Combatant, kind: str) -> float:
     if earlier and (earlier != "moved" or kind != "move"):
         hint = "Moving, running and charging exclude each other."
         raise RefusedError(f"{who} has {earlier} this round (B12)", hint)
-    if kind != "move" and (done.shot or state.declares(mover, "cast")):
+    if kind != "move" and (done.shot or state.has_cast(mover)):
         what, (_, rule) = "has shot" if done.shot else "is casting", KINDS[kind]
         raise RefusedError(f"{who} {what} this round and cannot {kind} ({rule})")
     if moved and (done.moved_after or not done.shot):

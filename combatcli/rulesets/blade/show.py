@@ -25,7 +25,7 @@ def show(context: CombatContext[Fight], request: ShowRequest) -> None:
     """Tell what there is to see, and who may strike at once."""
     begin_round(context)
     SEEN.task(context, request)
-    for foe, who in state.opportunities(context.fight) if request.who is None else ():
+    for foe, who, _ in state.opportunities(context.fight) if request.who is None else ():
         context.emit(events.Opportunity(who=foe, target=who))
 
 

@@ -196,6 +196,8 @@ def _shoot(context: CombatContext[Fight], attack: events.Attack) -> None:
     """Spend the one shot of the round, in the phase of one's side (B1, B25)."""
     who = attack.attacker
     state.use_side_phase(context, who, "shots")
+    state.face_hits(context, who)
+    state.take_back_spell(context, who)
     if state.deeds(context.fight.combatants[who]).shot:
         context.warn_or_refuse(f"{who} has already shot this round (B1)")
     if attack.distance is None:
@@ -206,12 +208,18 @@ def _shoot(context: CombatContext[Fight], attack: events.Attack) -> None:
 def _take_opportunity(context: CombatContext[Fight], attack: events.Attack) -> None:
     """Use the chance that somebody gave by turning away or casting (B11, B25)."""
     who, target = attack.attacker, attack.target
-    chances = state.deeds(context.fight.combatants[target]).opportunity
-    if who in chances:
-        state.note(context, target, opportunity=[foe for foe in chances if foe != who])
+    state.face_hits(context, who)
+    enemy = context.fight.combatants[target]
+    done, casts = state.deeds(enemy), state.declares(enemy, "cast")
+    if who in done.opportunity:
+        state.note(context, target, opportunity=[foe for foe in done.opportunity if foe != who])
+    elif who in done.spell_opportunity:
+        interrupted = [*done.interrupted, who] if state.undone(enemy, "cast") is not None else done.interrupted
+        left = [foe for foe in done.spell_opportunity if foe != who]
+        state.note(context, target, spell_opportunity=left, interrupted=interrupted)
     elif context.formal:
         hint = "Turning away or casting within reach gives one, and it is gone with the phase."
-        raise RefusedError(f"{target} gives {who} no opportunity (B11)", hint)
+        raise RefusedError(f"{target} gives {who} no opportunity ({'B25' if casts else 'B11'})", hint)
 
 
 def attack_dice(

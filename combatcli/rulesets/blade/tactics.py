@@ -215,7 +215,7 @@ TACTICS: Tactics[Fight, Combatant] = Tactics(
     _away,
     acts=("cast", "improvise"),
     answers={
-        "opportunity": strike_at_once("opportunity", lambda each: each.deeds.opportunity if each.deeds else ()),
+        "opportunity": strike_at_once("opportunity", state.openings),
         "force": Answer(_unforced, lambda _, who, __: f"test {who} mind --force", usual="never answer force"),
     },
     told=("cast", "improvise"),
