@@ -95,7 +95,8 @@ def result_of(given: Input, context: CombatContext[E], source: Source | None = N
     names.many |= context.before.called().many
     result = Result(context.events, game=given.game, names=names)
     if source is not None:
-        from combatcli.pipeline.dice_source import stream_of, with_next_step
+        from combatcli.pipeline.dice_source import stream_of
+        from combatcli.rulesets.own_dice import with_next_step
 
         result.dice = stream_of(source)
         try:

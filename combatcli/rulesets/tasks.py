@@ -58,10 +58,12 @@ def do(context: AnyContext, *tasks: Task) -> None:
 def play(context: AnyContext, *tasks: Task) -> None:
     """Do tasks, and all that they put on the agenda, with the dice that the context has."""
     waiting = [*reversed(tasks)]
+    context.agenda = []
     while waiting:
-        context.agenda = []
         run(context, waiting.pop())
-        waiting += reversed(context.agenda)
+        if context.agenda:
+            waiting += reversed(context.agenda)
+            context.agenda = []
 
 
 def run(context: AnyContext, task: Task) -> None:

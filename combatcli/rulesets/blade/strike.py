@@ -219,7 +219,8 @@ def _take_opportunity(context: CombatContext[Fight], attack: events.Attack) -> N
         state.note(context, target, spell_opportunity=left, interrupted=interrupted)
     elif context.formal:
         hint = "Turning away or casting within reach gives one, and it is gone with the phase."
-        raise RefusedError(f"{target} gives {who} no opportunity ({'B25' if casts else 'B11'})", hint)
+        sentence = f"{target} gives {who} no opportunity"
+        raise RefusedError(f"{sentence} (B25)" if casts else f"{sentence} (B11)", hint)
 
 
 def attack_dice(
