@@ -137,10 +137,9 @@ def test_the_report_says_the_sum_as_a_player_would(run: Run, file: Path) -> None
         (["declare", "darna", "attack", "orc"], "Darna will strike orc."),
         (["move", "darna", "--distance", "20"], "Darna moves, 20 feet (6 m), leaving orc.\norc may strike at once"),
         (["move", "orc", "3,-4"], "orc moves to (3, -4), 40 feet (12 m), leaving Darna."),
-        (["move", "orc", "darna"], "orc moves up to Darna, 40 feet (12 m)."),
         (
             ["order", "--dice", "3,3,1,6"],
-            "heroes 3, then 1; orcs 3, then 6; orcs choose to act.\norcs act, heroes react.",
+            "heroes 3, then 1; orcs 3, then 6; orcs act first.\norcs act, heroes react.",
         ),
         (["order", "--check-surprise", "--dice", "1,3,4,5"], "Surprise on 1 or 2: heroes 1, orcs 3."),
         (["recover", "darna", "--health", "2"], "Darna gets back nothing: stamina 6, health 6 now."),

@@ -200,6 +200,23 @@ def test_after_the_acting_phases_first_deed_there_is_no_choice() -> None:
         assert not told(play(encounter, "order", strict=True))["may_choose"]
 
 
+@pytest.mark.rule("B2", "B3")
+def test_every_order_says_who_is_surprised_and_who_chose(run: Run, fight_file: FightFile) -> None:
+    file = fight_file(run("new", "blade").out)
+    for who, side in (("darna", "h"), ("orc", "o"), ("elf", "e")):
+        run("add", who, f"side={side}", "-f", file)
+    assert "o are surprised." in run("order", "--surprised", "o", "--dice", "2,5,1", "-f", file).out
+    assert "o are still surprised." in run("order", "-f", file).out
+    out = run("order", "--check-surprise", "--dice", "3,2,4,5,4,1", "-f", file).out
+    assert out.splitlines()[-3:-1] == ["h act, o and then e react.", "o are still surprised."]
+    assert "o are no longer surprised." in run("order", "--check-surprise", "--dice", "3,3,4,5,4,1", "-f", file).out
+    assert "surprised" not in run("order", "-f", file).out
+    run("set", ".", "phase=acting", "-f", file)
+    run("move", "darna", "--distance", "10", "-f", file)
+    out = run("order", "--again", "--dice", "1,2,3", "-f", file).out
+    assert "h 1; o 2; e 3; e act first.\ne act, o and then h react." in out
+
+
 @pytest.mark.rule("B2")
 def test_again_rolls_anew() -> None:
     rolled = play(start(), "order", 2, 5).fight

@@ -113,7 +113,7 @@ def test_fire_and_move_are_split_in_halves() -> None:
         ({}, UsageError, "where to"),
         ({"run": True}, UsageError, "where to"),
         ({"distance": 0}, UsageError, "more than 0"),
-        ({"charge": "orc", "distance": -1}, UsageError, "does not fit a charge"),
+        ({"charge": "orc", "distance": -1}, UsageError, "must be 0 feet or more"),
         ({"charge": "orc", "run": True}, UsageError, "no other destination"),
         ({"way": ["darna"]}, RefusedError, "already there"),
     ],
@@ -177,3 +177,18 @@ def test_a_walk_is_as_long_as_its_parts(frame: Frame) -> None:
     assert (event["feet"], event["metres"], event["from"], event["to"]) == (40, 12, at(frame, 0), corners[-1])
     order = {"who": "darna", "way": [word(each) for each in [*corners[:2], at(frame, -1, 20)]]}
     refuses("cannot move 41 feet", placed(frame, (90, 0)), "move", **order)
+
+
+@pytest.mark.rule("B10")
+def test_a_distance_that_the_positions_tell_is_refused() -> None:
+    here, there = {"position": [0, 0]}, {"position": [20, 0]}
+    for order in ({"way": ["20,0"]}, {"way": ["orc"]}, {"charge": "orc"}):
+        refuses("so --distance does not count", trio(here, there), "move", who="darna", distance=3, **order)
+    assert moved(trio(here), way=["orc"], distance=30)["feet"] == 30
+
+
+@pytest.mark.rule("B10")
+def test_nobody_moves_up_to_whom_they_fight_already() -> None:
+    refuses("darna is already fighting orc", trio({"engaged": ["orc"]}), "move", who="darna", way=["orc"])
+    long = {"position": [9, 0], "weapons": {"pike": {"reach": 10}}}
+    assert moved(trio({"position": [0, 0], "engaged": ["orc"]}, long), way=["orc"])["feet"] == 4

@@ -111,3 +111,13 @@ def test_a_distance_is_that_of_a_shot() -> None:
 def test_a_shot_of_no_known_distance_is_of_medium_range_with_a_warning() -> None:
     playing = play(two(BOW, phase="acting"), "attack", 6, 6, attacker="darna", targets=["orc"])
     assert (happened(playing, "attack")[0]["range"], "--distance" in playing.warnings[0]) == ("medium", True)
+
+
+@pytest.mark.rule("B23")
+def test_a_distance_that_the_positions_contradict_counts_with_a_warning() -> None:
+    placed_apart = two({**BOW, "position": [0, 0]}, {"position": [40, 0]}, phase="acting")
+    shot = play(placed_apart, "attack", 6, 6, attacker="darna", targets=["orc"], distance=20)
+    assert shot.warnings == ["--distance 20 counts, though the positions are 40 feet apart (B23)"]
+    assert happened(shot, "attack")[0]["range"] == "close"
+    same = play(placed_apart, "attack", 6, 6, attacker="darna", targets=["orc"], distance=40)
+    assert same.warnings == []

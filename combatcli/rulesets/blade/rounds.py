@@ -182,9 +182,9 @@ def _surprised(context: CombatContext[Fight], request: OrderRequest, sides: list
         surprised.update(rolled)
         told = [side for side in sides if side in surprised]
         context.emit(events.Surprise(sides=sides, faces=list(faces.value), surprised=told))
-    for side in sides:
-        if side in surprised and side not in before:
-            context.emit(Condition(who=side, name="surprised", ended=False))
+    for side in dict.fromkeys([*sides, *before]):
+        if (side in surprised and side in sides) != (side in before):
+            context.emit(Condition(who=side, name="surprised", ended=side in before))
     context.update_fight(surprised=[side for side in sides if side in surprised])
     return context.fight.surprised
 
@@ -240,6 +240,7 @@ def _choose(context: CombatContext[Fight], request: OrderRequest) -> None:
             chosen=request.choose is not None,
             may_choose=not first_deed(context.fight),
             surprised=context.fight.surprised,
+            still_surprised=[side for side in context.fight.surprised if side in context.before.surprised],
         )
     )
 

@@ -82,7 +82,7 @@ def who_acts(event: events.Encounter) -> str:
     acting, *reacting = [escape(side) for side in event.initiative] or [""]
     surprised = join(map(escape, event.surprised), " and ")
     words = [f"{acting} act"] if acting else []
-    words += [f"{join(reacting, ', then ')} react"] if reacting else []
+    words += [events.reacting_in_order(reacting)] if reacting else []
     return join([*words, *([f"{surprised} surprised"] if surprised else [])])
 
 

@@ -40,7 +40,7 @@ class AttackRequest(Request, frozen=True):
     targets: list[CombatantId] = []
     weapon: WeaponName | None = None
     bonus: int = 0
-    difficulty: Annotated[int, number("add a Difficulty of N")] = 0
+    difficulty: Annotated[int, number("set a Difficulty of N; of several, only the highest counts")] = 0
     called: Annotated[
         str | None, text("PART[:N]", "make a called shot, N harder; hands are 1, eyes 3", offers=tuple(weapons.PARTS))
     ] = None
@@ -172,14 +172,22 @@ def strike(context: CombatContext[Fight], request: AttackRequest, target: str) -
     attack, damage = allowed_attack(context.fight, request, who, target)
     ROSTER.warn_of_allies(context, who, target)
     if attack.step == SHOT:
-        _shoot(context, attack)
+        _shoot(context, attack, request.distance)
     elif attack.step == AT_ONCE:
         _take_opportunity(context, attack)
     else:
         state.use_melee_phase(context)
+        check_charge(context, who, target)
         melee.keep_order(context, who)
         strike_once(context, attack)
     do(context, (roll_attack, attack, damage))
+
+
+def check_charge(context: CombatContext[Fight], who: str, target: str) -> None:
+    """Find it irregular to strike at another than whom one charged, unless one is engaged with them (B13)."""
+    charged = state.deeds(context.fight.combatants[who]).charged
+    if charged not in (None, target) and target not in melee.foes(context.fight, who):
+        context.warn_or_refuse(f"{who} has charged {charged} and is not engaged with {target} (B13)")
 
 
 def strike_once(context: CombatContext[Fight], attack: events.Attack) -> None:
@@ -192,7 +200,7 @@ def strike_once(context: CombatContext[Fight], attack: events.Attack) -> None:
         melee.engage(context, who, attack.target)
 
 
-def _shoot(context: CombatContext[Fight], attack: events.Attack) -> None:
+def _shoot(context: CombatContext[Fight], attack: events.Attack, given: float | None) -> None:
     """Spend the one shot of the round, in the phase of one's side (B1, B25)."""
     who = attack.attacker
     state.use_side_phase(context, who, "shots")
@@ -200,6 +208,9 @@ def _shoot(context: CombatContext[Fight], attack: events.Attack) -> None:
     state.take_back_spell(context, who)
     if state.deeds(context.fight.combatants[who]).shot:
         context.warn_or_refuse(f"{who} has already shot this round (B1)")
+    apart = melee.apart(context.fight.combatants[who], context.fight.combatants[attack.target])
+    if given is not None and apart is not None and rounded(apart) != rounded(given):
+        context.warn(f"--distance {given:g} counts, though the positions are {in_feet(apart)} apart (B23)")
     if attack.distance is None:
         context.warn("no distance was given, so this counts as medium range; give it with --distance FEET (B23)")
     state.note(context, who, shot=True)
