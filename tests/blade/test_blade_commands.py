@@ -348,4 +348,4 @@ def test_a_side_is_surprised_in_the_plural(run: Run) -> None:
     begin = PLACED.replace('"acting"', '"initiative"').replace('initiative = ["heroes", "orcs"]\n', "")
     done = run("order", "--surprised", "orcs", "--dice", "5,2", stdin=begin)
     assert "orcs are surprised." in done.err
-    assert "orcs are no longer surprised: the time is over." in run("next", "--round", stdin=done.out).err
+    assert "orcs are no longer surprised." in run("next", "--round", stdin=done.out).err

@@ -58,6 +58,8 @@ class Attack(events.Attack, kw_only=True):
     """The feet of a shot; null where nobody said."""
     range: str = ""
     """Close, medium, or far, of a shot."""
+    thrown: bool = False
+    """Whether the weapon was thrown, which serves in melee too."""
     called: str = ""
     """The part that was aimed at."""
     rolled_damage: int | None = None
@@ -77,7 +79,9 @@ class Attack(events.Attack, kw_only=True):
     def _sum(self, names: Names) -> Iterator[Line]:
         feet = f" at {in_feet(self.distance)}" if isinstance(self.distance, int | float) else ""
         where = f"{feet} ({self.range} range)" if self.range else ""
-        deed = f"{STRIKES[self.step]} {names(self.target)}{fight.with_weapon(self)}{where}"
+        deed = (
+            f"{'throws at' if self.thrown else STRIKES[self.step]} {names(self.target)}{fight.with_weapon(self)}{where}"
+        )
         idle = {reason: value for reason, value in self.difficulties.items() if reason not in self.reason}
         start = f"{names(self.attacker)} {deed}: {_sum(self, self.attribute, self.reason, self.bonuses, idle)}"
         if not self.hit:
@@ -299,8 +303,7 @@ class Condition(events.Condition, kw_only=True):
         """Say what began or ended; who is surprised is a whole side (B3)."""
         if self.name != "surprised":
             return fight.condition(self, names)
-        because = f": {fight.why(self.reason, names)}" if self.reason else ""
-        return Line(f"{escape(self.who)} are {'no longer ' if self.ended else ''}surprised{because}.")
+        return Line(f"{escape(self.who)} are {'no longer ' if self.ended else ''}surprised.")
 
 
 class Surprise(Event, kw_only=True):

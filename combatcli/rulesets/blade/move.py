@@ -162,7 +162,9 @@ def _point(fight: Fight, word: str) -> Point:
 
 def _charge_way(fight: Fight, request: MoveRequest, mover: Combatant, foe: str) -> Way:
     who, enemy = request.who, ROSTER.require_target(fight, foe)
-    if foe == who or not are_enemies(mover, enemy):
+    if foe == who:
+        raise RefusedError(f"{who} cannot charge themselves (B13)")
+    if not are_enemies(mover, enemy):
         raise RefusedError(f"{who} cannot charge {foe}, who is on the same side (B13)")
     if foe in melee.foes(fight, who):
         hint = "Charge a foe that you are not fighting yet."

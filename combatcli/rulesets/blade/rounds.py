@@ -250,10 +250,10 @@ def metrics(fight: Fight, request: OrderRequest) -> list[Metric]:
     sides = state.sides(fight)
 
     def wins(side: str) -> Metric:
-        return chance_of_event("first", {"who": side}, events.Order, lambda event: event.winner == side)
+        return chance_of_event("highest roll", {"who": side}, events.Order, lambda event: event.winner == side)
 
     def is_surprised(side: str) -> Metric:
-        return chance_of_event("surprised", {"who": side}, events.Surprise, lambda event: side in event.surprised)
+        return chance_of_event("surprise", {"who": side}, events.Surprise, lambda event: side in event.surprised)
 
     return [*map(wins, sides), *(map(is_surprised, sides) if request.check_surprise else [])]
 

@@ -105,6 +105,7 @@ def allowed_attack(fight: Fight, request: AttackRequest, who: str, target: str) 
         needed=value - difficulty + sum(bonuses.values()),
         distance=UNSET if not shot else None if feet is None else rounded(feet),
         range=band,
+        thrown=shot and weapon.hands == 1,
         called=part,
         **UNROLLED,
     )
@@ -129,10 +130,10 @@ def shot_range(
         feet = melee.apart(fight.combatants[who], fight.combatants[target])
     if feet is None and target not in melee.foes(fight, who):
         return None, "medium"
-    feet, limits = feet or 0, {"close": weapon.close, "medium": weapon.medium, "far": weapon.far}
+    known, feet, limits = feet, feet or 0, {"close": weapon.close, "medium": weapon.medium, "far": weapon.far}
     for band, limit in limits.items():
         if limit is not None and within(feet, limit):
-            return feet, band
+            return known, band
     furthest = max([limit for limit in limits.values() if limit is not None])
     away, hint = in_feet(feet), f"Move closer first: combatcli move {who} …"
     raise RefusedError(f"{target} is {away} away, and {who} ({name}) reaches {furthest:g} (B23)", hint)
@@ -211,8 +212,10 @@ def _shoot(context: CombatContext[Fight], attack: events.Attack, given: float | 
     apart = melee.apart(context.fight.combatants[who], context.fight.combatants[attack.target])
     if given is not None and apart is not None and rounded(apart) != rounded(given):
         context.warn(f"--distance {given:g} counts, though the positions are {in_feet(apart)} apart (B23)")
-    if attack.distance is None:
+    if attack.distance is None and attack.range == "medium" and attack.target not in melee.foes(context.fight, who):
         context.warn("no distance was given, so this counts as medium range; give it with --distance FEET (B23)")
+    if attack.thrown and attack.distance is None:
+        context.warn(f"{attack.weapon} is thrown here; in the melee phase it strikes (B30)")
     state.note(context, who, shot=True)
 
 
