@@ -79,9 +79,9 @@ class Attack(events.Attack, kw_only=True):
     def _sum(self, names: Names) -> Iterator[Line]:
         feet = f" at {in_feet(self.distance)}" if isinstance(self.distance, int | float) else ""
         where = f"{feet} ({self.range} range)" if self.range else ""
-        deed = (
-            f"{'throws at' if self.thrown else STRIKES[self.step]} {names(self.target)}{fight.with_weapon(self)}{where}"
-        )
+        deed = f"{STRIKES[self.step]} {names(self.target)}{fight.with_weapon(self)}{where}"
+        if self.thrown:
+            deed = f"throws {escape(self.weapon)} at {names(self.target)}{where}"
         idle = {reason: value for reason, value in self.difficulties.items() if reason not in self.reason}
         start = f"{names(self.attacker)} {deed}: {_sum(self, self.attribute, self.reason, self.bonuses, idle)}"
         if not self.hit:
