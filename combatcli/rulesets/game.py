@@ -39,6 +39,7 @@ PAIR = 2
 CONDITION = "condition"
 """The command that every game has."""
 NO_PARTS = Parts()
+NO_SWITCHES: Mapping[str, type] = {}
 NO_KEYS: Mapping[str, Sequence[str]] = {}
 
 
@@ -80,7 +81,7 @@ class Game:
         encounter: type[E],
         phases: Sequence[str],
         phase_words: Sequence[str] = (),
-        switches: Mapping[str, type],
+        switches: Mapping[str, type] = NO_SWITCHES,
         draws: bool = False,
         problems: Callable[[E], Iterator[Problem]] = lambda _: iter(()),
         remarks: Callable[[E], Iterator[str]] = lambda _: iter(()),
