@@ -734,7 +734,7 @@ complete -c combatcli -n '__combatcli_in "attack" - realm' -l parry -d 'parry wi
 complete -c combatcli -n '__combatcli_in "attack" - realm' -l counter -d 'answer a hit while defending or protecting'
 complete -c combatcli -n '__combatcli_in "attack" - realm' -l aim -d 'make an aimed shot, across several arenas'
 complete -c combatcli -n '__combatcli_in "attack" - realm' -l throw -d 'throw the weapon in hand'
-complete -c combatcli -n '__combatcli_in "attack" - blade' -l difficulty -d 'add a Difficulty of N' -x
+complete -c combatcli -n '__combatcli_in "attack" - blade' -l difficulty -d 'set a Difficulty of N; of several, only the highest counts' -x
 complete -c combatcli -n '__combatcli_in "attack" - blade' -l called -d 'make a called shot, N harder; hands are 1, eyes 3' -x -k -a '(__combatcli_offer - hand hands eye eyes)'
 complete -c combatcli -n '__combatcli_in "attack" - blade' -l distance -d 'distance of a shot: 40, or 12m in meters' -x
 complete -c combatcli -n '__combatcli_in "attack" - blade' -l opportunity -d 'strike out of turn at a foe who turns away or casts'
