@@ -79,7 +79,7 @@ def attack(context: CombatContext[Fight], request: AttackRequest, only: str | No
     if "reload" in weapon.properties:
         unloaded = {**attacker.weapons, name: replace(weapon, loaded=False)}
         context.update_combatant(request.attacker, weapons=unloaded)
-    if conditions.has(attacker, "hidden"):
+    if any(conditions.hides_from(attacker, target) for target in request.targets):
         context.warn(
             f"{request.attacker} stays hidden until that is ended: recover {request.attacker} --end hidden (E31)"
         )
@@ -161,8 +161,8 @@ def _check_target(context: CombatContext[Fight], request: AttackRequest, target:
     """Refuse what cannot be attacked: oneself, the dead, who is hidden, who is out of reach (E30, E31, E46)."""
     attacker = context.fight.combatants[request.attacker]
     other = ROSTER.require_foe(context.fight, request.attacker, target)
-    ROSTER.warn_of_allies(context, request.attacker, target)
-    if conditions.hides_from(other, request.attacker):
+    _check_will(context, request.attacker, target)
+    if conditions.hides_from(other, request.attacker) and not request.area:
         raise RefusedError(f"{target} is hidden and cannot be targeted (E46)")
     away = feet_to(context.fight, request, target)
     if request.is_power or not context.formal:
@@ -185,6 +185,14 @@ def _check_target(context: CombatContext[Fight], request: AttackRequest, target:
         raise RefusedError(f"{request.attacker} is in {attacker.arena}, and {target} in {other.arena} (E30)")
 
 
+def _check_will(context: CombatContext[Fight], who: str, target: str) -> None:
+    """Find it irregular to attack an ally, or whom the charmed and dominated obey (E30, E41)."""
+    ROSTER.warn_of_allies(context, who, target)
+    condition = conditions.obeyed_by(context.fight.combatants[who]).get(target)
+    if condition is not None:
+        context.warn_or_refuse(f"{who} is {condition} by {target} and does not attack them (E41)")
+
+
 def strike(context: CombatContext[Fight], request: AttackRequest, plan: AttackRoll) -> None:
     """Roll an attack and its damage; what hits is pending, on the target or on who protects it (E14, E30, E32)."""
     attacker, target = request.attacker, plan.target
@@ -204,7 +212,7 @@ def strike(context: CombatContext[Fight], request: AttackRequest, plan: AttackRo
             types=plan.types,
             inflicts=inflicts,
             total=rolled.total,
-            sheltered=request.sheltered,
+            sheltered=request.sheltered and taker == target,
         )
         add_pending(context, hit)
     context.tell_attack(attacker, target, lambda: _event(request, plan, rolled, damage, faces.value, taker))

@@ -9,8 +9,9 @@ from combatcli.events import Event
 from combatcli.report import fight
 from combatcli.report.blocks import Block, Line, Names, count_of, join, with_sign
 from combatcli.rulesets.beacon.conditions import Part
-from combatcli.text import escape
+from combatcli.text import decimal, escape
 
+WALKS = ("advance", "maneuver")
 MOVED = {"teleport": "is teleported", "pull": "is pulled", "slide": "is slid", "slam": "is slammed"}
 
 
@@ -173,9 +174,14 @@ class Condition(events.Condition, kw_only=True):
     """Whether an equal or stronger one stays instead."""
     deed: str = ""
     """What it does at once, as it does not last."""
+    fell: list[str] = []
+    """What somebody who is disarmed drops."""
 
     def say(self, names: Names) -> Line:
         """Say what began or ended, and what it is about: custom ones are about nothing."""
+        if getattr(self, "fell", ()):
+            by = f" by {names(self.by)}" if self.by else ""
+            return Line(f"{names(self.who)} is disarmed{by} and drops {join(self.fell, ' and ')}.", "bad")
         about = getattr(self, "against", "")
         about = [about] if isinstance(about, str) else about
         said = f" from {names.all(about)}" if self.name == "hidden" else f" ({join(map(escape, about))})"
@@ -229,7 +235,15 @@ class Move(events.Move, kw_only=True):
 
     def say(self, names: Names) -> list[Line]:
         """Say who went where, or in which way they were moved there (E21)."""
+        cost = f", which cost {decimal(self.cost)}" if self.cost and self.cost != self.feet else ""
         first, *others = fight.move(self, names, "--react")
+        if self.kind in WALKS and self.feet:
+            feet = f"{decimal(self.feet)} feet{cost}"
+            if self.from_ == self.to:
+                back = f" and is back at {fight.where_text(self.to)}" if self.to is not None else ""
+                first = Line(f"{names(self.who)} moves {feet}{back}.")
+            elif cost:
+                first = Line(f"{first.text[:-1]}: {feet}.")
         start = f"{names(self.who)} is pushed"
         if self.kind in MOVED and first.text.startswith(start):
             first = Line(f"{names(self.who)} {MOVED[self.kind]}{first.text[len(start) :]}", first.tone)

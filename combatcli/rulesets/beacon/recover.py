@@ -108,7 +108,7 @@ def resist(context: CombatContext[Fight], who: str, wound: str | None, request: 
         context.warn_or_refuse(
             f"this is the turn of {context.fight.turn}; a free roll is only possible at the end of your own turn (E42)"
         )
-    elif context.fight.turn == who:
+    else:
         if combatant.resisted:
             context.warn_or_refuse(f"{who} has already made the free resistance roll of this turn (E42)")
         context.update_combatant(who, resisted=True)
