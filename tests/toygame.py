@@ -91,10 +91,11 @@ def next_round(context: CombatContext[Game_], _: NextRequest) -> None:
     context.update_fight(round=context.fight.round + 1)
 
 
-def actions(table: Fought[Game_]) -> Iterator[tuple[str, list[str]]]:
+def actions(table: Fought[Game_]) -> Iterator[tuple[str, list[tuple[str, PokeRequest]]]]:
     """Go through the pokes of a round, each at whoever has fewest left."""
     for who in [who for who, each in table.fight.combatants.items() if each.pokes > 0]:
-        yield who, [f"attack {who} {foe}" for foe in foes_of(table.fight, who, TACTICS)]
+        foes = foes_of(table.fight, who, TACTICS)
+        yield who, [("attack", PokeRequest(attacker=who, targets=[foe])) for foe in foes]
 
 
 TACTICS: Tactics[Game_, Poker] = Tactics(

@@ -209,7 +209,8 @@ def test_players_see_that_a_foe_is_winded(run: Run) -> None:
 def test_a_contest_shows_the_faces_of_each_apart(run: Run) -> None:
     text = base(osric="actions = { traverse = 1 }", vela="actions = { traverse = 1 }")
     done = run("dashtest", "osric", "vela", "--dice", "9,11,3,5,2", "-n", stdin=text)
-    assert "rolls 9, 11, 3 = 14 against 5, 2 = 7: osric comes first" in done.out + done.err
+    said = "(tier 2) rolls 9, 11, 3 = 14 against (tier 1) 5, 2 = 7: osric comes first"
+    assert said in done.out + done.err
     told = run("dashtest", "osric", "vela", "--dice", "9,11,3,5,2", "--json", stdin=text).event("contest")
     assert (told["faces"], told["against_faces"]) == ([9, 11, 3, 5, 2], [5, 2])
 
@@ -226,7 +227,7 @@ def test_who_steps_in_is_told_after_the_hit_and_takes_it(run: Run) -> None:
     faces = ("--no-damage", "--inflict", "burning:2", "--dice", "19,3,4")
     waits = run("attack", "hound", "osric", *faces, stdin=text).err.splitlines()
     assert waits[0] == "HIT!  hound -> osric  burning:2 pending"
-    assert waits[-1] == "vela steps in: the hit on osric is theirs now."
+    assert waits[-1] == "vela steps in and takes the hit on osric."
     applied = run("attack", "hound", "osric", *faces, "--apply", stdin=text)
     assert applied.err.splitlines()[0] == "HIT!  hound -> osric  burning:2"
     assert "vela is burning 2 by hound." in applied.err

@@ -305,3 +305,26 @@ def test_each_round_tells_what_is_left_for_a_goal() -> None:
     hurried = table({"goals": {"fort": {"needed": 3, "rounds_left": 3}}})
     told = happened(play(hurried, "next", round=True), "goal")
     assert [(goal["rounds_left"], goal["over"]) for goal in told] == [(2, False)]
+
+
+@pytest.mark.rule("E1", "E10")
+def test_a_total_is_told_with_its_reasons(run: Run) -> None:
+    people = (
+        'ruleset = "beacon"\n[combatants.ann]\nhp = 9\nactions = { prowl = 1 }\n'
+        '[combatants.orc]\nside = "foes"\nhp = 9\nactions = { survey = 1 }\nconditions = [{ name = "blinded" }]\n'
+    )
+    contest = ("test", "orc", "survey", "--against", "ann:prowl", "--sight", "--dice", "9,4,1,10,2", "-n")
+    assert "(tier 1, blinded -1) rolls 9, 4, 1 = 5 (the lower of 2d20)" in run(*contest, stdin=people).out
+    alone = run("test", "ann", "craft", "--dice", "10,3,1", "-n", stdin=people).out
+    assert "rolls 10, 3, 1 = 11 (the lower of 2d4)" in alone
+
+
+@pytest.mark.rule("E34")
+@pytest.mark.parametrize(
+    ("target", "felled"),
+    [({"hp": 1, "max_hp": 1, "count": 3, "iron": -100}, 1), ({"hp": 0, "max_hp": 30, **having("incapacitated")}, 0)],
+    ids=["one of a group", "down before"],
+)
+def test_felled_is_who_falls_by_the_attack(target: dict[str, Any], felled: int) -> None:
+    told = odds(table({"turn": "a"}, b=target), "attack", attacker="a", targets=["b"])
+    assert [Fraction(each["chance"]) for each in told if each.get("of") == "felled"] == [felled]

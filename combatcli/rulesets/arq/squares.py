@@ -1,7 +1,4 @@
-"""Where somebody is: on a square (Q20, Q21), or, at tables that keep no squares, in an arena (P1).
-
-Who is in one arena with a foe touches them.
-"""
+"""Where somebody is: on a square (Q20, Q21), or, at tables that keep no squares, in an arena (P1)."""
 
 from __future__ import annotations
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Annotated
 
 from msgspec import UNSET
@@ -258,9 +259,12 @@ def _event(
     )
 
 
-def odds(_: Fight, request: AttackRequest) -> list[OddsQuery[Fight]]:
+def odds(fight: Fight, request: AttackRequest) -> list[OddsQuery[Fight]]:
     """Look at each target by itself: at the roll, then at the damage (E2, E34)."""
-    asked = ((replace(request, no_damage=True), _roll_metrics), (replace(request, apply=True), _damage_metrics))
+    asked = (
+        (replace(request, no_damage=True), _roll_metrics),
+        (replace(request, apply=True), partial(_damage_metrics, fight)),
+    )
     return [
         OddsQuery((attack, own, target), metrics(request, target))
         for target in dict.fromkeys(request.targets)
@@ -289,7 +293,12 @@ def _roll_metrics(request: AttackRequest, target: str) -> list[Metric]:
     ]
 
 
-def _damage_metrics(request: AttackRequest, target: str) -> list[Metric]:
+def _fewer(before: Combatant, after: Combatant) -> bool:
+    """Tell whether somebody fell, or a member of a group, who stood before (E34)."""
+    return after.count < before.count or state.hp(after) <= 0 < state.hp(before)
+
+
+def _damage_metrics(before: Fight, request: AttackRequest, target: str) -> list[Metric]:
     """Return the distributions of the damage as rolled and as taken, and the chance that the target falls."""
     about = {"attacker": request.attacker, "target": target}
 
@@ -299,7 +308,7 @@ def _damage_metrics(request: AttackRequest, target: str) -> list[Metric]:
     return [
         sum_of_events("damage", about, events.Attack, lambda event: event.damage or 0, endless=True),
         sum_of_events("damage after resistance", about, events.Wound, lost, endless=True),
-        chance_at_end("felled", about, lambda after: state.hp(after.combatants[target]) <= 0),
+        chance_at_end("felled", about, lambda after: _fewer(before.combatants[target], after.combatants[target])),
     ]
 
 

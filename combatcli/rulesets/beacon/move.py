@@ -291,14 +291,14 @@ def push_one(context: CombatContext[Fight], request: PushRequest, target: str) -
     )
     dice = int(length // FULL) if request.kind == "slam" and (request.hits or stopped) else 0
     if dice:
-        do(context, (slam, request.who, target, dice))
+        do(context, (slam, request.who, target, dice, stopped))
 
 
-def slam(context: CombatContext[Fight], who: str, target: str, dice: int) -> None:
-    """Roll the damage of a slam, which waits (E21)."""
+def slam(context: CombatContext[Fight], who: str, target: str, dice: int, stopped: str) -> None:
+    """Roll the damage of a slam that somebody, or something, has stopped; it waits (E21)."""
     damage, faces = roll(context, f"the slam of {target}", dice_total, dice, DIE)
     add_pending(context, Hit(attacker=who, target=target, damage=damage))
-    context.emit(events.Slammed(who=target, by=who, faces=list(faces.value), damage=damage))
+    context.emit(events.Slammed(who=target, by=who, faces=list(faces.value), damage=damage, against=stopped))
 
 
 def _way(

@@ -130,6 +130,7 @@ def resist(context: CombatContext[Fight], who: str, wound: str | None, request: 
             tier=from_base(tier),
             success=success,
             purpose="resist",
+            pool=list(map(str, thrown.pools)),
         )
     )
     if success:
@@ -205,6 +206,7 @@ def react(context: CombatContext[Fight], who: str, wound: str | None, request: R
             tier=from_base(tier),
             success=success,
             purpose="react",
+            pool=list(map(str, dice)),
             steps=steps,
             botch=botch,
             stress=stress,
