@@ -80,7 +80,7 @@ def _warn_of_what_is_open(context: Context) -> list[list[str]]:
 def _over(combatant: Combatant) -> Combatant:
     """Return somebody as they are when a phase is over; what a void test gives back in it is over, too (Q5)."""
     last = combatant.last and replace(combatant.last, acted=None, answered=False)
-    over = replace(combatant, acted=False, activated=False, plan="", threats=[], last=last)
+    over = replace(combatant, acted=False, activated=False, plan="", threats=[], steps=0, stopped=[], last=last)
     return combatant if over == combatant else over
 
 

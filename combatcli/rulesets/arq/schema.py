@@ -72,6 +72,10 @@ class Combatant(Member, frozen=True):
     """The squares that it left on its last move (Q24)."""
     threats: list[CombatantId] = []
     """The foes that may answer its last move (Q22)."""
+    steps: Natural = 0
+    """The squares that it has moved in this phase (Q20)."""
+    stopped: list[CombatantId] = []
+    """The foes that stopped its move in this phase; it may go on with --blunder (Q22)."""
     acted: bool = False
     """Whether it has acted this phase."""
     activated: bool = False
