@@ -65,10 +65,8 @@ def _use_the_phase(context: Context, who: str, steps: int = 0) -> None:
     mover = context.fight.combatants[who]
     if mover.acted:
         total = mover.steps + steps
-        fast = (
-            f", and takes {total:,} steps with a speed of {mover.speed} (Q11, Q20)" if total > mover.speed else " (Q11)"
-        )
-        context.warn_or_refuse(f"{who} has already moved or passed in this phase{fast}")
+        fast = f", and takes {total:,} steps with a speed of {mover.speed}" if total > mover.speed else ""
+        context.warn_or_refuse(f"{who} has already moved or passed in this phase{fast} (Q11, Q20)")
     for foe in mover.threats:
         if ROSTER.can_fight(context.fight, foe):
             context.warn_or_refuse(

@@ -51,7 +51,7 @@ def _advance(context: Context) -> None:
     before, number = context.fight, PHASES.index(context.fight.phase) + 1
     last = number == len(PHASES)
     untested = [] if context.silent else _warn_of_what_is_open(context)
-    new_round = {"round": before.round + 1, "tested": []} if last else {}
+    new_round = {"round": before.round + 1, "tested": [], "melee": []} if last else {}
     combatants = {who: _over(combatant) for who, combatant in before.combatants.items()}
     context.update_fight(phase=PHASES[number % len(PHASES)], activation=None, combatants=combatants, **new_round)
     if context.silent:

@@ -128,3 +128,5 @@ class Fight(Encounter, frozen=True):
     """The activation deck of the phase (Q12)."""
     tested: list[list[CombatantId]] = []
     """The melee pairs that were tested this round (Q35)."""
+    melee: list[CombatantId] = []
+    """Who was able to fight when the tests of this melee began, and so fights in it to its end (Q35)."""
