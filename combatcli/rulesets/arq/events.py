@@ -225,12 +225,18 @@ class Move(events.Move, kw_only=True):
     steps: int
     way: list[list[int]] | UnsetType = UNSET
     """The squares that were entered."""
+    ahead: list[list[int]] = []
+    """The points of the way that lie ahead of who was stopped."""
     back: int = 0
     """How many squares of the last move were taken back."""
 
     def say(self, names: Names) -> list[Line]:
-        """Say who went where, or was pulled back, and who may answer it."""
-        return fight.move(self, names, "--reaction", "is pulled back" if self.back else "moves")
+        """Say who went where, or was pulled back, who may answer it, and how one goes on who was stopped."""
+        lines = fight.move(self, names, "--reaction", "is pulled back" if self.back else "moves")
+        if not self.ahead:
+            return lines
+        points = " ".join([f"{x},{y}" for x, y in self.ahead])
+        return [*lines, Line(f"To go on all the same: move {escape(self.who)} {points} --blunder", "quiet")]
 
 
 class Encounter(events.Encounter, kw_only=True):

@@ -51,7 +51,7 @@ def _advance(context: Context) -> None:
     before, number = context.fight, PHASES.index(context.fight.phase) + 1
     last = number == len(PHASES)
     untested = [] if context.silent else _warn_of_what_is_open(context)
-    new_round = {"round": before.round + 1, "tested": []} if last else {}
+    new_round = {"round": before.round + 1, "tested": [], "melee": []} if last else {}
     combatants = {who: _over(combatant) for who, combatant in before.combatants.items()}
     context.update_fight(phase=PHASES[number % len(PHASES)], activation=None, combatants=combatants, **new_round)
     if context.silent:
@@ -80,7 +80,7 @@ def _warn_of_what_is_open(context: Context) -> list[list[str]]:
 def _over(combatant: Combatant) -> Combatant:
     """Return somebody as they are when a phase is over; what a void test gives back in it is over, too (Q5)."""
     last = combatant.last and replace(combatant.last, acted=None, answered=False)
-    over = replace(combatant, acted=False, activated=False, plan="", threats=[], last=last)
+    over = replace(combatant, acted=False, activated=False, plan="", threats=[], steps=0, stopped=[], last=last)
     return combatant if over == combatant else over
 
 

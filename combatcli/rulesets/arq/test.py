@@ -161,7 +161,11 @@ def void(context: Context, request: Any) -> None:
     combatant = combatant_named(context.fight, who)
     last = combatant.last
     if last is None:
-        raise RefusedError(f"{who} has drawn for no test that could be void (Q5)")
+        other = next(
+            (name for name, each in context.fight.combatants.items() if each.last and each.last.other == who), ""
+        )
+        hint = f"{other} drew in the last test against them: --void {other}" if other else ""
+        raise RefusedError(f"{who} has drawn for no test that could be void (Q5)", hint)
     out = [] if combatant.drawn[: len(last.drawn)] == last.drawn else last.drawn
     back, other_back = _put_back(context, who, last.other), _put_back(context, last.other or "", who)
     both, pending = {who, last.other}, context.fight.pending
@@ -174,7 +178,8 @@ def void(context: Context, request: Any) -> None:
             "`undo` or `recover --heal` takes it back"
         )
     if last.pair:
-        context.update_fight(tested=[pair for pair in context.fight.tested if {*pair} != both])
+        tested = [pair for pair in context.fight.tested if {*pair} != both]
+        context.update_fight(tested=tested, melee=context.fight.melee if tested else [])
     if last.acted is not None and last.acted in context.fight.combatants:
         context.update_combatant(last.acted, acted=False, activated=False)
     if last.answered and last.other is not None:
