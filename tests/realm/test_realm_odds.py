@@ -85,6 +85,7 @@ def test_what_cannot_be_made_is_passed_over_with_a_warning_as_in_play(run: Run) 
     weaker = run("set", "sefa", "brawn=0", stdin=example).out
     done = run("attack", "--all", "--odds", "--json", stdin=weaker)
     assert done.json["warnings"] == [
+        "no order stands, so all strike at the same time; `order` rolls initiative (R27)",
         "collateral damage: tomas swings a heavy weapon in a dense arena (R11)",
         "marksman is 2 arenas away in roofs; sefa in canal reaches 1 arena (R23)",
     ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, get_args
+from typing import Annotated, Any, get_args
 
 from msgspec import Meta
 from msgspec.structs import replace
@@ -66,6 +66,9 @@ def declare(context: Context, request: DeclareRequest) -> None:
     old, new = declarer.declared, declared_by(fight, request, declarer)
     replaced = old if old is not None and not makes_precise(old, new) else None
     pay = dict(_payment(fight, word) for word in request.pay)
+    if pay and old == new:
+        raise RefusedError(f"{who} changes nothing, and nothing is paid for it (R4)")
+    new = replace(new, paid=max(new.paid, request.secret or 0))
     _check_order_of_declaring(context, who, replaced, paid=bool(pay))
     _check_time(context, who, new, replaced, paid=bool(pay), for_awesome=request.awesome)
     if request.awesome:
@@ -79,8 +82,7 @@ def declare(context: Context, request: DeclareRequest) -> None:
     _warn_of_sides(context, who, new)
     for payee, points in pay.items():
         deeds.pay_awesome(context, payee, points, f"for {who}'s change of plan")
-    if request.secret and old != new:
-        context.update_fight(bowl=fight.bowl + request.secret)
+    deeds.pay_into_bowl(context, new.paid - (old.paid if old is not None else 0), f"for {who}'s secret")
     if new.action != "focus" and "focusing" in declarer.status:
         deeds.end_focus(context, who, "declared something else")
     context.update_combatant(who, declared=new)
@@ -138,6 +140,9 @@ def declared_by(fight: Fight, request: DeclareRequest, declarer: Combatant) -> D
         targets = targets or old.targets
     phase = _phase(request, action, old)
     _check_targets(fight, request.who or "", action, targets)
+    broken: dict[str, Any] = {}
+    if old is not None and old.action == action == "focus":
+        broken = {key: getattr(old, key) for key in ("broken", "broken_by", "broken_in")}
     return Declaration(
         phase=phase,
         action=action,  # type: ignore[arg-type]
@@ -145,7 +150,8 @@ def declared_by(fight: Fight, request: DeclareRequest, declarer: Combatant) -> D
         plan=plan,
         secret=request.secret is not None or (old is not None and old.secret),
         hidden=request.hide_target or (old is not None and old.hidden),
-        broken=old is not None and old.action == action == "focus" and old.broken,
+        paid=old.paid if old is not None else 0,
+        **broken,
     )
 
 
@@ -231,7 +237,8 @@ def _check_time(
             return
         phase = state.PHASES[last_phase(new) - 1]
         context.warn_or_refuse(f"{who} declares for {phase}, but that phase is over (R7)")
-    changes = replaced is not None and replaced.action != "assist" and not (paid or for_awesome)
+    free = paid or for_awesome or deeds.may_instead(declarer, [new.action], new.targets)
+    changes = replaced is not None and replaced.action != "assist" and not free
     if changes and fight.begun == fight.round:
         context.warn_or_refuse(f"{who} changes plans after the round's first action (R7)")
 
@@ -330,7 +337,7 @@ def take_from_bowl(context: Context, request: SetRequest) -> None:
     if held < points:
         raise RefusedError(f"the bowl holds {held} Awesome{'' if held == 1 else 's'}, not {points} (R4)")
     deeds.pay_awesome(context, request.id, points, "out of the bowl")
-    context.update_fight(bowl=held - points)
+    deeds.pay_into_bowl(context, -points, f"to {request.id}")
 
 
 ACTIONS = {

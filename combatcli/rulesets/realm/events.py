@@ -292,6 +292,18 @@ class Awesome(Event, kw_only=True):
         return Line(f"{names(self.who)}: {points}, {self.left} left.")
 
 
+class Bowl(Event, kw_only=True):
+    """Awesomes went into the bowl, or out of it (R4)."""
+
+    change: int
+    left: int
+    purpose: str
+
+    def say(self, names: Names) -> Line:
+        """Say what the bowl holds now."""
+        return Line(f"The bowl: {with_sign(self.change)} Awesome ({escape(self.purpose)}), {self.left} left.")
+
+
 class Focused(Event, kw_only=True):
     """A focus ended."""
 

@@ -44,7 +44,7 @@ def next_phase(context: Context, request: NextRequest) -> None:
 def _advance(context: Context) -> None:
     number = state.now(context.fight)
     for who in deeds.focusers(context.fight) if number == LAST else ():
-        deeds.complete_focus(context, who)
+        _complete(context, who)
     for who, combatant in context.fight.combatants.items():
         if combatant.counters:
             context.update_combatant(who, counters=[])
@@ -52,6 +52,18 @@ def _advance(context: Context) -> None:
         _begin_phase(context, number + 1)
     else:
         do(context, (_bleed,), (_end_round,))
+
+
+def _complete(context: Context, who: str) -> None:
+    """Complete a focus that nobody acted on; it is lost where its focuser is impeded by others (R25)."""
+    combatant, target = context.fight.combatants[who], deeds.planned(context.fight, who)[1]
+    if not target or target in context.fight.arenas or effects.may_turn_on(combatant, [target]):
+        deeds.complete_focus(context, who)
+        return
+    if not state.is_veiled(combatant):
+        impeders = " and ".join(state.holders(combatant, "impeded"))
+        context.warn(f"{who} is impeded by {impeders}, and the focus on {target} is lost (R25)")
+    deeds.end_focus(context, who, "impeded")
 
 
 def _begin_phase(context: Context, number: int) -> None:

@@ -9,9 +9,9 @@ from combatcli.rulesets.realm import state
 from combatcli.rulesets.realm.attack import AttackRequest, declared_attacks
 from combatcli.rulesets.realm.declare import ACTIONS_TO_DECLARE
 from combatcli.rulesets.realm.deeds import FOCUSED, IN_PLACE
-from combatcli.rulesets.realm.effects import holders, may_turn_on
+from combatcli.rulesets.realm.effects import may_turn_on
 from combatcli.rulesets.realm.ground import touching
-from combatcli.rulesets.realm.state import ROSTER
+from combatcli.rulesets.realm.state import ROSTER, holders
 from combatcli.rulesets.realm.weapons import (
     aimed_reach,
     can_be_aimed,

@@ -160,14 +160,27 @@ def checked_parries(
     return parries
 
 
+def effective_parries(context: Context, parries: Sequence[tuple[str, str]], attacker: str) -> list[tuple[str, str]]:
+    """Return the uses that have an effect; a Daring of 0 or less, or against an ally's attack, has none (R33)."""
+    combatants, effective = context.fight.combatants, list[tuple[str, str]]()
+    for use, who in parries:
+        if use == "daring" and state.are_allies(combatants[who], combatants[attacker]):
+            context.warn_or_refuse(f"{who} is on {attacker}'s own side, and parries only a foe's attack (R33)")
+        elif use == "daring" and combatants[who].daring <= 0:
+            context.warn(f"{who}'s Daring is {combatants[who].daring}, and takes nothing off the attack (R33)")
+        else:
+            effective.append((use, who))
+    return effective
+
+
 def parry_bonuses(fight: Fight, parries: Sequence[tuple[str, str]]) -> dict[str, int]:
-    """Return what parrying weapons add to an attack; several Darings add up, one of 0 or less is none (R33)."""
-    daring = sum(max(0, fight.combatants[who].daring) for use, who in parries if use == "daring")
+    """Return what parrying weapons add to an attack; several Darings add up (R33)."""
+    daring = sum(fight.combatants[who].daring for use, who in parries if use == "daring")
     return {"parry": PARRY_BONUS if any(use == "attack" for use, _ in parries) else 0, "parried": -daring}
 
 
 def spend_parries(context: Context, parries: Sequence[tuple[str, str]], *, hit: bool) -> None:
-    """Spend each use that took effect: a wound on a hit, a Daring above 0, and always the bonus (R33)."""
+    """Spend each use that took effect: a wound on a hit, and always the bonus and a Daring (R33)."""
     for use, who in parries:
-        if {"attack": True, "wound": hit, "daring": context.fight.combatants[who].daring > 0}[use]:
+        if hit or use != "wound":
             context.update_combatant(who, parried=context.fight.round)
