@@ -75,7 +75,7 @@ def test_split_and_merge_keep_everyone_placed() -> None:
 
 @pytest.mark.rule("R13")
 def test_a_change_of_an_arena_changes_something_to_a_kind_that_there_is() -> None:
-    usage_error("nothing to change", town(), "arena set", name="market", changes={"kind": "dense"})
+    refuses("market has kind dense already", town(), "arena set", name="market", changes={"kind": "dense"})
     usage_error('no kind of arena "dence"', town(), "arena set", name="market", changes={"kind": "dence"})
 
 

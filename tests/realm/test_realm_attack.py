@@ -76,7 +76,7 @@ def test_only_what_can_be_thrown_is_thrown() -> None:
 
 @pytest.mark.rule("R27")
 def test_in_melee_the_target_must_be_in_ones_own_arena() -> None:
-    refuses("bob is 1 arena away in b; ann in a needs to be in one arena", row({}, "b"), "attack", 1, 2, 3, **AT_BOB)
+    refuses("bob is 1 arena away in b; ann in a must be in one arena", row({}, "b"), "attack", 1, 2, 3, **AT_BOB)
     cut_off = two({"arena": "a"}, {"arena": "z"}, arenas={"a": {}, "z": {}})
     refuses("out of all reach", cut_off, "attack", 1, 2, 3, **AT_BOB)
 
@@ -184,7 +184,7 @@ def test_of_all_declared_attacks_the_impossible_are_passed_over() -> None:
     assert [event["attacker"] for event in happened(played, "attack")] == ["bob"]
     assert played.warnings == [
         NO_ORDER,
-        "cid is out of all reach in z; ann in a needs to be in one arena with it (R27)",
+        "cid is out of all reach in z; ann in a must be in one arena with it (R27)",
     ]
     assert not played.fight.combatants["ann"].declared.done
     alone = encounter.with_combatant("bob", arena="a")
@@ -329,3 +329,24 @@ def test_the_impeded_may_always_attack_their_impeder_instead() -> None:
     refuses("attack belongs to 5", encounter.changed(phase="6"), "attack", 1, 1, **at_bob, strict=True)
     free = brawl(ann=declared("attack", "dora"))
     refuses("ann declared attack dora, not bob", free, "attack", 1, 1, **at_bob, strict=True)
+
+
+@pytest.mark.rule("R27", "R43")
+def test_an_attack_that_is_left_out_is_named() -> None:
+    dead = brawl(ann=declared("attack", "bob"), bob={"marked": [1, 2, 3, 4, 5]}, dora=declared("attack", "cid"))
+    told = play(dead, "attack", 1, 1, all=True).warnings
+    assert "the attack of ann is left out: bob is already dead (R43)" in told
+
+
+@pytest.mark.rule("R27", "R29")
+@pytest.mark.parametrize(
+    ("keys", "hint"),
+    [
+        ({"status": ["hurled"], "until": {"hurled": 1}}, ""),
+        ({}, "Move closer first: combatcli move ann b"),
+    ],
+)
+def test_who_may_not_move_is_not_told_to_move_closer(keys: dict[str, Any], hint: str) -> None:
+    with pytest.raises(RefusedError) as refused:
+        play(brawl(ann=keys, bob={"arena": "b"}), "attack", attacker="ann", targets=["bob"])
+    assert refused.value.hint == hint

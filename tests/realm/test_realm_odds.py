@@ -172,6 +172,7 @@ def test_who_comes_first_is_counted_over_every_roll(ties: str | None) -> None:
             alone[who] += chance * wins_alone(who, best, bonuses)
     told = odds(three, "order", ties=ties) if ties else odds(three, "order")
     assert {event["who"]: Fraction(event["chance"]) for event in told} == (alone if ties else together)
+    assert {event["of"] for event in told} == {"first" if ties else "first, alone or tied"}
 
 
 @pytest.mark.rule("R5")

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from combatcli.errors import UsageError
 from combatcli.rulesets.realm.state import top_marked
 from combatcli.rulesets.realm.wound import box_for
+from combatcli.rulesets.shared.tally import stats
 from realm_fights import one, pending
 from support import Run, happened, odds, play, refuses, usage_error
 
@@ -243,3 +244,11 @@ def test_the_mark_of_a_parrying_weapon_goes_on_to_the_next_of_a_group() -> None:
     played = play(pending(hit, mob={"count": 2, "wounds": 3, "marked": [1]}), "wound")
     assert [event["marked"] for event in happened(played, "wound")] == [3, 2, 1]
     assert (played.fight.combatants["mob"].count, played.fight.combatants["mob"].marked) == (1, [1])
+
+
+@pytest.mark.rule("R52")
+def test_statistics_count_boxes_and_never_add_up_their_numbers() -> None:
+    hit = {"attacker": "ann", "target": "bob", "wounds": [5, 3]}
+    played = play(pending(hit), "wound", 10)
+    (tally,) = stats([played.events], lambda _: None)
+    assert (tally.who, tally.damage) == ("ann", 2)

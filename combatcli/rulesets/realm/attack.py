@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import Annotated, Any
@@ -132,9 +133,15 @@ def _attack_if_possible(context: Context, single: AttackRequest) -> None:
         _attack_one(fork, replace(single, assist=_able_helpers(fork, single)))
     except RefusedError as error:
         context.adopt_warnings(fork)
-        _warn_of_open(context, single.attacker, error.message)
+        _warn_of_open(context, single.attacker, _left_out(single, error.message))
     else:
         context.adopt(fork)
+
+
+def _left_out(single: AttackRequest, why: str) -> str:
+    """Say whose attack is left out, where that is not said (R27)."""
+    named = single.attacker in re.split(r"[^\w-]+", why)
+    return why if named else f"the attack of {single.attacker} is left out: {why}"
 
 
 def _able_helpers(context: Context, single: AttackRequest) -> list[str]:

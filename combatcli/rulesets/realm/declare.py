@@ -81,7 +81,7 @@ def declare(context: Context, request: DeclareRequest) -> None:
         )
     _warn_of_sides(context, who, new)
     for payee, points in pay.items():
-        deeds.pay_awesome(context, payee, points, f"for {who}'s change of plan")
+        deeds.pay_awesome(context, payee, points, f"for a change of plan by {who}")
     deeds.pay_into_bowl(context, new.paid - (old.paid if old is not None else 0), f"for {who}'s secret")
     if new.action != "focus" and "focusing" in declarer.status:
         deeds.end_focus(context, who, "declared something else")

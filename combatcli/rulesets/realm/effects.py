@@ -105,12 +105,11 @@ def fall(context: Context, who: str, status: str) -> bool:
     if lose_member(context, who, marked=[]):
         return False
     combatant = context.fight.combatants[who]
-    if "dead" in (status, *combatant.status):
-        for word in ("impeded", "cornered", "hurled"):
-            lose(context, who, word, "dead")
-        deeds.break_focus(context, who, "dead")
     gain(context, who, status)
-    deeds.break_focus(context, who, status)
+    dead = "dead" in (status, *combatant.status)
+    for word in ("impeded", "cornered", "hurled") if dead else ():
+        lose(context, who, word, "dead")
+    deeds.break_focus(context, who, "dead" if dead else status)
     return True
 
 

@@ -250,10 +250,11 @@ def line_of(fight: Fight, who: str, *, reveal: bool = False) -> dict[str, object
 
 
 def order_metrics(fight: Fight, request: OrderRequest) -> list[Metric]:
-    """Return the chance of each to come first; who ties for it comes first together."""
+    """Return the chance of each to come first; who ties for it comes first together, if ties are not rerolled."""
+    of = "first" if request.ties else "first, alone or tied"
 
     def comes_first(who: str) -> Metric:
-        return chance_of_event("first", {"who": who}, events.Order, lambda event: who in event.first)
+        return chance_of_event(of, {"who": who}, events.Order, lambda event: who in event.first)
 
     return [] if request.board else [*map(comes_first, _in_question(fight, request)[1])]
 

@@ -98,12 +98,21 @@ def check_reach(fight: Fight, who: str, named: str, weapon: Weapon, *, aim: bool
         far, hint = "out of all reach", ""
     else:
         far = f"{away} arena{'s' if away != 1 else ''} away"
-        hint = f"Move closer first: combatcli move {who} {target.arena if away == 1 else 'ARENA'}"
+        hint = _way_closer(fight, who, target.arena if away == 1 else "ARENA")
         if can_be_aimed(weapon) and away <= aimed_reach(who, attacker, weapon):
-            hint = f"Aim, or move closer: combatcli declare {who} aim {named}"
-    what = f"reaches {reach} arena{'s' if reach != 1 else ''}" if reach else "needs to be in one arena with it"
+            hint = f"Aim{', or move closer' if hint else ''}: combatcli declare {who} aim {named}"
+    what = f"reaches {reach} arena{'s' if reach != 1 else ''}" if reach else "must be in one arena with it"
     rule = "R23" if shot or aim else "R27"
     raise RefusedError(f"{named} is {far} in {target.arena}; {who} in {attacker.arena} {what} ({rule})", hint)
+
+
+def _way_closer(fight: Fight, who: str, arena: str) -> str:
+    """Say how somebody comes closer; nothing of who may not move (R25, R29)."""
+    try:
+        ground.check_free(fight, who, fight.combatants[who])
+    except RefusedError:
+        return ""
+    return f"Move closer first: combatcli move {who} {arena}"
 
 
 def aimed_reach(who: str, attacker: Combatant, weapon: Weapon) -> int:
