@@ -9,7 +9,7 @@ from combatcli.declarations import COLORS, REPORT, Command, CommandGroup, Invoca
 from combatcli.errors import ExitCode, UsageError, beginning_with, nearest, nearest_name
 from combatcli.process import let_interrupts_raise
 from combatcli.streams import SAME_AS_STANDARD, STANDARD, on_terminal, write_stderr, write_stdout
-from combatcli.text import LONGEST_NUMBER, escape, is_number, truncated
+from combatcli.text import LONGEST_NUMBER, escape, is_number, looks_like_option, truncated
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -184,7 +184,7 @@ def _sorted_out(known: _KnownOptions, words: list[str]) -> tuple[list[str], Give
         word = words.pop(0)
         if word == "--":
             return plain + words, values
-        if not _looks_like_option(word) or known.is_dice(word):
+        if not looks_like_option(word) or known.is_dice(word):
             plain.append(word)
             continue
         name, equals, value = _parted(word, known)
@@ -214,11 +214,6 @@ def _keep(values: Given, option: Option, read: object) -> None:
         raise UsageError(f"{option.name} is given twice", "Give it only once.")
     else:
         values[option.key] = read
-
-
-def _looks_like_option(word: str) -> bool:
-    """Tell an option from a word: no option begins with a number, so -2,0 is a point and -1 a number."""
-    return len(word) > 1 and word[0] == "-" and not (word[1].isdecimal() or word[1] == ".")
 
 
 def _parted(word: str, known: _KnownOptions) -> tuple[str, str, str]:
@@ -259,7 +254,7 @@ class _KnownOptions:
 
     def takes(self, word: str) -> bool:
         """Tell whether a word is an option."""
-        if word not in self.by_name and _looks_like_option(word) and not self._has_game:
+        if word not in self.by_name and looks_like_option(word) and not self._has_game:
             self._has_game = True
             self._add(*next(self._games, ()))
         return word in self.by_name

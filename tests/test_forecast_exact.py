@@ -14,7 +14,6 @@ from combatcli.dice.odds.outcomes import EveryOutcome
 from combatcli.encounter import document
 from combatcli.errors import RefusedError
 from combatcli.forecast.exact import MOST_STEPS, ExactWalk
-from combatcli.forecast.fight import EndCheck
 from combatcli.pipeline.forecasting import Fighter, Plan
 from combatcli.rulesets import NAMES, load
 from support import FightFile
@@ -24,6 +23,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from combatcli.encounter.schema import Encounter
+    from combatcli.rulesets.tactics import Deed
 
 
 def chances(*words: str, path: Path) -> dict[str, Fraction]:
@@ -130,19 +130,23 @@ def test_what_is_not_exact_is_refused(
 
 
 @pytest.mark.parametrize("game", NAMES)
-def test_an_answer_is_refused_before_its_budget_is_spent_where_what_waits_is_beyond_it(game: str) -> None:
+def test_an_answer_is_refused_before_its_budget_is_spent_where_what_waits_is_beyond_it(
+    game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     tables = document.parse(f'ruleset = "{game}"\n{load(game).example()}', "a test")
     fighter = Fighter(Plan(understood, game, tables, "", 50))
     steps: list[int] = []
+    every = fighter.player.every
 
-    def play(line: str, fight: Encounter, spend: Callable[[int], None]) -> list[tuple[Encounter, Fraction]]:
+    def counted(deed: Deed, fight: Encounter, spend: Callable[[int], None]) -> list[tuple[Encounter, Fraction]]:
         def spend_both(number: int) -> None:
             spend(number)
             steps.append(number)
 
-        return fighter.play.every(line, fight, spend_both)
+        return every(deed, fight, spend_both)
 
-    walk = ExactWalk(load(game), EndCheck(fighter.encounter, fighter.tactics, 50), play, 0.01)
+    monkeypatch.setattr(fighter.player, "every", counted)
+    walk = ExactWalk(load(game), fighter.end_check, fighter.player, 0.01)
     with pytest.raises(RefusedError, match="an exact answer needs more than"):
         walk.run()
     assert sum(steps) < MOST_STEPS / 2

@@ -103,13 +103,14 @@ class _Either(Record):
 def _fields(type_: type[Struct]) -> tuple[_Field, ...]:
     """Return the fields of a table in which a name stands, at any depth."""
     return tuple(
-        _Field(field.name, field.encode_name, field.required, _default(field), held)
+        _Field(field.name, field.encode_name, field.required, default_of(field), held)
         for field in fields(type_)
         if (held := _holds(field.type)) is not None
     )
 
 
-def _default(field: FieldInfo) -> object:
+def default_of(field: FieldInfo) -> object:
+    """Return what a field has where nothing is said; None where something must be."""
     if field.default_factory is not NODEFAULT:
         return field.default_factory()
     return None if field.default is NODEFAULT else field.default

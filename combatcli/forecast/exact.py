@@ -6,8 +6,10 @@ from fractions import Fraction
 from heapq import heappop, heappush
 from math import ceil
 
+from msgspec.msgpack import encode
+
 from combatcli.errors import CombatError, RefusedError
-from combatcli.forecast.fight import NEXT, cannot_go_on, own_actions, own_lines
+from combatcli.forecast.fight import cannot_go_on, own_actions, own_deeds
 from combatcli.forecast.tally import Tally
 from combatcli.forecast_events import Z
 from combatcli.records import Record
@@ -16,19 +18,16 @@ from combatcli.rulesets.tactics import Even, Table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterable, Sequence
+    from collections.abc import Hashable, Iterable, Sequence
 
     from combatcli.encounter.schema import Encounter
     from combatcli.forecast.fight import EndCheck
+    from combatcli.forecast.player import Player, Ways
     from combatcli.rulesets.game import Game
-
-    Ways = list[tuple[Encounter, Fraction]]
-    """What may come of something, and how likely."""
-    PlayEvery = Callable[[str, Encounter, Callable[[int], None]], Ways]
-    """All that a line may come to; it calls what counts the work."""
+    from combatcli.rulesets.tactics import Deed
 
 MOST_STEPS = 20_000
-"""How many lines are tried, and outcomes of their dice gone through: some seconds' worth."""
+"""How many deeds are tried, and outcomes of their dice gone through: some seconds' worth."""
 SURE = 100
 """So many states have to be gone through before what waits is estimated by them."""
 FAR = 2
@@ -69,11 +68,11 @@ class _State:
 class ExactWalk:
     """Goes through all fights from a start; of those that are alike only one."""
 
-    def __init__(self, game: Game, end_check: EndCheck, play: PlayEvery, within: float) -> None:
+    def __init__(self, game: Game, end_check: EndCheck, player: Player, within: float) -> None:
         self.total = Tally()
         self._game = game
         self._end_check = end_check
-        self._play = play
+        self._player = player
         self._within = within
         self._done = self._expanded = 0
         self._round = _Round(end_check.start.round, 0, 1)
@@ -155,39 +154,39 @@ class ExactWalk:
             table.fight = fight
         action = next(actions, None)
         if action is None:
-            ways = self._ways([NEXT], table.fight)
+            ways = self._ways([self._player.next], table.fight)
             if ways is None:
                 raise cannot_go_on(table.fight)
             for fight, chance in ways:
                 self._add(_State((fight,), (), self._first(state, fight), state.chance * chance))
             return
-        who, lines = action[0], action[1] if isinstance(action[1], Even) else [*action[1]]
-        label = (who, (lines[0].partition(" ")[0] if who else lines[0]) if lines else "")
-        for fight, chance in self._either(table.fight, lines) or self._done_by(table, who, lines):
+        who, deeds = action[0], action[1] if isinstance(action[1], Even) else [*action[1]]
+        label = (who, (deeds[0][0] if who else encode(deeds[0])) if deeds else "")
+        for fight, chance in self._either(table.fight, deeds) or self._done_by(table, who, deeds):
             first = self._first(state, fight)
             self._add(_State((*state.path, fight), (*state.labels, label), first, state.chance * chance))
 
-    def _either(self, fight: Encounter, lines: Sequence[str]) -> Ways:
-        """Return what may come of lines of which each is as likely; nothing where they are no such."""
-        if not isinstance(lines, Even):
+    def _either(self, fight: Encounter, deeds: Sequence[Deed]) -> Ways:
+        """Return what may come of deeds of which each is as likely; nothing where they are no such."""
+        if not isinstance(deeds, Even):
             return []
-        told = [ways for line in lines if (ways := self._ways([line], fight)) is not None]
+        told = [ways for deed in deeds if (ways := self._ways([deed], fight)) is not None]
         return [(after, chance / len(told)) for ways in told for after, chance in ways]
 
-    def _done_by(self, table: Table[Encounter], who: str, lines: Sequence[str]) -> Ways:
+    def _done_by(self, table: Table[Encounter], who: str, deeds: Sequence[Deed]) -> Ways:
         own = own_actions(table.fight, who)
-        meant = own_lines(table, who, self._end_check.tactics, own) if own else lines
+        meant = own_deeds(table, who, self._end_check.tactics, own, self._player.read) if own else deeds
         return self._ways(meant, table.fight) or [(table.fight, Fraction(1))]
 
     def _first(self, state: _State, fight: Encounter) -> frozenset[str]:
         return state.first or self._end_check.out(fight)
 
-    def _ways(self, lines: Iterable[str], fight: Encounter) -> Ways | None:
-        """Return what may come of the first line that nobody minds; None where each is."""
-        for line in lines:
+    def _ways(self, deeds: Iterable[Deed], fight: Encounter) -> Ways | None:
+        """Return what may come of the first deed that nobody minds; None where each is."""
+        for deed in deeds:
             self._spend(1)
             try:
-                return self._play(line, fight, self._spend)
+                return self._player.every(deed, fight, self._spend)
             except CombatError:
                 continue
         return None

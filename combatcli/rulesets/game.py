@@ -1,10 +1,10 @@
 """A game as the shared code sees it: the shape of its encounters, its commands, and how it is told and checked.
 
-A game is one package: `game.py` with `GAME`; `schema.py`; the rules by command, each in the module of the command's name
-or in the one that `PackageParts` is told, with `ACTIONS`; `events.py` with the types of its events, which say their own
-sentences; `show.py` with what `show` lists; `tables.py` with the tables of its rules; and the files rules.toml,
-example.toml and schema.json, in ours also rules.json, which is made of rules and tables. A small game may give all of
-these as `Parts` instead.
+A game is one package. `game.py` has `GAME`, `schema.py` the shape of its encounters. Its rules stand by command, in
+the module of the command's name or in the one that `PackageParts` is told, with `ACTIONS`. `events.py` has the types of
+its events, which say their own sentences; `show.py` what `show` lists; `tables.py` the tables of its rules. Beside them
+are the files rules.toml, example.toml and schema.json, in ours also rules.json, which is made of rules and tables. A
+small game may give all of these as `Parts` instead.
 """
 
 from __future__ import annotations
@@ -39,6 +39,7 @@ PAIR = 2
 CONDITION = "condition"
 """The command that every game has."""
 NO_PARTS = Parts()
+NO_SWITCHES: Mapping[str, type] = {}
 NO_KEYS: Mapping[str, Sequence[str]] = {}
 
 
@@ -67,10 +68,10 @@ class Game:
     names, phases and switches; ``apply_consequences`` applies what follows from any change; ``state_key`` returns what
     of an encounter, given the one it came from, matters for what may follow; ``conditions`` the names that its own
     rules know; ``luck`` how far the faces of an attack lie above their mean, None where that says nothing; ``voids``
-    returns what tells the earlier event that never was by this one, mostly None. One that ``draws`` has cards in place
-    of dice. ``gone`` are the keys and values in a file by which somebody is fallen, and offered last. ``parts`` has all
-    that only some commands need. ``api`` is the interface that it is written for; one of
-    another number is not loaded.
+    returns what tells the earlier event that never was by this one, mostly None: by default its method of that name.
+    One that ``draws`` has cards in place of dice. ``gone`` are the keys and values in a file by which somebody is
+    fallen, and offered last. ``parts`` has all that only some commands need. ``api`` is the interface that it is
+    written for; one of another number is not loaded.
     """
 
     def __init__(  # noqa: PLR0913  (each is said once, in one place)
@@ -80,14 +81,14 @@ class Game:
         encounter: type[E],
         phases: Sequence[str],
         phase_words: Sequence[str] = (),
-        switches: Mapping[str, type],
+        switches: Mapping[str, type] = NO_SWITCHES,
         draws: bool = False,
         problems: Callable[[E], Iterator[Problem]] = lambda _: iter(()),
         apply_consequences: Callable[[CombatContext[E]], None] = lambda _: None,
         state_key: Callable[[E, E], Hashable] = changes_since,
         conditions: Callable[[], Collection[str]] = tuple,
         luck: Callable[[Any], float | None] = lambda _: None,
-        voids: Callable[[Any], Callable[[Any], bool] | None] = lambda _: None,
+        voids: Callable[[Any], Callable[[Any], bool] | None] = lambda event: getattr(event, "voids", None),
         gone: Mapping[str, Sequence[str]] = NO_KEYS,
         parts: Parts | PackageParts = NO_PARTS,
         api: int = 1,

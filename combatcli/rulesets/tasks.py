@@ -12,13 +12,10 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
+from combatcli.dice.rolling.sources import Source
 from combatcli.errors import DiceError, RefusedError
 from combatcli.records import Record
 from combatcli.rulesets.context import AnyContext, CombatContext, E
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from combatcli.dice.rolling.sources import Source
 
 T = TypeVar("T")
 Task = tuple[Any, ...]
@@ -58,10 +55,12 @@ def do(context: AnyContext, *tasks: Task) -> None:
 def play(context: AnyContext, *tasks: Task) -> None:
     """Do tasks, and all that they put on the agenda, with the dice that the context has."""
     waiting = [*reversed(tasks)]
+    context.agenda = []
     while waiting:
-        context.agenda = []
         run(context, waiting.pop())
-        waiting += reversed(context.agenda)
+        if context.agenda:
+            waiting += reversed(context.agenda)
+            context.agenda = []
 
 
 def run(context: AnyContext, task: Task) -> None:

@@ -193,12 +193,93 @@ def test_pairs_end_with_the_round_and_where_two_no_longer_touch() -> None:
 @pytest.mark.rule("P6", "P7")
 @pytest.mark.parametrize(("how", "on_mira"), [("--spread", 2), ("--gang", 3)])
 def test_spread_and_gang_stand_in_the_encounter(run: Run, how: str, on_mira: int) -> None:
-    text = 'ruleset = "realm"\n[arenas.yard]\n'
-    for who in ("mira", "tomas", "o1", "o2", "o3", "o4"):
-        text += f'[combatants.{who}]\narena = "yard"\nplayer = {str(not who.startswith("o")).lower()}\n'
+    text = yard("mira", "tomas", "o1", "o2", "o3", "o4")
     pairs = run("pairings", how, stdin=text).toml["pairs"]
     assert (len(pairs), sum(pair[0] == "mira" for pair in pairs)) == (4, on_mira)
     assert told(run, stdin=run("pairings", how, stdin=text).out)["open"] == []
+
+
+def yard(*who: str) -> str:
+    """Return a fight of all in one arena; players are those whose names begin with h or m or t."""
+    people = [f'[combatants.{name}]\narena = "yard"\nplayer = {str(name[0] in "hmt").lower()}\n' for name in who]
+    return 'ruleset = "realm"\n[arenas.yard]\n' + "".join(people)
+
+
+ORC_2_HAS_TWO = """
+ruleset = "arq"
+phase = "melee"
+combatants.mira = { player = true, position = [0, 0] }
+combatants.tomas = { player = true, position = [1, 0] }
+combatants.o1 = { side = "foes", position = [-1, 1] }
+combatants.o2 = { side = "foes", position = [0, 1] }
+combatants.o3 = { side = "foes", position = [2, 1] }
+"""
+
+
+@pytest.mark.rule("P7")
+@pytest.mark.parametrize("how", ["--spread", "--gang"])
+@pytest.mark.parametrize("choice", ["o2=tomas", "tomas=o2"])
+def test_whoever_was_shared_out_may_be_chosen_again(run: Run, how: str, choice: str) -> None:
+    shared = run("pairings", how, stdin=ORC_2_HAS_TWO)
+    assert shared.toml["pairs"] == [["mira", "o1"], ["mira", "o2"], ["tomas", "o3"]]
+    assert "chosen" not in shared.toml
+    chosen = run("pairings", "--choose", choice, stdin=shared.out)
+    assert chosen.toml["pairs"] == [["mira", "o1"], ["tomas", "o2"], ["tomas", "o3"]]
+    assert chosen.toml["chosen"] == [choice.split("=")]
+
+
+@pytest.mark.rule("P7")
+def test_a_choice_takes_away_no_more_of_what_was_shared_out_than_it_must(run: Run) -> None:
+    ganged = run("pairings", "--gang", stdin=yard("h1", "h2", "o1", "o2", "o3", "o4", "o5")).out
+    after = run("pairings", "--choose", "h2=o1", stdin=ganged).toml["pairs"]
+    assert after == [["h1", "o2"], ["h1", "o3"], ["h1", "o4"], ["h2", "o1"], ["h2", "o5"]]
+    spread = run("pairings", "--spread", stdin=yard("h1", "h2", "h3", "o1", "o2", "o3")).out
+    swapped = run("pairings", "--choose", "o1=h2", stdin=spread)
+    assert swapped.toml["pairs"] == [["h1", "o2"], ["h2", "o1"], ["h3", "o3"]]
+    assert "left out" not in swapped.err
+
+
+@pytest.mark.rule("P6", "P7")
+def test_what_is_shared_out_anew_takes_effect_beside_what_was_chosen(run: Run) -> None:
+    text = yard("h1", "h2", "o1", "o2", "o3", "o4")
+    ganged = run("pairings", "--gang", stdin=text).out
+    assert (
+        run("pairings", "--spread", stdin=ganged).toml["pairs"] == run("pairings", "--spread", stdin=text).toml["pairs"]
+    )
+    chosen = run("pairings", "--choose", "o4=h1", "--choose", "o3=h1", "--gang", stdin=text)
+    again = run("pairings", "--spread", stdin=chosen.out).toml
+    assert again["pairs"] == [["h1", "o3"], ["h1", "o4"], ["h2", "o1"], ["h2", "o2"]]
+    assert again["chosen"] == [["o4", "h1"], ["o3", "h1"]]
+
+
+@pytest.mark.rule("P7")
+def test_an_extra_is_chosen_for_again_whichever_of_the_two_is_named_first(run: Run) -> None:
+    text = yard("h1", "h2", "o1", "o2", "o3")
+    first = run("pairings", "--choose", "h1=o1", stdin=text).out
+    again = run("pairings", "--choose", "o1=h2", stdin=first).toml
+    assert (again["chosen"], again["pairs"]) == ([["o1", "h2"]], [["h2", "o1"]])
+    same = run("pairings", "--choose", "o1=h1", stdin=first).toml
+    assert (same["chosen"], same["pairs"]) == ([["o1", "h1"]], [["h1", "o1"]])
+
+
+@pytest.mark.rule("P7")
+def test_what_a_choice_forced_is_open_again_once_it_is_chosen_otherwise(run: Run) -> None:
+    text = yard("h1", "h2", "o1", "o2", "o3")
+    forced = run("pairings", "--choose", "o1=h1", "--choose", "o2=h1", stdin=text)
+    assert forced.toml["pairs"] == [["h1", "o1"], ["h1", "o2"], ["h2", "o3"]]
+    otherwise = run("pairings", "--choose", "o2=h2", "--json", stdin=forced.out).event("pairings")
+    assert (otherwise["pairs"], [each["who"] for each in otherwise["open"]]) == ([["h1", "o1"], ["h2", "o2"]], ["o3"])
+
+
+@pytest.mark.rule("P7")
+def test_a_choice_that_cannot_be_any_more_is_told_of_once(run: Run) -> None:
+    words = {"o1": ["h1"], "o2": ["h1", "h2"], "o3": ["h2"]}
+    text = yard("h1", "h2").replace('arena = "yard"\n', "")
+    text += "".join(f"[combatants.{who}]\nengaged = {json.dumps(whom)}\n" for who, whom in words.items())
+    chosen = run("pairings", "--choose", "o2=h1", stdin=text).out
+    gone = run("pairings", "--json", stdin=run("drop", "o3", stdin=chosen).out)
+    assert gone.event("pairings")["pairs"] == [["h1", "o1"], ["h2", "o2"]]
+    assert len([warning for warning in gone.json["warnings"] if "was left out" in warning]) == 1
 
 
 @pytest.mark.parametrize(
@@ -215,8 +296,8 @@ def test_engaged_needs_no_encounter(run: Run, words: list[str]) -> None:
 
 def arena(first: int, second: int) -> Situation:
     names = [str(number) for number in range(first + second)]
-    block = {1: range(first), 2: range(first, first + second)}
-    return Situation(Graph(names, [1] * first + [2] * second, blocks=[block]))
+    camp_1, camp_2 = range(first), range(first, first + second)
+    return Situation(Graph(names, [1] * first + [2] * second, [camp_2] * first + [camp_1] * second))
 
 
 def surjections(members: int, onto: int) -> int:
@@ -224,12 +305,21 @@ def surjections(members: int, onto: int) -> int:
 
 
 @pytest.mark.rule("P8")
-@pytest.mark.parametrize(("first", "second"), [(2, 2), (20, 20), (9, 12), (12, 9), (3, 200), (800, 1000)])
-def test_an_arena_is_counted_in_closed_form(first: int, second: int) -> None:
+@pytest.mark.parametrize(("first", "second"), [(2, 2), (20, 20), (9, 12), (12, 9), (3, 197), (100, 100), (60, 140)])
+def test_an_arena_is_counted_as_a_closed_form_has_it(first: int, second: int) -> None:
     wanted = factorial(first) if first == second else surjections(max(first, second), min(first, second))
     situation = arena(first, second)
     assert situation.count() == Count(wanted, exact=True)
     assert situation.forced() == []
+
+
+@pytest.mark.rule("P8")
+def test_the_limit_of_a_list_holds_and_the_rest_is_counted(run: Run) -> None:
+    words = ("--engaged", "o1:m,n o2:m,n o3:m,n", "--all")
+    every = told(run, *words)
+    assert (every["count"], every["listed"], len(every["all"])) == (6, 6, 6)
+    few = told(run, *words, "--limit", "2")
+    assert (few["count"], few["listed"], few["all"]) == (6, 2, every["all"][:2])
 
 
 @pytest.mark.rule("P8")

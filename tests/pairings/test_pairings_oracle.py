@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import NamedTuple
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from pairing_oracle import Found, Pair, Pairing, brute_force, pairs_of
 
 from combatcli.errors import RefusedError
 from combatcli.rulesets.shared.pairings.counting import Count
 from combatcli.rulesets.shared.pairings.graph import Graph
-from combatcli.rulesets.shared.pairings.sharing import every_way, gang, spread
+from combatcli.rulesets.shared.pairings.pairing import Pairing as Legal
+from combatcli.rulesets.shared.pairings.pairing import every_way, gang, spread
 from combatcli.rulesets.shared.pairings.situation import Situation
 
 pytestmark = pytest.mark.untraced
 
 MOST = 13
+MOST_LISTED = 300
 
 
 class Case(NamedTuple):
@@ -36,16 +39,18 @@ class Case(NamedTuple):
             {*self.pairs, *((one, other) for first, second in self.blocks for one in first for other in second)}
         )
 
+    def touches(self, who: int) -> bool:
+        """Return whether somebody touches anybody."""
+        return any(who in pair for pair in self.all_pairs)
+
     def graph(self) -> Graph:
         """Return the engine's graph."""
-        return Graph(
-            [f"n{number}" for number in range(len(self.camps))],
-            self.camps,
-            pairs=self.pairs,
-            blocks=[dict(enumerate(block, 1)) for block in self.blocks],
-            crossing=self.crossing,
-            beneath=self.beneath,
-        )
+        touching: list[set[int]] = [set() for _ in self.camps]
+        for one, other in self.all_pairs:
+            touching[one].add(other)
+            touching[other].add(one)
+        names = [f"n{number}" for number in range(len(self.camps))]
+        return Graph(names, self.camps, touching, self.crossing, self.beneath)
 
 
 @st.composite
@@ -54,6 +59,20 @@ def on_squares(draw: st.DrawFn) -> Case:
     squares = [(x, y) for x in range(width) for y in range(height)]
     taken = draw(st.lists(st.sampled_from(squares), unique=True, min_size=2, max_size=8))
     camps = draw(st.lists(st.sampled_from((1, 2)), min_size=len(taken), max_size=len(taken)))
+    return standing(taken, camps, draw(contempt(len(camps))))
+
+
+@st.composite
+def crowds(draw: st.DrawFn) -> Case:
+    """Draw a case too large for brute force."""
+    squares = [(x, y) for x in range(6) for y in range(5)]
+    random = draw(st.randoms(use_true_random=False))
+    taken = random.sample(squares, 24)
+    return standing(taken, random.choices((1, 2), k=24), draw(contempt(24)))
+
+
+def standing(taken: list[tuple[int, int]], camps: list[int], beneath: set[int]) -> Case:
+    """Return who touches whom on squares."""
     at = {square: number for number, square in enumerate(taken)}
     pairs, crossing = [], {}
     for (x, y), number in at.items():
@@ -65,7 +84,7 @@ def on_squares(draw: st.DrawFn) -> Case:
             one, two = at.get((x + across, y)), at.get((x, y + along))
             if across and along and one is not None and two is not None and camps[one] != camps[two]:
                 crossing[number, other] = (one, two) if camps[one] == 1 else (two, one)
-    return Case(camps, pairs, [], crossing, draw(contempt(len(camps))))
+    return Case(camps, pairs, [], crossing, beneath)
 
 
 @st.composite
@@ -106,10 +125,21 @@ def partners(legal: list[Pairing], who: int) -> list[int]:
 def test_forced_pairs_options_and_the_count_are_those_of_all_legal_pairings(case: Case) -> None:
     situation, legal = Situation(case.graph()), truth(case).legal
     assert set(situation.forced()) == frozenset.intersection(*legal)
+    assert frozenset(situation.pairing.pairs()) in legal
     assert situation.count() == Count(len(legal), exact=True)
-    for assignment in situation.assignments:
-        for who in assignment.members:
-            assert situation.options(assignment).of(who) == partners(legal, who)
+    assert situation.options == {who: partners(legal, who) for who in {who for pair in case.all_pairs for who in pair}}
+
+
+@pytest.mark.rule("P5", "P8")
+@given(crowds())
+def test_in_a_crowd_forced_pairs_options_and_the_count_are_those_of_all_that_are_listed(case: Case) -> None:
+    situation = Situation(case.graph())
+    listed = [frozenset(way) for way in islice(every_way(Legal(case.graph())), MOST_LISTED + 1)]
+    assume(len(listed) <= MOST_LISTED)
+    assert set(situation.forced()) == frozenset.intersection(*listed)
+    assert frozenset(situation.pairing.pairs()) in listed
+    assert situation.count() == Count(len(set(listed)), exact=True)
+    assert situation.options == {who: partners(listed, who) for who in range(len(case.camps)) if case.touches(who)}
 
 
 @pytest.mark.rule("Q30", "Q32", "P4")
@@ -127,46 +157,38 @@ def test_who_chooses_is_who_has_members_to_spare(case: Case) -> None:
 
 @pytest.mark.rule("P7")
 @given(CASES)
-def test_all_lists_every_legal_pairing_once_and_the_limit_holds(case: Case) -> None:
+def test_all_lists_every_legal_pairing_once_in_the_files_order(case: Case) -> None:
     legal = truth(case).legal
-    listed = [tuple(way) for way in every_way(Situation(case.graph()).assignments, len(legal) + 5)]
+    listed = [tuple(way) for way in every_way(Legal(case.graph()))]
     assert len(listed) == len(legal)
     assert {frozenset(way) for way in listed} == set(legal)
-    few = [tuple(way) for way in every_way(Situation(case.graph()).assignments, 2)]
-    assert few == listed[:2]
 
 
 @pytest.mark.rule("P6", "Q32")
 @given(CASES)
 def test_spread_is_the_evenest_and_the_first_of_these(case: Case) -> None:
     situation, legal = Situation(case.graph()), truth(case).legal
-    for assignment in situation.assignments:
-        spread(assignment)
+    situation.share_out(spread)
 
     def squares(cover: Pairing) -> int:
         return sum(pairs_of(cover, who) ** 2 for who in range(len(case.camps)))
 
-    even = [
-        way
-        for way in every_way(Situation(case.graph()).assignments, len(legal))
-        if squares(frozenset(way)) == min(map(squares, legal))
-    ]
-    assert situation.pairs() == even[0]
+    even = [way for way in every_way(Legal(case.graph())) if squares(frozenset(way)) == min(map(squares, legal))]
+    assert situation.pairing.pairs() == even[0]
 
 
 @pytest.mark.rule("P6", "Q32")
 @given(CASES)
 def test_gang_gives_the_first_in_the_file_as_many_as_it_may(case: Case) -> None:
     found, situation = truth(case), Situation(case.graph())
-    for assignment in situation.assignments:
-        gang(assignment)
+    situation.share_out(gang)
 
     def piled(cover: Pairing) -> list[int]:
         return [pairs_of(cover, who) for who in sorted(found.outnumbered)]
 
-    ways = every_way(Situation(case.graph()).assignments, len(found.legal))
+    ways = every_way(Legal(case.graph()))
     most = [way for way in ways if piled(frozenset(way)) == max(map(piled, found.legal))]
-    assert situation.pairs() == most[0]
+    assert situation.pairing.pairs() == most[0]
 
 
 @pytest.mark.rule("P7")

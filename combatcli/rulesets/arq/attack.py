@@ -1,7 +1,4 @@
-"""`attack` and the pairs of a melee (P1, Q1, Q22, Q30–Q35); wounds wait in pending.
-
-Who is engaged, on adjacent squares, or in one arena with a foe touches them; contempt counts.
-"""
+"""`attack` and the pairs of a melee (P1, Q1, Q22, Q30–Q35); wounds wait in pending."""
 
 from __future__ import annotations
 
@@ -18,7 +15,7 @@ from combatcli.rulesets.arq import state
 from combatcli.rulesets.arq.cards import cards_left
 from combatcli.rulesets.arq.events import Attack
 from combatcli.rulesets.arq.schema import Fight, Hit, LastTest
-from combatcli.rulesets.arq.state import ROSTER
+from combatcli.rulesets.arq.state import ROSTER, Context
 from combatcli.rulesets.arq.test import Contestant, ToVoid, settle, void
 from combatcli.rulesets.arq.wound import apply_hits
 from combatcli.rulesets.asked import flag
@@ -35,6 +32,7 @@ TRAITS = {MELEE: ("melee", "melee"), MISSILE: ("missile", "movement"), REACTION:
 WOUNDING = {MELEE: (1, -1), MISSILE: (1,), REACTION: (1,)}
 """The signs of the results that wound who lost: who shoots or reacts risks nothing (Q22, Q35)."""
 TOUCHING = Touching(ROSTER.can_fight, squares=True, beneath=state.is_beneath_contempt)
+"""Who is engaged, on adjacent squares, or in one arena with a foe touches them; contempt counts (P1, Q31)."""
 
 Pairs = Sequence[Sequence[str]]
 
@@ -52,7 +50,7 @@ class AttackRequest(Request, frozen=True):
 
 
 class Blow(Record):
-    """One attack: who on whom, of which kind; ``joint`` with others that draw on what it leaves of a deck."""
+    """One attack: who on whom, of which kind; ``joint`` where others draw on what it leaves of a deck."""
 
     attacker: str
     target: str
@@ -60,7 +58,7 @@ class Blow(Record):
     joint: bool = False
 
 
-def attack(context: CombatContext[Fight], request: AttackRequest) -> None:
+def attack(context: Context, request: AttackRequest) -> None:
     """Test each attack, or all along the pairs; who is wounded waits in pending, unless it is to be applied."""
     if request.void is not None:
         void(context, request)
@@ -68,7 +66,7 @@ def attack(context: CombatContext[Fight], request: AttackRequest) -> None:
         strike_each(context, blows_of(context, request), request)
 
 
-def blows_of(context: CombatContext[Fight], request: AttackRequest) -> list[Blow]:
+def blows_of(context: Context, request: AttackRequest) -> list[Blow]:
     """Return the attacks that are asked for: on each target, or of each pair in the file's order (Q35)."""
     if request.missile and request.reaction:
         raise UsageError("--missile and --reaction exclude each other", "A reaction is a melee maneuver (Q22).")
@@ -86,14 +84,14 @@ def blows_of(context: CombatContext[Fight], request: AttackRequest) -> list[Blow
     return blows
 
 
-def strike_each(context: CombatContext[Fight], blows: Sequence[Blow], request: AttackRequest) -> None:
+def strike_each(context: Context, blows: Sequence[Blow], request: AttackRequest) -> None:
     """Make some attacks, one after the other, and apply what they do where that is asked for."""
     pairs = pairs_of(context) if any(blow.kind == MELEE for blow in blows) else []
     applied = [(apply_from, apply_hits, len(context.fight.pending))] if request.apply else []
     do(context, *[(strike, blow, pairs) for blow in blows], *applied)
 
 
-def strike(context: CombatContext[Fight], blow: Blow, pairs: Pairs) -> None:
+def strike(context: Context, blow: Blow, pairs: Pairs) -> None:
     """Make one attack: spend what it costs, test, and let the loser's wound wait, if there is one (Q1, Q22, Q35)."""
     who, foe, kind = blow.attacker, blow.target, blow.kind
     attacker, target = ROSTER.require_able(context.fight, who), ROSTER.require_foe(context.fight, who, foe)
@@ -116,9 +114,8 @@ def strike(context: CombatContext[Fight], blow: Blow, pairs: Pairs) -> None:
     marks = LastTest(pair=first, answered=answered, acted=who if acted else None)
     purpose = f"{who}'s attack on {foe}"
     sign, told = settle(context, purpose, *sides, marks, wounds=WOUNDING[kind], joint=blow.joint)
-    wounded = (foe if sign > 0 else who) if sign in WOUNDING[kind] else None
+    winner, wounded = (who, foe) if sign > 0 else (foe, who) if sign in WOUNDING[kind] else ("", None)
     if wounded is not None:
-        winner = who if sign > 0 else foe
         add_pending(context, Hit(attacker=winner, target=wounded, cards=[*told["faces"]]))
     context.tell_attack(
         who,
@@ -139,7 +136,7 @@ def strike(context: CombatContext[Fight], blow: Blow, pairs: Pairs) -> None:
     )
 
 
-def _use_reaction(context: CombatContext[Fight], who: str, foe: str) -> bool:
+def _use_reaction(context: Context, who: str, foe: str) -> bool:
     """Spend the answer to a foe's move that ignored one's threat, if there is one (Q22)."""
     threats = context.fight.combatants[foe].threats
     if who not in threats:
@@ -149,7 +146,7 @@ def _use_reaction(context: CombatContext[Fight], who: str, foe: str) -> bool:
     return True
 
 
-def warn_of_untested(context: CombatContext[Fight]) -> list[list[str]]:
+def warn_of_untested(context: Context) -> list[list[str]]:
     """Warn of the pairs that have not been tested, and of the first who still has a choice; return the pairs (Q35)."""
     untested = pairs_to_test(context)
     for one, other in untested:
@@ -161,7 +158,7 @@ def warn_of_untested(context: CombatContext[Fight]) -> list[list[str]]:
     return untested
 
 
-def open_choices(context: CombatContext[Fight]) -> Iterator[tuple[str, list[str], str]]:
+def open_choices(context: Context) -> Iterator[tuple[str, list[str], str]]:
     """Go through who may be paired with whom, and who chooses (P4)."""
     melee = pairing_state(context, TOUCHING)
     names = melee.situation.graph.names
@@ -176,7 +173,7 @@ def _asked(who: str, options: Sequence[str], chooser: str) -> tuple[str, str]:
     return sentence, f"Say whom: combatcli pairings --choose {who}={options[0]}"
 
 
-def pairs_of(context: CombatContext[Fight]) -> list[list[str]]:
+def pairs_of(context: Context) -> list[list[str]]:
     """Return the pairs of the melee, forced or chosen, player first, in the file's order (Q35); none without a file."""
     if not context.formal:
         return []
@@ -184,7 +181,7 @@ def pairs_of(context: CombatContext[Fight]) -> list[list[str]]:
     return sorted(pairing_state(context, TOUCHING).pairs, key=lambda pair: [index.get(who, -1) for who in pair])
 
 
-def pairs_to_test(context: CombatContext[Fight]) -> list[list[str]]:
+def pairs_to_test(context: Context) -> list[list[str]]:
     """Return the pairs that have not been tested this round.
 
     Two who have both fought somebody else are one, unless the file has them, only since somebody fell: all fought at
@@ -200,7 +197,7 @@ def _fought(fight: Fight) -> set[str]:
     return {who for pair in fight.tested for who in pair}
 
 
-def check_paired(context: CombatContext[Fight], attacker: str, target: str, pairs: Pairs) -> None:
+def check_paired(context: Context, attacker: str, target: str, pairs: Pairs) -> None:
     """Refuse a melee between two who neither touch nor are a pair (Q35); across a pair it is irregular (Q30)."""
     both = {attacker, target}
     if not context.formal or any({*pair} == both for pair in (*pairs, *context.fight.pairs)):
@@ -222,7 +219,7 @@ def _touch(fight: Fight, attacker: str, target: str) -> bool:
     return graph.touch(graph.numbers[attacker], graph.numbers[target])
 
 
-def use_pair(context: CombatContext[Fight], attacker: str, target: str) -> bool:
+def use_pair(context: Context, attacker: str, target: str) -> bool:
     """Remember that a pair was tested this round; a second time is irregular (Q35). Tell whether it was the first."""
     pair = [attacker, target]
     if pair in context.fight.tested or pair[::-1] in context.fight.tested:
@@ -233,10 +230,10 @@ def use_pair(context: CombatContext[Fight], attacker: str, target: str) -> bool:
 
 
 def gang_up(fight: Fight, attacker: str, target: str, pairs: Pairs) -> int:
-    """Return the attacker's edge over a target (Q34): what being outnumbered takes off one takes off the other.
+    """Return the attacker's edge over a target; where it is negative, it is the target's (Q34).
 
     Whoever is paired more than once draws one more for each foe beyond the first and reads the lowest; whose foe is,
-    the highest.
+    the highest. Where both are, the one takes off the other.
     """
     if fight.house.get("gang_up") is False or not any({*pair} == {attacker, target} for pair in pairs):
         return 0
@@ -247,7 +244,7 @@ def odds(fight: Fight, request: AttackRequest) -> Iterator[OddsQuery[Fight]]:
     """Look at each attack by itself: won, level.
 
     One drawn after others of the same deck is as likely as if it came first, until the deck is spent; where it would
-    be, the tests before it are gone through too.
+    be, the tests before it are gone through too. What is applied after them changes none.
     """
     if request.void is not None:
         yield OddsQuery((attack, request), [])
@@ -257,16 +254,17 @@ def odds(fight: Fight, request: AttackRequest) -> Iterator[OddsQuery[Fight]]:
         player = next((who for who in (blow.attacker, blow.target) if fight.combatants[who].player), "")
         blows = earlier.setdefault(player, [])
         blows.append(blow)
-        joint = player and len(blows) > 1 and _spends(context, player, blows)
-        asked = [each.changed(joint=True) for each in blows] if joint else [blow]
-        yield OddsQuery((strike_each, asked, request), _metrics(blow))
+        asked = [blow]
+        if player and len(blows) > 1 and _spends(context, player, blows):
+            asked = [*[each.changed(joint=True) for each in blows[:-1]], blow]
+        yield OddsQuery((strike_each, asked, replace(request, apply=False)), _metrics(blow))
 
 
-def _spends(context: CombatContext[Fight], who: str, blows: Sequence[Blow]) -> bool:
+def _spends(context: Context, who: str, blows: Sequence[Blow]) -> bool:
     """Tell whether several tests spend somebody's deck, so that they are not alike."""
-    pairs = pairs_of(context)
-    edges = [gang_up(context.fight, blow.attacker, blow.target, pairs) for blow in blows if blow.kind == MELEE]
-    return len(blows) + sum(map(abs, edges)) > cards_left(context.fight, context.fight.combatants[who])
+    fight, pairs = context.fight, pairs_of(context)
+    edges = [gang_up(fight, blow.attacker, blow.target, pairs) for blow in blows if blow.kind == MELEE]
+    return len(blows) + sum(map(abs, edges)) > cards_left(fight, fight.combatants[who])
 
 
 def _metrics(blow: Blow) -> list[Metric]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
+from itertools import combinations
 from math import comb
 
 from combatcli import toml
@@ -27,8 +28,6 @@ def house_deck() -> tuple[Rows, tuple[int, ...]]:
 
 def rows_of(fight: Fight, combatant: Combatant) -> Rows:
     """Return the cards of somebody's deck, those that came into it during play last (Q2)."""
-    if not combatant.deck and not combatant.extra:
-        return house_deck()[0]
     own = fight.decks[combatant.deck].cards if combatant.deck else house_deck()[0]
     return tuple([tuple(row) for row in (*own, *combatant.extra)])
 
@@ -38,17 +37,12 @@ def cards_left(fight: Fight, combatant: Combatant) -> int:
     return len(rows_of(fight, combatant)) - len(combatant.drawn)
 
 
-def stands_at(fight: Fight, who: str, rank: int, deck: str) -> int:
-    """Return the number at which a foe stands, against somebody's deck: by the foe's own, else by that one (Q2).
-
-    RefusedError where the row of foes has no such rank.
-    """
-    name = fight.combatants[who].deck or deck
-    row = (fight.decks[name].foes if name else ()) or house_deck()[1]
+def stands_at(fight: Fight, deck: str, rank: int) -> int:
+    """Return the number at which a foe of a rank stands in a deck; RefusedError if there is none of that rank (Q2)."""
+    row = (fight.decks[deck].foes if deck else ()) or house_deck()[1]
     if rank >= len(row):
-        raise RefusedError(
-            f"there is no foe of rank {rank} in deck {name or HOUSE} (Q2)", f"Its row ends at rank {len(row) - 1}."
-        )
+        message = f"there is no foe of rank {rank} in deck {deck or HOUSE} (Q2)"
+        raise RefusedError(message, f"Its row ends at rank {len(row) - 1}.")
     return row[rank]
 
 
@@ -64,53 +58,24 @@ class Drawn(Record):
     out: tuple[int, ...] = ()
     matters: tuple[int, ...] = ()
 
-    def draw(self, _: Source) -> Drawn:
-        """Return it: who stands draws nothing."""
-        return self
-
 
 class Hand(Throw):
-    """What is to be drawn: of which deck, for which rank, with what edge.
+    """What is to be drawn of a deck: what each card reads, which are ``out``, how many are ``wanted``.
 
-    One draws as many more cards as the edge is long; the greatest of them counts, or, where it is negative, the least.
-    ``joint`` says that what follows depends on which cards are left.
+    The ``greatest`` of them counts, or else the least. ``joint`` says that what follows depends on which are left.
     """
 
     who: str
-    rows: Rows
+    readings: tuple[int, ...]
     out: tuple[int, ...]
-    rank: int
-    edge: int
+    wanted: int
+    greatest: bool
     joint: bool
-
-    def checked(self) -> Hand:
-        """Return it; RefusedError if it is larger than the deck, or the rank is past a row's end (Q2, Q3)."""
-        if self.wanted > len(self.rows):
-            raise RefusedError(
-                f"{self.who}'s deck is too small to draw {self.wanted} cards: it has {len(self.rows)} (Q3)"
-            )
-        for card, row in enumerate(self.rows, 1):
-            if self.rank >= len(row):
-                raise RefusedError(
-                    f"card {card} of {self.who}'s deck has no value for rank {self.rank} (Q2)",
-                    f"Its row ends at rank {len(row) - 1}.",
-                )
-        return self
-
-    @property
-    def wanted(self) -> int:
-        """How many cards are drawn."""
-        return 1 + abs(self.edge)
 
     @property
     def spends(self) -> bool:
         """Whether the deck is spent before the last of them."""
-        return self.wanted > len(self.rows) - len(self.out)
-
-    def draw(self, source: Source) -> Drawn:
-        """Draw card by card, or as far as a rule may tell the results apart."""
-        drawn: Drawn = self.roll(source) if self.joint else source.throw(self)
-        return drawn
+        return self.wanted > len(self.readings) - len(self.out)
 
     def roll(self, source: Source) -> Drawn:
         """Draw: what is left, and if that is not enough all else shuffled in (Q3)."""
@@ -119,33 +84,51 @@ class Hand(Throw):
         for _ in range(self.wanted):
             if not left:
                 left, out = out, []
-            drawn.append(draw_card(source, left, len(self.rows)))
+            drawn.append(draw_card(source, left, len(self.readings)))
             left.remove(drawn[-1])
         return self._drawn(drawn)
 
     def ways(self) -> dict[Drawn, int]:
-        """Return the ways of the best card of those that are drawn at random, and of the last of a deck if it is spent.
+        """Return the ways of each best card of those drawn at random, as if it were the only one: a rule may use those.
 
-        These stand for all: a rule may use which card counts.
+        Where what follows depends on all of them, these are all hands.
         """
         left, out = self._parted()
         certain, cards = (left, out) if self.spends else ([], left)
-        others = self.wanted - len(certain) - 1
-        return {
-            self._drawn([*certain[:1], card]): comb(len(cards) - place, others) for place, card in enumerate(cards, 1)
-        }
+        count = self.wanted - len(certain)
+        if self.joint:
+            return {self._drawn([*certain, *chosen]): 1 for chosen in combinations(cards, count)}
+        best = {card: comb(len(cards) - place, count - 1) for place, card in enumerate(cards, 1)}
+        return {self._drawn([*certain[:1], card]): ways for card, ways in best.items()}
 
     def _parted(self) -> tuple[list[int], list[int]]:
         """Return the cards that are left, and those that are out; of several that are drawn the first would count."""
-        cards, out = sorted(range(1, len(self.rows) + 1), key=self._place), {*self.out}
+        cards, out = sorted(range(1, len(self.readings) + 1), key=self._place), {*self.out}
         return [card for card in cards if card not in out], [card for card in cards if card in out]
 
     def _place(self, card: int) -> int:
-        value = self.rows[card - 1][self.rank]
-        return -value if self.edge > 0 else value
+        return -self.readings[card - 1] if self.greatest else self.readings[card - 1]
 
     def _drawn(self, cards: Sequence[int]) -> Drawn:
         best = min(cards, key=self._place)
         out = (*(() if self.spends else self.out), *cards)
-        reading, matters = self.rows[best - 1][self.rank], tuple(sorted(out)) if self.joint else ()
-        return Drawn(reading, tuple(cards), (best,), out, matters)
+        return Drawn(self.readings[best - 1], tuple(cards), (best,), out, tuple(sorted(out)) if self.joint else ())
+
+
+def hand_of(fight: Fight, who: str, rank: int, edge: int, *, joint: bool) -> Hand:
+    """Return what somebody is to draw: with an edge more cards, of which it says which counts (Q34).
+
+    RefusedError where the deck is too small, or a card has no value for a rank (Q2, Q3).
+    """
+    combatant = fight.combatants[who]
+    rows = rows_of(fight, combatant)
+    wanted = 1 + abs(edge)
+    if wanted > len(rows):
+        raise RefusedError(f"{who}'s deck is too small to draw {wanted} cards: it has {len(rows)} (Q3)")
+    for card, row in enumerate(rows, 1):
+        if rank >= len(row):
+            raise RefusedError(
+                f"card {card} of {who}'s deck has no value for rank {rank} (Q2)",
+                f"Its row ends at rank {len(row) - 1}.",
+            )
+    return Hand(who, tuple([row[rank] for row in rows]), tuple(combatant.drawn), wanted, edge > 0, joint)

@@ -130,6 +130,16 @@ class Void(events.Event, kw_only=True):
     dropped: bool
     """Whether a hit that it left was dropped."""
 
+    def voids(self, earlier: events.AnyEvent) -> bool:
+        """Tell whether an earlier event is that of the test (Q5)."""
+        if isinstance(earlier, Attack):
+            sides = {earlier.attacker, earlier.target}
+        elif isinstance(earlier, Test | Contest):
+            sides = {earlier.who, earlier.against or ""}
+        else:
+            return False
+        return sides == {self.who, self.against or ""} and {*self.faces, *self.other_faces} <= {*earlier.faces}
+
     def say(self, names: Names) -> Line:
         """Say which test never was."""
         other = f" and {_cards(self.other_faces)} of {names(self.against)}" if self.against and self.other_faces else ""

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from combatcli.encounter.references import Problem
 from combatcli.encounter.versions import changed
 from combatcli.errors import nearest
-from combatcli.events import AnyEvent
 from combatcli.rulesets.arq.cards import house_deck
 from combatcli.rulesets.arq.schema import Combatant, Fight
-from combatcli.rulesets.arq.state import INCAPACITATED, PHASES, is_fallen
+from combatcli.rulesets.arq.state import INCAPACITATED, PHASES, Context, is_fallen
 from combatcli.rulesets.game import Game
 from combatcli.rulesets.parts import PackageParts
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from combatcli.rulesets.context import CombatContext
 
 PLANE = 2
 
@@ -36,8 +31,7 @@ def problems(fight: Fight) -> Iterator[Problem]:
         if not deck.cards:
             yield Problem(f"decks.{name}.cards", "a deck needs at least one card")
         if not all(deck.cards):
-            hint = "A row lists the values for rank 0, rank 1, …"
-            yield Problem(f"decks.{name}.cards", "a card has no values", hint)
+            yield Problem(f"decks.{name}.cards", "a card has no values", "A row lists the values for rank 0, rank 1, …")
     if fight.activation is not None:
         cards, drawn = len(fight.activation.cards), fight.activation.drawn
         if len({*drawn}) != len(drawn) or any(card > cards for card in drawn):
@@ -66,32 +60,12 @@ def _problems_of(fight: Fight, combatant: Combatant) -> Iterator[tuple[str, ...]
         yield "extra", "a card has no values", "As in extra = [[5, 8, 11]]"
 
 
-def apply_consequences(context: CombatContext[Fight]) -> None:
+def apply_consequences(context: Context) -> None:
     """Update each incapacity by the wounds, however those were changed (Q36)."""
     from combatcli.rulesets.arq.wound import follow_wounds
 
     for who in changed(context.fight.combatants, context.before.combatants):
         follow_wounds(context, who)
-
-
-def voids(event: AnyEvent) -> Callable[[AnyEvent], bool] | None:
-    """Return what tells the test that an event makes void (Q5)."""
-    from combatcli.rulesets.arq.events import Attack, Contest, Test, Void
-
-    if not isinstance(event, Void):
-        return None
-    both, back = {event.who, event.against or ""}, {*event.faces, *event.other_faces}
-
-    def is_void(earlier: AnyEvent) -> bool:
-        if isinstance(earlier, Attack):
-            sides = {earlier.attacker, earlier.target}
-        elif isinstance(earlier, Test | Contest):
-            sides = {earlier.who, earlier.against or ""}
-        else:
-            return False
-        return sides == both and back <= {*earlier.faces}
-
-    return is_void
 
 
 GAME = Game(
@@ -114,5 +88,4 @@ GAME = Game(
     gone={"status": (INCAPACITATED,)},
     problems=problems,
     apply_consequences=apply_consequences,
-    voids=voids,
 )

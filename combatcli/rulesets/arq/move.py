@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import Annotated
+from typing import Annotated, Any
 
 from combatcli.encounter.references import ArenaName, CombatantId, arena_named
 from combatcli.errors import RefusedError, UsageError
@@ -16,9 +16,8 @@ from combatcli.rulesets.arq import state
 from combatcli.rulesets.arq.events import Move
 from combatcli.rulesets.arq.schema import Fight
 from combatcli.rulesets.arq.squares import PLACES, Square, distance, leg, shown, square_of, threatening
-from combatcli.rulesets.arq.state import ROSTER
+from combatcli.rulesets.arq.state import ROSTER, Context
 from combatcli.rulesets.asked import flag, number, text
-from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.shared.grids import read_point
 from combatcli.rulesets.shared.sides import are_enemies
 
@@ -36,7 +35,7 @@ class MoveRequest(Request, frozen=True):
     back: Annotated[int | None, number("pull back N squares along the last move")] = None
 
 
-def move(context: CombatContext[Fight], request: MoveRequest) -> None:
+def move(context: Context, request: MoveRequest) -> None:
     """Move somebody."""
     who, fight = request.who, context.fight
     ROSTER.require_able(fight, who)
@@ -56,7 +55,7 @@ def move(context: CombatContext[Fight], request: MoveRequest) -> None:
             go(context, who, [_point(fight, word) for word in request.way], blunder=request.blunder)
 
 
-def _use_the_phase(context: CombatContext[Fight], who: str) -> None:
+def _use_the_phase(context: Context, who: str) -> None:
     state.use_phase(context, "movement", "moving")
     state.act(context, who, "movement")
 
@@ -70,7 +69,7 @@ def _point(fight: Fight, word: str) -> Square:
     return int(point[0]), int(point[1])
 
 
-def change_arena(context: CombatContext[Fight], who: str, arena: str) -> None:
+def change_arena(context: Context, who: str, arena: str) -> None:
     """Go into another arena."""
     here = context.fight.combatants[who].arena
     if here == arena:
@@ -79,7 +78,7 @@ def change_arena(context: CombatContext[Fight], who: str, arena: str) -> None:
     context.emit(Move(who=who, from_=here, to=arena, stopped_by=None, reactions=[], steps=0))
 
 
-def go(context: CombatContext[Fight], who: str, points: Sequence[Square], *, blunder: bool) -> None:
+def go(context: Context, who: str, points: Sequence[Square], *, blunder: bool) -> None:
     """Go over some points, no farther than one's speed, until a threat stops one (Q20-Q22)."""
     fight, speed = context.fight, context.fight.combatants[who].speed
     start = place_of(fight, who)
@@ -93,15 +92,13 @@ def go(context: CombatContext[Fight], who: str, points: Sequence[Square], *, blu
         way += leg(way[-1], point)
     left = _left(fight, who, way)
     if left and not blunder:
-        raise RefusedError(
-            f"{who} starts beside {', '.join(left)} and may not leave (Q22)",
-            "Use --blunder to go anyway; the foes may answer.",
-        )
+        message = f"{who} starts beside {', '.join(left)} and may not leave (Q22)"
+        raise RefusedError(message, "Use --blunder to go anyway; the foes may answer.")
     stopped = None
-    for steps, (here, step) in enumerate(pairwise(way[:-1]), 1):
+    for gone, (here, step) in enumerate(pairwise(way[:-1]), 1):
         entered = [] if blunder else _entered(fight, who, here, step)
         if entered:
-            way, stopped = way[: steps + 1], entered
+            way, stopped = way[: gone + 1], entered
             break
     _check_way(fight, who, way, "Move farther, or stop earlier.")
     ignored = [*left, *_passed(fight, who, way)] if blunder else []
@@ -109,8 +106,8 @@ def go(context: CombatContext[Fight], who: str, points: Sequence[Square], *, blu
 
 
 def place_of(fight: Fight, who: str) -> Square:
-    """Return where somebody stands; RefusedError where that is not kept."""
-    position = fight.combatants[who].position
+    """Return where somebody stands who can act; RefusedError where that is not kept."""
+    position = ROSTER.require_able(fight, who).position
     if position is None:
         raise RefusedError(f"{who} has no position (Q20)", f"Give it: combatcli set {who} position=[0,0]")
     return square_of(position)
@@ -124,16 +121,16 @@ def _left(fight: Fight, who: str, way: Sequence[Square]) -> list[str]:
     return [foe for foe in near[0] if not all(foe in foes for foes in near)]
 
 
-def _entered(fight: Fight, who: str, here: Square, step: Square) -> list[str]:
-    """Return the foes whose threat a step enters (Q21)."""
+def _entered(fight: Fight, who: str, here: Square, step: Square, but: str = "") -> list[str]:
+    """Return the foes whose threat a step enters, but for somebody's (Q21)."""
     foes = threatening(fight, who, step)
-    near = threatening(fight, who, here) if foes else ()
-    return [foe for foe in foes if foe not in near]
+    near = threatening(fight, who, here) if foes else []
+    return [foe for foe in foes if foe not in (*near, but)]
 
 
-def _passed(fight: Fight, who: str, way: Sequence[Square]) -> list[str]:
-    """Return the foes whose threat somebody enters on a way and goes on (Q22)."""
-    return [foe for here, step in pairwise(way[:-1]) for foe in _entered(fight, who, here, step)]
+def _passed(fight: Fight, who: str, way: Sequence[Square], but: str = "") -> list[str]:
+    """Return the foes whose threat somebody enters on a way and goes on, but for somebody's (Q22)."""
+    return [foe for here, step in pairwise(way[:-1]) for foe in _entered(fight, who, here, step, but)]
 
 
 def _check_way(fight: Fight, who: str, way: Sequence[Square], hint: str, but: str = "") -> None:
@@ -143,79 +140,51 @@ def _check_way(fight: Fight, who: str, way: Sequence[Square], hint: str, but: st
         if other is None or other == but:
             continue
         if are_enemies(fight.combatants[who], fight.combatants[other]):
-            raise RefusedError(
-                f"the way of {who} leads through {other} at {shown(square)} (Q20)",
-                "You can pass friends, but not foes.",
-            )
+            message = f"the way of {who} leads through {other} at {shown(square)} (Q20)"
+            raise RefusedError(message, "You can pass friends, but not foes.")
         if square == way[-1]:
             raise RefusedError(f"{who} would end on {other}, at {shown(square)} (Q20)", hint)
 
 
-def _place(
-    context: CombatContext[Fight], who: str, way: Sequence[Square], stopped: list[str] | None, ignored: list[str]
-) -> None:
+def _place(context: Context, who: str, way: Sequence[Square], stopped: list[str] | None, ignored: list[str]) -> None:
     """Put somebody at the end of a way."""
-    squares = [[*square] for square in way]
-    ignored = list(dict.fromkeys(ignored))
-    context.update_combatant(who, position=squares[-1], way=squares[:-1], threats=ignored)
-    context.emit(
-        Move(
-            who=who,
-            from_=[*way[0]],
-            to=[*way[-1]],
-            stopped_by=stopped,
-            reactions=[*ignored],
-            steps=len(way) - 1,
-            way=squares[1:],
-        )
-    )
+    *behind, end = [[*square] for square in way]
+    ignored, gone = list(dict.fromkeys(ignored)), [[*square] for square in way[1:]]
+    context.update_combatant(who, position=end, way=behind, threats=ignored)
+    told: dict[str, Any] = {"from_": [*way[0]], "to": [*end], "stopped_by": stopped, "reactions": [*ignored]}
+    context.emit(Move(who=who, steps=len(gone), way=gone, **told))
 
 
-def meet(context: CombatContext[Fight], one: str, other: str, *, blunder: bool) -> None:
-    """Move two toward each other, in turn a step each, until they are adjacent or one is out of speed (Q23)."""
-    fight = context.fight
-    for who in (one, other):
-        ROSTER.require_able(fight, who)
-    if one == other:
-        raise RefusedError(f"{one} cannot meet themselves (Q23)")
-    ways = {who: [place_of(fight, who)] for who in (one, other)}
-    met = {one: other, other: one}
-    stopped = _step_by_step(fight, ways, met, blunder=blunder)
-    for who, way in ways.items():
-        _check_way(fight, who, way, "Move them one by one.", met[who])
-    if all(len(way) == 1 for way in ways.values()):
-        raise RefusedError(f"neither {one} nor {other} has any step left to meet the other (Q23)")
-    for who, way in ways.items():
-        if len(way) > 1:
-            _use_the_phase(context, who)
-            ignored = [foe for foe in _passed(fight, who, way) if foe != met[who]] if blunder else []
-            _place(context, who, way, stopped[who] or None, ignored)
-
-
-def _step_by_step(
-    fight: Fight, ways: dict[str, list[Square]], met: dict[str, str], *, blunder: bool
-) -> dict[str, list[str]]:
-    """Add the steps of two who meet to their ways; return by whose threat each is stopped.
+def meet(context: Context, one: str, other: str, *, blunder: bool) -> None:
+    """Move two toward each other, in turn a step each, until they are adjacent or one is out of speed (Q23).
 
     The threat of the one whom one goes to meet stops nobody (Q21).
     """
-    stopped: dict[str, list[str]] = {who: [] for who in ways}
-    turn, waits = ways
-    while distance(ways[turn][-1], ways[waits][-1]) > 1:
-        here, way = ways[turn][-1], ways[turn]
-        if len(way) > min(fight.combatants[turn].speed, MOST_STEPS):
-            break
-        way.append(next(leg(here, ways[waits][-1])))
-        if not blunder:
-            stopped[turn] = [foe for foe in _entered(fight, turn, here, way[-1]) if foe != waits]
+    fight = context.fight
+    if one == other:
+        raise RefusedError(f"{one} cannot meet themselves (Q23)")
+    ways = {who: [place_of(fight, who)] for who in (one, other)}
+    stopped: dict[str, list[str]] = {one: [], other: []}
+    turn, waits, movers = one, other, fight.combatants
+    while distance(ways[one][-1], ways[other][-1]) > 1 and len(ways[turn]) <= min(movers[turn].speed, MOST_STEPS):
+        here = ways[turn][-1]
+        ways[turn].append(next(leg(here, ways[waits][-1])))
+        stopped[turn] = [] if blunder else _entered(fight, turn, here, ways[turn][-1], waits)
         if not stopped[waits]:
             turn, waits = waits, turn
         elif stopped[turn]:
             break
-    return stopped
+    if len(ways[one]) == len(ways[other]) == 1:
+        raise RefusedError(f"neither {one} nor {other} has any step left to meet the other (Q23)")
+    for who, met in ((one, other), (other, one)):
+        _check_way(fight, who, ways[who], "Move them one by one.", met)
+        ignored = _passed(fight, who, ways[who], met) if blunder else []
+        if len(ways[who]) > 1:
+            _use_the_phase(context, who)
+            _place(context, who, ways[who], stopped[who] or None, ignored)
 
 
-def pull_back(context: CombatContext[Fight], who: str, squares: int) -> None:
+def pull_back(context: Context, who: str, squares: int) -> None:
     """Pull somebody back along the way of the last move; answers that were played stand (Q24).
 
     Whose threat only the rest of the way ignored has nothing more to answer (Q22).

@@ -14,9 +14,8 @@ from combatcli.rulesets.actions import Action, AnyAction, OddsQuery, Request, ac
 from combatcli.rulesets.arq import state
 from combatcli.rulesets.arq.events import Declare, Order, Phase
 from combatcli.rulesets.arq.schema import Activation, Combatant, Declaration, Fight
-from combatcli.rulesets.arq.state import PHASES, ROSTER
+from combatcli.rulesets.arq.state import PHASES, ROSTER, Context
 from combatcli.rulesets.asked import flag
-from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.metrics import Metric, chance_of_event
 from combatcli.rulesets.shared.again import declare_again
 from combatcli.rulesets.shared.cards import draw_card
@@ -24,9 +23,7 @@ from combatcli.rulesets.shared.clock import NextRequest, go_on
 from combatcli.rulesets.shared.sides import side_of
 from combatcli.rulesets.tasks import do, roll
 
-ACTIONS_OF_A_PHASE = ("act", "pass")
-
-ActWord = Annotated[str, Meta(extra={"name": Name((), ACTIONS_OF_A_PHASE)})]
+DEEDS = ("act", "pass")
 
 
 class OrderRequest(Request, frozen=True):
@@ -40,47 +37,44 @@ class DeclareRequest(Request, frozen=True):
     """Who acts, in words; passes; or, with nothing said, has been activated."""
 
     who: CombatantId | None = None
-    action: ActWord | None = None
+    action: Annotated[str, Meta(extra={"name": Name((), DEEDS)})] | None = None
     targets: list[str] = []
     again: list[CombatantId] | None = None
 
 
-def next_phase(context: CombatContext[Fight], request: NextRequest) -> None:
+def next_phase(context: Context, request: NextRequest) -> None:
     """Go on to the next phase, or through the rest of the round."""
     go_on(context, request, _advance)
 
 
-def _advance(context: CombatContext[Fight]) -> None:
-    before, untested = context.fight, list[list[str]]()
-    if before.phase == "melee" and not context.silent:
-        from combatcli.rulesets.arq.attack import warn_of_untested
-
-        untested = warn_of_untested(context)
-    if before.phase == "movement" and not context.silent:
-        _warn_of_answers(context)
-    number = PHASES.index(before.phase) + 1
+def _advance(context: Context) -> None:
+    before, number = context.fight, PHASES.index(context.fight.phase) + 1
     last = number == len(PHASES)
-    combatants = {who: _over(combatant) for who, combatant in before.combatants.items()}
+    untested = [] if context.silent else _warn_of_what_is_open(context)
     new_round = {"round": before.round + 1, "tested": []} if last else {}
+    combatants = {who: _over(combatant) for who, combatant in before.combatants.items()}
     context.update_fight(phase=PHASES[number % len(PHASES)], activation=None, combatants=combatants, **new_round)
-    context.tell(
-        lambda: Phase(
-            round=context.fight.round,
-            phase=context.fight.phase,
-            number=number % len(PHASES) + 1,
-            undone=[who for who in ROSTER.able(before) if not (last or before.combatants[who].acted)],
-            untested=untested,
-            pending=len(context.fight.pending),
-        )
+    if context.silent:
+        return
+    fight, pending = context.fight, len(before.pending)
+    number = PHASES.index(fight.phase) + 1
+    undone = [who for who in ROSTER.able(before) if not (last or before.combatants[who].acted)]
+    context.emit(
+        Phase(round=fight.round, phase=fight.phase, number=number, undone=undone, untested=untested, pending=pending)
     )
 
 
-def _warn_of_answers(context: CombatContext[Fight]) -> None:
-    """Warn of the answers to a move that nobody gave (Q22)."""
+def _warn_of_what_is_open(context: Context) -> list[list[str]]:
+    """Warn of answers to a move that nobody gave, and of pairs that have not been tested; return those (Q22, Q35)."""
+    if context.fight.phase == "melee":
+        from combatcli.rulesets.arq.attack import warn_of_untested
+
+        return warn_of_untested(context)
     for who, combatant in context.fight.combatants.items():
-        for foe in combatant.threats:
+        for foe in combatant.threats if context.fight.phase == "movement" else ():
             if ROSTER.can_fight(context.fight, who) and ROSTER.can_fight(context.fight, foe):
                 context.warn(f"{foe} can no longer answer the move of {who} (Q22)")
+    return []
 
 
 def _over(combatant: Combatant) -> Combatant:
@@ -101,7 +95,7 @@ def _activated(fight: Fight) -> dict[str, Any]:
     return {"activated": [who for who in ROSTER.able(fight) if who not in late], "waiting": late}
 
 
-def order(context: CombatContext[Fight], request: OrderRequest) -> None:
+def order(context: Context, request: OrderRequest) -> None:
     """Draw which side activates next: a card for each player, and one for each foe or group of foes (Q12)."""
     if context.fight.phase == "melee":
         raise RefusedError("melee needs no order: all pairs fight at the same time (Q12)", "`combatcli attack --all`")
@@ -121,13 +115,13 @@ def order(context: CombatContext[Fight], request: OrderRequest) -> None:
     do(context, *[(_draw,)] * (left if request.all else min(left, 1)), (_tell_drawn, len(activation.drawn)))
 
 
-def _draw(context: CombatContext[Fight]) -> None:
+def _draw(context: Context) -> None:
     activation = _activation(context.fight)
     card = roll(context, "the activation", draw_card, tuple(_left(context.fight)), len(activation.cards))
     context.update_fight(activation=replace(activation, drawn=[*activation.drawn, card]))
 
 
-def _tell_drawn(context: CombatContext[Fight], before: int) -> None:
+def _tell_drawn(context: Context, before: int) -> None:
     fight = context.fight
     cards = _activation(fight).drawn[before:]
     left = dict(Counter([_side(fight, card) for card in _left(fight)]))
@@ -159,7 +153,7 @@ def order_odds(fight: Fight, request: OrderRequest) -> list[OddsQuery[Fight]]:
     return [OddsQuery((order, replace(request, all=False)), [*map(first, dict.fromkeys(sides))])]
 
 
-def declare(context: CombatContext[Fight], request: DeclareRequest) -> None:
+def declare(context: Context, request: DeclareRequest) -> None:
     """Mark somebody as having acted, passed, or been activated."""
     if request.again is not None:
         declare_again(context, request.again, context.fight.combatants, _last, declare)
@@ -170,8 +164,8 @@ def declare(context: CombatContext[Fight], request: DeclareRequest) -> None:
     words, phase = " ".join(request.targets), context.fight.phase
     if request.action is None:
         context.update_combatant(request.who, activated=True)
-    elif request.action not in ACTIONS_OF_A_PHASE:
-        raise UsageError(f'arq has no action "{request.action}"', nearest(request.action, ACTIONS_OF_A_PHASE))
+    elif request.action not in DEEDS:
+        raise UsageError(f'arq has no action "{request.action}"', nearest(request.action, DEEDS))
     elif phase == "melee":
         raise RefusedError(
             "nobody acts or passes in melee: all pairs fight at the same time (Q10, Q35)", "`attack --all`"

@@ -15,18 +15,13 @@ from combatcli.rulesets.arq.cards import cards_left
 from combatcli.rulesets.arq.round import waiting
 from combatcli.rulesets.arq.schema import Combatant, Fight
 from combatcli.rulesets.arq.squares import GROUND
-from combatcli.rulesets.arq.state import PHASES, is_fallen
-from combatcli.rulesets.context import CombatContext
+from combatcli.rulesets.arq.state import PHASES, Context, is_fallen
 from combatcli.rulesets.shared.show import harm, show_action
 from combatcli.rulesets.shared.sides import side_of
 from combatcli.text import escape
 
 
-def _clock(fight: Fight) -> Table:
-    return {"number": PHASES.index(fight.phase) + 1, "phases": len(PHASES), "pairs": fight.pairs}
-
-
-def _to_act(context: CombatContext[Fight]) -> Collection[str]:
+def _to_act(context: Context) -> Collection[str]:
     """Return who is still to act in a phase: in melee along the pairs (Q12, Q35)."""
     yet = waiting(context.fight)
     if context.fight.phase == "melee":
@@ -52,7 +47,6 @@ def _boxes(event: Any, _: Names) -> Sequence[Line]:
 
 
 def _traits(event: Any, _: Names) -> str:
-    """Write the traits with their ranks."""
     return join([f"{escape(trait)} {rank}" for trait, rank in (event.traits or {}).items()])
 
 
@@ -77,7 +71,7 @@ ACTIONS = {
         ["position", "traits", "speed", "wounds_taken", "wounds", "status", "gifts", "engaged", "acted", "threats"],
         _more,
         to_act=_to_act,
-        clock=_clock,
+        clock=lambda fight: {"number": PHASES.index(fight.phase) + 1, "phases": len(PHASES), "pairs": fight.pairs},
         tell_arenas=GROUND.tell_all,
         encounter=events.Encounter,
         combatant=events.Combatant,

@@ -17,12 +17,11 @@ from combatcli.errors import RefusedError, UsageError
 from combatcli.records import Record
 from combatcli.rulesets.actions import Action, AnyAction, OddsQuery, Request, action
 from combatcli.rulesets.arq import state
-from combatcli.rulesets.arq.cards import Drawn, Hand, rows_of, stands_at
+from combatcli.rulesets.arq.cards import Drawn, Hand, hand_of, stands_at
 from combatcli.rulesets.arq.events import Contest, Shuffle, Test, Void
-from combatcli.rulesets.arq.schema import Fight, LastTest
-from combatcli.rulesets.arq.state import ROSTER
+from combatcli.rulesets.arq.schema import Combatant, Fight, LastTest
+from combatcli.rulesets.arq.state import ROSTER, Context
 from combatcli.rulesets.asked import number, text
-from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.metrics import Metric, chance_of_event, chance_of_success
 from combatcli.rulesets.shared import dash
 from combatcli.rulesets.tasks import DisplayOnly, roll
@@ -49,14 +48,15 @@ class DashRequest(dash.DashRequest, frozen=True):
 
 
 class Contestant(Record):
-    """One side of a test: who, by which trait, and with what edge, which is that of a `Hand`."""
+    """One side of a test: who, by which trait, with what edge over the other (Q34); or nobody, and a number (Q6)."""
 
-    who: str
-    trait: str
+    who: str = ""
+    trait: str = ""
     edge: int = 0
+    number: int | None = None
 
 
-def test(context: CombatContext[Fight], request: TestRequest) -> None:
+def test(context: Context, request: TestRequest) -> None:
     """Test a trait against somebody's, FOE or FOE:TRAIT, or against a number (Q6)."""
     if request.void is not None:
         void(context, request)
@@ -65,7 +65,7 @@ def test(context: CombatContext[Fight], request: TestRequest) -> None:
     ROSTER.require_able(context.fight, who)
     if (against is None) == (request.target is None):
         raise UsageError("test needs either --against FOE[:TRAIT] or --target N", "Give one of the two.")
-    other: Contestant | int = request.target or 0
+    other = Contestant(number=request.target)
     if against is not None:
         foe, _, own_trait = against.partition(":")
         ROSTER.require_able(context.fight, foe)
@@ -75,7 +75,7 @@ def test(context: CombatContext[Fight], request: TestRequest) -> None:
     contest(context, f"{who}'s test", Contestant(who, trait), other)
 
 
-def dashtest(context: CombatContext[Fight], request: DashRequest) -> None:
+def dashtest(context: Context, request: DashRequest) -> None:
     """Find out who comes first: movement against movement by default (Q13)."""
     if request.void is not None:
         void(context, request)
@@ -89,13 +89,11 @@ def dashtest(context: CombatContext[Fight], request: DashRequest) -> None:
     contest(context, f"the dash of {actor.who} and {other.who}", actor, other, dash=True)
 
 
-def contest(
-    context: CombatContext[Fight], purpose: str, actor: Contestant, other: Contestant | int, *, dash: bool = False
-) -> None:
+def contest(context: Context, purpose: str, actor: Contestant, other: Contestant, *, dash: bool = False) -> None:
     """Test somebody against somebody, or against a number, and tell it; in a dash with who came first."""
     sign, told = settle(context, purpose, actor, other)
     success = sign > 0 if sign else None
-    if isinstance(other, int):
+    if other.number is not None:
         context.emit(Test(who=actor.who, against=None, trait=actor.trait, success=success, **told))
         return
     first = {1: actor.who, -1: other.who}.get(sign) if dash else UNSET
@@ -103,26 +101,19 @@ def contest(
     context.emit(Contest(who=actor.who, against=other.who, success=success, dash=dash, **told))
 
 
-Outcome = tuple[int, tuple[int, ...], tuple[int, ...], DisplayOnly[tuple[Drawn, Drawn]]]
-"""Who won, as a sign; which cards are out where that matters; what both sides drew."""
-
-
-def draw(source: Source, one: Hand | Drawn, other: Hand | Drawn) -> Outcome:
-    """Draw for each side that does not stand."""
-    own, against = one.draw(source), other.draw(source)
-    sign = (own.reading > against.reading) - (own.reading < against.reading)
-    return sign, own.matters, against.matters, DisplayOnly((own, against))
-
-
-UNMARKED = LastTest()
+def draw(source: Source, *sides: Hand | Drawn) -> tuple[int, tuple[object, ...], DisplayOnly[list[Drawn]]]:
+    """Draw for each side that does not stand; return who won, as a sign, and which cards are out where that matters."""
+    drawn = [side if isinstance(side, Drawn) else source.throw(side) for side in sides]
+    own, against = [each.reading for each in drawn]
+    return (own > against) - (own < against), tuple([each.matters for each in drawn]), DisplayOnly(drawn)
 
 
 def settle(
-    context: CombatContext[Fight],
+    context: Context,
     purpose: str,
     actor: Contestant,
-    other: Contestant | int,
-    marks: LastTest = UNMARKED,
+    other: Contestant,
+    marks: LastTest | None = None,
     *,
     wounds: Collection[int] = (),
     joint: bool = False,
@@ -134,16 +125,15 @@ def settle(
     says that what follows depends on which cards are left, and not on how the test went alone.
     """
     sides = _side(context.fight, actor, other, joint=joint), _side(context.fight, other, actor, joint=joint)
-    sign, *_, shown = roll(context, purpose, draw, *sides)
+    sign, _, shown = roll(context, purpose, draw, *sides)
     drawn = shown.value
     faces = [card for each in drawn for card in each.cards]
     hands = {hand.who: (hand, cards) for hand, cards in zip(sides, drawn, strict=True) if isinstance(hand, Hand)}
     for who, (hand, cards) in hands.items():
         if hand.spends:
             context.emit(Shuffle(who=who, back=sorted(hand.out), cards=len(hand.out)))
-        opponent = other if who == actor.who else actor
-        against = opponent.who if isinstance(opponent, Contestant) else None
-        last = replace(marks, drawn=[*hand.out], cards=[*faces], other=against, hit=sign in wounds)
+        against = (other if who == actor.who else actor).who or None
+        last = replace(marks or LastTest(), drawn=[*hand.out], cards=[*faces], other=against, hit=sign in wounds)
         context.update_combatant(who, drawn=[*cards.out], last=last)
     counted = [card for each in drawn for card in each.counted]
     first, second = drawn if actor.who in hands or not hands else drawn[::-1]
@@ -151,20 +141,19 @@ def settle(
     return sign, {"faces": faces, "counted": counted, **numbers, "drew": [*hands]}
 
 
-def _side(fight: Fight, side: Contestant | int, other: Contestant | int, *, joint: bool) -> Hand | Drawn:
+def _side(fight: Fight, side: Contestant, other: Contestant, *, joint: bool) -> Hand | Drawn:
     """Return what a player is to draw, or where a foe stands, against a player by that one's deck (Q2)."""
-    if isinstance(side, int):
-        return Drawn(side)
-    combatant = fight.combatants[side.who]
+    if side.number is not None:
+        return Drawn(side.number)
+    combatant, opponent = fight.combatants[side.who], fight.combatants.get(other.who)
     rank = state.rank(combatant, side.trait)
     if combatant.player:
-        rows, out = rows_of(fight, combatant), tuple(combatant.drawn)
-        return Hand(side.who, rows, out, rank, side.edge, joint).checked()
-    against = None if isinstance(other, int) else fight.combatants[other.who]
-    return Drawn(stands_at(fight, side.who, rank, against.deck if against is not None and against.player else ""))
+        return hand_of(fight, side.who, rank, side.edge, joint=joint)
+    deck = combatant.deck or (opponent.deck if opponent is not None and opponent.player else "")
+    return Drawn(stands_at(fight, deck, rank))
 
 
-def void(context: CombatContext[Fight], request: Any) -> None:
+def void(context: Context, request: Any) -> None:
     """Take somebody's last test back: its cards, its hit as long as that is pending, and what it has marked (Q5)."""
     who = request.void
     if request != type(request)(void=who):
@@ -191,15 +180,14 @@ def void(context: CombatContext[Fight], request: Any) -> None:
     if last.answered and last.other is not None:
         mover, foe = (who, last.other) if combatant.way else (last.other, who)
         context.update_combatant(mover, threats=[*context.fight.combatants[mover].threats, foe])
-    dropped = bool(hits)
-    context.emit(Void(who=who, against=last.other, faces=back, other_faces=other_back, out=out, dropped=dropped))
+    context.emit(Void(who=who, against=last.other, faces=back, other_faces=other_back, out=out, dropped=bool(hits)))
 
 
-def _put_back(context: CombatContext[Fight], who: str, other: str | None) -> list[int]:
+def _put_back(context: Context, who: str, other: str | None) -> list[int]:
     """Put back the cards of somebody's last test if that was against another, and return them."""
-    combatant = context.fight.combatants.get(who)
-    last = combatant.last if combatant is not None else None
-    if combatant is None or last is None or last.other != other:
+    combatant = context.fight.combatants.get(who, Combatant())
+    last = combatant.last
+    if last is None or last.other != other:
         return []
     context.update_combatant(who, drawn=[*last.drawn], last=None)
     return [card for card in combatant.drawn if card not in last.drawn]
@@ -208,8 +196,9 @@ def _put_back(context: CombatContext[Fight], who: str, other: str | None) -> lis
 def metrics(_: Fight, request: TestRequest) -> list[Metric]:
     """Return the chances of success, and of a level test; a test that is void has none."""
     event: type[Test | Contest] = Test if request.against is None else Contest
-    against = {} if request.against is None else {"against": request.against.partition(":")[0]}
-    about = {"who": request.who, **against}
+    about = {"who": request.who}
+    if request.against is not None:
+        about["against"] = request.against.partition(":")[0]
     level = chance_of_event("level", about, event, lambda outcome: outcome.success is None)
     return [chance_of_success(about, event), level] if request.void is None else []
 

@@ -13,11 +13,10 @@ from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets.actions import AnyAction, Request, action
 from combatcli.rulesets.arq import state
 from combatcli.rulesets.arq.events import Recover, Wound
-from combatcli.rulesets.arq.schema import Fight, Hit
+from combatcli.rulesets.arq.schema import Hit
 from combatcli.rulesets.arq.squares import PLACES, square_of
-from combatcli.rulesets.arq.state import INCAPACITATED, ROSTER
+from combatcli.rulesets.arq.state import INCAPACITATED, ROSTER, Context
 from combatcli.rulesets.asked import number_or_nothing
-from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.shared.conditions import gain, lose
 from combatcli.rulesets.shared.pending import WoundRequest, apply_at_once, positive, wound_command
 from combatcli.rulesets.shared.roster import lose_member
@@ -30,7 +29,7 @@ class RecoverRequest(Request, frozen=True):
     heal: Annotated[int | None, number_or_nothing("heal N wounds, if the GM says so")] = None
 
 
-def wound(context: CombatContext[Fight], request: WoundRequest) -> None:
+def wound(context: Context, request: WoundRequest) -> None:
     """Take wounds: those that wait, at once, or as many as are said."""
     wound_command(context, request, ROSTER, _hit_of, apply_hits)
 
@@ -39,29 +38,28 @@ def _hit_of(amount: str) -> Hit:
     return Hit(attacker="", target="", wounds=positive(amount, "number of wounds", "combatcli wound WHO 1"))
 
 
-def apply_hits(context: CombatContext[Fight], hits: Sequence[Hit]) -> None:
+def apply_hits(context: Context, hits: Sequence[Hit]) -> None:
     """Take the wounds of several hits at the same time (Q35)."""
     apply_at_once(context, hits, ROSTER, _take, lambda _, combatant: [*combatant.status])
 
 
-def _take(context: CombatContext[Fight], hit: Hit) -> None:
+def _take(context: Context, hit: Hit) -> None:
     """Take the wounds of a hit; a group takes them member by member (Q0)."""
     who, wounds = hit.target, hit.wounds
     while True:
         combatant = context.fight.combatants[who]
         left = combatant.wounds - combatant.wounds_taken
         marked = min(wounds, left)
-        amount, status = marked if combatant.count > 1 else wounds, [*combatant.status]
+        amount = marked if combatant.count > 1 else wounds
         context.update_combatant(who, wounds_taken=combatant.wounds_taken + marked)
-        told = {"wounds_taken": marked}
-        context.emit(Wound(target=who, amount=amount, marked=told, status=status, left=left - marked))
+        context.emit(Wound(target=who, amount=amount, marked={"wounds_taken": marked}, status=[], left=left - marked))
         follow_wounds(context, who)
         wounds -= marked
         if not wounds or state.is_fallen(context.fight.combatants[who]):
             return
 
 
-def follow_wounds(context: CombatContext[Fight], who: str) -> None:
+def follow_wounds(context: Context, who: str) -> None:
     """Update incapacity by the wounds; a group loses a member instead (Q0, Q36)."""
     combatant = context.fight.combatants[who]
     full = combatant.wounds_taken >= combatant.wounds
@@ -71,7 +69,7 @@ def follow_wounds(context: CombatContext[Fight], who: str) -> None:
         lose(context, who, INCAPACITATED, "not all wounds are taken")
 
 
-def recover(context: CombatContext[Fight], request: RecoverRequest) -> None:
+def recover(context: Context, request: RecoverRequest) -> None:
     """Heal wounds, no more than were taken."""
     who = request.who
     combatant = combatant_named(context.fight, who)

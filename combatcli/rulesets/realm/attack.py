@@ -82,8 +82,8 @@ def _strike_by_rank(context: Context, ranks: Sequence[Sequence[AttackRequest]], 
     Whoever has a hit waiting from an earlier rank stops the ranks from theirs on.
     """
     rank, later = ranks[0], ranks[1:]
-    if waits := _why_it_waits(context.fight, rank):
-        context.warn(waits)
+    if sentence := _why_it_waits(context.fight, rank):
+        context.warn(sentence)
         return
     at_last = [(apply_from, wound.apply_hits, first)] if rank[0].apply else []
     goes_on = [(_strike_by_rank, later, first)] if later else []
@@ -109,19 +109,19 @@ def _check_declared(context: Context, singles: Sequence[AttackRequest]) -> None:
             if deeds.focused_on(context.fight, who) == ("", ""):
                 what = f"{who} focuses on no attack that --all makes (R24): attack, test or next --done {who}"
                 _warn_of_open(context, who, what)
-    if waits := _why_it_waits(context.fight, ranks_of(context.fight, singles)[0]):
-        raise RefusedError(waits)
+    if sentence := _why_it_waits(context.fight, ranks_of(context.fight, singles)[0]):
+        raise RefusedError(sentence)
     openly = {single.attacker for single in singles if not state.is_veiled(context.fight.combatants[single.attacker])}
     if context.fight.order is None and len(openly) > 1:
         context.warn("no order stands, so all strike at the same time; `order` rolls initiative (R27)")
+    known = len(context.warnings)
     for single in singles:
         tried = begin(context.fork(), (_attack_if_possible, single))
         if tried.wanted is not None:
             return
         context.adopt_warnings(tried.context)
-    raise RefusedError(
-        tried.context.warnings[-1] if tried.context.warnings else "no attack that was declared can be made (R27)"
-    )
+    none = len(context.warnings) == known
+    raise RefusedError("no attack that was declared can be made (R27)" if none else context.warnings[-1])
 
 
 def _attack_if_possible(context: Context, single: AttackRequest) -> None:

@@ -105,12 +105,12 @@ def use_test(context: Context, who: str) -> None:
     declared = context.fight.combatants[who].declared
     if complete_focus(context, who, ("test",)):
         return
-    broken = why_broken(context.fight, who) if state.now(context.fight) == FOCUSED else ""
+    sentence = why_broken(context.fight, who) if state.now(context.fight) == FOCUSED else ""
     if declared is not None and declared.done:
         context.warn_or_refuse(f"{who} has already acted this round (R7)")
     elif declared is not None and declared.action:
         else_ = "something else" if declared.secret else declared.action
-        context.warn_or_refuse(broken or f"{who} declared {else_}, not a test (R7)")
+        context.warn_or_refuse(sentence or f"{who} declared {else_}, not a test (R7)")
         context.update_combatant(who, acted=context.fight.round)
     elif declared is not None:
         do_as_planned(context, who, declared)
@@ -138,8 +138,8 @@ def finish(context: Context, who: str) -> None:
         act(context, who)
     elif declared.done:
         context.warn_or_refuse(f"{who} has already acted this round (R7)")
-    elif state.now(context.fight) == FOCUSED and (broken := why_broken(context.fight, who)):
-        context.warn_or_refuse(broken)
+    elif state.now(context.fight) == FOCUSED and (sentence := why_broken(context.fight, who)):
+        context.warn_or_refuse(sentence)
         act(context, who)
     else:
         do_as_planned(context, who, declared)
@@ -184,8 +184,8 @@ def break_focus(context: Context, who: str, reason: str, by: str = "") -> None:
 
 def check_focus(fight: Fight, who: str) -> None:
     """Refuse to act on a focus that is broken, where --all would (R24, R27)."""
-    if state.now(fight) == FOCUSED and (broken := why_broken(fight, who)):
-        raise RefusedError(broken)
+    if state.now(fight) == FOCUSED and (sentence := why_broken(fight, who)):
+        raise RefusedError(sentence)
 
 
 def why_broken(fight: Fight, who: str) -> str:

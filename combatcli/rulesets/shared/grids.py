@@ -12,7 +12,9 @@ CLOSE_ENOUGH = 1e-9
 
 def as_point(position: Sequence[float] | None) -> Point | None:
     """Return where someone stands; None where no positions are kept, or one is not a number."""
-    return (position[0], position[1]) if position is not None and all(map(isfinite, position[:2])) else None
+    if position is None or not isfinite(position[0]) or not isfinite(position[1]):
+        return None
+    return position[0], position[1]
 
 
 def read_point(word: str) -> Point | None:

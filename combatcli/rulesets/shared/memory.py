@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable
 from functools import wraps
-from typing import Generic, TypeVar
+from typing import TypeVar
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -23,9 +23,10 @@ def found_once(find: Callable[[T], R]) -> Callable[[T], R]:
 
     @wraps(find)
     def answer(about: T) -> R:
-        known = found.get(id(about))
-        if known is not None:
-            return known[1]
+        try:
+            return found[id(about)][1]
+        except KeyError:
+            pass
         if len(found) >= MOST:
             found.clear()
         # What is kept beside its answer stays alive, so that nothing else gets its identity.
@@ -34,21 +35,3 @@ def found_once(find: Callable[[T], R]) -> Callable[[T], R]:
         return result
 
     return answer
-
-
-class Memory(Generic[R]):
-    """What has been found out, by all that it is made of; so many answers at most."""
-
-    def __init__(self, most: int) -> None:
-        self._most = most
-        self._found: dict[Hashable, R] = {}
-
-    def of(self, made_of: Hashable, find: Callable[[], R]) -> R:
-        """Return what is known, or else find it out."""
-        known = self._found.get(made_of)
-        if known is None:
-            known = find()
-            if len(self._found) >= self._most:
-                self._found.clear()
-            self._found[made_of] = known
-        return known

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from itertools import islice, starmap
 
 from combatcli.encounter.references import combatant_named, id_of
-from combatcli.encounter.schema import Encounter
 from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.events import Pairings
 from combatcli.records import Record
 from combatcli.rulesets.actions import Action, AnyAction, Request
 from combatcli.rulesets.context import CombatContext, E
-from combatcli.rulesets.shared.memory import Memory
-from combatcli.rulesets.shared.pairings.graph import Graph
-from combatcli.rulesets.shared.pairings.sharing import every_way, gang, spread
+from combatcli.rulesets.shared.pairings.graph import Graph, Pair
+from combatcli.rulesets.shared.pairings.pairing import Price, every_way, gang, spread
 from combatcli.rulesets.shared.pairings.situation import Open, Situation
-from combatcli.rulesets.shared.pairings.touching import Touching, camps, graph_of, inside_a_camp, irregularities
+from combatcli.rulesets.shared.pairings.touching import Touching, camps, graph_of, irregularities
+from combatcli.rulesets.shared.pairings.words import graph_of_words
 from combatcli.toml import Tables
 
 LIMIT = 100
@@ -35,37 +36,9 @@ class PairingsRequest(Request, frozen=True):
     limit: int | None = None
 
     @property
-    def chooses(self) -> bool:
-        """Whether it settles anything."""
-        return bool(self.choose) or self.spread or self.gang
-
-
-NOTHING = PairingsRequest()
-
-
-class PairingState(Record):
-    """The pairs of an encounter: its chains with what was chosen, the choices by name, and pairs only the file has.
-
-    ``pairs`` are all, forced or chosen, [camp 1, camp 2] in the file's order; ``open`` is what is still to be chosen.
-    """
-
-    situation: Situation
-    chosen: list[list[str]]
-    elsewhere: list[list[str]]
-    pairs: list[list[str]]
-    open: list[Open]
-    warnings: list[str]
-
-
-def _state(
-    situation: Situation, chosen: list[list[str]], elsewhere: list[list[str]], warnings: list[str]
-) -> PairingState:
-    pairs = [*elsewhere, *map(situation.graph.named, sorted({*situation.forced(), *situation.chosen}))]
-    return PairingState(situation, chosen, elsewhere, pairs, situation.open(), warnings)
-
-
-_settled: Memory[PairingState] = Memory(256)
-"""What was settled, by who touches whom and what was chosen: each melee asks for the same."""
+    def share(self) -> Price | None:
+        """How what is open is shared out, if it is."""
+        return spread if self.spread else gang if self.gang else None
 
 
 def check_request(request: PairingsRequest) -> None:
@@ -78,75 +51,120 @@ def check_request(request: PairingsRequest) -> None:
         raise UsageError(f"--limit {request.limit}: expected 1 or more")
 
 
+class PairingState(Record):
+    """The pairs of an encounter: ``pairs`` are all, forced, chosen or shared out; ``chosen`` were chosen by name.
+
+    ``open`` is what is still to be chosen. In ``pairs``, camp 1 comes first; in ``chosen``, whom the choice was for.
+    """
+
+    situation: Situation
+    chosen: list[list[str]]
+    pairs: list[list[str]]
+    open: list[Open]
+    warnings: list[str]
+
+
 def pairing_state(
-    context: CombatContext[E], touching: Touching, request: PairingsRequest = NOTHING, choices: Sequence[list[str]] = ()
+    context: CombatContext[E], touching: Touching, choices: Sequence[Sequence[str]] = (), share: Price | None = None
 ) -> PairingState:
-    """Return the pairs with what a request chooses; one in the file that cannot be is left out with a warning.
+    """Return the pairs with what is chosen or shared out now; one in the file that cannot be is left out, and told.
 
     Pairs of two who do not touch stay as the file has them: the GM's word.
     """
-    fight = context.fight
-
-    def settle() -> PairingState:
-        return _settle(context.fork(), touching, request, choices)
-
-    named = [tuple(map(tuple, pairs)) for pairs in (fight.pairs, fight.chosen, choices)]
-    made_of = graph_of(fight, touching), *named, request.spread, request.gang
-    # To list all pairings changes the situation.
-    state = settle() if request.all else _settled.of(made_of, settle)
+    fight, graph = context.fight, graph_of(context.fight, touching)
+    for who in (who for pair in choices for who in pair):
+        if who not in graph.numbers:
+            raise RefusedError(f"{who} is not able to fight and cannot be paired (P1)")
+    chosen, pairs = ([pair for pair in each if _touch(graph, pair)] for each in (fight.chosen, fight.pairs))
+    state = settle(graph, *(_numbers(graph, each) for each in (chosen, pairs, choices)), share)
     for sentence in state.warnings:
         context.warn(sentence)
-    return state
+    apart = [pair for pair in (*fight.chosen, *fight.pairs) if len(pair) == PAIR and not _touch(graph, pair)]
+    return state.changed(pairs=[*_of_two_camps(context, apart), *state.pairs]) if apart else state
 
 
-def _settle(
-    context: CombatContext[E], touching: Touching, request: PairingsRequest, choices: Sequence[list[str]]
+def _touch(graph: Graph, pair: Sequence[str]) -> bool:
+    numbers = [graph.numbers[who] for who in pair if who in graph.numbers]
+    return len(pair) == len(numbers) == PAIR and graph.touch(*numbers)
+
+
+def _numbers(graph: Graph, pairs: Iterable[Sequence[str]]) -> tuple[Pair, ...]:
+    return tuple((graph.numbers[one], graph.numbers[other]) for one, other in pairs)
+
+
+def _of_two_camps(context: CombatContext[E], pairs: Iterable[Sequence[str]]) -> list[list[str]]:
+    """Return the pairs of two camps as [camp 1, camp 2], each once; warn of the others (P2)."""
+    camp, found = camps(context.fight), []
+    for pair in pairs:
+        in_order = sorted(pair, key=lambda who: camp.get(who, 0))
+        if len({camp.get(who) for who in pair}) < PAIR:
+            context.warn(f"{pair[0]} and {pair[1]} are a pair in the file, but belong to one camp (P2)")
+        elif in_order not in found:
+            found.append(in_order)
+    return found
+
+
+@lru_cache(256)
+def settle(
+    graph: Graph, chosen: tuple[Pair, ...], pairs: tuple[Pair, ...], choices: tuple[Pair, ...], share: Price | None
 ) -> PairingState:
-    fight, but = context.fight, [pair[0] for pair in choices]
-    situation = Situation(graph_of(fight, touching))
-    graph = situation.graph
-    chosen, elsewhere = [], []
-    for pair in [pair for pair in fight.chosen or fight.pairs if len(pair) == PAIR]:
-        one, other = (graph.numbers.get(who, -1) for who in pair)
-        if -1 in (one, other) or not graph.touch(one, other):
-            if in_order(fight, pair) not in elsewhere and is_of_two_camps(context, pair):
-                elsewhere.append(in_order(fight, pair))
-            continue
-        if pair[0] in but:
-            continue
-        try:
-            situation.choose(one, other)
-            chosen.append(list(pair))
-        except RefusedError as error:
-            context.warn(f"the pair {pair[0]}–{pair[1]} was left out: {error.message}")
-    whole = [pair for pair in fight.pairs if fight.chosen and len(pair) == PAIR]
-    kept = [in_order(fight, pair) for pair in whole if not _touches(graph, pair)]
-    elsewhere += [pair for pair in kept if pair not in elsewhere]
-    chosen = choose(situation, chosen, choices)
-    share_out(situation, request)
-    if request.spread or request.gang:
-        chosen = [situation.graph.named(pair) for pair in situation.pairs()]
-    return _state(situation, chosen, elsewhere, context.warnings)
+    """Return the pairs with what is chosen and shared out now, beside what the file has; all by their numbers.
+
+    Of the file's pairs, those that are neither chosen nor forced by that were shared out before: they stay as far as
+    a choice leaves them, and not at all if it is shared out anew (P7). Each melee asks for the same several times.
+    """
+    situation, warnings = Situation(graph), list[str]()
+    kept = _put_in(situation, chosen, warnings)
+    explained = {*starmap(graph.pair, chosen), *situation.forced()} if pairs else set()
+    shared = [pair for pair in pairs if graph.pair(*pair) not in explained]
+    for pair in choices:
+        kept = [old for old in kept if not _replaces(situation, pair, old)]
+        situation = Situation(graph, kept)
+        situation.choose(*pair)
+        kept.append(pair)
+    if share is not None:
+        situation.share_out(share)
+    else:
+        _put_in(situation, shared, None if choices else warnings)
+    together = sorted({*situation.forced(), *situation.chosen})
+    return PairingState(
+        situation, list(map(graph.named, kept)), list(map(graph.named, together)), situation.open(), warnings
+    )
 
 
-def _touches(graph: Graph, pair: Sequence[str]) -> bool:
-    one, other = (graph.numbers.get(who, -1) for who in pair)
-    return -1 not in (one, other) and graph.touch(one, other)
+def _put_in(situation: Situation, pairs: Iterable[Pair], warnings: list[str] | None) -> list[Pair]:
+    """Choose the pairs that can be, and return them; warn of the others."""
+    chosen = []
+    for pair in pairs:
+        if situation.take(*pair):
+            chosen.append(pair)
+        elif warnings is not None:
+            names = "–".join(situation.graph.named(pair))
+            warnings.append(f"the pair {names} was left out: {situation.refusal(*pair)}")
+    return chosen
 
 
-def is_of_two_camps(context: CombatContext[E], pair: Sequence[str]) -> bool:
-    """Return whether two are of two camps; warn of a pair in the file that is not (P2)."""
-    camp = camps(context.fight)
-    if len({camp.get(who) for who in pair}) == PAIR:
-        return True
-    context.warn(f"{pair[0]} and {pair[1]} are a pair in the file, but belong to one camp (P2)")
-    return False
+def _replaces(situation: Situation, new: Pair, old: Pair) -> bool:
+    """Return whether a new choice replaces an old one: for the same one, or for an extra, who has one pair (P7)."""
+    return new[0] == old[0] or set(new) == set(old) or not situation.roles.extra.isdisjoint(set(new) & set(old))
 
 
-def in_order(fight: Encounter, pair: Sequence[str]) -> list[str]:
-    """Return a pair as [camp 1, camp 2]."""
-    camp = camps(fight)
-    return sorted(pair, key=lambda who: camp.get(who, 0))
+def pairings(context: CombatContext[E], request: PairingsRequest, touching: Touching) -> None:
+    """Report what is forced and what is open; put in what is chosen."""
+    check_request(request)
+    fight = context.fight
+    if not context.silent:
+        for sentence in irregularities(fight, touching):
+            context.warn(sentence)
+    choices = [[id_of(fight, who) for who in split_choice(word)] for word in request.choose]
+    for who in (who for pair in choices for who in pair):
+        combatant_named(fight, who)
+    state = pairing_state(context, touching, choices, request.share)
+    if choices or request.share:
+        context.update_fight(pairs=state.pairs, chosen=state.chosen)
+    by_name = {who: getattr(combatant, "position", None) for who, combatant in fight.combatants.items()}
+    places = {who: list(position) for who, position in by_name.items() if position is not None}
+    context.tell(lambda: pairings_event(state, request, places))
 
 
 def split_choice(word: str) -> tuple[str, str]:
@@ -157,98 +175,53 @@ def split_choice(word: str) -> tuple[str, str]:
     return one, other
 
 
-def pairings(context: CombatContext[E], request: PairingsRequest, touching: Touching) -> None:
-    """Report what is forced and what is open; put in what is chosen."""
+def without_encounter(text: str, request: PairingsRequest) -> Pairings:
+    """Return the event for who touches whom in `orc1:mira orc2:mira,tomas`, foes first (P2)."""
     check_request(request)
-    if not context.silent:
-        for sentence in (*irregularities(context.fight, touching), *inside_a_camp(context.fight, touching)):
-            context.warn(sentence)
-    choices = []
-    for word in request.choose:
-        one, other = (id_of(context.fight, who) for who in split_choice(word))
-        for who in (one, other):
-            combatant_named(context.fight, who)
-        choices.append([one, other])
-    state = pairing_state(context, touching, request, choices)
-    if request.chooses:
-        context.update_fight(pairs=state.pairs, chosen=state.chosen)
-    by_name = {who: getattr(combatant, "position", None) for who, combatant in context.fight.combatants.items()}
-    places = {who: list(position) for who, position in by_name.items() if position is not None}
-    context.tell(lambda: pairings_event(state, request, places))
-
-
-def choose(situation: Situation, chosen: Sequence[list[str]], choices: Sequence[list[str]]) -> list[list[str]]:
-    """Put pairs in, each in place of what was chosen for the same one before; return all that is chosen (P7)."""
-    numbers = situation.graph.numbers
-    kept = [list(pair) for pair in chosen]
-    for pair in choices:
-        for who in pair:
-            if who not in numbers:
-                raise RefusedError(f"{who} is not able to fight and cannot be paired (P1)")
-        others = [other for other in kept if other[0] != pair[0]]
-        if others != kept:
-            situation.start_over((numbers[one], numbers[other]) for one, other in others)
-        situation.choose(numbers[pair[0]], numbers[pair[1]])
-        kept = [*others, pair]
-    return kept
-
-
-def share_out(situation: Situation, request: PairingsRequest) -> None:
-    """Choose what is open: as evenly as may be, or piled up (P6)."""
-    if request.spread or request.gang:
-        for assignment in situation.assignments:
-            (spread if request.spread else gang)(assignment)
-        situation.choose_all()
+    graph = graph_of_words(text)
+    names = {name.casefold(): name for name in graph.names} | {name: name for name in graph.names}
+    choices = list(map(split_choice, request.choose))
+    for who in (who for pair in choices for who in pair):
+        if who.casefold() not in names:
+            raise RefusedError(f'--engaged names no "{who}"', nearest(who, graph.names))
+    named = [[names.get(who, names[who.casefold()]) for who in pair] for pair in choices]
+    return pairings_event(settle(graph, (), (), _numbers(graph, named), request.share), request, {})
 
 
 def pairings_event(state: PairingState, request: PairingsRequest, places: dict[str, list[float]]) -> Pairings:
     """Return the event: pairs and forced ones, what is open to whom, and how many pairings there are."""
-    situation, names = state.situation, state.situation.graph.names
-    whole = Situation(situation.graph) if situation.chosen else situation
+    situation, graph = state.situation, state.situation.graph
+    whole = Situation(graph) if situation.chosen else situation
     total = whole.count()
+    open_ = [
+        (graph.names[each.who], [graph.names[option] for option in each.options], each.chooser) for each in state.open
+    ]
     event = Pairings(
         pairs=state.pairs,
-        forced=[situation.graph.named(pair) for pair in whole.forced()],
-        open=[
-            {
-                "who": names[choice.who],
-                "options": [names[option] for option in choice.options],
-                "chooser": choice.chooser,
-            }
-            for choice in state.open
-        ],
+        forced=list(map(graph.named, whole.forced())),
+        open=[{"who": who, "options": options, "chooser": chooser} for who, options, chooser in open_],
         count=total.ways if total.exact else None,
-        chains=[_chain(situation, assignment.members, places) for assignment in situation.assignments],
+        chains=[_chain(graph, everybody, places) for everybody in graph.chains()],
     )
     if not total.exact:
         event.at_least = total.ways
     if situation.chosen:
         event.left = situation.count().ways
     if request.all:
-        event.all = [
-            [situation.graph.named(pair) for pair in way]
-            for way in every_way(situation.assignments, request.limit or LIMIT)
-        ]
+        ways = islice(every_way(Situation(graph, situation.chosen).pairing), request.limit or LIMIT)
+        event.all = [list(map(graph.named, way)) for way in ways]
         event.listed = len(event.all)
     return event
 
 
-def _chain(situation: Situation, members: Sequence[int], places: dict[str, list[float]]) -> Tables:
+def _chain(graph: Graph, everybody: Sequence[int], places: dict[str, list[float]]) -> Tables:
     """Return who is in a chain, by camps; of a small one also who touches whom, and where they stand."""
-    graph = situation.graph
-    by_camp = {camp: [graph.names[member] for member in members if graph.camps[member] == camp] for camp in (1, 2)}
-    keys: Tables = {"camp_1": by_camp[1], "camp_2": by_camp[2]}
-    if len(members) <= DRAWN:
-        touching = [
-            graph.named((member, other))
-            for member in members
-            if graph.camps[member] == 1
-            for other in graph.others(member)
-        ]
-        keys["touching"] = sorted(touching, key=lambda pair: [graph.numbers[who] for who in pair])
-        keys["places"] = {
-            graph.names[index]: places[graph.names[index]] for index in members if graph.names[index] in places
-        }
+    camp_1, camp_2 = ([one for one in everybody if graph.camps[one] == camp] for camp in (1, 2))
+    keys: Tables = {"camp_1": [graph.names[one] for one in camp_1], "camp_2": [graph.names[one] for one in camp_2]}
+    if len(everybody) <= DRAWN:
+        keys["touching"] = [graph.named((one, other)) for one in camp_1 for other in sorted(graph.touching[one])]
+        named = [graph.names[one] for one in everybody]
+        keys["places"] = {who: places[who] for who in named if who in places}
     return keys
 
 
@@ -262,11 +235,9 @@ def keep_pairs(context: CombatContext[E], touching: Touching) -> None:
 
     def stays(pair: Sequence[str]) -> bool:
         able = len(pair) == len(now.numbers.keys() & pair) == PAIR
-        return able and (now is then or _touches(now, pair) or not _touches(then, pair))
+        return able and (now is then or _touch(now, pair) or not _touch(then, pair))
 
     kept = {key: [pair for pair in getattr(fight, key) if stays(pair)] for key in ("pairs", "chosen")}
-    if before.chosen and not kept["chosen"]:
-        kept["pairs"] = [pair for pair in kept["pairs"] if not _touches(now, pair)]
     if any(kept[key] != getattr(fight, key) for key in kept):
         context.update_fight(**kept)
 
@@ -274,67 +245,3 @@ def keep_pairs(context: CombatContext[E], touching: Touching) -> None:
 def pairings_action(touching: Touching) -> AnyAction:
     """Return what a game does for `pairings`."""
     return Action(PairingsRequest, lambda context, request: pairings(context, request, touching))
-
-
-def without_encounter(text: str, request: PairingsRequest) -> Pairings:
-    """Return the event for who touches whom in `orc1:mira orc2:mira,tomas`, foes first (P2)."""
-    check_request(request)
-    situation = Situation(graph_of_words(text))
-    choices = [list(split_choice(word)) for word in request.choose]
-    names = {name.casefold(): name for name in situation.graph.names}
-    for pair in choices:
-        for at, who in enumerate(pair):
-            if who.casefold() not in names:
-                raise RefusedError(f'--engaged names no "{who}"', nearest(who, situation.graph.names))
-            pair[at] = who if who in situation.graph.numbers else names[who.casefold()]
-    chosen = choose(situation, [], choices)
-    share_out(situation, request)
-    return pairings_event(_state(situation, chosen, [], []), request, {})
-
-
-def graph_of_words(text: str) -> Graph:
-    """Return who touches whom as words say it; RefusedError where no two camps can be made of them (P2)."""
-    touching = _read_touching(text)
-    camp = _two_camps(touching)
-    names = list(touching)
-    number = {who: at for at, who in enumerate(names)}
-    pairs = [(number[who], number[other]) for who in names if camp[who] == 1 for other in touching[who]]
-    return Graph(names, [camp[who] for who in names], pairs=pairs)
-
-
-def _read_touching(text: str) -> dict[str, dict[str, None]]:
-    touching: dict[str, dict[str, None]] = {}
-    for word in text.split():
-        foe, colon, rest = word.partition(":")
-        others = [name for name in rest.split(",") if name]
-        if not (foe and colon and others):
-            raise UsageError(
-                f"--engaged {word}: expected FOE:NAME,NAME…", "As in --engaged 'orc1:mira orc2:mira,tomas'"
-            )
-        for other in others:
-            touching.setdefault(foe, {})[other] = None
-            touching.setdefault(other, {})[foe] = None
-    if not touching:
-        raise UsageError("--engaged names nobody", "As in --engaged 'orc1:mira orc2:mira,tomas'")
-    return touching
-
-
-def _two_camps(touching: dict[str, dict[str, None]]) -> dict[str, int]:
-    """Return the camp of each, who stands left first in a chain being a foe; RefusedError at an odd ring."""
-    camp: dict[str, int] = {}
-    for start in touching:
-        if start in camp:
-            continue
-        camp[start] = 2
-        chain = [start]
-        for who in chain:  # grows as it is gone through
-            for other in touching[who]:
-                if other not in camp:
-                    camp[other] = 3 - camp[who]
-                    chain.append(other)
-                elif camp[other] == camp[who]:
-                    raise RefusedError(
-                        f"{who} and {other} touch in a ring that cannot be split into two camps (P2)",
-                        "Put foes left of the colon and players right of it.",
-                    )
-    return camp

@@ -1,17 +1,16 @@
-"""All chains of a fight with what was chosen in them: what is forced or open, who chooses, why a pair cannot be."""
+"""A fight's pairings with what was chosen in them: what is forced or open, who chooses, why a pair cannot be."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 
 from combatcli.errors import RefusedError
 from combatcli.records import Record
-from combatcli.rulesets.shared.pairings.assignment import Assignment
 from combatcli.rulesets.shared.pairings.counting import Count, count
 from combatcli.rulesets.shared.pairings.graph import Graph, Pair
-from combatcli.rulesets.shared.pairings.options import Options
+from combatcli.rulesets.shared.pairings.pairing import Pairing, Price
 
-PLAYERS, GM = "players", "gm"
+OTHERS_CROSS = "beside what is chosen others cross"
 
 
 class Open(Record):
@@ -23,127 +22,94 @@ class Open(Record):
 
 
 class Situation:
-    """The chains of a graph, each with a legal pairing that keeps what was chosen (P4–P8)."""
+    """Who touches whom, with what was chosen, and a pairing that keeps that (P4–P8)."""
 
     def __init__(self, graph: Graph, chosen: Iterable[Pair] = ()) -> None:
         self.graph = graph
-        self.start_over(chosen)
-
-    def start_over(self, chosen: Iterable[Pair]) -> None:
-        """Compute the pairings anew, with what is chosen and nothing else; RefusedError as of `choose`."""
-        self.assignments = [Assignment(self.graph, chain) for chain in self.graph.chains()]
+        self.pairing = Pairing(graph)
+        self.roles = self.pairing.roles
         self.chosen: list[Pair] = []
-        self._assignment_of = {member: assignment for assignment in self.assignments for member in assignment.members}
-        self._options: dict[int, Options] = {}
+        self._options: dict[int, list[int]] | None = None
         for pair in chosen:
             self.choose(*pair)
 
-    def has_one_pair(self, member: int) -> bool:
-        """Return whether somebody has one pair in every legal pairing."""
-        assignment = self._assignment_of.get(member)
-        return assignment is not None and assignment.roles.of(member) != "outnumbered"
+    @property
+    def options(self) -> dict[int, list[int]]:
+        """With whom everybody is paired in some legal pairing that holds what was chosen (P5)."""
+        if self._options is None:
+            self._options = self.pairing.options()
+        return self._options
 
-    def choose_all(self) -> None:
-        """Take all pairs as chosen, as they were shared out."""
-        self.chosen = self.pairs()
-        self._options = {}
-
-    def options(self, assignment: Assignment) -> Options:
-        """Return what is possible in a chain."""
-        key = id(assignment)
-        if key not in self._options:
-            self._options[key] = Options(assignment)
-        return self._options[key]
-
-    def choose(self, one: int, other: int) -> None:
-        """Fix a pair and note it as chosen (P7); RefusedError with the first reason against it if it cannot be."""
+    def take(self, one: int, other: int) -> bool:
+        """Note a pair as chosen; False if no legal pairing has it beside what was chosen before (P7)."""
         pair = self.graph.pair(one, other)
-        if not self.fix(pair):
-            names, reason = self.graph.names, why_not(self.graph, self.chosen, one, other)
-            raise RefusedError(
-                f"{names[one]} cannot be paired with {names[other]}: {reason} (P7)",
-                "`pairings` shows the open choices.",
-            )
+        if not self.graph.touch(one, other) or not self.pairing.take(pair):
+            return False
+        self._options = None
         if pair not in self.chosen:
             self.chosen.append(pair)
-
-    def fix(self, pair: Pair) -> bool:
-        """Fix a pair if some legal pairing has it beside what is fixed; return whether one has."""
-        if not self.graph.touch(*pair):
-            return False
-        assignment = self._assignment_of[pair[0]]
-        as_assigned = assignment.as_assignment(pair)
-        if as_assigned is None or not assignment.fix(*as_assigned):
-            return False
-        assignment.remove_crossings()
-        self._options.pop(id(assignment), None)
         return True
+
+    def choose(self, one: int, other: int) -> None:
+        """Note a pair as chosen; RefusedError with the first reason against it if it cannot be."""
+        if not self.take(one, other):
+            raise RefusedError(self.refusal(one, other), "`pairings` shows the open choices.")
+
+    def share_out(self, share: Price) -> None:
+        """Choose all that is open: as evenly as may be, or piled up (P6)."""
+        self.pairing.share_out(share)
+        self._options = None
+        self.chosen = self.pairing.pairs()
 
     def forced(self) -> list[Pair]:
         """Return the pairs that every legal pairing has that holds what was chosen (P5)."""
-        return sorted(
-            self.graph.pair(member, partners[0])
-            for assignment in self.assignments
-            for member in assignment.assigned
-            if len(partners := self.options(assignment).of(member)) == 1
-        )
+        single = [member for member in self.pairing.may if len(self.options[member]) == 1]
+        return sorted(self.graph.pair(member, self.options[member][0]) for member in single)
 
     def open(self) -> list[Open]:
-        """Return who of those who choose has several options, in the file's order (P4)."""
-        open_ = [choice for assignment in self.assignments for choice in self._open_in(assignment)]
-        return sorted(open_, key=lambda choice: choice.who)
+        """Return who of those who choose has several options, in the file's order (P4).
 
-    def _open_in(self, assignment: Assignment) -> Iterator[Open]:
-        camps = [self.graph.camps[member] for member in assignment.members]
-        chooses = 1 if camps.count(1) > camps.count(2) else 2
-        for member in assignment.members:
-            role, camp = assignment.roles.of(member), self.graph.camps[member]
-            if role == "extra" or (role == "one to one" and camp == chooses):
-                options = self.options(assignment).of(member)
-                if len(options) > 1:
-                    yield Open(member, options, PLAYERS if camp == 1 else GM)
+        The extra choose; of those one to one the larger camp of the chain, and the GM's where none is larger.
+        """
+        camps, choose = self.graph.camps, set(self.roles.extra)
+        for chain in self.graph.chains():
+            in_camp_1 = sum(camps[one] == 1 for one in chain)
+            larger = 1 if 2 * in_camp_1 > len(chain) else 2
+            choose |= {one for one in chain if camps[one] == larger and one not in self.roles.outnumbered}
+        several = sorted(one for one in choose if len(self.options[one]) > 1)
+        return [Open(one, self.options[one], "players" if camps[one] == 1 else "gm") for one in several]
 
     def count(self) -> Count:
-        """Return how many legal pairings of all chains there are (P8)."""
-        product = Count(1)
-        for assignment in self.assignments:
-            product = product.times(count(assignment, self.options(assignment)))
-        return product
+        """Return how many legal pairings hold what was chosen (P8)."""
+        return count(self.pairing, self.options)
 
-    def pairs(self) -> list[Pair]:
-        """Return the pairs of a legal pairing of all chains."""
-        return sorted(pair for assignment in self.assignments for pair in assignment.pairs())
+    def refusal(self, one: int, other: int) -> str:
+        """Return that two cannot be a pair, beside what was chosen already, and the first reason that holds (P7)."""
+        names = self.graph.names
+        return f"{names[one]} cannot be paired with {names[other]}: {self._why_not(one, other)} (P7)"
 
+    def _why_not(self, one: int, other: int) -> str:
+        names, pair = self.graph.names, self.graph.pair(one, other)
+        if not self.graph.touch(one, other):
+            return f"{names[one]} and {names[other]} are not touching"
+        if not self._would_take(pair):
+            alone = self._left_alone(one, other)
+            return "that makes more pairs than needed" if alone is None else f"{names[alone]} would be unpaired"
+        if not self._would_take(pair, crossing=self.graph.crossing):
+            crossed = self.graph.crossing.get(pair)
+            return f"it crosses {'–'.join(self.graph.named(crossed))}" if crossed else OTHERS_CROSS
+        beneath, has = (other, one) if other in self.graph.beneath else (one, other)
+        return f"{names[beneath]} is beneath contempt and {names[has]} has another option"
 
-def why_not(graph: Graph, chosen: Sequence[Pair], one: int, other: int) -> str:
-    """Return the first reason that holds against a pair (P7), beside what was chosen already."""
-    names, pair = graph.names, graph.pair(one, other)
-    if not graph.touch(one, other):
-        return f"{names[one]} and {names[other]} are not touching"
-    if not Situation(_without_contempt(graph, crossing={}), chosen).fix(pair):
-        unpaired = _left_alone(graph, chosen, one, other)
-        return f"{names[unpaired]} would be unpaired" if unpaired is not None else "that makes more pairs than needed"
-    situation = Situation(_without_contempt(graph, graph.crossing), chosen)
-    if not situation.fix(pair):
-        crossed = graph.crossing.get(pair)
-        return (
-            f"it crosses {names[crossed[0]]}–{names[crossed[1]]}" if crossed else "beside what is chosen others cross"
-        )
-    beneath, has = (other, one) if other in graph.beneath else (one, other)
-    return f"{names[beneath]} is beneath contempt and {names[has]} has another option"
+    def _would_take(self, pair: Pair, crossing: Mapping[Pair, Pair] | None = None) -> bool:
+        """Return whether a pair could be beside what was chosen if nobody were beneath contempt."""
+        pairing = Pairing(Graph(self.graph.names, self.graph.camps, self.graph.touching, crossing))
+        return all(pairing.take(each) for each in (*self.chosen, pair))
 
-
-def _without_contempt(graph: Graph, crossing: Mapping[Pair, Pair]) -> Graph:
-    """Return the same graph in which nobody is beneath contempt, and what would cross is as given."""
-    pairs = [(one, other) for one, others in enumerate(graph.beside) if graph.camps[one] == 1 for other in others]
-    return Graph(graph.names, graph.camps, pairs=pairs, blocks=graph.blocks, crossing=crossing)
-
-
-def _left_alone(graph: Graph, chosen: Sequence[Pair], one: int, other: int) -> int | None:
-    """Return somebody who would have nobody left, were one paired with this other alone; None if nobody would."""
-    situation = Situation(graph)
-    taken = {who for pair in (*chosen, (one, other)) for who in pair if situation.has_one_pair(who)} | {one}
-    for member in (*graph.others(one), *graph.others(other)):
-        if member not in (one, other) and member not in taken and all(who in taken for who in graph.others(member)):
-            return member
-    return None
+    def _left_alone(self, one: int, other: int) -> int | None:
+        """Return somebody who would have nobody left, were one paired with this other alone; None if nobody would."""
+        chosen = {who for pair in (*self.chosen, (one, other)) for who in pair}
+        taken = chosen - self.roles.outnumbered | {one}
+        near = (*sorted(self.graph.touching[one]), *sorted(self.graph.touching[other]))
+        alone = [who for who in near if who not in taken and who != other and self.graph.touching[who] <= taken]
+        return alone[0] if alone else None

@@ -1,0 +1,56 @@
+"""Who touches whom as words say it, without an encounter: `orc1:mira orc2:mira,tomas`, foes first (P2)."""
+
+from __future__ import annotations
+
+from combatcli.errors import RefusedError, UsageError
+from combatcli.rulesets.shared.pairings.graph import Graph
+
+EXAMPLE = "As in --engaged 'orc1:mira orc2:mira,tomas'"
+
+Names = dict[str, dict[str, None]]
+"""For each name those whom they touch, in the order in which they are named."""
+
+
+def graph_of_words(text: str) -> Graph:
+    """Return who touches whom; RefusedError where no two camps can be made of them (P2)."""
+    touching = _read(text)
+    camp = _two_camps(touching)
+    number = {who: at for at, who in enumerate(touching)}
+    touched = [[number[other] for other in others] for others in touching.values()]
+    return Graph(list(touching), [camp[who] for who in touching], touched)
+
+
+def _read(text: str) -> Names:
+    touching: Names = {}
+    for word in text.split():
+        foe, colon, rest = word.partition(":")
+        others = [name for name in rest.split(",") if name]
+        if not (foe and colon and others):
+            raise UsageError(f"--engaged {word}: expected FOE:NAME,NAME…", EXAMPLE)
+        for other in others:
+            touching.setdefault(foe, {})[other] = None
+            touching.setdefault(other, {})[foe] = None
+    if not touching:
+        raise UsageError("--engaged names nobody", EXAMPLE)
+    return touching
+
+
+def _two_camps(touching: Names) -> dict[str, int]:
+    """Return the camp of each, who stands left first in a chain being a foe; RefusedError at an odd ring."""
+    camp: dict[str, int] = {}
+    for start in touching:
+        if start in camp:
+            continue
+        camp[start] = 2
+        chain = [start]
+        for who in chain:  # grows as it is gone through
+            for other in touching[who]:
+                if other not in camp:
+                    camp[other] = 3 - camp[who]
+                    chain.append(other)
+                elif camp[other] == camp[who]:
+                    raise RefusedError(
+                        f"{who} and {other} touch in a ring that cannot be split into two camps (P2)",
+                        "Put foes left of the colon and players right of it.",
+                    )
+    return camp
