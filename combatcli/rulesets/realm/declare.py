@@ -11,7 +11,7 @@ from combatcli.encounter.references import CombatantId, CombatantOrArena, Name, 
 from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.rulesets.actions import Request, action
 from combatcli.rulesets.asked import flag, number_or_nothing, text
-from combatcli.rulesets.realm import deeds, events, state
+from combatcli.rulesets.realm import deeds, effects, events, state
 from combatcli.rulesets.realm.schema import Act, Combatant, Context, Declaration, Fight
 from combatcli.rulesets.shared.again import declare_again
 from combatcli.text import is_number
@@ -28,7 +28,7 @@ AIMED_AT = {
     **dict.fromkeys(("protect", "impede", *STRIKING), (0, 1)),
     "assist": (1, 1),
     "push": (0, 99),
-    "defend": (0, 0),
+    **dict.fromkeys(("defend", "pass"), (0, 0)),
 }
 """The fewest and the most targets that may be declared."""
 ActWord = Annotated[str, Meta(extra={"name": Name((), ACTIONS_TO_DECLARE)})]
@@ -80,6 +80,7 @@ def declare(context: Context, request: DeclareRequest) -> None:
             else f"{who} declared to assist; attacking or protecting instead costs an Awesome (--awesome) (R28)"
         )
     _warn_of_sides(context, who, new)
+    _warn_of_hurled(context, who, new)
     for payee, points in pay.items():
         deeds.pay_awesome(context, payee, points, f"for a change of plan by {who}")
     deeds.pay_into_bowl(context, new.paid - (old.paid if old is not None else 0), f"for {who}'s secret")
@@ -207,7 +208,9 @@ def makes_precise(old: Declaration, new: Declaration) -> bool:
 
 
 def last_phase(new: Declaration) -> int:
-    """Return the last phase in which something can be declared: its own, but an aim in 2 (R3)."""
+    """Return the last phase in which something can be declared: its own, but an aim in 2; any to pass (R3)."""
+    if new.action == "pass":
+        return len(state.PHASES)
     return state.PHASE_OF["shoot"] if new.action == "aim" else new.phase
 
 
@@ -291,6 +294,15 @@ def _warn_of_sides(context: Context, who: str, new: Declaration) -> None:
         raise
 
 
+def _warn_of_hurled(context: Context, who: str, new: Declaration) -> None:
+    """Find it irregular to declare a move in the round after one was pushed (R29), unless it is secret (R4)."""
+    declarer = context.fight.combatants[who]
+    now = context.fight.round
+    hurled = "hurled" in declarer.status and effects.last_round(declarer, "hurled", now) == now
+    if new.action == "move" and hurled and not new.secret and new != declarer.declared:
+        context.warn_or_refuse(f"{who} is hurled and cannot move this round (R29)")
+
+
 def reveal(context: Context, who: list[str]) -> None:
     """Show what was declared in secret."""
     for name in who:
@@ -344,7 +356,7 @@ ACTIONS = {
     "declare": action(
         DeclareRequest,
         declare,
-        words="ACTION is defend, protect, shoot, throw, aim, focus, impede, move, attack, assist or push",
+        words="ACTION is defend, protect, shoot, throw, aim, focus, impede, move, attack, assist, push or pass",
         examples=(
             "combatcli declare ruffian --phase 5 -f fight.toml",
             'combatcli declare tomas focus "the rune on the door" -f fight.toml',

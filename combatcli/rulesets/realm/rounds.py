@@ -195,7 +195,7 @@ def undone(fight: Fight, phase: int) -> list[str]:
     """
     declared = {who: fight.combatants[who].declared for who in state.by_initiative(fight, fight.combatants)}
     open_ = {who: plan for who, plan in declared.items() if plan is not None and plan.phase == phase and not plan.done}
-    return [who for who, plan in open_.items() if plan.action not in ("defend", "protect", "focus")]
+    return [who for who, plan in open_.items() if plan.action not in ("defend", "protect", "focus", "pass")]
 
 
 def board(fight: Fight, *, reveal: bool = False) -> list[events.Board]:

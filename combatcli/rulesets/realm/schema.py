@@ -12,7 +12,7 @@ from combatcli.rulesets.context import CombatContext
 WeaponClass = Literal["light", "hand", "medium", "heavy", "very-heavy", "reach", "ranged", "unarmed"]
 Range = Literal["thrown", "sling", "short-bow", "long-bow", "crossbow"]
 Act = Literal[
-    "", "defend", "protect", "shoot", "throw", "aim", "focus", "impede", "move", "attack", "assist", "push"
+    "", "defend", "protect", "shoot", "throw", "aim", "focus", "impede", "move", "attack", "assist", "push", "pass"
 ]  # fmt: skip
 Kind = Literal["neutral", "tight", "hazardous", "open", "dense"]
 Attribute = Literal["brawn", "cunning", "daring", "commitment", "awareness"]

@@ -24,6 +24,7 @@ DONE_IN = {
 """What is done in each phase (R2)."""
 PHASES = tuple(DONE_IN)
 PHASE_OF = {action: number for number, actions in enumerate(DONE_IN.values(), 1) for action in actions}
+PHASE_OF["pass"] = 1
 NUMBERS = {word: number for number, name in enumerate(PHASES, 1) for word in (name, *name.split("-"), str(number))}
 """The number of each phase, by all that it may be called."""
 HELD = ("impeded", "cornered")
@@ -220,9 +221,11 @@ def waits_for_wound(fight: Fight, who: str) -> bool:
 
 
 def declared_for(fight: Fight, who: str, phase: int) -> bool:
-    """Tell whether somebody declared for a phase; the seventh belongs to those who declared a focus."""
+    """Tell whether somebody declared for a phase, and not to pass; the seventh belongs to those who focus (R3, R5)."""
     declared = fight.combatants[who].declared
-    return declared is not None and (declared.action == "focus" if phase == len(PHASES) else declared.phase == phase)
+    if declared is None or declared.action == "pass":
+        return False
+    return declared.action == "focus" if phase == len(PHASES) else declared.phase == phase
 
 
 def who_declared(fight: Fight, phase: int) -> list[str]:
