@@ -31,7 +31,11 @@ def test_an_act_outside_turns_is_irregular(top: dict[str, Any]) -> None:
     }.items():
         refuses("no turn is on", between, command, strict=True, **request)
     assert play(between, "attack", 1, 1, 1, attacker="b", targets=["a"]).warnings
-    assert play(between, "declare", who="v", action="protect", targets=["a"], strict=True)
+    interpose = {"who": "v", "action": "protect", "targets": ["a"], "strict": True}
+    refuses("no turn is on", between, "declare", **interpose)
+    refuses("no turn is on", between, "declare", **interpose, react=True)
+    hit = table({**top, "pending": [{"attacker": "b", "target": "a", "damage": 3}]}, a=CAUTIOUS)
+    assert play(hit, "declare", **interpose)
 
 
 @pytest.mark.rule("E12", "E41")

@@ -68,7 +68,12 @@ def declare(context: CombatContext[Fight], request: DeclareRequest) -> None:
                 else "As a React: act, protect."
             )
             raise RefusedError(f"{request.action} takes an Act and cannot be a React (E13)", hint)
-        react = request.react or (request.action == "protect" and context.fight.turn != request.who)
+        between = context.fight.turn is None
+        waits = between and bool(context.fight.pending)
+        others = waits or context.fight.turn not in (None, request.who)
+        react = request.react or (request.action == "protect" and others)
+        if request.react and between and not waits:
+            context.warn_or_refuse(f"no turn is on; {request.who} has Reacts only in others' turns (E12)")
         check_push(request.pushes, "act")
         least, most, what, rule = TAKES.get(request.action, (0, len(request.targets), "", ""))
         if not least <= len(request.targets) <= most:

@@ -131,7 +131,8 @@ def hurt(
     context.emit(wound)
     follow_hp(context, who, was)
     now = context.fight.combatants[who]
-    wound.hp, wound.status = state.hp(now), status(context.fight, now)
+    if now.count == before.count:
+        wound.hp, wound.status = state.hp(now), status(context.fight, now)
     return soak - boxes
 
 
