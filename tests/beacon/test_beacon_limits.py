@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from beacon_fights import MISS, attacks, camp, conditioned, having, parts, table
-from support import Run, happened, odds, play, refuses
+from support import Run, happened, odds, play, refuses, usage_error
 
 CAUTIOUS = {"stance": "cautious"}
 FEAR = {"name": "terrified", "source": "b"}
@@ -31,7 +31,11 @@ def test_an_act_outside_turns_is_irregular(top: dict[str, Any]) -> None:
     }.items():
         refuses("no turn is on", between, command, strict=True, **request)
     assert play(between, "attack", 1, 1, 1, attacker="b", targets=["a"]).warnings
-    assert play(between, "declare", who="v", action="protect", targets=["a"], strict=True)
+    interpose = {"who": "v", "action": "protect", "targets": ["a"], "strict": True}
+    refuses("no turn is on", between, "declare", **interpose)
+    refuses("no turn is on", between, "declare", **interpose, react=True)
+    hit = table({**top, "pending": [{"attacker": "b", "target": "a", "damage": 3}]}, a=CAUTIOUS)
+    assert play(hit, "declare", **interpose)
 
 
 @pytest.mark.rule("E12", "E41")
@@ -328,3 +332,41 @@ def test_a_total_is_told_with_its_reasons(run: Run) -> None:
 def test_felled_is_who_falls_by_the_attack(target: dict[str, Any], felled: int) -> None:
     told = odds(table({"turn": "a"}, b=target), "attack", attacker="a", targets=["b"])
     assert [Fraction(each["chance"]) for each in told if each.get("of") == "felled"] == [felled]
+
+
+@pytest.mark.rule("E23")
+def test_a_second_advance_leaves_open_who_may_strike_at_the_first() -> None:
+    beside = table({"turn": "a"}, a={"wielding": "", "stride": 10})
+    once = play(beside, "move", who="a", way=["-5,0"]).fight
+    assert once.combatants["a"].reactions == ["b"]
+    twice = play(once, "move", who="a", way=["-10,0"]).fight
+    assert twice.combatants["a"].reactions == ["b"]
+    struck = play(twice, "attack", 1, 1, 1, attacker="b", targets=["a"], react=True, strict=True).fight
+    refuses("no Advance", struck, "attack", attacker="b", targets=["a"], react=True, strict=True)
+
+
+@pytest.mark.rule("E11", "E13", "E15", "E21", "E33", "E35", "E41", "E42", "E43")
+@pytest.mark.parametrize(
+    ("command", "request_"),
+    [
+        ("declare", {"who": "a", "action": "rash", "push": ["act"]}),
+        ("next", {"soak": 1}),
+        ("next", {"end": "death", "who": "a"}),
+        ("push", {"who": "a", "targets": ["b"], "feet": 5, "hits": True}),
+        ("recover", {"who": ["a"], "with": "body"}),
+        ("recover", {"who": ["a"], "act": True, "react": True}),
+        ("recover", {"who": ["a"], "rest": True, "position": "risky"}),
+        ("recover", {"who": ["a"], "rest": True, "end": "downed"}),
+        ("wound", {"what": ["a", "slowed"], "type": "thermal"}),
+        ("wound", {"what": ["a", "slowed"], "against": "iron"}),
+        ("wound", {"what": ["a", "slowed"], "item": ["s"]}),
+        ("boon", {"who": "a", "boon": "focused", "against": "iron"}),
+    ],
+)
+def test_what_has_no_effect_is_refused(command: str, request_: dict[str, Any]) -> None:
+    usage_error(r"\(E\d+", table(), command, **request_)
+
+
+@pytest.mark.rule("E13")
+def test_to_stand_takes_no_more_words() -> None:
+    refuses("no more words", table(a=having("downed")), "declare", who="a", action="stand", targets=["up"])

@@ -102,7 +102,7 @@ def test_who_steps_in_suffers_the_next_hit_and_no_more() -> None:
 
 @pytest.mark.rule("E14")
 def test_help_and_steps_are_for_allies() -> None:
-    refuses("not an ally", table(), "declare", who="v", action="protect", targets=["b"], strict=True)
+    refuses("not an ally", table({"turn": "v"}), "declare", who="v", action="protect", targets=["b"], strict=True)
     refuses("not an ally", table({"turn": "b"}), "attack", attacker="b", targets=["a"], aid="v", strict=True)
 
 

@@ -175,7 +175,8 @@ def _check_target(context: CombatContext[Fight], request: AttackRequest, target:
     if request.react and request.reroll:
         return
     if request.react and request.attacker in other.reactions:
-        remaining = [who for who in other.reactions if who != request.attacker]
+        remaining = [*other.reactions]
+        remaining.remove(request.attacker)
         context.update_combatant(target, reactions=remaining)
         return
     if request.react:

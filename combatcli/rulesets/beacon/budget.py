@@ -142,6 +142,12 @@ def spend(context: CombatContext[Fight], who: str, *, react: bool = False, push:
     context.update_combatant(who, **{what: getattr(combatant, what) + 1})
 
 
+def refuse_idle(idle: object, sentence: str) -> None:
+    """Refuse what is said, and has no effect in the case at hand."""
+    if idle:
+        raise UsageError(sentence)
+
+
 def check_push(words: Sequence[str], *known: str) -> None:
     """Refuse to push for what an action has no use for, or twice (E5)."""
     for word in words:

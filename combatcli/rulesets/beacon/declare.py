@@ -12,7 +12,7 @@ from combatcli.encounter.references import CombatantId, Name, combatant_named, i
 from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.rulesets.actions import action
 from combatcli.rulesets.beacon import afflict, events, state
-from combatcli.rulesets.beacon.budget import PushedRequest, ReactOption, check_push, promise_aid, spend
+from combatcli.rulesets.beacon.budget import PushedRequest, ReactOption, check_push, promise_aid, refuse_idle, spend
 from combatcli.rulesets.beacon.conditions import budget_parts
 from combatcli.rulesets.beacon.schema import Combatant, Fight
 from combatcli.rulesets.beacon.state import ROSTER
@@ -27,6 +27,8 @@ TAKES = {
     "draw": (1, 2, "one or two items", "E13"),
     "stow": (0, 2, "one or two items", "E13"),
     "pick": (1, 1, "one item", "E13"),
+    "stand": (0, 0, "no more words", "E13"),
+    "reload": (0, 1, "one weapon", "E31"),
     "protect": (1, 1, "one ally", "E14"),
     "aid": (1, 1, "one ally", "E14"),
 }
@@ -55,6 +57,8 @@ def declare(context: CombatContext[Fight], request: DeclareRequest) -> None:
         raise UsageError(f'beacon has no action "{request.action}"', nearest(request.action, (*STANCES, *ACTS)))
     combatant = ROSTER.require_able(context.fight, request.who)
     if request.action in STANCES:
+        more = request.react or request.pushes or request.targets
+        refuse_idle(more, f"declare {request.who} {request.action} is a stance, and takes no more words (E11)")
         _take_stance(context, request.who, combatant, request.action)
     else:
         if request.react and request.action not in REACTS:
@@ -64,7 +68,12 @@ def declare(context: CombatContext[Fight], request: DeclareRequest) -> None:
                 else "As a React: act, protect."
             )
             raise RefusedError(f"{request.action} takes an Act and cannot be a React (E13)", hint)
-        react = request.react or (request.action == "protect" and context.fight.turn != request.who)
+        between = context.fight.turn is None
+        waits = between and bool(context.fight.pending)
+        others = waits or context.fight.turn not in (None, request.who)
+        react = request.react or (request.action == "protect" and others)
+        if request.react and between and not waits:
+            context.warn_or_refuse(f"no turn is on; {request.who} has Reacts only in others' turns (E12)")
         check_push(request.pushes, "act")
         least, most, what, rule = TAKES.get(request.action, (0, len(request.targets), "", ""))
         if not least <= len(request.targets) <= most:

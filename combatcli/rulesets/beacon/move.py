@@ -14,7 +14,7 @@ from combatcli.rulesets.actions import AnyAction, Request, action
 from combatcli.rulesets.asked import feet as in_feet
 from combatcli.rulesets.asked import flag, text
 from combatcli.rulesets.beacon import events, state
-from combatcli.rulesets.beacon.budget import REACTS, PushedRequest, check_push, pay, remaining, spend
+from combatcli.rulesets.beacon.budget import REACTS, PushedRequest, check_push, pay, refuse_idle, remaining, spend
 from combatcli.rulesets.beacon.conditions import effective, has, hides_from, is_rooted, parts_of
 from combatcli.rulesets.beacon.rolls import dice_total
 from combatcli.rulesets.beacon.schema import Combatant, Fight, Hit
@@ -76,8 +76,8 @@ def move(context: CombatContext[Fight], request: MoveRequest) -> None:
     reactions = [] if request.maneuver or start is None else reacting(context.fight, who, squares)
     if squares:
         context.update_combatant(who, position=list(squares[-1]))
-    if reactions != mover.reactions:
-        context.update_combatant(who, reactions=reactions)
+    if reactions:
+        context.update_combatant(who, reactions=[*mover.reactions, *reactions])
     now = context.fight.combatants[who].position
     context.emit(_moved(request, mover.position, now, length, cost, reactions))
 
@@ -258,6 +258,7 @@ def push(context: CombatContext[Fight], request: PushRequest) -> None:
         raise UsageError(f"push needs --feet N, more than 0 and at most {MOST_FEET:,}", "Write: push A B --feet 10")
     if request.to is not None and read_point(request.to) is None:
         raise UsageError(f'--to {request.to}: "{request.to}" is not a point', "As in 25,-5")
+    refuse_idle(request.hits and request.kind != "slam", "--hits does damage of a slam alone (E21)")
     ROSTER.require_alive(context.fight, request.who)
     do(context, *[(push_one, request, target) for target in request.targets])
 

@@ -40,6 +40,12 @@ def recover(context: CombatContext[Fight], request: RecoverRequest) -> None:
     """Resist, rest, or end a condition."""
     who, wound = _whom_and_what(context.fight, request.who)
     combatant_named(context.fight, who)
+    budget.refuse_idle(request.with_ and not request.react, "--with is the attribute of a React: add --react (E42)")
+    budget.refuse_idle(request.act and request.react, "--act and --react exclude each other (E42)")
+    rolls_nothing = request.rest or request.end is not None
+    rolling = wound or request.act or request.react or request.pushes or request.position
+    budget.refuse_idle(rolls_nothing and rolling, "--rest and --end roll nothing and take no more words (E35, E45)")
+    budget.refuse_idle(request.rest and request.end is not None, "--rest and --end exclude each other (E35, E45)")
     if request.end is not None:
         afflict.end(context, who, request.end.casefold(), "by the table's word")
         return

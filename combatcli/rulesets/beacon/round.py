@@ -14,7 +14,7 @@ from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.rulesets.actions import AnyAction, Request, action
 from combatcli.rulesets.asked import number, text
 from combatcli.rulesets.beacon import afflict, events, state, turn_events
-from combatcli.rulesets.beacon.budget import ACTS, REACTS, budget_in_parts, either, remaining
+from combatcli.rulesets.beacon.budget import ACTS, REACTS, budget_in_parts, either, refuse_idle, remaining
 from combatcli.rulesets.beacon.conditions import TYPES, budget_parts, degree_of, effective, has, row
 from combatcli.rulesets.beacon.rolls import die
 from combatcli.rulesets.beacon.schema import Combatant, Condition, Fight
@@ -224,6 +224,9 @@ def next_turn(context: CombatContext[Fight], request: NextRequest) -> None:
     name_waiting(context)
     if context.fight.over:
         context.warn_or_refuse(f"the fight has ended by {context.fight.over} (E15)")
+    refuse_idle(request.soak and request.who is None, "--soak is for the turn of WHO that begins (E33)")
+    more = request.who or request.round
+    refuse_idle(request.end is not None and more, "--end ends the fight, and begins nothing (E15)")
     if request.end is not None:
         close(context, request.end)
         return

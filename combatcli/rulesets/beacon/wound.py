@@ -15,6 +15,7 @@ from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.rulesets.actions import AnyAction, Request, action
 from combatcli.rulesets.asked import flag, number, offered, text
 from combatcli.rulesets.beacon import afflict, events, state
+from combatcli.rulesets.beacon.budget import refuse_idle
 from combatcli.rulesets.beacon.conditions import (
     DEFENSES,
     FELLED,
@@ -130,7 +131,8 @@ def hurt(
     context.emit(wound)
     follow_hp(context, who, was)
     now = context.fight.combatants[who]
-    wound.hp, wound.status = state.hp(now), status(context.fight, now)
+    if now.count == before.count:
+        wound.hp, wound.status = state.hp(now), status(context.fight, now)
     return soak - boxes
 
 
@@ -247,6 +249,8 @@ def inflict(context: CombatContext[Fight], request: WoundRequest) -> None:
     if row(name)["kind"] == "boon":
         raise RefusedError(f"{name} is no wound (E41)", f"combatcli boon {' '.join(targets)} {word}")
     against = about or request.against.casefold()
+    refuse_idle(request.type, f"--type is for damage, and {name} is none (E41)")
+    refuse_idle(against and "about" not in row(name), f"--against: {name} is about nothing (E41)")
     afflict.check_about(name, against, "As in --against {}.")
     if row(name).get("source") and not request.by:
         raise RefusedError(f"{name} needs a cause (E41)", f"Write: combatcli wound WHO {name} --by WHOM")
@@ -330,6 +334,7 @@ def boon(context: CombatContext[Fight], request: BoonRequest) -> None:
 def _against(fight: Fight, name: str, words: str) -> str | list[str]:
     """Return what a boon is about: a type, a defense; of who hides or flanks the people, by id (E43, E46)."""
     if not row(name).get("whom"):
+        refuse_idle(words and "about" not in row(name), f"--against: {name} is about nothing (E43)")
         afflict.check_about(name, words.casefold(), "As in --against {}.")
         return words.casefold()
     people = [id_of(fight, word) for word in words.split(",") if word]
