@@ -214,3 +214,15 @@ def test_a_bow_and_a_sword_are_no_pair() -> None:
         armed = trio({"weapons": weapons, "wielding": wielding})
         struck = play(armed, "attack", 6, 6, attacker="darna", targets=["orc"])
         assert happened(struck, "attack")[0]["weapon"] == kind
+
+
+@pytest.mark.rule("B30")
+def test_somebody_may_hold_back_in_the_melee_of_all() -> None:
+    playing = play(pair(), "attack", 6, 6, all=True, without=["darna"], strict=True)
+    assert [event["attacker"] for event in happened(playing, "attack")] == ["orc"]
+    assert [(event["who"], event["reason"]) for event in happened(playing, "idle")] == [("darna", "holds back")]
+    away = play(trio({"engaged": ["orc"]}, phase="melee"), "attack", 6, 6, 6, 6, all=True, without=["ork"])
+    assert away.warnings == ["ork is not engaged in the melee, so --without ork changes nothing (B30)"]
+    told = odds(pair(), "attack", all=True, without=["darna"])
+    assert [event["chance"] for event in told if event["of"] == "hit"] == ["7/12"]
+    usage_error("--without belongs to", pair(), "attack", attacker="darna", targets=["orc"], without=["orc"])

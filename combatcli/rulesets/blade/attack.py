@@ -41,6 +41,9 @@ def melee(context: CombatContext[Fight], request: AttackRequest) -> None:
         hint = "Engage by a charge or an attack: combatcli attack WHO FOE"
         raise RefusedError("nobody is engaged in melee (B30)", hint)
     state.use_melee_phase(context)
+    for who in request.without:
+        if who not in everybody:
+            context.warn(f"{who} is not engaged in the melee, so --without {who} changes nothing (B30)")
     for who in everybody:
         state.face_hits(context, who, state.STEPS)
     for who in ROSTER.able(context.fight):
@@ -81,6 +84,8 @@ def planned(fight: Fight, request: AttackRequest, who: str) -> tuple[events.Atta
         return "no foe is left"
     if state.deeds(combatant).struck:
         return "has struck already"
+    if who in request.without:
+        return "holds back"
     try:
         return strike.allowed_attack(fight, request, who, target)
     except RefusedError as error:
@@ -139,7 +144,8 @@ def _alone(context: CombatContext[Fight], request: AttackRequest, brawl: Collect
     pending = [hit for hit in fight.pending if hit.target in brawl or not state.is_of_this_melee(fight, hit)]
     combatants = {who: combatant for who, combatant in fight.combatants.items() if who in brawl}
     context.update_fight(combatants=combatants, pending=pending)
-    attack(context, request)
+    named = [who for who in request.without if who in brawl or not foes(fight, who)]
+    attack(context, replace(request, without=named))
 
 
 def _single(fight: Fight, request: AttackRequest, target: str) -> list[Metric]:

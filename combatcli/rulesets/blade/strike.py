@@ -46,6 +46,7 @@ class AttackRequest(Request, frozen=True):
     ] = None
     distance: Annotated[float | None, feet("distance of a shot: 40, or 12m in meters")] = None
     opportunity: Annotated[bool, flag("strike out of turn at a foe who turns away or casts")] = False
+    without: Annotated[list[CombatantId], text("WHO", "with --all: this one strikes at nobody", many=True)] = []
     all: bool = False
     apply: bool = False
 
@@ -54,6 +55,8 @@ def check_request(request: AttackRequest) -> None:
     """Raise UsageError where a request contradicts itself."""
     if request.all and request.opportunity:
         raise UsageError("--all and --opportunity exclude each other", "One is the melee, the other is out of turn.")
+    if request.without and not request.all:
+        raise UsageError("--without belongs to the melee of all", "Write: combatcli attack --all --without WHO")
     if request.all and request.attacker:
         raise UsageError("--all resolves the whole melee and takes no attacker", "Leave out --all to make one attack.")
     if request.difficulty < 0:

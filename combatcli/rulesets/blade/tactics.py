@@ -23,7 +23,7 @@ from combatcli.rulesets.shared.pending import WoundRequest
 from combatcli.rulesets.shared.sides import are_enemies, side_of
 from combatcli.rulesets.shared.tactics import strike_at_once
 from combatcli.rulesets.shared.touching import in_one_arena
-from combatcli.rulesets.tactic_lines import aimed_at, choosing, failing, lines_of, parsed
+from combatcli.rulesets.tactic_lines import aimed_at, choosing, failing, is_action, lines_of, parsed
 from combatcli.rulesets.tactics import Answer, Tactics, foes_of
 
 TYPE_CHECKING = False
@@ -41,14 +41,20 @@ WOUND = ("wound", WoundRequest())
 def actions(table: Table[Fight]) -> Iterator[ActionDeeds]:
     """Go through the actions of a phase (B1); whoever is engaged waits whether friends free them."""
     phase = table.fight.phase
+    if any(phase != "melee" or not state.is_of_this_melee(table.fight, hit) for hit in table.fight.pending):
+        yield "", [WOUND]
     if phase == "initiative" and not table.fight.initiative:
         yield "", [ORDER]
         yield "", _chosen(table)
     elif phase == "melee":
-        for who in ROSTER.able(table.fight):
-            if foes := _struck(table, who):
+        held_back = []
+        for who in [*ROSTER.able(table.fight)]:
+            foes = _struck(table, who)
+            if foes:
                 yield "", [("declare", DeclareRequest(who=who, action="attack", targets=[foe])) for foe in foes]
-        yield "", [ATTACK_ALL]
+            elif foes is not None:
+                held_back.append(who)
+        yield "", [("attack", AttackRequest(all=True, without=held_back, apply=True)) if held_back else ATTACK_ALL]
     else:
         for who in sorted(table.fight.combatants, key=lambda who: bool(table.fight.combatants[who].engaged)):
             if phase in state.own_phases(table.fight, who):
@@ -74,12 +80,17 @@ def _chosen(table: Table[Fight]) -> list[Deed]:
     return [("order", OrderRequest(choose=line.target)) for _, line in islice(choosing(table, able, TACTICS), 1)]
 
 
-def _struck(table: Table[Fight], who: str) -> list[str]:
-    """Return whom of several in reach somebody strikes in the melee by their own lines that hold (B30)."""
-    fight = table.fight
-    lines = [line for line in map(parsed, lines_of(fight, fight.combatants[who])) if line.verb == "attack"]
+def _struck(table: Table[Fight], who: str) -> list[str] | None:
+    """Return whom in reach somebody may strike in the melee by their own lines that hold; nobody where none does (B30).
+
+    None stands for whom the rules choose: somebody has no lines of their own, has said whom, or reaches nobody.
+    """
+    fight, combatant = table.fight, table.fight.combatants[who]
+    lines = [line for line in map(parsed, lines_of(fight, combatant)) if is_action(line)]
     near = [foe for foe in engaged_foes(fight, who) if reaches(fight, who, foe)] if lines else []
-    meant = [line for line in lines if len(near) > 1 and not failing(table, who, TACTICS, line)]
+    if not near or state.declares(combatant, "attack"):
+        return None
+    meant = [line for line in lines if line.verb == "attack" and not failing(table, who, TACTICS, line)]
     return [foe for line in meant for foe in aimed_at(table, who, TACTICS, line, near)]
 
 
