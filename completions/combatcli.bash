@@ -348,7 +348,7 @@ _combatcli_offer_for() {
         declare/[3-9]/beacon) _combatcli_offer combatants+weapons ;;
         move/[2-9]/) _combatcli_offer arenas+combatants ;;
         move/[2-9]/realm | move/[2-9]/arq | move/[2-9]/beacon | arena\ list/[1-9]/* | arena\ map/[1-9]/* | arena\ add/--link/* | arena\ set/1/* | arena\ link/1/* | arena\ link/2/* | arena\ unlink/1/* | arena\ unlink/2/* | arena\ remove/--to/* | arena\ remove/1/* | arena\ split/1/* | arena\ merge/1/* | arena\ merge/2/* | arena\ road/--link/* | arena\ propose/--beside/* | arena\ breach/1/* | arena\ breach/2/* | push/--to/ | push/--to/realm) _combatcli_offer arenas ;;
-        attack/--weapon/ | attack/--weapon/realm | attack/--weapon/blade | attack/--weapon/beacon) _combatcli_offer weapons unarmed ;;
+        attack/--weapon/ | attack/--weapon/realm | attack/--weapon/blade | attack/--weapon/beacon | wound/--item/ | wound/--item/beacon) _combatcli_offer weapons unarmed ;;
         attack/--parry/ | attack/--parry/realm) _combatcli_offer - attack wound daring ;;
         attack/--called/ | attack/--called/blade) _combatcli_offer - hand hands eye eyes ;;
         attack/--versus/ | attack/--versus/beacon) _combatcli_offer - iron ward grit ;;
@@ -482,7 +482,7 @@ _combatcli_options() {
             flags+=' --dry-run -n --pass --no-lock --strict --odds --json --quiet -q --verbose -v' valued+=' --only --by --file -f --output -o --wait --seed --dice --ruleset --color' numbered+=' --discard'
             case $game in '') valued+=' --with --against' ;; esac
             case $game in '' | arq) valued+=' --cards' ;; esac
-            case $game in '' | beacon) flags+=' --soak-wound' valued+=' --type --soak --rounds' ;; esac
+            case $game in '' | beacon) flags+=' --soak-wound' valued+=' --type --soak --rounds --item' ;; esac
             case $game in realm) valued+=' --with --against' ;; esac
             case $game in blade) valued+=' --with --against' ;; esac
             case $game in arq) valued+=' --with --against' ;; esac

@@ -10,17 +10,25 @@ import sys
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import pytest
+import toygame
 
 import combatcli
 from combatcli import rulesets
 from combatcli.cli import command_named
 from combatcli.commands import SUMMARIES
 from combatcli.declarations import CommandGroup
+from combatcli.dice.notation import parse
+from combatcli.dice.rolling.roll import roll_total
+from combatcli.encounter.references import CombatantId, combatant_named
 from combatcli.rulesets import NAMES, load, outside
+from combatcli.rulesets.actions import Request, action
+from combatcli.rulesets.asked import text
+from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.parts import Parts
+from combatcli.rulesets.tasks import roll
 from support import DUEL, FightFile, Run, install, refused
 
 CODE = Path(combatcli.__file__).parent
@@ -122,11 +130,31 @@ def test_a_game_from_outside_plays_and_tells_its_events(run: Run) -> None:
     refused(run("attack", "ann", "bob", "--dice", "3,3", stdin=poked.out), 3)
 
 
+class RecoverRequest(Request, frozen=True):
+    """Who gets pokes back, and how many; other games read an option of that name in another way."""
+
+    who: CombatantId
+    heal: Annotated[str, text("DICE", "give back so many pokes")]
+
+
+def recover(context: CombatContext[toygame.Game_], request: RecoverRequest) -> None:
+    """Give somebody pokes back."""
+    more = roll(context, "the healing", lambda source, dice: roll_total(parse(dice).tree, source).total, request.heal)
+    context.update_combatant(request.who, pokes=combatant_named(context.fight, request.who).pokes + more)
+
+
+@pytest.fixture
+def _healing_toy(toy: object, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Give the toy game a command more."""
+    actions = {**toygame.PARTS.actions, "recover": action(RecoverRequest, recover)}
+    monkeypatch.setattr(toygame.GAME, "parts", toygame.PARTS.changed(actions=actions))
+
+
 HEAL = ("recover", "ann", "--heal", "2d4+2", "--dice", "3,4")
 """A line whose option other games read as a number, which may be left out."""
 
 
-@pytest.mark.usefixtures("toy")
+@pytest.mark.usefixtures("_healing_toy")
 @pytest.mark.parametrize("named", [["-f", "FILE"], ["-fFILE"], ["-qfFILE"], ["--file", "FILE"], ["--file=FILE"], []])
 def test_an_option_is_read_as_the_game_of_the_file_reads_it(
     run: Run, fight_file: FightFile, monkeypatch: pytest.MonkeyPatch, named: list[str]
@@ -139,7 +167,7 @@ def test_an_option_is_read_as_the_game_of_the_file_reads_it(
     assert tomllib.loads(file.read_text(encoding="utf-8"))["combatants"]["ann"]["pokes"] == 11
 
 
-@pytest.mark.usefixtures("toy")
+@pytest.mark.usefixtures("_healing_toy")
 def test_an_option_is_read_as_the_game_reads_it_in_a_pipe_in_play_and_without_a_file(
     run: Run, fight_file: FightFile
 ) -> None:
@@ -154,7 +182,7 @@ def test_an_option_is_read_as_the_game_reads_it_in_a_pipe_in_play_and_without_a_
     assert re.search(r"^In toy:\n.*--heal DICE", run("recover", "--help", "-f", file).out, re.MULTILINE | re.DOTALL)
 
 
-@pytest.mark.usefixtures("toy")
+@pytest.mark.usefixtures("_healing_toy")
 def test_on_a_terminal_options_begin_like_no_other_of_the_game_in_play(
     run: Run, fight_file: FightFile, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -165,7 +193,7 @@ def test_on_a_terminal_options_begin_like_no_other_of_the_game_in_play(
     refused(run("recover", "ann", "--hea", "2d4+2"), 2, "Several begin so: --heal, --health.")
 
 
-@pytest.mark.usefixtures("toy")
+@pytest.mark.usefixtures("_healing_toy")
 def test_a_file_that_changes_its_game_while_a_command_begins_is_refused(
     run: Run, fight_file: FightFile, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -13,16 +13,12 @@ from combatcli.errors import CombatError, StreamError, UsageError
 from combatcli.events import Combatant, Encounter, Event, Pending
 from combatcli.pipeline.input import kept_path, read_file
 from combatcli.pipeline.session import play_script, script_lines
+from combatcli.pipeline.words import Names
 from combatcli.report.blocks import count_of
 from combatcli.rulesets import NAMES, action, tasks
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.shared.show import ShowRequest
 from combatcli.text import escape, shortlist
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from combatcli.pipeline.words import Names
-
 
 FEW = 4
 LINES = (

@@ -6,27 +6,22 @@ import contextlib
 import os
 import stat
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import pairwise
 from typing import Self
 
 from combatcli.declarations import Command, Given, Invocation
 from combatcli.encounter import document, reading
+from combatcli.encounter.locks import Waiting
 from combatcli.encounter.schema import Encounter
 from combatcli.errors import CombatError, InvalidError, StreamError, UsageError, beginning_with
 from combatcli.records import Record
 from combatcli.rulesets import asked_for, load
+from combatcli.rulesets.game import Game
 from combatcli.streams import SAME_AS_STANDARD, STANDARD, VARIABLE, descriptor_of, on_terminal, write_stderr
 from combatcli.text import escape
 from combatcli.toml import Tables
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from combatcli.encounter.locks import Waiting
-    from combatcli.rulesets.game import Game
 
 KEY = r"""(?:[\w-]+|"[^"]*"|'[^']*')(?:\s*\.\s*(?:[\w-]+|"[^"]*"|'[^']*'))*\s*="""
 """How a line of TOML begins that gives a key its value."""

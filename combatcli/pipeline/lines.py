@@ -37,7 +37,10 @@ def reader(game: Game, read: Callable[[list[str], Game], Invocation]) -> Callabl
 
 
 def line_of(deed: Deed, game: Game, shell: Shell) -> str:
-    """Return the line that is read as a deed: its words by their places, then each option that is not as by default."""
+    """Return the line that is read as a deed: its words by their places, then each option that is not as by default.
+
+    Options that the game adds come before those that all games have.
+    """
     name, *requests = deed
     command = shell.command_named(name)
     assert isinstance(command, Command)
@@ -50,7 +53,8 @@ def line_of(deed: Deed, game: Game, shell: Shell) -> str:
         told[command.each] = [getattr(request, command.each) for request in requests]
     words = [word for argument in command.arguments for word in _each(told.pop(argument.name, []))]
     by_key = {option.key: option for option in command.options_in(game)}
-    options = [word for key, values in told.items() for value in _each(values) for word in _option(by_key[key], value)]
+    keys = sorted(told, key=[option.key for option in command.options].__contains__)
+    options = [word for key in keys for value in _each(told[key]) for word in _option(by_key[key], value)]
     return join([name, *options, "--", *words] if any(map(looks_like_option, words)) else [name, *words, *options])
 
 

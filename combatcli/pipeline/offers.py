@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 import types
 import typing
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -17,13 +18,8 @@ from combatcli.declarations import CARDS, COLORS, Command, Option
 from combatcli.encounter.references import names_by_key
 from combatcli.pipeline.resolution import resolve
 from combatcli.rulesets import NAMES, load
+from combatcli.rulesets.game import Game
 from combatcli.rulesets.tactic_lines import verbs_of
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-
-    from combatcli.rulesets.game import Game
 
 NO_GAME = ""
 """The state of a line that no game is known of: whatever any of them takes is offered."""

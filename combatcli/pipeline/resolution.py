@@ -2,34 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated, get_args, get_origin
 
 from msgspec import ValidationError, convert
 from msgspec.structs import fields
 
+from combatcli.declarations import Given, Invocation
+from combatcli.dice.rolling.sources import Source
 from combatcli.encounter import document
 from combatcli.encounter.references import check_named, names_by_key, with_ids
+from combatcli.encounter.schema import Encounter
 from combatcli.errors import RefusedError, UsageError
-from combatcli.events import Attack
+from combatcli.events import Attack, Event
 from combatcli.pipeline.input import Input, open_input
 from combatcli.pipeline.output import complete, drawn
 from combatcli.pipeline.result import Result, report
 from combatcli.rulesets import action, actions_for
+from combatcli.rulesets.actions import AnyAction, Request
 from combatcli.rulesets.context import CombatContext, E
+from combatcli.rulesets.game import Game
 from combatcli.rulesets.tasks import PlayedRolls, play
 from combatcli.streams import on_terminal
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from combatcli.declarations import Given, Invocation
-    from combatcli.dice.rolling.sources import Source
-    from combatcli.encounter.schema import Encounter
-    from combatcli.events import Event
-    from combatcli.rulesets.actions import AnyAction, Request
-    from combatcli.rulesets.game import Game
-
 
 FACES = frozenset(["dice", "cards", "seed", "json"])
 ENTERED = frozenset(["dice", "cards"])

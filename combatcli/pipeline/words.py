@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from combatcli.declarations import Command, CommandGroup, Shell
 from combatcli.errors import CombatError
 from combatcli.pipeline.offers import Item, Offer, keys_of_fight, options_in, places_in
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-
-    from combatcli.rulesets.game import Game
+from combatcli.rulesets.game import Game
 
 NUMBER = re.compile(r"-[0-9.]")
 BARE = re.compile(r"[^\s'\"\\#;]*")

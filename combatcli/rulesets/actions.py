@@ -9,11 +9,8 @@ from msgspec import Struct
 
 from combatcli.records import Record
 from combatcli.rulesets.context import CombatContext, E
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from combatcli.rulesets.metrics import Metric
-    from combatcli.rulesets.tasks import Task
+from combatcli.rulesets.metrics import Metric
+from combatcli.rulesets.tasks import Task
 
 AnyAction: TypeAlias = "Action[Any, Any]"
 

@@ -39,6 +39,7 @@ PAIR = 2
 CONDITION = "condition"
 """The command that every game has."""
 NO_PARTS = Parts()
+NO_SWITCHES: Mapping[str, type] = {}
 NO_KEYS: Mapping[str, Sequence[str]] = {}
 
 
@@ -64,8 +65,9 @@ class Game:
 
     ``phases`` are those of a round, in order, ``phase_words`` what else a file may call them; ``switches`` the keys
     that its [house] table may have, with the type of each; ``problems`` finds what is wrong in an encounter beyond
-    names, phases and switches; ``apply_consequences`` applies what follows from any change; ``state_key`` returns what
-    of an encounter, given the one it came from, matters for what may follow; ``conditions`` the names that its own
+    names, phases and switches, ``remarks`` what is allowed and hardly meant; ``apply_consequences`` applies what
+    follows from any change; ``state_key`` returns what of an encounter, given the one it came from, matters for what
+    may follow; ``conditions`` the names that its own
     rules know; ``luck`` how far the faces of an attack lie above their mean, None where that says nothing; ``voids``
     returns what tells the earlier event that never was by this one, mostly None: by default its method of that name.
     One that ``draws`` has cards in place of dice. ``gone`` are the keys and values in a file by which somebody is
@@ -80,9 +82,10 @@ class Game:
         encounter: type[E],
         phases: Sequence[str],
         phase_words: Sequence[str] = (),
-        switches: Mapping[str, type],
+        switches: Mapping[str, type] = NO_SWITCHES,
         draws: bool = False,
         problems: Callable[[E], Iterator[Problem]] = lambda _: iter(()),
+        remarks: Callable[[E], Iterator[str]] = lambda _: iter(()),
         apply_consequences: Callable[[CombatContext[E]], None] = lambda _: None,
         state_key: Callable[[E, E], Hashable] = changes_since,
         conditions: Callable[[], Collection[str]] = tuple,
@@ -99,6 +102,7 @@ class Game:
         self.switches: Mapping[str, type] = {"strict": bool, **switches}
         self.draws = draws
         self.own_problems: Callable[[Any], Iterator[Problem]] = problems
+        self.remarks: Callable[[Any], Iterator[str]] = remarks
         self._consequences: Callable[[AnyContext], None] = apply_consequences
         self.state_key: Callable[[Any, Any], Hashable] = state_key
         self.conditions = conditions

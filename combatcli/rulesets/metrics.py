@@ -5,12 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
+from combatcli.dice_events import DiceEvent
 from combatcli.events import Attack, Contest, Event, Test
 from combatcli.records import Record
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from combatcli.dice_events import DiceEvent
 
 A = TypeVar("A", bound=Attack)
 E = TypeVar("E", bound=Event)

@@ -78,8 +78,8 @@ class Tactics(Record, Generic[E, C]):
     is_out: Callable[[E, C], bool]
     left: Callable[[C], tuple[int, int]]
     actions: Callable[[Table[E]], Iterator[ActionDeeds]]
-    ways: Callable[[E, str, Sequence[str]], Iterable[Deed]]
-    away: Callable[[E, str, str], float]
+    ways: Callable[[E, str, Sequence[str]], Iterable[Deed]] = lambda *_: ()
+    away: Callable[[E, str, str], float] = lambda *_: 0
     acts: Sequence[str] = ()
     numbers: Mapping[str, Callable[[C], int]] = {}
     cornered: Callable[[E, C], bool] | None = None

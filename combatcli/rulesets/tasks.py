@@ -12,13 +12,10 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
+from combatcli.dice.rolling.sources import Source
 from combatcli.errors import DiceError, RefusedError
 from combatcli.records import Record
 from combatcli.rulesets.context import AnyContext, CombatContext, E
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from combatcli.dice.rolling.sources import Source
 
 T = TypeVar("T")
 Task = tuple[Any, ...]

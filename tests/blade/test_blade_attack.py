@@ -9,7 +9,7 @@ import pytest
 from blade_fights import BOW, blow, two
 from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets.blade.weapons import called_shot, evasion
-from support import Run, odds, play, refuses, usage_error
+from support import FightFile, Run, odds, play, refuses, usage_error
 
 
 @pytest.mark.rule("B20")
@@ -237,3 +237,16 @@ def test_an_attack_engages_both_and_the_melee_began_this_round() -> None:
     assert (struck["darna"].deeds.met, struck["orc"].deeds.met) == (["orc"], ["darna"])
     shot = play(two(BOW, phase="acting"), "attack", 6, 6, attacker="darna", targets=["orc"], distance=9).fight
     assert [each.engaged for each in shot.combatants.values()] == [[], []]
+
+
+@pytest.mark.rule("B22", "B27")
+def test_the_report_names_the_difficulties_that_do_not_count(run: Run, fight_file: FightFile) -> None:
+    file = fight_file(run("new", "blade").out)
+    run("set", ".", "phase=melee", "-f", file)
+    run("add", "ann", "side=h", "strength=9", "-f", file)
+    run("add", "bob", "side=o", "agility=12", "-f", file)
+    out = run("attack", "ann", "bob", "--difficulty", "1", "--dice", "3,4,3", "-f", file).out
+    assert "Difficulty 2 (Evasion; the GM's 1 does not count), needs 7, rolled 3 + 4 = 7: hit" in out
+    run("set", "ann", "mounted=true", "deeds=", "-f", file)
+    out = run("attack", "ann", "bob", "--difficulty", "3", "--dice", "6,6", "-f", file).out
+    assert "Difficulty 3 (the GM's; Evasion 2 and mounted 1 do not count)" in out

@@ -122,3 +122,14 @@ def test_damage_that_is_no_dice_is_named_by_its_key() -> None:
     broken = encounter.with_combatant("darna", weapons={"it": Weapon(damage="1d")})
     with pytest.raises(InvalidError, match=r"combatants\.darna\.weapons\.it\.damage"):
         play(broken, "attack", attacker="darna", targets=["orc"])
+
+
+@pytest.mark.rule("B41")
+@pytest.mark.parametrize(
+    ("worn", "pierced"),
+    [("dragon-scales", "Dragon Scales"), ("Dragon Scales", "dragonscales"), ("METAL", "metal"), ("", " - ")],
+)
+def test_categories_are_one_whatever_their_capitals_spaces_and_hyphens(worn: str, pierced: str) -> None:
+    weapon = Weapon(piercing=[Piercing(category=pierced, value=2)])
+    assert protection(Armor(category=worn, protection=3), weapon) == (1 if worn else 3)
+    assert protection(Armor(category="leather", protection=3), weapon) == 3

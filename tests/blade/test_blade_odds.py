@@ -30,15 +30,15 @@ def chances_of(events: list[dict[str, Any]], of: str) -> dict[str, Fraction]:
 @pytest.mark.parametrize("count", [2, 3, 5])
 @pytest.mark.parametrize("choose", ["act", "react"])
 def test_each_side_wins_initiative_as_often_as_the_others(count: int, choose: str) -> None:
-    told = chances_of(odds(sides(count), "order", choose=choose), "first")
+    told = chances_of(odds(sides(count), "order", choose=choose), "highest roll")
     assert told == {f"s{number}": Fraction(1, count) for number in range(count)}
 
 
 @pytest.mark.rule("B3")
 def test_the_odds_of_surprise_and_of_a_round_that_passes() -> None:
     told = odds(sides(2), "order", check_surprise=True)
-    assert set(chances_of(told, "surprised").values()) == {Fraction(1, 3)}
-    assert set(chances_of(told, "first").values()) == {Fraction(8, 9) / 2}
+    assert set(chances_of(told, "surprise").values()) == {Fraction(1, 3)}
+    assert set(chances_of(told, "highest roll").values()) == {Fraction(8, 9) / 2}
 
 
 def strike(strength: int, evasion: int, damage: int) -> dict[int, Fraction]:

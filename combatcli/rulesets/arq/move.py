@@ -120,10 +120,10 @@ def go(context: Context, who: str, points: Sequence[Square], *, blunder: bool) -
         message = f"{who} starts beside {', '.join(left)} and may not leave (Q22)"
         raise RefusedError(message, "Use --blunder to go anyway; the foes may answer.")
     stopped = None
-    for steps, (here, step) in enumerate(pairwise(way[:-1]), 1):
+    for gone, (here, step) in enumerate(pairwise(way[:-1]), 1):
         entered = [] if blunder else _entered(fight, who, here, step)
         if entered:
-            way, stopped = way[: steps + 1], entered
+            way, stopped = way[: gone + 1], entered
             break
     _check_way(fight, who, way, "Move farther, or stop earlier.")
     ignored = [*left, *_passed(fight, who, [*before, *way])] if blunder else []

@@ -8,7 +8,7 @@ from combatcli.encounter.schema import Arena
 from combatcli.rulesets.arq import state
 from combatcli.rulesets.arq.schema import Fight
 from combatcli.rulesets.shared.arenas import arena_actions, plain_ground
-from combatcli.rulesets.shared.places import Places
+from combatcli.rulesets.shared.places import Places, king
 from combatcli.rulesets.shared.sides import are_enemies
 
 Square = tuple[int, int]
@@ -16,6 +16,8 @@ Square = tuple[int, int]
 GROUND = plain_ground(Arena)
 ACTIONS = arena_actions(GROUND)
 
+distance = king
+"""How many king's moves lie between two squares; a diagonal step costs one (Q20)."""
 PLACES = Places(lambda _, combatant: not state.is_fallen(combatant), lambda combatant: state.left(combatant)[0])
 """Who stands where, of those able to fight, the weakest first; the fallen block nobody (Q20)."""
 
@@ -27,11 +29,6 @@ def leg(start: Square, end: Square) -> Iterator[Square]:
         x += (end[0] > x) - (end[0] < x)
         y += (end[1] > y) - (end[1] < y)
         yield x, y
-
-
-def distance(one: Square, other: Square) -> int:
-    """Return how many king's moves lie between two squares; a diagonal step costs one (Q20)."""
-    return max(abs(one[0] - other[0]), abs(one[1] - other[1]))
 
 
 def square_of(position: Sequence[int]) -> Square:

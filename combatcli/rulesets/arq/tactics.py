@@ -144,12 +144,6 @@ def _way(fight: Fight, who: str, here: squares.Square, goal: squares.Square) -> 
     return gone[::-1]
 
 
-def _square(fight: Fight, who: str) -> squares.Square:
-    position = fight.combatants[who].position
-    assert position is not None
-    return squares.square_of(position)
-
-
 def _corners(here: squares.Square, gone: Sequence[squares.Square]) -> list[squares.Square]:
     """Return the ends of as few straight legs as a way has."""
     corners: list[squares.Square] = []

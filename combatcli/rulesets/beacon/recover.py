@@ -108,7 +108,7 @@ def resist(context: CombatContext[Fight], who: str, wound: str | None, request: 
         context.warn_or_refuse(
             f"this is the turn of {context.fight.turn}; a free roll is only possible at the end of your own turn (E42)"
         )
-    elif context.fight.turn == who:
+    else:
         if combatant.resisted:
             context.warn_or_refuse(f"{who} has already made the free resistance roll of this turn (E42)")
         context.update_combatant(who, resisted=True)
@@ -130,6 +130,7 @@ def resist(context: CombatContext[Fight], who: str, wound: str | None, request: 
             tier=from_base(tier),
             success=success,
             purpose="resist",
+            pool=list(map(str, thrown.pools)),
         )
     )
     if success:
@@ -205,6 +206,7 @@ def react(context: CombatContext[Fight], who: str, wound: str | None, request: R
             tier=from_base(tier),
             success=success,
             purpose="react",
+            pool=list(map(str, dice)),
             steps=steps,
             botch=botch,
             stress=stress,

@@ -10,7 +10,7 @@ from combatcli.errors import RefusedError
 from combatcli.rulesets.actions import Action, AnyAction, OddsQuery
 from combatcli.rulesets.blade import events, state, strike
 from combatcli.rulesets.blade.melee import begin_round, foe_of, foes
-from combatcli.rulesets.blade.schema import Fight, Hit
+from combatcli.rulesets.blade.schema import Fight
 from combatcli.rulesets.blade.state import ROSTER
 from combatcli.rulesets.blade.strike import AttackRequest
 from combatcli.rulesets.blade.wound import apply_hits
@@ -18,7 +18,7 @@ from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.metrics import Metric, chance_at_end, chance_of_hit, sum_of_events
 from combatcli.rulesets.shared.arenas import rings
 from combatcli.rulesets.shared.damage import is_endless
-from combatcli.rulesets.shared.pending import apply_from, take_those, waiting
+from combatcli.rulesets.shared.pending import apply_from, take_those
 from combatcli.rulesets.tasks import do
 
 
@@ -41,9 +41,8 @@ def melee(context: CombatContext[Fight], request: AttackRequest) -> None:
         hint = "Engage by a charge or an attack: combatcli attack WHO FOE"
         raise RefusedError("nobody is engaged in melee (B30)", hint)
     state.use_melee_phase(context)
-    earlier = [hit for hit in context.fight.pending if not is_of_this_melee(context.fight, hit)]
-    if earlier:
-        context.warn_or_refuse(f"{waiting(earlier)} from before the melee (B30): combatcli wound")
+    for who in everybody:
+        state.face_hits(context, who, state.STEPS)
     for who in ROSTER.able(context.fight):
         combatant = context.fight.combatants[who]
         missed = combatant.target is not None and combatant.target not in foes(context.fight, who)
@@ -108,16 +107,10 @@ def brawls(fight: Fight) -> list[list[str]]:
     return groups
 
 
-def is_of_this_melee(fight: Fight, hit: Hit) -> bool:
-    """Tell whether a pending hit was struck in the melee that is on, singly or by all."""
-    attacker = fight.combatants.get(hit.attacker)
-    return hit.step in state.STEPS and attacker is not None and state.deeds(attacker).struck
-
-
 def wound_by_steps(context: CombatContext[Fight], steps: Sequence[str]) -> None:
     """Apply what was hit in these steps of the melee (B31)."""
     fight = context.fight
-    apply_hits(context, take_those(context, lambda hit: hit.step in steps and is_of_this_melee(fight, hit)))
+    apply_hits(context, take_those(context, lambda hit: hit.step in steps and state.is_of_this_melee(fight, hit)))
 
 
 def odds(fight: Fight, request: AttackRequest) -> Iterator[OddsQuery[Fight]]:
@@ -143,7 +136,7 @@ def odds(fight: Fight, request: AttackRequest) -> Iterator[OddsQuery[Fight]]:
 def _alone(context: CombatContext[Fight], request: AttackRequest, brawl: Collection[str]) -> None:
     """Play one brawl without all who have no part in it, so that many are as quick as few."""
     fight = context.fight
-    pending = [hit for hit in fight.pending if hit.target in brawl or not is_of_this_melee(fight, hit)]
+    pending = [hit for hit in fight.pending if hit.target in brawl or not state.is_of_this_melee(fight, hit)]
     combatants = {who: combatant for who, combatant in fight.combatants.items() if who in brawl}
     context.update_fight(combatants=combatants, pending=pending)
     attack(context, request)

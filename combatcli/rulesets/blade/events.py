@@ -17,6 +17,7 @@ STRIKES = {
     "shot": "shoots at",
     "at once": "strikes at once at",
 }
+NONE: Mapping[str, int] = {}
 NATURAL = {2: ", a natural 2", 12: ", a natural 12"}
 
 
@@ -26,6 +27,11 @@ def _reason(reason: str) -> str:
 
 def _rolled(faces: Sequence[int], total: int) -> str:
     return f"rolled {join(faces, ' + ')} = {total}{NATURAL.get(total, '')}"
+
+
+def reacting_in_order(sides: Sequence[str]) -> str:
+    """Say who reacts; of several sides in which order (B2)."""
+    return f"{join(sides, ' and then ')} react"
 
 
 def _opening(foe: str, who: str) -> Line:
@@ -52,6 +58,8 @@ class Attack(events.Attack, kw_only=True):
     """The feet of a shot; null where nobody said."""
     range: str = ""
     """Close, medium, or far, of a shot."""
+    thrown: bool = False
+    """Whether the weapon was thrown, which serves in melee too."""
     called: str = ""
     """The part that was aimed at."""
     rolled_damage: int | None = None
@@ -72,7 +80,10 @@ class Attack(events.Attack, kw_only=True):
         feet = f" at {in_feet(self.distance)}" if isinstance(self.distance, int | float) else ""
         where = f"{feet} ({self.range} range)" if self.range else ""
         deed = f"{STRIKES[self.step]} {names(self.target)}{fight.with_weapon(self)}{where}"
-        start = f"{names(self.attacker)} {deed}: {_sum(self, self.attribute, self.reason, self.bonuses)}"
+        if self.thrown:
+            deed = f"throws {escape(self.weapon)} at {names(self.target)}{where}"
+        idle = {reason: value for reason, value in self.difficulties.items() if reason not in self.reason}
+        start = f"{names(self.attacker)} {deed}: {_sum(self, self.attribute, self.reason, self.bonuses, idle)}"
         if not self.hit:
             yield Line(f"{start}: miss.", "quiet")
             return
@@ -183,11 +194,16 @@ class Test(events.Test, kw_only=True):
         return "succeeds" if self.success else "fails"
 
 
-def _sum(event: Attack | Test, trait: str, reasons: Sequence[str], bonuses: Mapping[str, int]) -> str:
-    """Say what a check needs, and what was rolled."""
+def _sum(
+    event: Attack | Test, trait: str, reasons: Sequence[str], bonuses: Mapping[str, int], idle: Mapping[str, int] = NONE
+) -> str:
+    """Say what a check needs, and what was rolled; of the Difficulties also those that do not count (B22)."""
     parts = [f"{escape(trait)} {event.value}"]
     if event.difficulty:
-        because = f" ({join(map(_reason, reasons), ' + ')})" if reasons else ""
+        lower = join([f"{_reason(reason)} {value}" for reason, value in idle.items()], " and ")
+        does = "do" if len(idle) > 1 else "does"
+        beside = f"; {lower} {does} not count" if lower else ""
+        because = f" ({join(map(_reason, reasons), ' + ')}{beside})" if reasons else ""
         parts.append(f"Difficulty {event.difficulty}{because}")
     parts += [f"{with_sign(value)} {_reason(reason)}" for reason, value in bonuses.items()]
     return f"{join(parts)}, needs {event.needed}, {_rolled(event.faces, event.total)}"
@@ -232,14 +248,18 @@ class Declare(events.Declare, kw_only=True):
     """What an improvised action hopes for."""
     opportunity: list[str]
     """Who may strike at once for it."""
+    withdrawn: str = ""
+    """The spell or the deed that was declared before, and is taken back."""
 
     def say(self, names: Names) -> Iterator[Line]:
-        """Say what somebody does this round, and who may strike first."""
-        does = {"cast": "casts", "improvise": "improvises", "attack": "will strike"}[self.action]
+        """Say what somebody is going to do this round, what they take back, and who may strike first."""
+        does = {"cast": "will cast", "improvise": "will improvise", "attack": "will strike"}[self.action]
         what = f": {escape(self.plan)}" if self.plan else ""
         whom = f" {names.all(self.targets)}" if self.targets else ""
         hope = f", hoping for: {escape(self.outcome)}" if self.outcome else ""
         yield Line(f"{names(self.who)} {does}{whom}{what}{hope}.")
+        if self.withdrawn:
+            yield Line(f"{names(self.who)} takes back what was declared before: {escape(self.withdrawn)}.", "warn")
         yield from [_opening(foe, self.who) for foe in self.opportunity]
 
 
@@ -264,7 +284,8 @@ class Move(events.Move, kw_only=True):
             return fight.move(self, names)
         verb = {"move": "moves", "run": "runs", "charge": "charges"}[self.kind]
         whom = f" {names(self.charged)}" if self.charged else ""
-        to = f" to {fight.where_text(self.to)}" if self.to is not None and self.to != self.from_ else ""
+        into = " in" if whom and isinstance(self.to, str) else " to"
+        to = f"{into} {fight.where_text(self.to)}" if self.to is not None and self.to != self.from_ else ""
         up_to = f"{',' if to else ''} up to {names(self.up_to)}" if self.up_to and not whom else ""
         start = f"{names(self.who)} {verb}{whom}{to}{up_to}, {in_feet(self.feet)} ({decimal(self.metres)} m)"
         leaving = f", leaving {names.all(self.left)}" if self.left else ""
@@ -282,8 +303,7 @@ class Condition(events.Condition, kw_only=True):
         """Say what began or ended; who is surprised is a whole side (B3)."""
         if self.name != "surprised":
             return fight.condition(self, names)
-        because = f": {fight.why(self.reason, names)}" if self.reason else ""
-        return Line(f"{escape(self.who)} are {'no longer ' if self.ended else ''}surprised{because}.")
+        return Line(f"{escape(self.who)} are {'no longer ' if self.ended else ''}surprised.")
 
 
 class Surprise(Event, kw_only=True):
@@ -312,18 +332,21 @@ class Order(events.Order, kw_only=True):
     chosen: bool
     may_choose: bool
     surprised: list[str]
+    still_surprised: list[str] = []
+    """Those of them who were so before."""
 
-    def say(self, names: Names) -> list[Line]:
-        """Say which side acts, and which react."""
+    def say(self, names: Names) -> Iterator[Line]:
+        """Say which side acts, and which react; who chose that, if anybody did; and who is surprised yet."""
         rolled = join([f"{escape(side)} {join(faces, ', then ')}" for side, faces in self.totals.items()], "; ")
         acting, *reacting = map(escape, self.order)
-        chooses = f"{escape(self.winner)} choose to {self.choose}"
-        if self.may_choose and not self.chosen and self.choose == "act":
+        chooses = f"{acting} act first"
+        if self.chosen or self.choose == "react":
+            chooses = f"{escape(self.winner)} choose to {self.choose}"
+        elif self.may_choose:
             chooses = f"{escape(self.winner)} may choose, and act unless they react: order --choose react"
-        return [
-            Line(f"Initiative: {join(filter(None, [rolled, chooses]), '; ')}."),
-            Line(f"{acting} act, {join(reacting, ', then ')} react."),
-        ]
+        yield Line(f"Initiative: {join(filter(None, [rolled, chooses]), '; ')}.")
+        yield Line(f"{acting} act, {reacting_in_order(reacting)}.")
+        yield from [Line(f"{escape(side)} are still surprised.") for side in self.still_surprised]
 
 
 class Phase(events.Phase, kw_only=True):

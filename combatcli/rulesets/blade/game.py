@@ -8,10 +8,10 @@ import msgspec
 
 from combatcli.encounter.references import Problem
 from combatcli.encounter.versions import changed
-from combatcli.errors import RefusedError
+from combatcli.errors import RefusedError, nearest
 from combatcli.rulesets.blade import state
 from combatcli.rulesets.blade.schema import Fight, Weapon
-from combatcli.rulesets.blade.weapons import check_pair, in_hand
+from combatcli.rulesets.blade.weapons import category, check_pair, in_hand
 from combatcli.rulesets.game import Game, changes_since
 from combatcli.rulesets.parts import PackageParts
 from combatcli.rulesets.shared.damage import damage_problems
@@ -50,6 +50,19 @@ def _weapon_problems(path: str, weapon: Weapon) -> Iterator[Problem]:
     ranges = [feet for feet in (weapon.close, weapon.medium, weapon.far) if feet is not None]
     if ranges != sorted(ranges):
         yield Problem(path, "its ranges must increase from close to medium to far")
+
+
+def remarks(fight: Fight) -> Iterator[str]:
+    """Name the categories of armor that a weapon pierces and nobody wears (B41)."""
+    worn = {category(each.armor.category): each.armor.category for each in fight.combatants.values()}
+    worn.pop("", None)
+    for who, combatant in fight.combatants.items():
+        for name, weapon in combatant.weapons.items():
+            for pierced in weapon.piercing:
+                if category(pierced.category) not in worn:
+                    hint = nearest(pierced.category, worn.values()).rstrip(".")
+                    sentence = f"{who}'s {name} pierces {pierced.category}, which nobody wears (B41)"
+                    yield f"{sentence}. {hint}" if hint else sentence
 
 
 def apply_consequences(context: CombatContext[Fight]) -> None:
@@ -102,6 +115,7 @@ GAME = Game(
     gone={"health": ("0",)},
     conditions=lambda: ("dead", "surprised", "charging", "running", "shooting", "casting", "improvising"),
     problems=problems,
+    remarks=remarks,
     apply_consequences=apply_consequences,
     luck=luck,
     state_key=state_key,

@@ -153,13 +153,13 @@ def has_to_strike(fight: Fight, who: str) -> bool:
 
 
 def keep_order(context: CombatContext[Fight], who: str) -> None:
-    """Warn, or refuse if strict, where an earlier step's strike on the striker is still to come or pending (B31)."""
+    """Warn, or refuse if strict, where an earlier step's strike on the striker is to come, or a hit waits (B31)."""
     fight = context.fight
-    earlier = state.STEPS[: state.STEPS.index(state.step_of(fight.combatants[who]))]
+    own = state.STEPS.index(state.step_of(fight.combatants[who]))
+    earlier = state.STEPS[:own]
     for foe in foes(fight, who):
         comes_before = state.step_of(fight.combatants[foe]) in earlier and has_to_strike(fight, foe)
         if comes_before and foe_of(fight, foe) == who and reaches(fight, foe, who):
             sentence = f"{foe}'s strike on {who} comes before {who}'s own (B31): combatcli attack {foe} {who}"
             context.warn_or_refuse(sentence)
-    if any(hit.target == who and hit.step in earlier for hit in fight.pending):
-        context.warn_or_refuse(f"a strike on {who} is pending that comes before theirs (B31): combatcli wound {who}")
+    state.face_hits(context, who, state.STEPS[own:])

@@ -20,6 +20,7 @@ from combatcli.rulesets.blade.state import ROSTER
 from combatcli.rulesets.blade.weapons import in_hand
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.shared import grids
+from combatcli.rulesets.shared.arenas import fixed_links
 from combatcli.rulesets.shared.grids import Point, as_point, between, nearest_approach, point_within, rounded, within
 from combatcli.rulesets.shared.sides import are_enemies
 from combatcli.rulesets.shared.touching import in_one_arena
@@ -83,6 +84,9 @@ def move(context: CombatContext[Fight], request: MoveRequest) -> None:
     if kind == "run":
         check_run(context.fight, who, way)
     state.use_side_phase(context, who, verb)
+    state.face_hits(context, who)
+    if kind != "move":
+        state.take_back_spell(context, who)
     left_foes, strikers = leave_melee(context, who, way)
     after = way.end(mover)
     counted = "moved_after" if state.deeds(mover).shot else "moved"
@@ -141,6 +145,7 @@ def _way_through(request: MoveRequest, mover: Combatant, points: list[Point]) ->
     if not points:
         hint = "Give X,Y, an arena or a combatant to approach."
         raise RefusedError(f"{who} has a position, so a distance alone is not enough (B10)", hint)
+    _refuse_distance(request, start)
     feet = sum(between(one, other) for one, other in zip([start, *points], points, strict=False))
     if within(feet, 0):
         raise RefusedError(f"{who} is already there (B10)")
@@ -157,16 +162,20 @@ def _point(fight: Fight, word: str) -> Point:
 
 def _charge_way(fight: Fight, request: MoveRequest, mover: Combatant, foe: str) -> Way:
     who, enemy = request.who, ROSTER.require_target(fight, foe)
-    if foe == who or not are_enemies(mover, enemy):
+    if foe == who:
+        raise RefusedError(f"{who} cannot charge themselves (B13)")
+    if not are_enemies(mover, enemy):
         raise RefusedError(f"{who} cannot charge {foe}, who is on the same side (B13)")
     if foe in melee.foes(fight, who):
         hint = "Charge a foe that you are not fighting yet."
         raise RefusedError(f"{who} is already fighting {foe} (B13)", hint)
-    if not in_one_arena(mover, enemy) and as_point(mover.position) is None:
-        hint = "A charge stays in one arena, unless positions are kept."
-        raise RefusedError(f"{foe} is in {enemy.arena}, and {who} in {mover.arena} (B13)", hint)
     if request.distance is not None and request.distance < 0:
-        raise UsageError("--distance does not fit a charge, which ends at its target")
+        raise UsageError("--distance must be 0 feet or more")
+    if not in_one_arena(mover, enemy) and melee.apart(mover, enemy) is None:
+        linked = enemy.arena in fixed_links(fight.arenas).get(mover.arena or "", [])
+        if not linked or request.distance is None:
+            hint = f"If that is near enough: combatcli move {who} --charge {foe} --distance FEET" if linked else ""
+            raise RefusedError(f"{foe} is in {enemy.arena}, and {who} in {mover.arena} (B13)", hint)
     return _way_up_to(fight, request, mover, foe)
 
 
@@ -178,9 +187,21 @@ def _way_up_to(fight: Fight, request: MoveRequest, mover: Combatant, whom: str) 
     start, end = as_point(mover.position), as_point(other.position)
     arena = other.arena if not in_one_arena(mover, other) else None
     if start is None or end is None:
+        if whom in melee.foes(fight, request.who):
+            hint = f"Strike in the melee: combatcli attack {request.who} {whom}"
+            raise RefusedError(f"{request.who} is already fighting {whom} (B10)", hint)
         return Way([], request.distance, arena, whom)
+    _refuse_distance(request, start)
     feet = max(0.0, between(start, end) - melee_reach(mover))
     return Way([point_within(start, end, melee_reach(mover))] if feet else [], feet, arena, whom)
+
+
+def _refuse_distance(request: MoveRequest, start: Point) -> None:
+    """Refuse a distance that is said where the positions tell it (B10)."""
+    if request.distance is not None:
+        where = f"({start[0]:g}, {start[1]:g})"
+        hint = "Leave out --distance: the positions say how far it is."
+        raise RefusedError(f"{request.who} has a position, {where}, so --distance does not count (B10)", hint)
 
 
 def allowance(who: str, mover: Combatant, kind: str) -> float:
@@ -191,7 +212,7 @@ def allowance(who: str, mover: Combatant, kind: str) -> float:
     if earlier and (earlier != "moved" or kind != "move"):
         hint = "Moving, running and charging exclude each other."
         raise RefusedError(f"{who} has {earlier} this round (B12)", hint)
-    if kind != "move" and (done.shot or state.declares(mover, "cast")):
+    if kind != "move" and (done.shot or state.has_cast(mover)):
         what, (_, rule) = "has shot" if done.shot else "is casting", KINDS[kind]
         raise RefusedError(f"{who} {what} this round and cannot {kind} ({rule})")
     if moved and (done.moved_after or not done.shot):

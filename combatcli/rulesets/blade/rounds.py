@@ -89,22 +89,25 @@ def end_phase(context: CombatContext[Fight]) -> None:
         sentence = not_struck(fight, who)
         if sentence:
             context.warn(sentence)
-    for foe, who in state.opportunities(fight):
-        context.warn(f"{foe} can no longer strike at {who} (B11)")
+    for foe, who, rule in state.opportunities(fight):
+        if rule == "B11" or state.has_cast(fight.combatants[who]):
+            context.warn(f"{foe} can no longer strike at {who} ({rule})")
     for who, combatant in fight.combatants.items():
         done = state.deeds(combatant)
         if done.unforced is not None:
             context.warn(f"{who} can no longer force {done.unforced.name} (B29)")
-        if done.opportunity or done.unforced is not None:
-            state.note(context, who, opportunity=[], unforced=None)
+        if done.opportunity or done.spell_opportunity or done.unforced is not None:
+            state.note(context, who, opportunity=[], spell_opportunity=[], unforced=None)
 
 
 def is_to_act(fight: Fight, who: str) -> bool:
-    """Tell whether somebody is still to strike, or, in their side's phase, has done nothing yet (B1, B30)."""
+    """Tell whether somebody is still to strike, or in their side's phase to do something or to cast (B1, B30)."""
     if fight.phase == "melee":
         return bool(not_struck(fight, who))
     own = bool(fight.initiative) and [fight.phase] == state.own_phases(fight, who)
-    return own and ROSTER.is_able(fight, who) and state.is_idle(fight.combatants[who])
+    combatant = fight.combatants[who]
+    to_act = state.is_idle(combatant) or state.undone(combatant, "cast") is not None
+    return own and to_act and ROSTER.is_able(fight, who)
 
 
 def tell_phase(context: CombatContext[Fight]) -> None:
@@ -179,9 +182,9 @@ def _surprised(context: CombatContext[Fight], request: OrderRequest, sides: list
         surprised.update(rolled)
         told = [side for side in sides if side in surprised]
         context.emit(events.Surprise(sides=sides, faces=list(faces.value), surprised=told))
-    for side in sides:
-        if side in surprised and side not in before:
-            context.emit(Condition(who=side, name="surprised", ended=False))
+    for side in dict.fromkeys([*sides, *before]):
+        if (side in surprised and side in sides) != (side in before):
+            context.emit(Condition(who=side, name="surprised", ended=side in before))
     context.update_fight(surprised=[side for side in sides if side in surprised])
     return context.fight.surprised
 
@@ -206,9 +209,10 @@ def first_deed(fight: Fight) -> str:
     if fight.phase not in ("initiative", "acting"):
         return "the acting phase is over"
     for who, combatant in fight.combatants.items():
-        declaration = combatant.declared
-        if combatant.deeds is not None or (declaration is not None and declaration.action != "attack"):
+        if state.has_acted(combatant):
             return f"{who} has acted"
+        for foe in state.deeds(combatant).interrupted:
+            return f"{foe} has struck"
     return ""
 
 
@@ -236,6 +240,7 @@ def _choose(context: CombatContext[Fight], request: OrderRequest) -> None:
             chosen=request.choose is not None,
             may_choose=not first_deed(context.fight),
             surprised=context.fight.surprised,
+            still_surprised=[side for side in context.fight.surprised if side in context.before.surprised],
         )
     )
 
@@ -245,10 +250,10 @@ def metrics(fight: Fight, request: OrderRequest) -> list[Metric]:
     sides = state.sides(fight)
 
     def wins(side: str) -> Metric:
-        return chance_of_event("first", {"who": side}, events.Order, lambda event: event.winner == side)
+        return chance_of_event("highest roll", {"who": side}, events.Order, lambda event: event.winner == side)
 
     def is_surprised(side: str) -> Metric:
-        return chance_of_event("surprised", {"who": side}, events.Surprise, lambda event: side in event.surprised)
+        return chance_of_event("surprise", {"who": side}, events.Surprise, lambda event: side in event.surprised)
 
     return [*map(wins, sides), *(map(is_surprised, sides) if request.check_surprise else [])]
 
@@ -278,9 +283,11 @@ def declare(context: CombatContext[Fight], request: DeclareRequest) -> None:
     combatant = ROSTER.require_able(context.fight, who)
     read = {"cast": _spell, "improvise": _improvised, "attack": _attack}[request.action]
     declaration = read(context, who, combatant, request)
-    chances = give_opportunity(context, who) if request.action == "cast" else []
-    if request.action != "attack" or not state.declares(combatant, "cast"):
+    before = combatant.declared
+    if request.action != "attack" or before is None or not before.done:
         context.update_combatant(who, declared=declaration)
+        state.note(context, who, spell_opportunity=[])
+    open_to_foes = request.action == "cast" and context.fight.phase in state.own_phases(context.fight, who)
     context.emit(
         events.Declare(
             who=who,
@@ -288,9 +295,22 @@ def declare(context: CombatContext[Fight], request: DeclareRequest) -> None:
             targets=declaration.targets,
             plan=declaration.what,
             outcome=declaration.outcome,
-            opportunity=chances,
+            opportunity=give_opportunity(context, who) if open_to_foes else [],
+            withdrawn=_withdrawn(before, declaration),
         )
     )
+
+
+def _withdrawn(before: Declaration | None, now: Declaration) -> str:
+    """Return what another declaration takes back: a spell or an improvised action that is not done (B25)."""
+    if (
+        before is None
+        or before.done
+        or before.action == "attack"
+        or (before.action, before.what) == (now.action, now.what)
+    ):
+        return ""
+    return before.what or "the spell"
 
 
 def _last(fight: Fight, who: str) -> DeclareRequest | None:
@@ -305,7 +325,8 @@ def _last(fight: Fight, who: str) -> DeclareRequest | None:
 def _spell(context: CombatContext[Fight], who: str, caster: Combatant, request: DeclareRequest) -> Declaration:
     """Begin a spell (B25)."""
     check_free(who, caster, "cast", "shot", "charged", "run")
-    state.use_side_phase(context, who, "spells")
+    if state.PHASES.index(context.fight.phase) > state.PHASES.index(state.own_phases(context.fight, who)[-1]):
+        state.use_side_phase(context, who, "spells")
     spell = " ".join(request.targets)
     warn_of_failed(context, who, spell)
     return Declaration(action="cast", what=spell)
@@ -350,14 +371,14 @@ def warn_of_failed(context: CombatContext[Fight], who: str, spell: str) -> None:
     """Find it irregular to cast a spell again that failed since its caster slept (B29)."""
     if spell.casefold() in [failed.casefold() for failed in context.fight.combatants[who].failed]:
         name = spell or "the spell"
-        context.warn_or_refuse(f"{name} has failed since {who} last slept (B29): combatcli recover {who} --sleep")
+        context.warn_or_refuse(f"{name} has failed since {who} last slept, and is not cast again that day (B29)")
 
 
 def give_opportunity(context: CombatContext[Fight], who: str) -> list[str]:
     """Let those strike at a caster at once in whose melee range they are; return who these are (B25)."""
-    chances = threats(context.fight, who)
-    earlier = state.deeds(context.fight.combatants[who]).opportunity
-    state.note(context, who, opportunity=list(dict.fromkeys([*earlier, *chances])))
+    struck = state.deeds(context.fight.combatants[who]).interrupted
+    chances = [foe for foe in threats(context.fight, who) if foe not in struck]
+    state.note(context, who, spell_opportunity=chances)
     return chances
 
 

@@ -25,7 +25,7 @@ def show(context: CombatContext[Fight], request: ShowRequest) -> None:
     """Tell what there is to see, and who may strike at once."""
     begin_round(context)
     SEEN.task(context, request)
-    for foe, who in state.opportunities(context.fight) if request.who is None else ():
+    for foe, who, _ in state.opportunities(context.fight) if request.who is None else ():
         context.emit(events.Opportunity(who=foe, target=who))
 
 
@@ -82,7 +82,7 @@ def who_acts(event: events.Encounter) -> str:
     acting, *reacting = [escape(side) for side in event.initiative] or [""]
     surprised = join(map(escape, event.surprised), " and ")
     words = [f"{acting} act"] if acting else []
-    words += [f"{join(reacting, ', then ')} react"] if reacting else []
+    words += [events.reacting_in_order(reacting)] if reacting else []
     return join([*words, *([f"{surprised} surprised"] if surprised else [])])
 
 

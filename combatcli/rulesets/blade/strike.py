@@ -40,7 +40,7 @@ class AttackRequest(Request, frozen=True):
     targets: list[CombatantId] = []
     weapon: WeaponName | None = None
     bonus: int = 0
-    difficulty: Annotated[int, number("add a Difficulty of N")] = 0
+    difficulty: Annotated[int, number("set a Difficulty of N; of several, only the highest counts")] = 0
     called: Annotated[
         str | None, text("PART[:N]", "make a called shot, N harder; hands are 1, eyes 3", offers=tuple(weapons.PARTS))
     ] = None
@@ -105,6 +105,7 @@ def allowed_attack(fight: Fight, request: AttackRequest, who: str, target: str) 
         needed=value - difficulty + sum(bonuses.values()),
         distance=UNSET if not shot else None if feet is None else rounded(feet),
         range=band,
+        thrown=shot and weapon.hands == 1,
         called=part,
         **UNROLLED,
     )
@@ -129,10 +130,10 @@ def shot_range(
         feet = melee.apart(fight.combatants[who], fight.combatants[target])
     if feet is None and target not in melee.foes(fight, who):
         return None, "medium"
-    feet, limits = feet or 0, {"close": weapon.close, "medium": weapon.medium, "far": weapon.far}
+    known, feet, limits = feet, feet or 0, {"close": weapon.close, "medium": weapon.medium, "far": weapon.far}
     for band, limit in limits.items():
         if limit is not None and within(feet, limit):
-            return feet, band
+            return known, band
     furthest = max([limit for limit in limits.values() if limit is not None])
     away, hint = in_feet(feet), f"Move closer first: combatcli move {who} …"
     raise RefusedError(f"{target} is {away} away, and {who} ({name}) reaches {furthest:g} (B23)", hint)
@@ -172,14 +173,22 @@ def strike(context: CombatContext[Fight], request: AttackRequest, target: str) -
     attack, damage = allowed_attack(context.fight, request, who, target)
     ROSTER.warn_of_allies(context, who, target)
     if attack.step == SHOT:
-        _shoot(context, attack)
+        _shoot(context, attack, request.distance)
     elif attack.step == AT_ONCE:
         _take_opportunity(context, attack)
     else:
         state.use_melee_phase(context)
+        check_charge(context, who, target)
         melee.keep_order(context, who)
         strike_once(context, attack)
     do(context, (roll_attack, attack, damage))
+
+
+def check_charge(context: CombatContext[Fight], who: str, target: str) -> None:
+    """Find it irregular to strike at another than whom one charged, unless one is engaged with them (B13)."""
+    charged = state.deeds(context.fight.combatants[who]).charged
+    if charged not in (None, target) and target not in melee.foes(context.fight, who):
+        context.warn_or_refuse(f"{who} has charged {charged} and is not engaged with {target} (B13)")
 
 
 def strike_once(context: CombatContext[Fight], attack: events.Attack) -> None:
@@ -192,26 +201,40 @@ def strike_once(context: CombatContext[Fight], attack: events.Attack) -> None:
         melee.engage(context, who, attack.target)
 
 
-def _shoot(context: CombatContext[Fight], attack: events.Attack) -> None:
+def _shoot(context: CombatContext[Fight], attack: events.Attack, given: float | None) -> None:
     """Spend the one shot of the round, in the phase of one's side (B1, B25)."""
     who = attack.attacker
     state.use_side_phase(context, who, "shots")
+    state.face_hits(context, who)
+    state.take_back_spell(context, who)
     if state.deeds(context.fight.combatants[who]).shot:
         context.warn_or_refuse(f"{who} has already shot this round (B1)")
-    if attack.distance is None:
+    apart = melee.apart(context.fight.combatants[who], context.fight.combatants[attack.target])
+    if given is not None and apart is not None and rounded(apart) != rounded(given):
+        context.warn(f"--distance {given:g} counts, though the positions are {in_feet(apart)} apart (B23)")
+    if attack.distance is None and attack.range == "medium" and attack.target not in melee.foes(context.fight, who):
         context.warn("no distance was given, so this counts as medium range; give it with --distance FEET (B23)")
+    if attack.thrown and attack.distance is None:
+        context.warn(f"{attack.weapon} is thrown here; in the melee phase it strikes (B30)")
     state.note(context, who, shot=True)
 
 
 def _take_opportunity(context: CombatContext[Fight], attack: events.Attack) -> None:
     """Use the chance that somebody gave by turning away or casting (B11, B25)."""
     who, target = attack.attacker, attack.target
-    chances = state.deeds(context.fight.combatants[target]).opportunity
-    if who in chances:
-        state.note(context, target, opportunity=[foe for foe in chances if foe != who])
+    state.face_hits(context, who)
+    enemy = context.fight.combatants[target]
+    done, casts = state.deeds(enemy), state.declares(enemy, "cast")
+    if who in done.opportunity:
+        state.note(context, target, opportunity=[foe for foe in done.opportunity if foe != who])
+    elif who in done.spell_opportunity:
+        interrupted = [*done.interrupted, who] if state.undone(enemy, "cast") is not None else done.interrupted
+        left = [foe for foe in done.spell_opportunity if foe != who]
+        state.note(context, target, spell_opportunity=left, interrupted=interrupted)
     elif context.formal:
         hint = "Turning away or casting within reach gives one, and it is gone with the phase."
-        raise RefusedError(f"{target} gives {who} no opportunity (B11)", hint)
+        sentence = f"{target} gives {who} no opportunity"
+        raise RefusedError(f"{sentence} (B25)" if casts else f"{sentence} (B11)", hint)
 
 
 def attack_dice(

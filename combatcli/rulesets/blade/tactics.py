@@ -221,7 +221,7 @@ TACTICS: Tactics[Fight, Combatant] = Tactics(
     acts=("cast", "improvise"),
     answers={
         "opportunity": strike_at_once(
-            lambda each: each.deeds.opportunity if each.deeds else (),
+            state.openings,
             partial(AttackRequest, opportunity=True, apply=True),
         ),
         "force": Answer(

@@ -50,6 +50,7 @@ def test(context: CombatContext[Fight], request: TestRequest) -> None:
     spell = spell_of(combatant, request.trait, request.spell)
     if failed is not None:
         ROSTER.require_able(context.fight, who)
+        state.face_hits(context, who)
         _force(context, who, failed)
     elif spell is not None:
         _cast(context, request, spell)
@@ -57,6 +58,8 @@ def test(context: CombatContext[Fight], request: TestRequest) -> None:
         hint = "A spell that failed in this phase is forced, or one that is cast now: --spell NAME."
         raise RefusedError(f"{who} has nothing to force (B29)", hint)
     else:
+        if state.undone(combatant, "improvise") is not None:
+            state.face_hits(context, who)
         value, improvised = attribute(combatant, request.trait), state.carry_out(context, who, "improvise")
         success, _, tried = _roll(context, request, improvised.what if improvised is not None else "", value)
         context.emit(_event(who, request.trait, value, tried, success=success, reactions=[]))
@@ -130,19 +133,18 @@ def _begin(context: CombatContext[Fight], who: str, spell: str) -> None:
     declaration = combatant.declared if state.declares(combatant, "cast") else None
     if declaration is None:
         check_free(who, combatant, "cast", "shot", "charged", "run")
-        context.warn_or_refuse(f'{who} has not declared a spell (B29): combatcli declare {who} cast "{spell}"')
+        first = f': combatcli declare {who} cast "{spell}"' if context.strict else ""
+        context.warn_or_refuse(f"{who} casts a spell without declaring it first (B29){first}")
     elif declaration.done:
         context.warn_or_refuse(f"{who} has already cast a spell this round (B26)")
     elif declaration.what and declaration.what.casefold() != spell.casefold():
         context.warn_or_refuse(f"{who} has declared {declaration.what}, not {spell} (B29)")
     state.use_side_phase(context, who, "spells")
     warn_of_failed(context, who, spell)
-    if any(hit.target == who for hit in context.fight.pending):
-        waits = f"a hit on {who} is still pending"
-        context.warn_or_refuse(f"{waits} and must be applied before the spell (B25): combatcli wound")
+    state.face_hits(context, who)
     if declaration is None or declaration.done:
         context.update_combatant(who, declared=Declaration(action="cast", what=spell))
-        give_opportunity(context, who)
+    give_opportunity(context, who)
 
 
 def _die(source: Source) -> int:
@@ -167,7 +169,7 @@ def _end_spell(context: CombatContext[Fight], who: str, tried: Unforced, *, succ
     told = {
         "spell": tried.name,
         "casts": combatant.casts.get(tried.name, 0),
-        "reactions": [foe for foe, at in state.opportunities(context.fight) if at == who],
+        "reactions": list(dict.fromkeys(foe for foe, at, _ in state.opportunities(context.fight) if at == who)),
         **dict.fromkeys(("doubled", "forced", "critical"), False),
         **keys,
     }
@@ -175,6 +177,7 @@ def _end_spell(context: CombatContext[Fight], who: str, tried: Unforced, *, succ
     if success:
         context.update_combatant(who, casts={**combatant.casts, tried.name: told["casts"] + 1})
     state.carry_out(context, who, "cast")
+    state.note(context, who, interrupted=[])
 
 
 def _event(who: str, trait: str, value: int, tried: Unforced, *, success: bool, **keys: Any) -> events.Test:

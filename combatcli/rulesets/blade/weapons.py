@@ -133,8 +133,13 @@ def damage_of(who: str, held: Held) -> tuple[Node, ...]:
     return tuple([read_damage(who, name, text) for name, text in texts])
 
 
+def category(text: str) -> str:
+    """Return what tells a category of armor from others: neither capitals nor spaces and hyphens do (B41)."""
+    return "".join(text.casefold().replace("-", " ").split())
+
+
 def protection(armor: Armor, weapon: Weapon) -> int:
     """Return the Protection that counts against a weapon: what its piercing leaves for this category (B41)."""
-    category = armor.category.casefold()
-    pierced = [piercing.value for piercing in weapon.piercing if category and piercing.category.casefold() == category]
+    worn = category(armor.category)
+    pierced = [piercing.value for piercing in weapon.piercing if worn and category(piercing.category) == worn]
     return max(0, armor.protection - max(pierced, default=0))

@@ -30,7 +30,7 @@ from combatcli.rulesets.tactics import Answer, Tactics, foes_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from combatcli.rulesets.realm.schema import Combatant, Declaration, Fight
     from combatcli.rulesets.shared.arenas import Links
@@ -46,7 +46,8 @@ MOST_KNOWN = 16
 def actions(table: Table[Fight]) -> Iterator[ActionDeeds]:
     """Go through the actions of a phase (R2): what is declared in the first, made precise where it is not, and done."""
     number = state.phase_number(table.fight.phase)
-    for who, declared in _declared(table.fight, number).items():
+    planned = _declared(table.fight, number)
+    for who, declared in planned.items():
         if not declared.targets and declared.action not in ("defend", "focus"):
             yield who, [("declare", plan) for plan in _plans(table.fight, who) if number in _phases_of(plan)]
     if number == state.PHASE_OF["defend"]:
@@ -59,14 +60,14 @@ def actions(table: Table[Fight]) -> Iterator[ActionDeeds]:
         yield from _blows(table.fight)
     elif number == state.PHASE_OF["move"]:
         yield from _struggles(table)
-    yield from _deeds(table, number)
+    yield from _deeds(table, planned)
     if table.fight.pending:
         yield "", [WOUND]
 
 
-def _deeds(table: Table[Fight], number: int) -> Iterator[ActionDeeds]:
-    """Go through what is declared for a phase and done by a command of its name; of the fallen none is impeded."""
-    for who in _declared(table.fight, number):
+def _deeds(table: Table[Fight], planned: Iterable[str]) -> Iterator[ActionDeeds]:
+    """Go through what some have declared and do by a command of its name; of the fallen none is impeded."""
+    for who in planned:
         declared = table.fight.combatants[who].declared
         if declared is None or declared.done:
             continue

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeVar
+from collections.abc import Callable, Collection, Sequence
+from typing import TypeVar
 
 from combatcli.encounter.schema import Encounter
+from combatcli.rulesets.actions import Request
 from combatcli.rulesets.tactics import Answer
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Sequence
-
-    from combatcli.rulesets.actions import Request
 
 E = TypeVar("E", bound=Encounter)
 
