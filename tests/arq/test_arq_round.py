@@ -187,3 +187,9 @@ def test_show_lists_those_whose_pair_is_open_as_to_act(run: Run) -> None:
     shown = run("show", stdin=text).out
     line = next(line for line in shown.splitlines() if line.startswith("TO ACT"))
     assert all(who in line for who in ("bran", "isa", "wolf", "g2", "g3"))
+
+
+def test_the_example_is_a_fight_worth_playing(run: Run) -> None:
+    text = run("new", "arq", "--example").out
+    told = run("forecast", "--times", "200", "--seed", "a", "--json", stdin=text).json["events"]
+    assert all(0.3 <= event["wins"] <= 0.7 for event in told if event["event"] == "side")
