@@ -233,8 +233,8 @@ def _warn_of_open(context: Context, attacker: str, target: str) -> bool:
     for who, options, chooser in (own or choices)[:1]:
         whom = next((other for other in options if own and other in both), options[0])
         start = f"{attacker} and {target} may be a pair, which is open: " if own else ""
-        said = f"{start}{_asked(who, options, chooser)[0]}, before their chain is tested (Q30)"
-        context.warn_or_refuse(f"{said}: combatcli pairings --choose {who}={whom}")
+        said = f"{start}{_asked(who, options, chooser)[0]}, before their chain is tested"
+        context.warn_or_refuse(f"{said} (Q30): combatcli pairings --choose {who}={whom}")
     return bool(choices)
 
 
