@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from combatcli.encounter.schema import Encounter
+    from combatcli.forecast.player import Ways
     from combatcli.rulesets.tactics import Deed
 
 
@@ -117,7 +118,6 @@ def test_an_answer_beyond_the_budget_is_refused_with_the_fights_that_would_do(fi
     [
         (["--times", "3"], "", 2, "it cannot use --times"),
         (["--seed", "s"], "", 2, "it cannot use --seed"),
-        ([], 'tactics = ["attack any"]', 3, "which --exact cannot use"),
     ],
 )
 def test_what_is_not_exact_is_refused(
@@ -138,12 +138,12 @@ def test_an_answer_is_refused_before_its_budget_is_spent_where_what_waits_is_bey
     steps: list[int] = []
     every = fighter.player.every
 
-    def counted(deed: Deed, fight: Encounter, spend: Callable[[int], None]) -> list[tuple[Encounter, Fraction]]:
+    def counted(deed: Deed, fight: Encounter, spend: Callable[[int], None], *, remembering: bool) -> Ways:
         def spend_both(number: int) -> None:
             spend(number)
             steps.append(number)
 
-        return every(deed, fight, spend_both)
+        return every(deed, fight, spend_both, remembering=remembering)
 
     monkeypatch.setattr(fighter.player, "every", counted)
     walk = ExactWalk(load(game), fighter.end_check, fighter.player, 0.01)
