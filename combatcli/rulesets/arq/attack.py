@@ -50,12 +50,11 @@ class AttackRequest(Request, frozen=True):
 
 
 class Blow(Record):
-    """One attack: who on whom, of which kind; ``joint`` where others draw on what it leaves of a deck."""
+    """One attack: who on whom, of which kind."""
 
     attacker: str
     target: str
     kind: str
-    joint: bool = False
 
 
 def attack(context: Context, request: AttackRequest) -> None:
@@ -116,7 +115,7 @@ def strike(context: Context, blow: Blow, pairs: Pairs) -> None:
     sides = Contestant(who, TRAITS[kind][0], edge), Contestant(foe, TRAITS[kind][1], -edge)
     marks = LastTest(pair=first, answered=answered, acted=who if acted else None)
     purpose = f"{who}'s attack on {foe}"
-    sign, told = settle(context, purpose, *sides, marks, wounds=WOUNDING[kind], joint=blow.joint)
+    sign, told = settle(context, purpose, *sides, marks, wounds=WOUNDING[kind])
     winner, wounded = (who, foe) if sign > 0 else (foe, who) if sign in WOUNDING[kind] else ("", None)
     if wounded is not None:
         add_pending(context, Hit(attacker=winner, target=wounded, cards=[*told["faces"]]))
@@ -285,7 +284,7 @@ def odds(fight: Fight, request: AttackRequest) -> Iterator[OddsQuery[Fight]]:
         blows.append(blow)
         asked = [blow]
         if player and len(blows) > 1 and _spends(context, player, blows):
-            asked = [*[each.changed(joint=True) for each in blows[:-1]], blow]
+            asked = [*blows]
         yield OddsQuery((strike_each, asked, replace(request, apply=False)), _metrics(blow))
 
 
