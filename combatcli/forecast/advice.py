@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from combatcli.encounter.schema import SeededDice
 from combatcli.errors import CombatError
-from combatcli.forecast.fight import own_actions
+from combatcli.forecast.fight import choices_of, own_actions
 from combatcli.forecast_events import Tactic
 from combatcli.rulesets.tactic_lines import deeds_of, every_action, failing, lines_of
 from combatcli.rulesets.tactics import Table
@@ -29,7 +29,7 @@ def advice(
     What the table does, as to begin a turn, is done, and what is declared, on which others wait; what somebody would
     do else is not.
     """
-    table = Table(start.changed(dice=SeededDice(seed=seed)))
+    table = Table(start.changed(dice=SeededDice(seed=seed)), choices_of(seed))
     told: dict[str, Tactic] = {}
     for who, deeds in every_action(table, tactics):
         if not who:

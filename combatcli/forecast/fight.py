@@ -6,11 +6,12 @@ from contextlib import suppress
 
 from msgspec.structs import replace
 
+from combatcli.dice.rolling.sources import VERSION, SeededSource, Source
 from combatcli.encounter.schema import SeededDice
 from combatcli.encounter.versions import changed
 from combatcli.errors import CombatError, InvalidError, RefusedError
 from combatcli.records import Record
-from combatcli.rulesets.tactic_lines import deeds_of, drawn, every_action, failing, is_action, lines_of, parsed
+from combatcli.rulesets.tactic_lines import deeds_of, every_action, failing, is_action, lines_of, parsed
 from combatcli.rulesets.tactics import Even, Table
 
 TYPE_CHECKING = False
@@ -63,6 +64,11 @@ def own_deeds(
         if not failing(table, who, tactics, line):
             with suppress(CombatError):
                 yield from deeds_of(table, who, tactics, line, read)
+
+
+def choices_of(seed: str) -> Source:
+    """Return what is chosen at random in the fight of a seed; its dice come from another stream."""
+    return SeededSource(seed, stream="tactics", version=VERSION)
 
 
 class EndCheck:
@@ -129,7 +135,7 @@ class Fight:
         """Fight to the end, with the dice of a seed from its first step."""
         start, table, own = self._end_check.start, self._table, self._own
         dice = replace(start.dice, seed=seed, step=0) if start.dice is not None else SeededDice(seed=seed)
-        table.fight = start.changed(dice=dice)
+        table.fight, table.choices = start.changed(dice=dice), choices_of(seed)
         self._see_who_is_out()
         while not self._won and table.fight.round - start.round < self._end_check.rounds:
             for who, deeds in every_action(table, self._tactics):
@@ -143,7 +149,7 @@ class Fight:
     def _meant(self, who: str, deeds: Iterable[Deed]) -> Iterable[Deed]:
         """Return what somebody would do by their own tactics; else what was drawn."""
         if isinstance(deeds, Even):
-            return drawn(self._table.fight, "", deeds)
+            return self._table.shuffled(deeds)
         return own_deeds(self._table, who, self._tactics, self._own[who], self._player.read)
 
     def _do(self, deeds: Iterable[Deed]) -> bool:
@@ -159,9 +165,7 @@ class Fight:
                 self.deeds.append(deed)
                 self.told.append(context.events)
             table.fight = after = context.fight
-            for attacker, target in context.attacks:
-                table.attackers[target] = attacker
-                table.targets[attacker] = target
+            table.remember(context.attacks)
             if after.combatants is not before.combatants:
                 self._follow(before, after)
             return True

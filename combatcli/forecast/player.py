@@ -21,8 +21,9 @@ if TYPE_CHECKING:
     from combatcli.rulesets.tactics import Deed
     from combatcli.rulesets.tasks import Position, Task
 
-    Ways: TypeAlias = list[tuple[Encounter, Fraction]]
-    """What may come of something, and how likely."""
+    Attacks: TypeAlias = tuple[tuple[str, str], ...]
+    Ways: TypeAlias = list[tuple[Encounter, Attacks, Fraction]]
+    """What may come of something, who attacked whom where that is asked for, and how likely it is."""
 
 NEXT = "next"
 
@@ -51,31 +52,38 @@ class Player:
             context.fight = with_next_step(context.fight, rolls.source)
         return context
 
-    def every(self, deed: Deed, fight: Encounter, spend: Callable[[int], None]) -> Ways:
+    def every(self, deed: Deed, fight: Encounter, spend: Callable[[int], None], *, remembering: bool = False) -> Ways:
         """Return all that a deed may come to, each with its chance; CombatError where the rules or the table mind it.
 
         Plays that share a state are brought together roll by roll; ``spend`` is told how many outcomes that takes.
+        Where what follows is ``remembering`` who attacked whom, that is part of a state.
         """
         walk = Walk(self._game, lambda: spend(MOST_PATHS))
         start = begin(CombatContext(fight, strict=True, silent=True), *self._tasks(deed))
-        states: dict[Hashable, tuple[Position[Encounter], Fraction]] = {walk.key(start): (start, Fraction(1))}
-        ended: Ways = []
+        attacks = tuple(start.context.attacks) if remembering else ()
         if start.wanted is None:
             self._game.apply_consequences(start.context)
-            return [(start.context.fight, Fraction(1))]
+            return [(start.context.fight, attacks, Fraction(1))]
+        states: dict[tuple[Hashable, Attacks], tuple[Position[Encounter], Fraction]]
+        states = {(walk.key(start), attacks): (start, Fraction(1))}
+        ended: Ways = []
         while states:
-            following: dict[Hashable, tuple[Position[Encounter], Fraction]] = {}
+            following: dict[tuple[Hashable, Attacks], tuple[Position[Encounter], Fraction]] = {}
             # What all of them would take is told before any is gone through.
             spend(sum([len(walk.outcomes(position)) for position, _ in states.values()]))
-            for key, (position, chance) in states.items():
+            for (key, before), (position, chance) in states.items():
                 reached, whole = walk.reached(key, position, walk.outcomes(position))
                 for after, ways in reached:
-                    after_key = walk.key(after)
+                    attacks = (*before, *after.context.attacks) if remembering else ()
+                    known = following.get(after_key := (walk.key(after), attacks))
                     likely = chance * ways / whole
-                    known = following.get(after_key)
                     following[after_key] = after, likely if known is None else known[1] + likely
             states = {key: state for key, state in following.items() if state[0].wanted is not None}
-            ended += [(after.context.fight, likely) for after, likely in following.values() if after.wanted is None]
+            ended += [
+                (after.context.fight, attacks, likely)
+                for (_, attacks), (after, likely) in following.items()
+                if after.wanted is None
+            ]
         return ended
 
     def _tasks(self, deed: Deed) -> list[Task]:

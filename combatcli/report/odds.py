@@ -97,6 +97,8 @@ def _percent(percent: float) -> str:
 def _whose(event: Odds | Distribution, names: Names) -> str:
     who = event.attacker or event.who
     other = event.target or (event.against if isinstance(event, Odds) else "")
+    if event.target and isinstance(event, Odds) and event.of not in (*PHRASES, "success"):
+        return f" for {names(other)}{f', attacked by {names(who)}' if who else ''}"
     return "".join([f" for {names(who)}" if who else "", f" against {names(other)}" if other else ""])
 
 

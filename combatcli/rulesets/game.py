@@ -67,11 +67,12 @@ class Game:
     that its [house] table may have, with the type of each; ``problems`` finds what is wrong in an encounter beyond
     names, phases and switches, ``remarks`` what is allowed and hardly meant; ``apply_consequences`` applies what
     follows from any change; ``state_key`` returns what of an encounter, given the one it came from, matters for what
-    may follow; ``conditions`` the names that its own rules know; ``luck`` how far the faces of an attack lie above
-    their mean, None where that says nothing; ``voids`` returns what tells the earlier event that never was by this one,
-    mostly None: by default its method of that name. One that ``draws`` has cards in place of dice. ``gone`` are the
-    keys and values in a file by which somebody is fallen, and offered last. ``parts`` has all that only some commands
-    need. ``api`` is the interface that it is written for; one of another number is not loaded.
+    may follow; ``conditions`` the names that its own
+    rules know; ``luck`` how far the faces of an attack lie above their mean, None where that says nothing; ``voids``
+    returns what tells the earlier event that never was by this one, mostly None: by default its method of that name.
+    One that ``draws`` has cards in place of dice. ``gone`` are the keys and values in a file by which somebody is
+    fallen, and offered last. ``parts`` has all that only some commands need. ``api`` is the interface that it is
+    written for; one of another number is not loaded.
     """
 
     def __init__(  # noqa: PLR0913  (each is said once, in one place)

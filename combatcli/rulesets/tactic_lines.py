@@ -7,7 +7,6 @@ import re
 from functools import lru_cache
 from shlex import quote
 
-from combatcli.dice.rolling.sources import SeededSource
 from combatcli.encounter.references import Problem
 from combatcli.encounter.schema import Encounter, Member, keys_of
 from combatcli.errors import RefusedError, nearest
@@ -278,7 +277,7 @@ def _weakest_first(fight: Encounter, tactics: AnyTactics, names: Sequence[str]) 
 
 def aimed_at(
     table: AnyTable, who: str, tactics: AnyTactics, line: TacticLine, among: Sequence[str] | None = None
-) -> list[str]:
+) -> Sequence[str]:
     """Return whom a line may mean, those first whom it means most; nobody who is out, and others than ``among``."""
     fight = table.fight
     others = _others(fight, who, tactics, ally=line.ally) if among is None else _weakest_first(fight, tactics, among)
@@ -286,7 +285,7 @@ def aimed_at(
     if target in ("nearest", "farthest"):
         return sorted(others, key=lambda other: tactics.away(fight, who, other), reverse=target == "farthest")
     if target == "any":
-        return drawn(fight, who, others)
+        return table.shuffled(others)
     meant: dict[str, Sequence[str | None]] = {
         "weakest": others,
         "strongest": others[::-1],
@@ -297,15 +296,6 @@ def aimed_at(
     if target in meant:
         return [foe for foe in meant[target] if foe in others]
     return [target] if target in others or target not in fight.combatants else []
-
-
-def drawn(fight: Encounter, who: str, others: Sequence[T]) -> list[T]:
-    """Return others from one of them on, which is drawn by the fight's seed and what was rolled in it so far."""
-    if not others or fight.dice is None:
-        return [*others]
-    source = SeededSource(fight.dice.seed, fight.dice.step, stream=f"tactics {who}", version=fight.dice.version)
-    place = source.die(len(others)) - 1
-    return [*others[place:], *others[:place]]
 
 
 def answers(table: AnyTable, who: str, tactics: AnyTactics, word: str) -> bool:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 from itertools import chain
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar, overload
 
 from combatcli.encounter.schema import Encounter, Member
 from combatcli.records import Record
@@ -12,9 +13,10 @@ from combatcli.rulesets.shared.index import Index
 from combatcli.rulesets.shared.sides import side_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
     from typing import Any, TypeAlias
 
+    from combatcli.dice.rolling.sources import Source
     from combatcli.rulesets.actions import Request
 
     AnyTactics: TypeAlias = "Tactics[Any, Any]"
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
 
 E = TypeVar("E", bound=Encounter)
 C = TypeVar("C", bound=Member)
+T = TypeVar("T")
 
 
 class Answer(Record, Generic[E]):
@@ -47,18 +50,62 @@ class Even(tuple["Deed", ...]):
     __slots__ = ()
 
 
+class Shuffled(Sequence[T]):
+    """Some in a random order: the first of them that will do is each of those that will do as likely.
+
+    Each is drawn when it is asked for, so that no choice is made that nobody needs.
+    """
+
+    __slots__ = ("_choices", "_drawn", "_left")
+
+    def __init__(self, some: Iterable[T], choices: Source) -> None:
+        self._left = [*some]
+        self._drawn: list[T] = []
+        self._choices = choices
+
+    def __len__(self) -> int:
+        """Return how many there are."""
+        return len(self._left) + len(self._drawn)
+
+    @overload
+    def __getitem__(self, place: int) -> T: ...
+    @overload
+    def __getitem__(self, place: slice) -> list[T]: ...
+    def __getitem__(self, place: int | slice) -> T | list[T]:
+        """Return who comes at a place, or at some."""
+        if isinstance(place, slice):
+            return [self[each] for each in range(len(self))[place]]
+        place = range(len(self))[place]
+        while place >= len(self._drawn):
+            count = len(self._left)
+            self._drawn.append(self._left.pop(self._choices.die(count) - 1 if count > 1 else 0))
+        return self._drawn[place]
+
+
 class Table(Generic[E]):
     """A fight that goes on while somebody looks at it: ``fight`` is how it stands now.
 
-    ``attackers`` has who attacked each the last time, ``targets`` whom each attacked.
+    ``attackers`` has who attacked each the last time, ``targets`` whom each attacked. What is chosen at random is drawn
+    from ``choices``, which no dice come from; without them the first is chosen.
     """
 
-    __slots__ = ("attackers", "fight", "targets")
+    __slots__ = ("attackers", "choices", "fight", "targets")
 
-    def __init__(self, fight: E) -> None:
+    def __init__(self, fight: E, choices: Source | None = None) -> None:
         self.fight = fight
+        self.choices = choices
         self.attackers: dict[str, str] = {}
         self.targets: dict[str, str] = {}
+
+    def shuffled(self, some: Iterable[T]) -> Sequence[T]:
+        """Return some in a random order."""
+        return [*some] if self.choices is None else Shuffled(some, self.choices)
+
+    def remember(self, attacks: Iterable[tuple[str, str]]) -> None:
+        """Remember who attacked whom."""
+        for attacker, target in attacks:
+            self.attackers[target] = attacker
+            self.targets[attacker] = target
 
 
 class Tactics(Record, Generic[E, C]):

@@ -7,21 +7,21 @@ from typing import Annotated
 
 from msgspec.structs import replace
 
-from combatcli.encounter.references import CombatantId
+from combatcli.encounter.references import CombatantId, combatant_named
 from combatcli.errors import RefusedError, UsageError
 from combatcli.records import Record
 from combatcli.rulesets.actions import Action, AnyAction, OddsQuery, Request
 from combatcli.rulesets.arq import state
 from combatcli.rulesets.arq.cards import cards_left
 from combatcli.rulesets.arq.events import Attack
-from combatcli.rulesets.arq.schema import Fight, Hit, LastTest
+from combatcli.rulesets.arq.schema import Combatant, Fight, Hit, LastTest
 from combatcli.rulesets.arq.state import ROSTER, Context
 from combatcli.rulesets.arq.test import Contestant, ToVoid, settle, void
 from combatcli.rulesets.arq.wound import apply_hits
 from combatcli.rulesets.asked import flag
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.metrics import Metric, chance_of_attack
-from combatcli.rulesets.shared.pairings.command import pairing_state, pairings_action
+from combatcli.rulesets.shared.pairings.command import PairingsRequest, pairing_state, pairings
 from combatcli.rulesets.shared.pairings.touching import Touching, graph_of
 from combatcli.rulesets.shared.pending import add_pending, apply_from
 from combatcli.rulesets.tasks import do
@@ -31,7 +31,7 @@ TRAITS = {MELEE: ("melee", "melee"), MISSILE: ("missile", "movement"), REACTION:
 """What is tested against what."""
 WOUNDING = {MELEE: (1, -1), MISSILE: (1,), REACTION: (1,)}
 """The signs of the results that wound who lost: who shoots or reacts risks nothing (Q22, Q35)."""
-TOUCHING = Touching(ROSTER.can_fight, squares=True, beneath=state.is_beneath_contempt)
+TOUCHING = Touching(state.fights, squares=True, beneath=state.is_beneath_contempt)
 """Who is engaged, on adjacent squares, or in one arena with a foe touches them; contempt counts (P1, Q31)."""
 
 Pairs = Sequence[Sequence[str]]
@@ -50,12 +50,11 @@ class AttackRequest(Request, frozen=True):
 
 
 class Blow(Record):
-    """One attack: who on whom, of which kind; ``joint`` where others draw on what it leaves of a deck."""
+    """One attack: who on whom, of which kind."""
 
     attacker: str
     target: str
     kind: str
-    joint: bool = False
 
 
 def attack(context: Context, request: AttackRequest) -> None:
@@ -73,7 +72,10 @@ def blows_of(context: Context, request: AttackRequest) -> list[Blow]:
     if not request.all:
         kind = MISSILE if request.missile else REACTION if request.reaction else MELEE
         return [Blow(request.attacker, target, kind) for target in request.targets]
-    if request.attacker or request.missile or request.reaction:
+    if request.missile or request.reaction:
+        option = "--missile" if request.missile else "--reaction"
+        raise UsageError(f"{option} does not go with --all", "attack --all tests the pairs of the melee (Q35).")
+    if request.attacker:
         raise UsageError("--all takes no attacker and no target", "Write: attack --all")
     for choice in open_choices(context):
         sentence, hint = _asked(*choice)
@@ -94,7 +96,7 @@ def strike_each(context: Context, blows: Sequence[Blow], request: AttackRequest)
 def strike(context: Context, blow: Blow, pairs: Pairs) -> None:
     """Make one attack: spend what it costs, test, and let the loser's wound wait, if there is one (Q1, Q22, Q35)."""
     who, foe, kind = blow.attacker, blow.target, blow.kind
-    attacker, target = ROSTER.require_able(context.fight, who), ROSTER.require_foe(context.fight, who, foe)
+    attacker, target = _contestants(context.fight, who, foe, kind)
     ROSTER.warn_of_allies(context, who, foe)
     first, answered, edge = False, False, 0
     if kind == MISSILE:
@@ -105,7 +107,7 @@ def strike(context: Context, blow: Blow, pairs: Pairs) -> None:
     else:
         check_paired(context, who, foe, pairs)
         state.use_phase(context, "melee", "melee")
-        first = use_pair(context, who, foe)
+        first = context.fight.phase == "melee" and use_pair(context, who, foe)
         edge = gang_up(context.fight, who, foe, pairs)
     acted = kind != REACTION and state.act(context, who, "action")
     if attacker.player and target.player and kind == MELEE:
@@ -113,7 +115,7 @@ def strike(context: Context, blow: Blow, pairs: Pairs) -> None:
     sides = Contestant(who, TRAITS[kind][0], edge), Contestant(foe, TRAITS[kind][1], -edge)
     marks = LastTest(pair=first, answered=answered, acted=who if acted else None)
     purpose = f"{who}'s attack on {foe}"
-    sign, told = settle(context, purpose, *sides, marks, wounds=WOUNDING[kind], joint=blow.joint)
+    sign, told = settle(context, purpose, *sides, marks, wounds=WOUNDING[kind])
     winner, wounded = (who, foe) if sign > 0 else (foe, who) if sign in WOUNDING[kind] else ("", None)
     if wounded is not None:
         add_pending(context, Hit(attacker=winner, target=wounded, cards=[*told["faces"]]))
@@ -134,6 +136,13 @@ def strike(context: Context, blow: Blow, pairs: Pairs) -> None:
             **told,
         ),
     )
+
+
+def _contestants(fight: Fight, who: str, foe: str, kind: str) -> tuple[Combatant, Combatant]:
+    """Return two who may be tested; whoever fell since the tests of the melee began still has theirs (Q35)."""
+    if kind == MELEE and who != foe and who in fight.melee and foe in fight.melee:
+        return combatant_named(fight, who), combatant_named(fight, foe)
+    return ROSTER.require_able(fight, who), ROSTER.require_foe(fight, who, foe)
 
 
 def _use_reaction(context: Context, who: str, foe: str) -> bool:
@@ -182,15 +191,9 @@ def pairs_of(context: Context) -> list[list[str]]:
 
 
 def pairs_to_test(context: Context) -> list[list[str]]:
-    """Return the pairs that have not been tested this round.
-
-    Two who have both fought somebody else are one, unless the file has them, only since somebody fell: all fought at
-    the same time (Q35), and in a legal pairing one of two has no other pair (P3).
-    """
-    fight, fought = context.fight, _fought(context.fight)
-    tested = {frozenset(pair) for pair in fight.tested}
-    waiting = [pair for pair in pairs_of(context) if frozenset(pair) not in tested]
-    return [pair for pair in waiting if not fought.issuperset(pair) or pair in fight.pairs]
+    """Return the pairs that have not been tested this round."""
+    tested = {frozenset(pair) for pair in context.fight.tested}
+    return [pair for pair in pairs_of(context) if frozenset(pair) not in tested]
 
 
 def _fought(fight: Fight) -> set[str]:
@@ -198,7 +201,12 @@ def _fought(fight: Fight) -> set[str]:
 
 
 def check_paired(context: Context, attacker: str, target: str, pairs: Pairs) -> None:
-    """Refuse a melee between two who neither touch nor are a pair (Q35); across a pair it is irregular (Q30)."""
+    """Refuse a melee between two who neither touch nor are a pair (Q35).
+
+    It is irregular while anything is open in their chain: pairs come first, tests after (Q30); and across a pair.
+    """
+    if context.formal and context.fight.phase == "melee" and _warn_of_open(context, attacker, target):
+        return
     both = {attacker, target}
     if not context.formal or any({*pair} == both for pair in (*pairs, *context.fight.pairs)):
         return
@@ -209,6 +217,24 @@ def check_paired(context: Context, attacker: str, target: str, pairs: Pairs) -> 
         )
     for who, other in [side for pair in pairs for side in (pair, pair[::-1]) if side[0] in both][:1]:
         context.warn_or_refuse(f"{who} is paired with {other}, and {attacker} with {target} is not a pair (Q30)")
+
+
+def _warn_of_open(context: Context, attacker: str, target: str) -> bool:
+    """Find a test irregular while something is open in its chain, naming who chooses (Q30); tell whether it is.
+
+    What is open about the two themselves is named first.
+    """
+    graph, both = graph_of(context.fight, TOUCHING), {attacker, target}
+    numbers = {graph.numbers.get(who) for who in both}
+    chain = {graph.names[one] for each in graph.chains() if numbers & {*each} for one in each}
+    choices = [choice for choice in open_choices(context) if choice[0] in chain]
+    own = [choice for choice in choices if choice[0] in both and not both.isdisjoint(choice[1])]
+    for who, options, chooser in (own or choices)[:1]:
+        whom = next((other for other in options if own and other in both), options[0])
+        start = f"{attacker} and {target} may be a pair, which is open: " if own else ""
+        said = f"{start}{_asked(who, options, chooser)[0]}, before their chain is tested"
+        context.warn_or_refuse(f"{said} (Q30): combatcli pairings --choose {who}={whom}")
+    return bool(choices)
 
 
 def _touch(fight: Fight, attacker: str, target: str) -> bool:
@@ -225,7 +251,9 @@ def use_pair(context: Context, attacker: str, target: str) -> bool:
     if pair in context.fight.tested or pair[::-1] in context.fight.tested:
         context.warn_or_refuse(f"{attacker} and {target} have already been tested against each other this round (Q35)")
         return False
-    context.update_fight(tested=[*context.fight.tested, pair])
+    fight = context.fight
+    melee = fight.melee or [each for each in fight.combatants if ROSTER.can_fight(fight, each)]
+    context.update_fight(tested=[*fight.tested, pair], melee=melee)
     return True
 
 
@@ -256,7 +284,7 @@ def odds(fight: Fight, request: AttackRequest) -> Iterator[OddsQuery[Fight]]:
         blows.append(blow)
         asked = [blow]
         if player and len(blows) > 1 and _spends(context, player, blows):
-            asked = [*[each.changed(joint=True) for each in blows[:-1]], blow]
+            asked = [*blows]
         yield OddsQuery((strike_each, asked, replace(request, apply=False)), _metrics(blow))
 
 
@@ -265,6 +293,28 @@ def _spends(context: Context, who: str, blows: Sequence[Blow]) -> bool:
     fight, pairs = context.fight, pairs_of(context)
     edges = [gang_up(fight, blow.attacker, blow.target, pairs) for blow in blows if blow.kind == MELEE]
     return len(blows) + sum(map(abs, edges)) > cards_left(fight, fight.combatants[who])
+
+
+def pair_up(context: Context, request: PairingsRequest) -> None:
+    """Report or choose the pairs; whoever was tested keeps the partner in this round (Q30, Q35)."""
+    possible = _possible_pairs(context) if context.fight.tested and (request.choose or request.share) else set()
+    pairings(context, request, TOUCHING)
+    for one, other in context.fight.tested if possible else ():
+        if frozenset((one, other)) in possible - _possible_pairs(context):
+            message = f"{one} and {other} have been tested against each other this round and stay a pair (Q35)"
+            raise RefusedError(
+                message, f"To choose anew, void the test: combatcli test --void {_who_drew(context, one, other)}"
+            )
+
+
+def _possible_pairs(context: Context) -> set[frozenset[str]]:
+    """Return the pairs that there are or may still be chosen."""
+    options = [(who, other) for who, others, _ in open_choices(context) for other in others]
+    return {frozenset(pair) for pair in (*pairs_of(context), *options)}
+
+
+def _who_drew(context: Context, one: str, other: str) -> str:
+    return one if context.fight.combatants[one].player else other
 
 
 def _metrics(blow: Blow) -> list[Metric]:
@@ -283,5 +333,5 @@ ACTIONS: dict[str, AnyAction] = {
         words="--all resolves the pairs in order",
         examples=("combatcli attack --ruleset arq --with traits.melee=2 --against traits.melee=1 --odds",),
     ),
-    "pairings": pairings_action(TOUCHING),
+    "pairings": Action(PairingsRequest, pair_up),
 }

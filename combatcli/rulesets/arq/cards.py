@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import cache
-from itertools import combinations
+from collections.abc import Callable, Hashable, Sequence
+from functools import cache, lru_cache, partial
 from math import comb
 
 from combatcli import toml
@@ -13,6 +12,9 @@ from combatcli.errors import RefusedError
 from combatcli.records import Record
 from combatcli.rulesets.arq.schema import Combatant, Fight
 from combatcli.rulesets.shared.cards import draw_card
+from combatcli.rulesets.shared.sides import are_enemies
+from combatcli.rulesets.tactic_lines import lines_of
+from combatcli.rulesets.tasks import DisplayOnly
 
 Rows = tuple[tuple[int, ...], ...]
 
@@ -49,7 +51,7 @@ def stands_at(fight: Fight, deck: str, rank: int) -> int:
 class Drawn(Record):
     """What one side of a test reads; of who draws also the cards in order, the one that counts, and all that are out.
 
-    ``matters`` has those that are out once more, sorted, where what follows depends on them.
+    ``matters`` are the kinds of those that are out: on them depends what may follow.
     """
 
     reading: int
@@ -62,7 +64,8 @@ class Drawn(Record):
 class Hand(Throw):
     """What is to be drawn of a deck: what each card reads, which are ``out``, how many are ``wanted``.
 
-    The ``greatest`` of them counts, or else the least. ``joint`` says that what follows depends on which are left.
+    The ``greatest`` of them counts, or else the least. ``kinds`` tells of each card of which kind it is; ``against`` is
+    the number that is to be reached, where that is known.
     """
 
     who: str
@@ -70,7 +73,8 @@ class Hand(Throw):
     out: tuple[int, ...]
     wanted: int
     greatest: bool
-    joint: bool
+    kinds: DisplayOnly[Callable[[], tuple[int, ...]]]
+    against: int | None = None
 
     @property
     def spends(self) -> bool:
@@ -86,20 +90,28 @@ class Hand(Throw):
                 left, out = out, []
             drawn.append(draw_card(source, left, len(self.readings)))
             left.remove(drawn[-1])
-        return self._drawn(drawn)
+        return self._drawn(drawn, ())
 
     def ways(self) -> dict[Drawn, int]:
-        """Return the ways of each best card of those drawn at random, as if it were the only one: a rule may use those.
-
-        Where what follows depends on all of them, these are all hands.
-        """
+        """Return the ways of each hand; of cards that do the same the first stand for all, and a rule may use those."""
         left, out = self._parted()
         certain, cards = (left, out) if self.spends else ([], left)
-        count = self.wanted - len(certain)
-        if self.joint:
-            return {self._drawn([*certain, *chosen]): 1 for chosen in combinations(cards, count)}
-        best = {card: comb(len(cards) - place, count - 1) for place, card in enumerate(cards, 1)}
-        return {self._drawn([*certain[:1], card]): ways for card, ways in best.items()}
+        kinds = self.kinds.value()
+        alike: dict[tuple[int, int], list[int]] = {}
+        for card in cards:
+            alike.setdefault((kinds[card - 1], self._comes_to(card)), []).append(card)
+        hands: list[tuple[list[int], int]] = [(certain, 1)]
+        for group in alike.values():
+            hands = [
+                ([*hand, *group[:more]], ways * comb(len(group), more))
+                for hand, ways in hands
+                for more in range(min(len(group), self.wanted - len(hand)) + 1)
+            ]
+        return {self._drawn(hand, kinds): ways for hand, ways in hands if len(hand) == self.wanted}
+
+    def _comes_to(self, card: int) -> int:
+        reading = self.readings[card - 1]
+        return reading if self.against is None else (reading > self.against) - (reading < self.against)
 
     def _parted(self) -> tuple[list[int], list[int]]:
         """Return the cards that are left, and those that are out; of several that are drawn the first would count."""
@@ -109,13 +121,65 @@ class Hand(Throw):
     def _place(self, card: int) -> int:
         return -self.readings[card - 1] if self.greatest else self.readings[card - 1]
 
-    def _drawn(self, cards: Sequence[int]) -> Drawn:
+    def _drawn(self, cards: Sequence[int], kinds: Sequence[int]) -> Drawn:
         best = min(cards, key=self._place)
         out = (*(() if self.spends else self.out), *cards)
-        return Drawn(self.readings[best - 1], tuple(cards), (best,), out, tuple(sorted(out)) if self.joint else ())
+        matters = tuple(sorted([kinds[card - 1] for card in out])) if kinds else ()
+        return Drawn(self.readings[best - 1], tuple(cards), (best,), out, matters)
 
 
-def hand_of(fight: Fight, who: str, rank: int, edge: int, *, joint: bool) -> Hand:
+def kinds_of(fight: Fight, who: str) -> tuple[int, ...]:
+    """Return of which kind each card of somebody's deck is: cards of one kind do the same in all fights that follow.
+
+    They win, lose and settle nothing alike in every test of melee, and of shots where somebody may shoot, against
+    whatever foe; where foes draw too, they read the same.
+    """
+    own, foes = fight.combatants[who], []
+    rows = rows_of(fight, own)
+    for other in fight.combatants.values():
+        if are_enemies(own, other):
+            if other.player:
+                return _numbered(rows)
+            foes.append(other)
+    tests = [(own.traits.get("melee", 0), foe, "melee") for foe in foes]
+    tests += [(own.traits.get("missile", 0), foe, "movement") for foe in foes if _may_shoot(fight, own)]
+    tests += [(own.traits.get("movement", 0), foe, "missile") for foe in foes if _may_shoot(fight, foe)]
+    told = set()
+    for rank, foe, trait in tests:
+        deck, against = foe.deck or own.deck, foe.traits.get(trait, 0)
+        row = (fight.decks[deck].foes if deck else ()) or house_deck()[1]
+        if against < len(row):
+            told.add((rank, row[against]))
+    return _numbered(_results(rows, tuple(sorted(told))))
+
+
+def _may_shoot(fight: Fight, combatant: Combatant) -> bool:
+    """Tell whether somebody knows how to shoot, or may be told to (Q34)."""
+    return (
+        combatant.traits.get("missile", 0) > 0
+        or fight.phase != "melee"
+        or any("missile" in line for line in lines_of(fight, combatant))
+    )
+
+
+@lru_cache
+def _results(rows: Rows, tests: Sequence[tuple[int, int]]) -> tuple[Hashable, ...]:
+    """Return how each card comes out in tests, each by a rank against a number."""
+    return tuple(
+        [
+            tuple([(row[rank] > number) - (row[rank] < number) for rank, number in tests if rank < len(row)])
+            for row in rows
+        ]
+    )
+
+
+def _numbered(some: Sequence[Hashable]) -> tuple[int, ...]:
+    """Return numbers in place of values, the same for equal ones."""
+    numbers: dict[Hashable, int] = {}
+    return tuple([numbers.setdefault(each, len(numbers)) for each in some])
+
+
+def hand_of(fight: Fight, who: str, rank: int, edge: int) -> Hand:
     """Return what somebody is to draw: with an edge more cards, of which it says which counts (Q34).
 
     RefusedError where the deck is too small, or a card has no value for a rank (Q2, Q3).
@@ -131,4 +195,5 @@ def hand_of(fight: Fight, who: str, rank: int, edge: int, *, joint: bool) -> Han
                 f"card {card} of {who}'s deck has no value for rank {rank} (Q2)",
                 f"Its row ends at rank {len(row) - 1}.",
             )
-    return Hand(who, tuple([row[rank] for row in rows]), tuple(combatant.drawn), wanted, edge > 0, joint)
+    kinds: DisplayOnly[Callable[[], tuple[int, ...]]] = DisplayOnly(partial(kinds_of, fight, who))
+    return Hand(who, tuple([row[rank] for row in rows]), tuple(combatant.drawn), wanted, edge > 0, kinds)

@@ -14,7 +14,7 @@ from combatcli.report import combatants, fight
 from combatcli.report.blocks import Block, Line, Names, ids, join
 from combatcli.text import escape
 
-VERBS = {"melee": "fights", "missile": "shoots at", "reaction": "answers"}
+VERBS = {"melee": "fights", "missile": "shoots at", "reaction": "strikes at"}
 LEVEL = "level, nothing is settled"
 
 
@@ -50,11 +50,14 @@ class Wound(events.Wound, kw_only=True):
 
     marked: dict[str, int]
     left: int
-    """How many more until they fall."""
+    """How many more until they fall, or one of a group does."""
+    members: int = 1
+    """How many of a group there were."""
 
     def say(self, names: Names) -> Line:
         """Say who is wounded, and how much more they can take."""
-        more = f"; {self.left} more until they fall" if self.left else ""
+        fall = "they fall" if self.members == 1 else f"one of {self.members} falls"
+        more = f"; {self.left} more until {fall}" if self.left else ""
         lost = self.marked["wounds_taken"] or "nothing"
         return Line(f"{names(self.target)} takes {lost}{fight.origin(self, names)}{more}.", "bad")
 
@@ -147,7 +150,7 @@ class Void(events.Event, kw_only=True):
         dropped = ", and the hit that it left is dropped" if self.dropped else ""
         are = "is" if len(self.out) == 1 else "are"
         out = f"; the shuffle never was: {_cards(self.out)} {are} out" if self.out else ""
-        start = f"The last test of {names(self.who)} is void: {_cards(self.faces)}{other}"
+        start = f"{names(self.who)}: the last test is void: {_cards(self.faces)}{other}"
         return Line(f"{start} {verb} back{dropped}{out}.")
 
 
@@ -187,6 +190,8 @@ class Order(events.Order, kw_only=True):
 
     left: dict[str, int]
     """How many cards of each side are left."""
+    passed: list[str] = []
+    """The sides of whom nobody is left to activate."""
     table: bool
     activated: list[str]
     waiting: list[str]
@@ -196,7 +201,12 @@ class Order(events.Order, kw_only=True):
         """Say which side activates, what is left, and who waits."""
         if self.table:
             return [Line(f"In file order: {names.all(self.order)}.")]
-        lines = [Line(f"A card of the {escape(side)}: they activate one.", "head") for side in self.order]
+        over = "nobody of them is left to activate, and they are passed over"
+        lines = [
+            Line(f"A card of the {escape(side)}: {over if side in self.passed else 'they activate one'}.", "head")
+            for side in self.order
+        ]
+        lines += [Line(f"The {escape(side)}: {over}.") for side in self.passed if side not in self.order]
         left = join([f"{escape(side)} {count}" for side, count in self.left.items()]) or "nothing"
         return [*lines, Line(f"Left in the deck: {left}."), Line(f"Not yet activated: {ids(self.waiting)}.")]
 
@@ -211,12 +221,15 @@ class Declare(events.Declare, kw_only=True):
     activated: list[str]
     waiting: list[str]
     """Who has not been activated."""
+    cards: bool = True
+    """Whether the phase has an activation deck."""
 
     def say(self, names: Names) -> Line:
         """Say who acts, passes, or has been activated, and who has not."""
         plan = f": {escape(self.plan)}" if self.plan else ""
         what = {"act": f"acts{plan}", "pass": "passes", "activated": "has been activated"}[self.action]
-        return Line(f"{names(self.who)} {what}. Not yet activated: {ids(self.waiting)}.")
+        late = f" Not yet activated: {ids(self.waiting)}." if self.cards or self.action == "activated" else ""
+        return Line(f"{names(self.who)} {what}.{late}")
 
 
 class Move(events.Move, kw_only=True):
@@ -225,12 +238,18 @@ class Move(events.Move, kw_only=True):
     steps: int
     way: list[list[int]] | UnsetType = UNSET
     """The squares that were entered."""
+    ahead: list[list[int]] = []
+    """The points of the way that lie ahead of who was stopped."""
     back: int = 0
     """How many squares of the last move were taken back."""
 
     def say(self, names: Names) -> list[Line]:
-        """Say who went where, or was pulled back, and who may answer it."""
-        return fight.move(self, names, "--reaction", "is pulled back" if self.back else "moves")
+        """Say who went where, or was pulled back, who may answer it, and how one goes on who was stopped."""
+        lines = fight.move(self, names, "--reaction", "is pulled back" if self.back else "moves")
+        if not self.ahead:
+            return lines
+        points = " ".join([f"{x},{y}" for x, y in self.ahead])
+        return [*lines, Line(f"To go on all the same: move {escape(self.who)} {points} --blunder", "quiet")]
 
 
 class Encounter(events.Encounter, kw_only=True):

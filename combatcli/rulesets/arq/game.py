@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
+
+import msgspec
+from msgspec.structs import replace
 
 from combatcli.encounter.references import Problem
 from combatcli.encounter.versions import changed
 from combatcli.errors import nearest
-from combatcli.rulesets.arq.cards import house_deck
+from combatcli.rulesets.arq.cards import house_deck, kinds_of
 from combatcli.rulesets.arq.schema import Combatant, Fight
 from combatcli.rulesets.arq.state import INCAPACITATED, PHASES, Context, is_fallen
-from combatcli.rulesets.game import Game
+from combatcli.rulesets.game import Game, changes_since
 from combatcli.rulesets.parts import PackageParts
 
 PLANE = 2
@@ -68,6 +71,25 @@ def apply_consequences(context: Context) -> None:
         follow_wounds(context, who)
 
 
+def state_key(fight: Fight, before: Fight) -> Hashable:
+    """Return what of an encounter matters for what may follow: of the cards that are out, their kinds (Q3).
+
+    Which test of somebody's could still be void, and by which cards a hit came, does not matter (Q5).
+    """
+    combatants, out = dict(fight.combatants), []
+    for who in changed(fight.combatants, before.combatants):
+        combatant = combatants.get(who)
+        if combatant is not None and (combatant.drawn or combatant.last is not None):
+            combatants[who] = replace(combatant, drawn=[], last=None)
+            kinds = kinds_of(fight, who)
+            out.append((who, sorted([kinds[card - 1] for card in combatant.drawn])))
+    pending = (
+        [replace(hit, cards=[]) for hit in fight.pending] if fight.pending is not before.pending else fight.pending
+    )
+    keyed = fight.changed(combatants=combatants, pending=pending)
+    return changes_since(keyed, before), msgspec.msgpack.encode(out)
+
+
 GAME = Game(
     "arq",
     parts=PackageParts(
@@ -88,4 +110,5 @@ GAME = Game(
     gone={"status": (INCAPACITATED,)},
     problems=problems,
     apply_consequences=apply_consequences,
+    state_key=state_key,
 )

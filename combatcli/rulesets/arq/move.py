@@ -6,15 +6,15 @@ A way has the square on which it begins.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import Annotated, Any
 
-from combatcli.encounter.references import ArenaName, CombatantId, arena_named
+from combatcli.encounter.references import ArenaName, CombatantId, arena_named, combatant_named
 from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets.actions import Request, action
 from combatcli.rulesets.arq import state
 from combatcli.rulesets.arq.events import Move
-from combatcli.rulesets.arq.schema import Fight
+from combatcli.rulesets.arq.schema import Combatant, Fight
 from combatcli.rulesets.arq.squares import PLACES, Square, distance, leg, shown, square_of, threatening
 from combatcli.rulesets.arq.state import ROSTER, Context
 from combatcli.rulesets.asked import flag, number, text
@@ -38,26 +38,41 @@ class MoveRequest(Request, frozen=True):
 def move(context: Context, request: MoveRequest) -> None:
     """Move somebody."""
     who, fight = request.who, context.fight
-    ROSTER.require_able(fight, who)
+    if request.back is None:
+        ROSTER.require_able(fight, who)
     destinations = [bool(request.way), request.meet is not None, request.back is not None]
     if sum(destinations) != 1:
         message = f"move {who}: " + ("only one way at a time" if any(destinations) else "where to?")
         raise UsageError(message, "Give squares X,Y …, an arena, --meet WHO or --back N.")
     if request.back is not None:
+        if request.blunder:
+            raise UsageError("--blunder does not go with --back", "Whoever is pulled back ignores no threat (Q24).")
         pull_back(context, who, request.back)
     elif request.meet is not None:
         meet(context, who, request.meet, blunder=request.blunder)
-    else:
+    elif len(request.way) == 1 and request.way[0] in fight.arenas:
         _use_the_phase(context, who)
-        if len(request.way) == 1 and request.way[0] in fight.arenas:
-            change_arena(context, who, request.way[0])
-        else:
-            go(context, who, [_point(fight, word) for word in request.way], blunder=request.blunder)
+        change_arena(context, who, request.way[0], blunder=request.blunder)
+    else:
+        go(context, who, [_point(fight, word) for word in request.way], blunder=request.blunder)
 
 
-def _use_the_phase(context: Context, who: str) -> None:
+def _use_the_phase(context: Context, who: str, steps: int = 0) -> None:
+    """Find it irregular to move in another phase, a second time, or with an answer still open (Q10, Q11, Q20, Q22)."""
     state.use_phase(context, "movement", "moving")
-    state.act(context, who, "movement")
+    if context.fight.phase != "movement":
+        return
+    mover = context.fight.combatants[who]
+    if mover.acted:
+        total = mover.steps + steps
+        fast = f", and takes {total:,} steps with a speed of {mover.speed}" if total > mover.speed else ""
+        context.warn_or_refuse(f"{who} has already moved or passed in this phase{fast} (Q11, Q20)")
+    for foe in mover.threats:
+        if ROSTER.can_fight(context.fight, foe):
+            context.warn_or_refuse(
+                f"{foe} may still answer the last move of {who} (Q22): combatcli attack {foe} {who} --reaction"
+            )
+    context.update_combatant(who, acted=True, activated=True)
 
 
 def _point(fight: Fight, word: str) -> Square:
@@ -69,28 +84,38 @@ def _point(fight: Fight, word: str) -> Square:
     return int(point[0]), int(point[1])
 
 
-def change_arena(context: Context, who: str, arena: str) -> None:
-    """Go into another arena."""
+def change_arena(context: Context, who: str, arena: str, *, blunder: bool) -> None:
+    """Go into another arena; no threat is known there that --blunder could ignore."""
+    if blunder:
+        context.warn("--blunder changes nothing between arenas: threats are those of squares (Q21, Q22)")
     here = context.fight.combatants[who].arena
     if here == arena:
         raise RefusedError(f"{who} is already in {arena} (Q20)")
-    context.update_combatant(who, arena=arena, way=[], threats=[])
+    context.update_combatant(who, arena=arena, way=[], threats=[], stopped=[])
     context.emit(Move(who=who, from_=here, to=arena, stopped_by=None, reactions=[], steps=0))
 
 
 def go(context: Context, who: str, points: Sequence[Square], *, blunder: bool) -> None:
-    """Go over some points, no farther than one's speed, until a threat stops one (Q20-Q22)."""
+    """Go over some points, no farther than one's speed, until a threat stops one (Q20-Q22).
+
+    Whoever was stopped may blunder on in the same phase: that is one way, with one speed and the same threats (Q22).
+    """
     fight, speed = context.fight, context.fight.combatants[who].speed
     start = place_of(fight, who)
-    steps = sum(distance(one, other) for one, other in pairwise([start, *points]))
-    if not steps:
+    totals = [*accumulate(distance(one, other) for one, other in pairwise([start, *points]))]
+    before = _interrupted(fight, who) if blunder else []
+    if not totals[-1]:
         raise RefusedError(f"{who} is already at {shown(start)} (Q20)")
-    if steps > min(speed, MOST_STEPS):
-        raise RefusedError(f"{who} has a speed of {speed}, but the way takes {steps:,} steps (Q20)")
+    if len(before) + totals[-1] > min(speed, MOST_STEPS):
+        gone = f", {len(before)} of which are gone" if before else ""
+        takes = f"{len(before) + totals[-1]:,} steps{gone}"
+        raise RefusedError(f"{who} has a speed of {speed}, but the way takes {takes} (Q20)")
+    if not before:
+        _use_the_phase(context, who, totals[-1])
     way = [start]
     for point in points:
         way += leg(way[-1], point)
-    left = _left(fight, who, way)
+    left = _left(fight, who, [*before, *way])
     if left and not blunder:
         message = f"{who} starts beside {', '.join(left)} and may not leave (Q22)"
         raise RefusedError(message, "Use --blunder to go anyway; the foes may answer.")
@@ -101,16 +126,34 @@ def go(context: Context, who: str, points: Sequence[Square], *, blunder: bool) -
             way, stopped = way[: gone + 1], entered
             break
     _check_way(fight, who, way, "Move farther, or stop earlier.")
-    ignored = [*left, *_passed(fight, who, way)] if blunder else []
-    _place(context, who, way, stopped, ignored)
+    ignored = [*left, *_passed(fight, who, [*before, *way])] if blunder else []
+    _tell_vain(context, ignored, blunder=blunder)
+    ahead = [point for point, total in zip(points, totals, strict=True) if total >= len(way)]
+    _place(context, who, way, stopped, ignored, before=before, ahead=ahead)
+
+
+def _tell_vain(context: Context, ignored: Sequence[str], *, blunder: bool) -> None:
+    if blunder and not ignored:
+        context.warn("--blunder changed nothing: no threat was ignored (Q22)")
+
+
+def _interrupted(fight: Fight, who: str) -> list[Square]:
+    """Return the way on which somebody was stopped in this phase and may go on (Q22); none where they were not."""
+    mover = fight.combatants[who]
+    way = list(map(square_of, mover.way))
+    stands = mover.position is not None and bool(way) and distance(square_of(mover.position), way[-1]) == 1
+    return way if stands and fight.phase == "movement" and mover.stopped else []
 
 
 def place_of(fight: Fight, who: str) -> Square:
     """Return where somebody stands who can act; RefusedError where that is not kept."""
-    position = ROSTER.require_able(fight, who).position
-    if position is None:
+    return _stands(ROSTER.require_able(fight, who), who)
+
+
+def _stands(combatant: Combatant, who: str) -> Square:
+    if combatant.position is None:
         raise RefusedError(f"{who} has no position (Q20)", f"Give it: combatcli set {who} position=[0,0]")
-    return square_of(position)
+    return square_of(combatant.position)
 
 
 def _left(fight: Fight, who: str, way: Sequence[Square]) -> list[str]:
@@ -146,12 +189,33 @@ def _check_way(fight: Fight, who: str, way: Sequence[Square], hint: str, but: st
             raise RefusedError(f"{who} would end on {other}, at {shown(square)} (Q20)", hint)
 
 
-def _place(context: Context, who: str, way: Sequence[Square], stopped: list[str] | None, ignored: list[str]) -> None:
-    """Put somebody at the end of a way."""
-    *behind, end = [[*square] for square in way]
+def _place(
+    context: Context,
+    who: str,
+    way: Sequence[Square],
+    stopped: list[str] | None,
+    ignored: list[str],
+    before: Sequence[Square] = (),
+    ahead: Sequence[Square] = (),
+) -> None:
+    """Put somebody at the end of a way, with what they had gone ``before`` it, and what lies ``ahead`` of a stop.
+
+    Whoever may still answer an earlier move may do so on (Q22).
+    """
+    mover, moving = context.fight.combatants[who], context.fight.phase == "movement"
+    *behind, end = [[*square] for square in (*before, *way)]
     ignored, gone = list(dict.fromkeys(ignored)), [[*square] for square in way[1:]]
-    context.update_combatant(who, position=end, way=behind, threats=ignored)
+    context.update_combatant(
+        who,
+        position=end,
+        way=behind,
+        threats=list(dict.fromkeys([*mover.threats, *ignored])),
+        steps=mover.steps + len(gone) if moving else 0,
+        stopped=(stopped or []) if moving else [],
+    )
     told: dict[str, Any] = {"from_": [*way[0]], "to": [*end], "stopped_by": stopped, "reactions": [*ignored]}
+    if stopped and ahead:
+        told["ahead"] = [[*point] for point in ahead]
     context.emit(Move(who=who, steps=len(gone), way=gone, **told))
 
 
@@ -174,37 +238,44 @@ def meet(context: Context, one: str, other: str, *, blunder: bool) -> None:
             turn, waits = waits, turn
         elif stopped[turn]:
             break
+    if distance(ways[one][0], ways[other][0]) <= 1:
+        raise RefusedError(f"{one} and {other} already stand beside each other (Q23)")
     if len(ways[one]) == len(ways[other]) == 1:
         raise RefusedError(f"neither {one} nor {other} has any step left to meet the other (Q23)")
+    passed = {one: _passed(fight, one, ways[one], other), other: _passed(fight, other, ways[other], one)}
+    _tell_vain(context, passed[one] + passed[other], blunder=blunder)
     for who, met in ((one, other), (other, one)):
         _check_way(fight, who, ways[who], "Move them one by one.", met)
-        ignored = _passed(fight, who, ways[who], met) if blunder else []
+        ignored = passed[who] if blunder else []
         if len(ways[who]) > 1:
-            _use_the_phase(context, who)
+            _use_the_phase(context, who, len(ways[who]) - 1)
             _place(context, who, ways[who], stopped[who] or None, ignored)
 
 
 def pull_back(context: Context, who: str, squares: int) -> None:
-    """Pull somebody back along the way of the last move; answers that were played stand (Q24).
+    """Pull somebody back along the way of the last move, also one who fell on it; answers that were played stand (Q24).
 
     Whose threat only the rest of the way ignored has nothing more to answer (Q22).
     """
-    fight, mover = context.fight, context.fight.combatants[who]
+    fight, mover = context.fight, combatant_named(context.fight, who)
     if squares < 1:
         raise RefusedError(f"--back {squares}: somebody is pulled back by a square or more (Q24)")
     way = list(map(square_of, mover.way))
+    if not way:
+        raise RefusedError(f"{who} has no way to be pulled back along (Q24)", "A move leaves one.")
     if squares > len(way):
         raise RefusedError(f"the last way of {who} goes back by {len(way)} at most, not by {squares} (Q24)")
-    start, end = place_of(fight, who), way[-squares]
+    start, end = _stands(mover, who), way[-squares]
     if distance(start, way[-1]) > 1:
         raise RefusedError(f"{who} is at {shown(start)}, no longer on the way of the last move (Q24)")
     other = PLACES.at(fight, end, who)
     if other is not None:
         raise RefusedError(f"{other} is now at {shown(end)} (Q20)")
     kept = way[: len(way) - squares + 1]
-    ignored = {*_left(fight, who, kept), *_passed(fight, who, kept)}
-    threats = [foe for foe in mover.threats if foe in ignored]
-    context.update_combatant(who, position=[*end], way=mover.way[:-squares], threats=threats)
+    then, now = ({*_left(fight, who, each), *_passed(fight, who, each)} for each in ([*way, start], kept))
+    threats = [foe for foe in mover.threats if foe in now or foe not in then]
+    steps = max(0, mover.steps - squares)
+    context.update_combatant(who, position=[*end], way=mover.way[:-squares], threats=threats, steps=steps, stopped=[])
     context.emit(Move(who=who, from_=[*start], to=[*end], stopped_by=None, reactions=[], steps=squares, back=squares))
 
 

@@ -51,7 +51,7 @@ def _advance(context: Context) -> None:
     before, number = context.fight, PHASES.index(context.fight.phase) + 1
     last = number == len(PHASES)
     untested = [] if context.silent else _warn_of_what_is_open(context)
-    new_round = {"round": before.round + 1, "tested": []} if last else {}
+    new_round = {"round": before.round + 1, "tested": [], "melee": []} if last else {}
     combatants = {who: _over(combatant) for who, combatant in before.combatants.items()}
     context.update_fight(phase=PHASES[number % len(PHASES)], activation=None, combatants=combatants, **new_round)
     if context.silent:
@@ -80,13 +80,15 @@ def _warn_of_what_is_open(context: Context) -> list[list[str]]:
 def _over(combatant: Combatant) -> Combatant:
     """Return somebody as they are when a phase is over; what a void test gives back in it is over, too (Q5)."""
     last = combatant.last and replace(combatant.last, acted=None, answered=False)
-    over = replace(combatant, acted=False, activated=False, plan="", threats=[], last=last)
+    over = replace(combatant, acted=False, activated=False, plan="", threats=[], steps=0, stopped=[], last=last)
     return combatant if over == combatant else over
 
 
 def waiting(fight: Fight) -> list[str]:
-    """Return who can act and has not been activated in this phase."""
-    return [who for who in ROSTER.able(fight) if not fight.combatants[who].activated]
+    """Return who can act and has not been activated in this phase; who came in since has a card at the next (Q12)."""
+    cards = None if fight.activation is None else {*fight.activation.cards}
+    late = [who for who in ROSTER.able(fight) if not fight.combatants[who].activated]
+    return late if cards is None else [who for who in late if who in cards]
 
 
 def _activated(fight: Fight) -> dict[str, Any]:
@@ -126,7 +128,11 @@ def _tell_drawn(context: Context, before: int) -> None:
     cards = _activation(fight).drawn[before:]
     left = dict(Counter([_side(fight, card) for card in _left(fight)]))
     sides = [_side(fight, card) for card in cards]
-    context.emit(Order(order=sides, faces=[*cards], left=left, table=False, **_activated(fight)))
+    deck = _activation(fight)
+    out = [card for card in range(1, len(deck.cards) + 1) if card not in deck.drawn and _is_of_the_fallen(fight, card)]
+    late = {side_of(fight.combatants[who]) for who in waiting(fight)}
+    passed = [side for side in dict.fromkeys([*sides, *(_side(fight, card) for card in out)]) if side not in late]
+    context.emit(Order(order=sides, faces=[*cards], left=left, passed=passed, table=False, **_activated(fight)))
 
 
 def _activation(fight: Fight) -> Activation:
@@ -134,9 +140,14 @@ def _activation(fight: Fight) -> Activation:
 
 
 def _left(fight: Fight) -> list[int]:
-    """Return the cards that are left, by their places in the file's order."""
-    deck = _activation(fight)
-    return [card for card, who in enumerate(deck.cards, 1) if who in fight.combatants and card not in deck.drawn]
+    """Return the cards that are left, by their places in the file's order; who has fallen has none (Q12)."""
+    deck, able = _activation(fight), {*ROSTER.able(fight)}
+    return [card for card, who in enumerate(deck.cards, 1) if who in able and card not in deck.drawn]
+
+
+def _is_of_the_fallen(fight: Fight, card: int) -> bool:
+    who = _activation(fight).cards[card - 1]
+    return who in fight.combatants and not ROSTER.is_able(fight, who)
 
 
 def _side(fight: Fight, card: int) -> str:
@@ -162,6 +173,8 @@ def declare(context: Context, request: DeclareRequest) -> None:
         raise UsageError("declare: no combatant given", 'Write: combatcli declare WHO act "what", or pass')
     ROSTER.require_able(context.fight, request.who)
     words, phase = " ".join(request.targets), context.fight.phase
+    if request.action is None and phase == "melee":
+        raise RefusedError("nobody is activated in melee: all pairs fight at the same time (Q12)", "`attack --all`")
     if request.action is None:
         context.update_combatant(request.who, activated=True)
     elif request.action not in DEEDS:
@@ -180,7 +193,9 @@ def declare(context: Context, request: DeclareRequest) -> None:
         said = Declaration(round=context.fight.round, action=request.action, plan=words)
         context.update_combatant(request.who, declared=said)
     did = request.action or "activated"
-    context.emit(Declare(who=request.who, phase=phase, action=did, plan=words, **_activated(context.fight)))
+    cards = context.fight.activation is not None
+    told = {"plan": words, "cards": cards, **_activated(context.fight)}
+    context.emit(Declare(who=request.who, phase=phase, action=did, **told))
 
 
 def _last(fight: Fight, who: str) -> DeclareRequest | None:

@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import UNSET
 
 from combatcli.events import Table
-from combatcli.report.blocks import Column, Line, Names, View, bar, join
+from combatcli.report.blocks import Column, Line, Names, View, bar, count_of, join
 from combatcli.report.combatants import DONE, STATE, column, versus
 from combatcli.rulesets.arq import events
 from combatcli.rulesets.arq.cards import cards_left
@@ -25,9 +25,10 @@ def _to_act(context: Context) -> Collection[str]:
     """Return who is still to act in a phase: in melee along the pairs (Q12, Q35)."""
     yet = waiting(context.fight)
     if context.fight.phase == "melee":
-        from combatcli.rulesets.arq.attack import pairs_to_test
+        from combatcli.rulesets.arq.attack import open_choices, pairs_to_test
 
         yet = [who for pair in pairs_to_test(context) for who in pair]
+        yet += [each for who, options, _ in open_choices(context) for each in (who, *options)]
     return {who for who in yet if not context.fight.combatants[who].acted}
 
 
@@ -51,7 +52,7 @@ def _traits(event: Any, _: Names) -> str:
 
 
 def _cards(event: events.Combatant, _: Names) -> str:
-    return f"{event.cards_left} cards" if isinstance(event.cards_left, int) else ""
+    return count_of(event.cards_left, "card") if isinstance(event.cards_left, int) else ""
 
 
 COLUMNS = (

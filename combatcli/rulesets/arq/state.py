@@ -33,6 +33,11 @@ def left(combatant: Combatant) -> tuple[int, int]:
 ROSTER: Roster[Fight, Combatant] = Roster(lambda _, combatant: FALLEN if is_fallen(combatant) else None, "Q35")
 
 
+def fights(fight: Fight, who: str) -> bool:
+    """Tell whether somebody fights in the melee: able to, or when its tests began, since all are at one time (Q35)."""
+    return ROSTER.can_fight(fight, who) or (fight.phase == "melee" and who in fight.melee and who in fight.combatants)
+
+
 def rank(combatant: Combatant, trait: str) -> int:
     """Return somebody's rank in a trait, 0 if nothing is said of it (Q0)."""
     return combatant.traits.get(trait, 0)

@@ -37,7 +37,7 @@ def actions(table: Table[Fight]) -> Iterator[ActionDeeds]:
     if table.fight.phase == "melee":
         for who, line in choosing(table, ROSTER.able(table.fight), TACTICS):
             foes = aimed_at(table, who, TACTICS, line)
-            yield "", [("pairings", PairingsRequest(choose=[f"{who}={foe}"])) for foe in foes]
+            yield "", (("pairings", PairingsRequest(choose=[f"{who}={foe}"])) for foe in foes)
         for who, options, _ in islice(open_choices(CombatContext(table.fight)), 1):
             pairs = [f"{who}={other}" for other in options]
             yield "", Even(("pairings", PairingsRequest(choose=[pair], spread=True)) for pair in pairs)

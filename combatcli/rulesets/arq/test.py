@@ -102,7 +102,7 @@ def contest(context: Context, purpose: str, actor: Contestant, other: Contestant
 
 
 def draw(source: Source, *sides: Hand | Drawn) -> tuple[int, tuple[object, ...], DisplayOnly[list[Drawn]]]:
-    """Draw for each side that does not stand; return who won, as a sign, and which cards are out where that matters."""
+    """Draw for each side that does not stand; return who won, as a sign, and the kinds of the cards that are out."""
     drawn = [side if isinstance(side, Drawn) else source.throw(side) for side in sides]
     own, against = [each.reading for each in drawn]
     return (own > against) - (own < against), tuple([each.matters for each in drawn]), DisplayOnly(drawn)
@@ -116,15 +116,14 @@ def settle(
     marks: LastTest | None = None,
     *,
     wounds: Collection[int] = (),
-    joint: bool = False,
 ) -> tuple[int, dict[str, Any]]:
     """Draw for a test; return 1 if the actor won, -1 if they lost, 0 if it is level, and what an event tells of it.
 
     The total is the reading of who drew; where both or none did, it is the actor's. To void the test is remembered what
-    it changed: the caller knows the ``marks``, and the signs of results that leave ``wounds`` (Q1, Q3-Q5). ``joint``
-    says that what follows depends on which cards are left, and not on how the test went alone.
+    it changed: the caller knows the ``marks``, and the signs of results that leave ``wounds`` (Q1, Q3-Q5).
     """
-    sides = _side(context.fight, actor, other, joint=joint), _side(context.fight, other, actor, joint=joint)
+    one, two = _side(context.fight, actor, other), _side(context.fight, other, actor)
+    sides = _against(one, two), _against(two, one)
     sign, _, shown = roll(context, purpose, draw, *sides)
     drawn = shown.value
     faces = [card for each in drawn for card in each.cards]
@@ -141,14 +140,19 @@ def settle(
     return sign, {"faces": faces, "counted": counted, **numbers, "drew": [*hands]}
 
 
-def _side(fight: Fight, side: Contestant, other: Contestant, *, joint: bool) -> Hand | Drawn:
+def _against(side: Hand | Drawn, other: Hand | Drawn) -> Hand | Drawn:
+    """Return a side that knows what it has to reach, where the other one stands."""
+    return side.changed(against=other.reading) if isinstance(side, Hand) and isinstance(other, Drawn) else side
+
+
+def _side(fight: Fight, side: Contestant, other: Contestant) -> Hand | Drawn:
     """Return what a player is to draw, or where a foe stands, against a player by that one's deck (Q2)."""
     if side.number is not None:
         return Drawn(side.number)
     combatant, opponent = fight.combatants[side.who], fight.combatants.get(other.who)
     rank = state.rank(combatant, side.trait)
     if combatant.player:
-        return hand_of(fight, side.who, rank, side.edge, joint=joint)
+        return hand_of(fight, side.who, rank, side.edge)
     deck = combatant.deck or (opponent.deck if opponent is not None and opponent.player else "")
     return Drawn(stands_at(fight, deck, rank))
 
@@ -161,7 +165,11 @@ def void(context: Context, request: Any) -> None:
     combatant = combatant_named(context.fight, who)
     last = combatant.last
     if last is None:
-        raise RefusedError(f"{who} has drawn for no test that could be void (Q5)")
+        other = next(
+            (name for name, each in context.fight.combatants.items() if each.last and each.last.other == who), ""
+        )
+        hint = f"{other} drew in the last test against them: --void {other}" if other else ""
+        raise RefusedError(f"{who} has drawn for no test that could be void (Q5)", hint)
     out = [] if combatant.drawn[: len(last.drawn)] == last.drawn else last.drawn
     back, other_back = _put_back(context, who, last.other), _put_back(context, last.other or "", who)
     both, pending = {who, last.other}, context.fight.pending
@@ -174,7 +182,8 @@ def void(context: Context, request: Any) -> None:
             "`undo` or `recover --heal` takes it back"
         )
     if last.pair:
-        context.update_fight(tested=[pair for pair in context.fight.tested if {*pair} != both])
+        tested = [pair for pair in context.fight.tested if {*pair} != both]
+        context.update_fight(tested=tested, melee=context.fight.melee if tested else [])
     if last.acted is not None and last.acted in context.fight.combatants:
         context.update_combatant(last.acted, acted=False, activated=False)
     if last.answered and last.other is not None:

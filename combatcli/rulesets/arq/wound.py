@@ -52,7 +52,8 @@ def _take(context: Context, hit: Hit) -> None:
         marked = min(wounds, left)
         amount = marked if combatant.count > 1 else wounds
         context.update_combatant(who, wounds_taken=combatant.wounds_taken + marked)
-        context.emit(Wound(target=who, amount=amount, marked={"wounds_taken": marked}, status=[], left=left - marked))
+        marks, more = {"wounds_taken": marked}, left - marked
+        context.emit(Wound(target=who, amount=amount, marked=marks, status=[], left=more, members=combatant.count))
         follow_wounds(context, who)
         wounds -= marked
         if not wounds or state.is_fallen(context.fight.combatants[who]):

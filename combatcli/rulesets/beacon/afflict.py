@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -9,7 +10,18 @@ from msgspec.structs import replace
 from combatcli.encounter.references import combatant_named
 from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.rulesets.beacon import events, state
-from combatcli.rulesets.beacon.conditions import ABOUT, FELLED, MOST, degree_of, is_wound, joined, made, row
+from combatcli.rulesets.beacon.conditions import (
+    ABOUT,
+    FELLED,
+    MOST,
+    degree_of,
+    identity,
+    is_rooted,
+    is_wound,
+    joined,
+    made,
+    row,
+)
 from combatcli.rulesets.beacon.schema import Combatant, Condition, Fight
 from combatcli.rulesets.context import CombatContext
 from combatcli.text import is_number
@@ -51,6 +63,7 @@ def gain(
     source: str = "",
     against: str | list[str] = "",
     rounds: int | None = None,
+    items: Sequence[str] = (),
 ) -> None:
     """Give somebody a condition; of two alike the stronger stands, and a deed happens at once (E41, E43, E44)."""
     if rounds is not None and rounds < 1:
@@ -58,18 +71,55 @@ def gain(
     deed = row(name).get("deed")
     if deed and rounds is not None:
         raise UsageError(f"--rounds {rounds}: {name} happens at once, and does not last (E41)")
+    if items and deed != "disarm":
+        raise UsageError(f"--item names what is dropped, and {name} drops nothing (E41)")
     new = made(name, degree, source=source, against=against, rounds=rounds)
     combatant = combatant_named(context.fight, who)
-    if deed is None:
-        after = joined(combatant.conditions, new)
-        context.update_combatant(who, conditions=after)
-        if new not in after:
-            stands = next(other for other in after if (other.name, other.against) == (new.name, new.against))
-            emit(context, who, stands, stands=True)
-            return
-    elif deed == "disarm":
-        context.update_combatant(who, wielding="")
-    emit(context, who, new, deed=deed or "")
+    if deed is not None:
+        DEEDS.get(deed, _happen)(context, who, new, deed, items)
+        return
+    after = joined(combatant.conditions, new)
+    context.update_combatant(who, conditions=after)
+    if new in after:
+        emit(context, who, new)
+    else:
+        emit(context, who, next(other for other in after if identity(other) == identity(new)), stands=True)
+
+
+def _happen(context: CombatContext[Fight], who: str, new: Condition, deed: str, _: Sequence[str]) -> None:
+    emit(context, who, new, deed=deed)
+
+
+def _disarm(context: CombatContext[Fight], who: str, new: Condition, deed: str, items: Sequence[str]) -> None:
+    """Let items fall, all that is held where none is named; they are picked up, not drawn, again (E13, E41)."""
+    combatant = context.fight.combatants[who]
+    held = state.held(combatant)
+    missing = [item for item in items if item not in held]
+    if missing:
+        raise RefusedError(f"{who} does not hold {missing[0]} (E41)", nearest(missing[0], held))
+    fell = [*items] or held
+    kept = [item for item in held if item not in fell]
+    dropped = dict.fromkeys([*combatant.dropped, *(item for item in fell if item in combatant.weapons)])
+    context.update_combatant(who, wielding=kept if len(kept) > 1 else "".join(kept), dropped=[*dropped])
+    emit(context, who, new, deed=deed, fell=fell)
+
+
+def _shove(context: CombatContext[Fight], who: str, new: Condition, deed: str, _: Sequence[str]) -> None:
+    """Tell how somebody is pushed or slammed, who stays until that is done; the rooted are not (E21, E22)."""
+    if is_rooted(context.fight.combatants[who]):
+        context.warn(f"{who} is rooted and is not {new.name} (E22)")
+        return
+    emit(context, who, new, deed=deed)
+    how = " --slam" if deed == "slam" else ""
+    context.warn(f"{who} has not moved yet (E21): combatcli push {new.source or 'WHO'} {who} --feet N{how}")
+
+
+DEEDS: dict[str, Callable[[CombatContext[Fight], str, Condition, str, Sequence[str]], None]] = {
+    "disarm": _disarm,
+    "push": _shove,
+    "slam": _shove,
+}
+"""What happens at once, by its word in the table of conditions; what is not here is only told."""
 
 
 def emit(context: CombatContext[Fight], who: str, condition: Condition, *, ended: bool = False, **more: Any) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Annotated
 
 from msgspec import UNSET
@@ -79,7 +80,7 @@ def attack(context: CombatContext[Fight], request: AttackRequest, only: str | No
     if "reload" in weapon.properties:
         unloaded = {**attacker.weapons, name: replace(weapon, loaded=False)}
         context.update_combatant(request.attacker, weapons=unloaded)
-    if conditions.has(attacker, "hidden"):
+    if any(conditions.hides_from(attacker, target) for target in request.targets):
         context.warn(
             f"{request.attacker} stays hidden until that is ended: recover {request.attacker} --end hidden (E31)"
         )
@@ -161,8 +162,8 @@ def _check_target(context: CombatContext[Fight], request: AttackRequest, target:
     """Refuse what cannot be attacked: oneself, the dead, who is hidden, who is out of reach (E30, E31, E46)."""
     attacker = context.fight.combatants[request.attacker]
     other = ROSTER.require_foe(context.fight, request.attacker, target)
-    ROSTER.warn_of_allies(context, request.attacker, target)
-    if conditions.hides_from(other, request.attacker):
+    _check_will(context, request.attacker, target)
+    if conditions.hides_from(other, request.attacker) and not request.area:
         raise RefusedError(f"{target} is hidden and cannot be targeted (E46)")
     away = feet_to(context.fight, request, target)
     if request.is_power or not context.formal:
@@ -174,7 +175,8 @@ def _check_target(context: CombatContext[Fight], request: AttackRequest, target:
     if request.react and request.reroll:
         return
     if request.react and request.attacker in other.reactions:
-        remaining = [who for who in other.reactions if who != request.attacker]
+        remaining = [*other.reactions]
+        remaining.remove(request.attacker)
         context.update_combatant(target, reactions=remaining)
         return
     if request.react:
@@ -183,6 +185,14 @@ def _check_target(context: CombatContext[Fight], request: AttackRequest, target:
         raise RefusedError(f"{target} is {away:g} feet away, and {request.attacker} reaches {weapon.reach:g} (E0)")
     if not in_one_arena(attacker, other):
         raise RefusedError(f"{request.attacker} is in {attacker.arena}, and {target} in {other.arena} (E30)")
+
+
+def _check_will(context: CombatContext[Fight], who: str, target: str) -> None:
+    """Find it irregular to attack an ally, or whom the charmed and dominated obey (E30, E41)."""
+    ROSTER.warn_of_allies(context, who, target)
+    condition = conditions.obeyed_by(context.fight.combatants[who]).get(target)
+    if condition is not None:
+        context.warn_or_refuse(f"{who} is {condition} by {target} and does not attack them (E41)")
 
 
 def strike(context: CombatContext[Fight], request: AttackRequest, plan: AttackRoll) -> None:
@@ -204,7 +214,7 @@ def strike(context: CombatContext[Fight], request: AttackRequest, plan: AttackRo
             types=plan.types,
             inflicts=inflicts,
             total=rolled.total,
-            sheltered=request.sheltered,
+            sheltered=request.sheltered and taker == target,
         )
         add_pending(context, hit)
     context.tell_attack(attacker, target, lambda: _event(request, plan, rolled, damage, faces.value, taker))
@@ -250,9 +260,12 @@ def _event(
     )
 
 
-def odds(_: Fight, request: AttackRequest) -> list[OddsQuery[Fight]]:
+def odds(fight: Fight, request: AttackRequest) -> list[OddsQuery[Fight]]:
     """Look at each target by itself: at the roll, then at the damage (E2, E34)."""
-    asked = ((replace(request, no_damage=True), _roll_metrics), (replace(request, apply=True), _damage_metrics))
+    asked = (
+        (replace(request, no_damage=True), _roll_metrics),
+        (replace(request, apply=True), partial(_damage_metrics, fight)),
+    )
     return [
         OddsQuery((attack, own, target), metrics(request, target))
         for target in dict.fromkeys(request.targets)
@@ -281,7 +294,12 @@ def _roll_metrics(request: AttackRequest, target: str) -> list[Metric]:
     ]
 
 
-def _damage_metrics(request: AttackRequest, target: str) -> list[Metric]:
+def _fewer(before: Combatant, after: Combatant) -> bool:
+    """Tell whether somebody fell, or a member of a group, who stood before (E34)."""
+    return after.count < before.count or state.hp(after) <= 0 < state.hp(before)
+
+
+def _damage_metrics(before: Fight, request: AttackRequest, target: str) -> list[Metric]:
     """Return the distributions of the damage as rolled and as taken, and the chance that the target falls."""
     about = {"attacker": request.attacker, "target": target}
 
@@ -291,7 +309,7 @@ def _damage_metrics(request: AttackRequest, target: str) -> list[Metric]:
     return [
         sum_of_events("damage", about, events.Attack, lambda event: event.damage or 0, endless=True),
         sum_of_events("damage after resistance", about, events.Wound, lost, endless=True),
-        chance_at_end("felled", about, lambda after: state.hp(after.combatants[target]) <= 0),
+        chance_at_end("felled", about, lambda after: _fewer(before.combatants[target], after.combatants[target])),
     ]
 
 

@@ -74,6 +74,18 @@ def _action_of(request: AttackRequest, combatant: Combatant, weapon: Weapon) -> 
     return max(MELEE, key=fits.__getitem__)
 
 
+def _is_shot(fight: Fight, request: AttackRequest, target: str, weapon: Weapon) -> bool:
+    """Tell whether an attack is neither melee, nor touch, nor adjacent, which melee hampers (E31).
+
+    A power is none where nobody knows how far its target is; a bow is one unless the target is adjacent.
+    """
+    one, other = fight.combatants[request.attacker], fight.combatants[target]
+    away = feet_to(fight, request, target)
+    if away is not None:
+        return away > ADJACENT and (weapon.range is not None or request.is_power)
+    return weapon.range is not None and target not in one.engaged and request.attacker not in other.engaged
+
+
 def attack_roll(fight: Fight, request: AttackRequest, target: str, name: str, weapon: Weapon) -> AttackRoll:
     """Return what an attack on one target with a weapon of some name rolls and needs."""
     attacker = fight.combatants[request.attacker]
@@ -82,8 +94,7 @@ def attack_roll(fight: Fight, request: AttackRequest, target: str, name: str, we
     away, furthest = feet_to(fight, request, target) or 0, inf if weapon.range is None else weapon.range
     if away > 2 * furthest:
         raise RefusedError(f"{target} is {away:g} feet away, beyond double the range of {furthest:g} (E31)")
-    # A power is neither melee, nor touch, nor adjacent where its target is known to be farther (E31).
-    ranged = weapon.range is not None or (request.is_power and away > ADJACENT)
+    ranged = _is_shot(fight, request, target, weapon)
     types = types_of(request.type) if request.type is not None else [str(weapon.type)]
     tier = [
         Part("tier", attacker.tier),
@@ -125,8 +136,11 @@ def defenses(request: AttackRequest) -> list[str]:
 
 
 def _by_conditions(fight: Fight, request: AttackRequest, target: str) -> list[Part]:
-    """Return what conditions of both do to an attack's Tier; flanked and flanking are one thing (E31, E44)."""
-    attacker = fight.combatants[request.attacker]
+    """Return what conditions of both do to an attack's Tier (E31, E44).
+
+    Flanked and flanking are one thing. It is of those alone who threaten the target, where places tell.
+    """
+    attacker, other = fight.combatants[request.attacker], fight.combatants[target]
     present = state.present(fight, request.attacker)
     parts = [
         *conditions.tier_parts(
@@ -137,11 +151,12 @@ def _by_conditions(fight: Fight, request: AttackRequest, target: str) -> list[Pa
             hearing=request.hearing,
             present=present,
         ),
-        *conditions.parts_of(fight.combatants[target], "attackers_tier"),
+        *conditions.attackers_tier_parts(other, request.attacker),
     ]
     flanking = [part for part in parts if part.reason in ("flanked", "flanking")]
     others = [part for part in parts if part not in flanking]
-    if flanking or state.flanks(fight, request.attacker, target):
+    near = state.feet_between(attacker, other) is None or state.threatens(fight, request.attacker, target)
+    if (flanking and near) or state.flanks(fight, request.attacker, target):
         others.append(Part("flanking", 1))
     return others
 
@@ -157,7 +172,7 @@ def _needed(
         parts = [Part(defense, state.base_defense(other, defense))]
         if defense == "iron" and state.holds_defensive(other):
             parts.append(Part("defensive", 1))
-        parts += conditions.defense_parts(other, defense, types)
+        parts += conditions.defense_parts(other, defense, () if request.no_damage else types)
     covers = [
         Part(word, COVER)
         for word, given in (("concealed", request.concealed), ("sheltered", request.sheltered))

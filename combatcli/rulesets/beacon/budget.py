@@ -65,8 +65,9 @@ class ActionRequest(PushedRequest, frozen=True, kw_only=True):
 
 
 def parts(combatant: Combatant, what: str) -> list[Part]:
-    """Return what makes up somebody's Acts, or Reacts, of a round (E12)."""
-    result = [Part("each", EACH), *([Part("rash", -1)] if combatant.stance == "rash" else [])]
+    """Return what makes up somebody's Acts, or Reacts, of a round; an ambusher's turn is a full one (E10, E12)."""
+    fewer = combatant.stance == "rash" and not (combatant.ambushing and what == ACTS)
+    result = [Part("each", EACH), *([Part("rash", -1)] if fewer else [])]
     by_conditions = budget_parts(combatant, what)
     paid = what == ACTS and PUSHED_ACT in combatant.pushes
     if by_conditions is None:
@@ -81,18 +82,32 @@ def allowed(combatant: Combatant, what: str) -> int:
 
 
 def remaining(combatant: Combatant, what: str) -> int:
-    """Return how many Acts, or Reacts, are left; what hastens gives one more of either kind (E12)."""
-    spent = {ACTS: combatant.acts, REACTS: combatant.reacts}
-    unspent, extra = max(0, allowed(combatant, what) - spent[what]), total(parts_of(combatant, "either"))
-    over = sum([max(0, spent[kind] - allowed(combatant, kind)) for kind in spent]) if extra else 0
-    return unspent + max(0, extra - over)
+    """Return how many Acts, or Reacts, are left, with the one more of either kind (E12)."""
+    return max(0, allowed(combatant, what) - _spent(combatant)[what]) + either(combatant, what)
+
+
+def _spent(combatant: Combatant) -> dict[str, int]:
+    return {ACTS: combatant.acts, REACTS: combatant.reacts}
+
+
+def either(combatant: Combatant, what: str = ACTS) -> int:
+    """Return how many of either kind are left that haste gives; none to whom stun takes them all (E12)."""
+    extra = total(parts_of(combatant, "either"))
+    if not extra or budget_parts(combatant, what) is None:
+        return 0
+    over = sum([max(0, spent - allowed(combatant, kind)) for kind, spent in _spent(combatant).items()])
+    return max(0, extra - over)
 
 
 def budget_in_parts(combatant: Combatant) -> dict[str, list[Part]]:
     """Return what makes up the Acts and the Reacts that somebody has left (E12)."""
-    spent = {ACTS: combatant.acts, REACTS: combatant.reacts}
-    extra = Part("either", total(parts_of(combatant, "either")))
-    return {what: nonzero_parts([*parts(combatant, what), extra, Part("spent", -spent[what])]) for what in spent}
+    extra = total(parts_of(combatant, "either"))
+
+    def of(what: str) -> list[Part]:
+        gained = Part("either", extra if budget_parts(combatant, what) is not None else 0)
+        return nonzero_parts([*parts(combatant, what), gained, Part("spent", -_spent(combatant)[what])])
+
+    return {what: of(what) for what in (ACTS, REACTS)}
 
 
 def spend(context: CombatContext[Fight], who: str, *, react: bool = False, push: bool = False) -> None:
@@ -105,6 +120,8 @@ def spend(context: CombatContext[Fight], who: str, *, react: bool = False, push:
         context.warn_or_refuse(f"the fight has ended by {context.fight.over} (E15)")
     turn = context.fight.turn
     if turn is None:
+        if not react:
+            context.warn_or_refuse(f"no turn is on; {who} has Acts only in their own turn (E13)")
         return
     what = REACTS if react else ACTS
     if react == (turn == who):
@@ -116,13 +133,19 @@ def spend(context: CombatContext[Fight], who: str, *, react: bool = False, push:
     if remaining(combatant, what) < 1:
         hint = (
             "--push act buys one back for 1 stress."
-            if is_any(combatant, "act_for_stress") and not react and state.max_stress(combatant)
+            if not react and may_push_act(combatant)
             else "`order` lists what is left."
         )
         raise RefusedError(f"{who} has no {'React' if react else 'Act'} left (E12)", hint)
     if not react and combatant.resisted:
         context.warn_or_refuse(f"{who} has already ended the turn with the free resistance roll (E42)")
     context.update_combatant(who, **{what: getattr(combatant, what) + 1})
+
+
+def refuse_idle(idle: object, sentence: str) -> None:
+    """Refuse what is said, and has no effect in the case at hand."""
+    if idle:
+        raise UsageError(sentence)
 
 
 def check_push(words: Sequence[str], *known: str) -> None:
@@ -134,6 +157,12 @@ def check_push(words: Sequence[str], *known: str) -> None:
             )
         if words.count(word) > 1:
             raise UsageError(f"--push {word}: each is allowed once per action (E5)")
+
+
+def may_push_act(combatant: Combatant) -> bool:
+    """Tell whether somebody may buy an Act back: slowed or stunned, not yet this turn, and able to take stress (E5)."""
+    free = is_any(combatant, "act_for_stress") and PUSHED_ACT not in combatant.pushes
+    return free and combatant.stress + STRESS <= state.max_stress(combatant)
 
 
 def push_act(context: CombatContext[Fight], who: str) -> None:

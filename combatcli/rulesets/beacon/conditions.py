@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from combatcli import toml
-from combatcli.errors import UsageError, nearest
+from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.rulesets.beacon.schema import Combatant, Condition, Energy
 from combatcli.rulesets.shared.memory import found_once
 
@@ -95,11 +95,20 @@ def made(name: str, degree: int | None = None, **keys: Any) -> Condition:
         raise UsageError(f"{name}:{degree}: severity and quality go from 1 to {MOST}")
     key, rule = ("quality", "E43") if effects["kind"] == "boon" else ("severity", "E41")
     if fixed_degree and degree not in (None, fixed_degree):
-        raise UsageError(
+        raise RefusedError(
             f"{name}:{degree}: the {key} of {name} is always {fixed_degree} ({rule})", f"Write {name} alone."
         )
     degrees: dict[str, Any] = {key: degree if degree is not None else fixed_degree or 1}
     return Condition(name=name, **degrees, **keys)
+
+
+def identity(condition: Condition) -> tuple[str, str, str]:
+    """Return what tells a condition from others beside it: its name, what it is about, of some who brought it.
+
+    Two who terrify, charm or dominate somebody do not replace each other (E41, E44).
+    """
+    source = condition.source if row(condition.name).get("each_source") else ""
+    return condition.name, str(condition.against), source
 
 
 @found_once
@@ -111,11 +120,11 @@ def effective(combatant: Combatant) -> Sequence[tuple[Condition, Row]]:
     felled = [FELLED] if combatant.hp is not None and combatant.hp <= 0 else []
     if not combatant.conditions and not felled:
         return ()
-    strongest: dict[tuple[str, str], Condition] = {}
+    strongest: dict[tuple[str, str, str], Condition] = {}
     for condition in (*combatant.conditions, *felled):
         others = [replace(condition, name=name, severity=1, quality=None) for name in row(condition.name).get("as", ())]
         for candidate in (condition, *others):
-            key = candidate.name, str(candidate.against)
+            key = identity(candidate)
             if key not in strongest or degree_of(candidate) > degree_of(strongest[key]) or candidate.name == "goaded":
                 strongest[key] = candidate
     return [(candidate, row(candidate.name)) for candidate in strongest.values()]
@@ -172,7 +181,7 @@ def tier_parts(
     for condition, effects in effective(combatant):
         when = effects.get("tier_when", "")
         applies = holds.get(when, False)
-        if effects.get("untargeted") and attack_on is not None:
+        if effects.get("whom") and attack_on is not None:
             applies = is_about(condition, target)
         elif when == "source left out":
             applies = attack_on is not None and bool(condition.source) and condition.source not in attack_on
@@ -183,8 +192,22 @@ def tier_parts(
     return list(changes.values())
 
 
+def attackers_tier_parts(target: Combatant, attacker: str) -> list[Part]:
+    """Return what a target's conditions add to the Tier of an attacker, of all where they name no source (E41)."""
+    return [
+        Part(condition.name, effects["attackers_tier"])
+        for condition, effects in effective(target)
+        if "attackers_tier" in effects and condition.source in ("", attacker)
+    ]
+
+
+def obeyed_by(combatant: Combatant) -> dict[str, str]:
+    """Return whom somebody obeys, and by which condition (E41)."""
+    return {condition.source: condition.name for condition, effects in effective(combatant) if effects.get("obeys")}
+
+
 def defense_parts(target: Combatant, defense: str, types: Collection[str]) -> list[Part]:
-    """Return what conditions add to and take off one defense, against attacks of some types (E41, E43)."""
+    """Return what conditions add to and take off one defense, against damage of some types, if any (E41, E43)."""
     wanted = {"one": [defense], "type": types}
     changes = []
     for condition, effects in effective(target):
@@ -240,8 +263,8 @@ def taken_otherwise(combatant: Combatant, types: Collection[str]) -> dict[str, s
 
 
 def joined(conditions: list[Condition], new: Condition) -> list[Condition]:
-    """Return conditions with one more: of one name against the same the stronger stands; of goads the newest (E44)."""
-    same = [condition for condition in conditions if condition.name == new.name and condition.against == new.against]
+    """Return conditions with one more: of two alike the stronger stands, of goads the newest (E44)."""
+    same = [condition for condition in conditions if identity(condition) == identity(new)]
     if new.name == "goaded":
         return [*(condition for condition in conditions if condition.name != "goaded"), new]
     lasting = [(degree_of(one), one.rounds is None, one.rounds or 0) for one in (*same, new)]

@@ -12,7 +12,7 @@ from combatcli.encounter.references import CombatantId, Name, combatant_named, i
 from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.rulesets.actions import action
 from combatcli.rulesets.beacon import afflict, events, state
-from combatcli.rulesets.beacon.budget import PushedRequest, ReactOption, check_push, promise_aid, spend
+from combatcli.rulesets.beacon.budget import PushedRequest, ReactOption, check_push, promise_aid, refuse_idle, spend
 from combatcli.rulesets.beacon.conditions import budget_parts
 from combatcli.rulesets.beacon.schema import Combatant, Fight
 from combatcli.rulesets.beacon.state import ROSTER
@@ -27,6 +27,8 @@ TAKES = {
     "draw": (1, 2, "one or two items", "E13"),
     "stow": (0, 2, "one or two items", "E13"),
     "pick": (1, 1, "one item", "E13"),
+    "stand": (0, 0, "no more words", "E13"),
+    "reload": (0, 1, "one weapon", "E31"),
     "protect": (1, 1, "one ally", "E14"),
     "aid": (1, 1, "one ally", "E14"),
 }
@@ -55,6 +57,8 @@ def declare(context: CombatContext[Fight], request: DeclareRequest) -> None:
         raise UsageError(f'beacon has no action "{request.action}"', nearest(request.action, (*STANCES, *ACTS)))
     combatant = ROSTER.require_able(context.fight, request.who)
     if request.action in STANCES:
+        more = request.react or request.pushes or request.targets
+        refuse_idle(more, f"declare {request.who} {request.action} is a stance, and takes no more words (E11)")
         _take_stance(context, request.who, combatant, request.action)
     else:
         if request.react and request.action not in REACTS:
@@ -64,11 +68,16 @@ def declare(context: CombatContext[Fight], request: DeclareRequest) -> None:
                 else "As a React: act, protect."
             )
             raise RefusedError(f"{request.action} takes an Act and cannot be a React (E13)", hint)
-        react = request.react or (request.action == "protect" and context.fight.turn not in (None, request.who))
+        between = context.fight.turn is None
+        waits = between and bool(context.fight.pending)
+        others = waits or context.fight.turn not in (None, request.who)
+        react = request.react or (request.action == "protect" and others)
+        if request.react and between and not waits:
+            context.warn_or_refuse(f"no turn is on; {request.who} has Reacts only in others' turns (E12)")
         check_push(request.pushes, "act")
         least, most, what, rule = TAKES.get(request.action, (0, len(request.targets), "", ""))
         if not least <= len(request.targets) <= most:
-            raise UsageError(f"declare {request.who} {request.action}: {what}, not {len(request.targets)} ({rule})")
+            raise RefusedError(f"declare {request.who} {request.action}: {what}, not {len(request.targets)} ({rule})")
         spend(context, request.who, react=react, push="act" in request.pushes)
         DO[request.action](context, request.who, request.targets)
     context.emit(events.Declare(who=request.who, action=request.action, targets=request.targets))
@@ -95,6 +104,22 @@ def _take_stance(context: CombatContext[Fight], who: str, combatant: Combatant, 
 
 
 def _draw(context: CombatContext[Fight], who: str, words: list[str]) -> None:
+    """Draw readied items; what lies on the ground is none (E13)."""
+    for item in words:
+        if item in context.fight.combatants[who].dropped:
+            raise RefusedError(f"{who} dropped {item} (E13)", f"Pick it up: combatcli declare {who} pick {item}")
+    _hold(context, who, words)
+
+
+def _pick(context: CombatContext[Fight], who: str, words: list[str]) -> None:
+    """Pick an item up; one that is no weapon is only told (E13)."""
+    combatant = context.fight.combatants[who]
+    if words[0] in combatant.weapons:
+        _hold(context, who, words)
+        context.update_combatant(who, dropped=[item for item in combatant.dropped if item != words[0]])
+
+
+def _hold(context: CombatContext[Fight], who: str, words: list[str]) -> None:
     """Hold items beside what is held; RefusedError, naming what to stow, where two hands do not suffice (E13)."""
     combatant = context.fight.combatants[who]
     items, before = [state.weapon_named(who, combatant, word)[0] for word in words], state.held(combatant)
@@ -141,7 +166,7 @@ def _protect(context: CombatContext[Fight], who: str, items: list[str]) -> None:
         context.update_combatant(who, protects=ally)
         return
     hits = list(context.fight.pending)
-    hits[waiting[0]] = replace(hits[waiting[0]], target=who)
+    hits[waiting[0]] = replace(hits[waiting[0]], target=who, sheltered=False)
     context.update_fight(pending=hits)
     context.emit(events.Protects(who=who, target=ally, attacker=hits[waiting[0]].attacker))
 
@@ -149,7 +174,7 @@ def _protect(context: CombatContext[Fight], who: str, items: list[str]) -> None:
 DO: dict[str, Callable[[CombatContext[Fight], str, list[str]], None]] = {
     "draw": _draw,
     "stow": _stow,
-    "pick": _draw,
+    "pick": _pick,
     "stand": lambda context, who, _: afflict.end(context, who, "downed", "stood up", rule="E13"),
     "reload": _reload,
     "protect": _protect,

@@ -9,8 +9,9 @@ from combatcli.events import Event
 from combatcli.report import fight
 from combatcli.report.blocks import Block, Line, Names, count_of, join, with_sign
 from combatcli.rulesets.beacon.conditions import Part
-from combatcli.text import escape
+from combatcli.text import decimal, escape
 
+WALKS = ("advance", "maneuver")
 MOVED = {"teleport": "is teleported", "pull": "is pulled", "slide": "is slid", "slam": "is slammed"}
 
 
@@ -27,6 +28,12 @@ def _changing(part: Part) -> str:
 def rolls(faces: Sequence[int], total: int) -> str:
     """Say the faces and the total they make; what fails without a roll has neither."""
     return f"rolls {join(faces)} = {total}" if faces else "rolls nothing"
+
+
+def lower(pools: Sequence[str]) -> str:
+    """Say of which dice the lower counts, as neither Tier nor rating gives one: 2d4kl1 (E1)."""
+    said = [f"the lower of {pool.removesuffix('kl1')}" for pool in pools if pool.endswith("kl1")]
+    return f" ({join(said, ' and ')})" if said else ""
 
 
 def after(before: str, words: Iterable[object]) -> str:
@@ -67,7 +74,7 @@ class Attack(events.Attack, kw_only=True):
         needs = join(map(in_parts, self.needs.values()), "; ")
         start = (
             f"{names(self.attacker)} attacks {names(self.target)}{fight.with_weapon(self)} by {self.action} "
-            f"({in_parts(self.tier)}): {rolls(self.faces, self.total)}, {needs}: needs {self.needed}"
+            f"({in_parts(self.tier)}): {rolls(self.faces, self.total)}{lower(self.pool)}, {needs}: needs {self.needed}"
         )
         if not self.hit:
             return Line(f"{start}: {'botch' if self.botch else 'miss'}.", "quiet")
@@ -129,6 +136,8 @@ class Test(events.Test, kw_only=True):
     """The wounds that are no longer pending."""
     reroll: bool = False
     """Whether a failed test is rolled again with an ally's aid."""
+    pool: list[str] = []
+    """The dice before any explodes, and which of each size is kept."""
 
     def say(self, names: Names) -> Line:
         """Say how a test went."""
@@ -138,7 +147,8 @@ class Test(events.Test, kw_only=True):
         pending = f", damage {self.pending} is pending" if self.pending else ""
         averted = f", {join(self.averted, ' and ')} is averted" if self.averted else ""
         does = {"resist": " resists ", "react": " resists with "}.get(self.purpose, ": ")
-        start = f"{names(self.who)}{does}{escape(self.trait)} ({in_parts(self.tier)}): {rolls(self.faces, self.total)}"
+        rolled = f"{rolls(self.faces, self.total)}{lower(self.pool)}"
+        start = f"{names(self.who)}{does}{escape(self.trait)} ({in_parts(self.tier)}): {rolled}"
         needs = f"{in_parts(self.needs)}: needs {self.needed}"
         text = f"{start}, {needs}: {outcome}{steps}{stress}{pending}{averted}."
         return Line(text, "good" if self.success else "bad")
@@ -152,12 +162,16 @@ class Contest(events.Contest, kw_only=True):
     """The last of the faces: those of the other."""
     tier: list[Part]
     against_tier: list[Part]
+    pool: list[str] = []
+    """The dice of the one, and which of each size is kept."""
+    against_pool: list[str] = []
 
     def say(self, names: Names) -> Line:
-        """Say who won, or came first."""
-        own = self.faces[: len(self.faces) - len(self.against_faces)]
-        rolled = f"{rolls(own, self.total)} against {join(self.against_faces)} = {self.needed}"
-        return Line(f"{fight.both_sides(self, names)}: {rolled}: {fight.winner(self, names)}.")
+        """Say who won, or came first, and with which Tier each rolled."""
+        faces = self.faces[: len(self.faces) - len(self.against_faces)]
+        own = f"({in_parts(self.tier)}) {rolls(faces, self.total)}{lower(self.pool)}"
+        other = f"({in_parts(self.against_tier)}) {join(self.against_faces)} = {self.needed}{lower(self.against_pool)}"
+        return Line(f"{fight.both_sides(self, names)}: {own} against {other}: {fight.winner(self, names)}.")
 
 
 class Condition(events.Condition, kw_only=True):
@@ -173,9 +187,19 @@ class Condition(events.Condition, kw_only=True):
     """Whether an equal or stronger one stays instead."""
     deed: str = ""
     """What it does at once, as it does not last."""
+    fell: list[str] = []
+    """What somebody who is disarmed drops."""
 
     def say(self, names: Names) -> Line:
         """Say what began or ended, and what it is about: custom ones are about nothing."""
+        if getattr(self, "fell", ()):
+            by = f" by {names(self.by)}" if self.by else ""
+            return Line(f"{names(self.who)} is disarmed{by} and drops {join(self.fell, ' and ')}.", "bad")
+        if getattr(self, "deed", "") in ("push", "slam"):
+            by = f" by {names(self.by)}" if self.by else ""
+            return Line(f"{names(self.who)} is {escape(self.name)}{by}.", "bad")
+        if getattr(self, "deed", "") == "heal":
+            return Line(f"{names(self.who)} gains {escape(self.name)} {self.quality}.", "good")
         about = getattr(self, "against", "")
         about = [about] if isinstance(about, str) else about
         said = f" from {names.all(about)}" if self.name == "hidden" else f" ({join(map(escape, about))})"
@@ -229,7 +253,15 @@ class Move(events.Move, kw_only=True):
 
     def say(self, names: Names) -> list[Line]:
         """Say who went where, or in which way they were moved there (E21)."""
+        cost = f", which cost {decimal(self.cost)}" if self.cost and self.cost != self.feet else ""
         first, *others = fight.move(self, names, "--react")
+        if self.kind in WALKS and self.feet:
+            feet = f"{decimal(self.feet)} feet{cost}"
+            if self.from_ == self.to:
+                back = f" and is back at {fight.where_text(self.to)}" if self.to is not None else ""
+                first = Line(f"{names(self.who)} moves {feet}{back}.")
+            elif cost:
+                first = Line(f"{first.text[:-1]}: {feet}.")
         start = f"{names(self.who)} is pushed"
         if self.kind in MOVED and first.text.startswith(start):
             first = Line(f"{names(self.who)} {MOVED[self.kind]}{first.text[len(start) :]}", first.tone)
@@ -245,7 +277,7 @@ class Protects(Event, kw_only=True):
 
     def say(self, names: Names) -> Line:
         """Say who steps in."""
-        return Line(f"{names(self.who)} steps in: the hit on {names(self.target)} is theirs now.")
+        return Line(f"{names(self.who)} steps in and takes the hit on {names(self.target)}.")
 
 
 class Soaked(Event, kw_only=True):
@@ -312,8 +344,11 @@ class Slammed(Event, kw_only=True):
     by: str
     faces: list[int]
     damage: int
+    against: str = ""
+    """Who stopped it, if somebody did."""
 
     def say(self, names: Names) -> Line:
         """Say what a slam does."""
         rolled = f"{join(self.faces, ' + ')} = " if len(self.faces) > 1 else ""
-        return Line(f"{names(self.who)} hits something: {rolled}{self.damage} kinetic, pending.", "bad")
+        what = names(self.against) if self.against else "something"
+        return Line(f"{names(self.who)} hits {what}: {rolled}{self.damage} kinetic, pending.", "bad")

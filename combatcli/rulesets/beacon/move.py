@@ -14,8 +14,8 @@ from combatcli.rulesets.actions import AnyAction, Request, action
 from combatcli.rulesets.asked import feet as in_feet
 from combatcli.rulesets.asked import flag, text
 from combatcli.rulesets.beacon import events, state
-from combatcli.rulesets.beacon.budget import REACTS, PushedRequest, check_push, pay, remaining, spend
-from combatcli.rulesets.beacon.conditions import effective, hides_from, is_rooted, parts_of
+from combatcli.rulesets.beacon.budget import REACTS, PushedRequest, check_push, pay, refuse_idle, remaining, spend
+from combatcli.rulesets.beacon.conditions import effective, has, hides_from, is_rooted, parts_of
 from combatcli.rulesets.beacon.rolls import dice_total
 from combatcli.rulesets.beacon.schema import Combatant, Fight, Hit
 from combatcli.rulesets.beacon.state import ROSTER, SQUARE
@@ -41,7 +41,7 @@ class MoveRequest(PushedRequest, frozen=True):
     who: CombatantId
     way: list[ArenaName] = []
     maneuver: Annotated[bool, flag("move five feet, safe from reactions")] = False
-    difficult: Annotated[float, in_feet("the distance through difficult terrain")] = 0
+    difficult: Annotated[float | None, in_feet("the distance through difficult terrain")] = None
     distance: Annotated[float | None, in_feet("the distance, only without positions: 40, or 12m in meters")] = None
 
 
@@ -49,10 +49,12 @@ def move(context: CombatContext[Fight], request: MoveRequest) -> None:
     """Move somebody, and name who may strike at them for it."""
     who, mover = request.who, ROSTER.require_able(context.fight, request.who)
     check_push(request.pushes, "act", "closer")
-    if request.difficult < 0:
+    if request.difficult is not None and request.difficult < 0:
         raise UsageError("--difficult must be 0 feet or more")
     if is_rooted(mover):
         raise RefusedError(f"{who} is rooted and cannot move (E22)")
+    if has(mover, "downed") and not request.maneuver:
+        context.warn_or_refuse(f"{who} is downed and must stand before an Advance (E41)")
     if len(request.way) == 1 and request.way[0] in context.fight.arenas:
         _into_arena(context, request, mover)
         return
@@ -61,8 +63,11 @@ def move(context: CombatContext[Fight], request: MoveRequest) -> None:
     legs = [*pairwise([start, *points])] if start is not None else []
     squares = [square for leg in legs for square in way(*leg)] if legs else points[-1:]
     length = _length(request, start, legs, squares)
-    cost = length + (length if _is_difficult(context.fight, mover.arena) else min(request.difficult, length))
-    _check_length(request, mover, cost)
+    hard = _is_difficult(context.fight, mover.arena)
+    if hard and request.difficult is not None:
+        context.warn(f"all of {mover.arena} is difficult, so --difficult changes nothing (E20)")
+    cost = length + (length if hard else _difficult_feet(request, length))
+    _check_length(request, mover, length, cost)
     other = state.PLACES.at(context.fight, squares[-1], who) if squares else None
     if other is not None:
         raise RefusedError(f"{other} is already there (E20)")
@@ -71,8 +76,8 @@ def move(context: CombatContext[Fight], request: MoveRequest) -> None:
     reactions = [] if request.maneuver or start is None else reacting(context.fight, who, squares)
     if squares:
         context.update_combatant(who, position=list(squares[-1]))
-    if reactions != mover.reactions:
-        context.update_combatant(who, reactions=reactions)
+    if reactions:
+        context.update_combatant(who, reactions=[*mover.reactions, *reactions])
     now = context.fight.combatants[who].position
     context.emit(_moved(request, mover.position, now, length, cost, reactions))
 
@@ -128,13 +133,24 @@ def _is_difficult(fight: Fight, arena: str | None) -> bool:
     return arena is not None and fight.arenas[arena].terrain == "difficult"
 
 
-def _check_length(request: MoveRequest, mover: Combatant, cost: float) -> None:
+def _difficult_feet(request: MoveRequest, length: float) -> float:
+    """Return how many feet of a way are said to be difficult; RefusedError where it has fewer (E20)."""
+    feet = request.difficult or 0
+    if feet > length:
+        raise RefusedError(f"--difficult {feet:g}: the way is only {length:g} feet long (E20)")
+    return feet
+
+
+def _check_length(request: MoveRequest, mover: Combatant, length: float, cost: float) -> None:
     """Refuse to go farther than a maneuver, or the stride (E20)."""
     times = max([part.value for part in parts_of(mover, "stride")], default=1)
     limit = SQUARE if request.maneuver else times * mover.stride
     if cost > limit:
         what = "a maneuver" if request.maneuver else "the stride"
-        raise RefusedError(f"{request.who} cannot go {cost:g} feet: {what} of {request.who} is {limit:g} (E20)")
+        costs = f", which cost {cost:g} over difficult ground" if cost > length else ""
+        raise RefusedError(
+            f"{request.who} cannot go {length:g} feet{costs}: {what} of {request.who} is {limit:g} (E20)"
+        )
 
 
 def _into_arena(context: CombatContext[Fight], request: MoveRequest, mover: Combatant) -> None:
@@ -145,8 +161,9 @@ def _into_arena(context: CombatContext[Fight], request: MoveRequest, mover: Comb
         raise RefusedError(f"{to} is impassable (E20)")
     length = request.distance or (SQUARE if request.maneuver else 0)
     hard = _is_difficult(context.fight, to) or _is_difficult(context.fight, mover.arena)
-    cost = 2 * length if hard else length + min(request.difficult, length)
-    _check_length(request, mover, cost)
+    cost = length + (length if hard and request.difficult is None else _difficult_feet(request, length))
+    _check_length(request, mover, length, cost)
+    _pay_to_approach(context, request, None, [])
     spend(context, request.who, push="act" in request.pushes)
     context.update_combatant(request.who, arena=to)
     context.emit(_moved(request, mover.arena, to, length, cost))
@@ -155,20 +172,28 @@ def _into_arena(context: CombatContext[Fight], request: MoveRequest, mover: Comb
 def _pay_to_approach(
     context: CombatContext[Fight], request: MoveRequest, start: Point | None, squares: list[Point]
 ) -> None:
-    """Charge stress for moving closer to what terrifies the mover; refuse it unless that is pushed for (E41)."""
+    """Charge stress for a square closer to what terrifies the mover; refuse it unless that is pushed for (E41)."""
     combatants, present = context.fight.combatants, state.present(context.fight, request.who)
+    path, approached = [*([start] if start is not None else []), *squares], False
     for condition, effects in effective(combatants[request.who]):
         if not effects.get("closer_for_stress") or condition.source not in present:
             continue
         there = as_point(combatants[condition.source].position)
-        if start is None or not squares or there is None or king(squares[-1], there) >= king(start, there):
+        if there is None or start is None:
+            nearer = "closer" in request.pushes
+        else:
+            nearer = any(king(after, there) < king(before, there) for before, after in pairwise(path))
+        if not nearer:
             continue
+        approached = True
         if "closer" not in request.pushes:
             raise RefusedError(
                 f"{request.who} is terrified of {condition.source} and cannot go closer (E41)",
                 "To go anyway, use --push closer for 1 stress.",
             )
         pay(context, request.who, f"going closer to {condition.source}")
+    if "closer" in request.pushes and not approached:
+        raise RefusedError(f"{request.who} goes no closer to what terrifies them (E41)", "Leave out --push closer.")
 
 
 def reacting(fight: Fight, who: str, squares: list[Point]) -> list[str]:
@@ -233,6 +258,7 @@ def push(context: CombatContext[Fight], request: PushRequest) -> None:
         raise UsageError(f"push needs --feet N, more than 0 and at most {MOST_FEET:,}", "Write: push A B --feet 10")
     if request.to is not None and read_point(request.to) is None:
         raise UsageError(f'--to {request.to}: "{request.to}" is not a point', "As in 25,-5")
+    refuse_idle(request.hits and request.kind != "slam", "--hits does damage of a slam alone (E21)")
     ROSTER.require_alive(context.fight, request.who)
     do(context, *[(push_one, request, target) for target in request.targets])
 
@@ -266,14 +292,14 @@ def push_one(context: CombatContext[Fight], request: PushRequest, target: str) -
     )
     dice = int(length // FULL) if request.kind == "slam" and (request.hits or stopped) else 0
     if dice:
-        do(context, (slam, request.who, target, dice))
+        do(context, (slam, request.who, target, dice, stopped))
 
 
-def slam(context: CombatContext[Fight], who: str, target: str, dice: int) -> None:
-    """Roll the damage of a slam, which waits (E21)."""
+def slam(context: CombatContext[Fight], who: str, target: str, dice: int, stopped: str) -> None:
+    """Roll the damage of a slam that somebody, or something, has stopped; it waits (E21)."""
     damage, faces = roll(context, f"the slam of {target}", dice_total, dice, DIE)
     add_pending(context, Hit(attacker=who, target=target, damage=damage))
-    context.emit(events.Slammed(who=target, by=who, faces=list(faces.value), damage=damage))
+    context.emit(events.Slammed(who=target, by=who, faces=list(faces.value), damage=damage, against=stopped))
 
 
 def _way(

@@ -40,6 +40,12 @@ def recover(context: CombatContext[Fight], request: RecoverRequest) -> None:
     """Resist, rest, or end a condition."""
     who, wound = _whom_and_what(context.fight, request.who)
     combatant_named(context.fight, who)
+    budget.refuse_idle(request.with_ and not request.react, "--with is the attribute of a React: add --react (E42)")
+    budget.refuse_idle(request.act and request.react, "--act and --react exclude each other (E42)")
+    rolls_nothing = request.rest or request.end is not None
+    rolling = wound or request.act or request.react or request.pushes or request.position
+    budget.refuse_idle(rolls_nothing and rolling, "--rest and --end roll nothing and take no more words (E35, E45)")
+    budget.refuse_idle(request.rest and request.end is not None, "--rest and --end exclude each other (E35, E45)")
     if request.end is not None:
         afflict.end(context, who, request.end.casefold(), "by the table's word")
         return
@@ -108,7 +114,7 @@ def resist(context: CombatContext[Fight], who: str, wound: str | None, request: 
         context.warn_or_refuse(
             f"this is the turn of {context.fight.turn}; a free roll is only possible at the end of your own turn (E42)"
         )
-    elif context.fight.turn == who:
+    else:
         if combatant.resisted:
             context.warn_or_refuse(f"{who} has already made the free resistance roll of this turn (E42)")
         context.update_combatant(who, resisted=True)
@@ -130,6 +136,7 @@ def resist(context: CombatContext[Fight], who: str, wound: str | None, request: 
             tier=from_base(tier),
             success=success,
             purpose="resist",
+            pool=list(map(str, thrown.pools)),
         )
     )
     if success:
@@ -205,6 +212,7 @@ def react(context: CombatContext[Fight], who: str, wound: str | None, request: R
             tier=from_base(tier),
             success=success,
             purpose="react",
+            pool=list(map(str, dice)),
             steps=steps,
             botch=botch,
             stress=stress,

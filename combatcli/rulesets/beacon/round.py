@@ -14,8 +14,8 @@ from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.rulesets.actions import AnyAction, Request, action
 from combatcli.rulesets.asked import number, text
 from combatcli.rulesets.beacon import afflict, events, state, turn_events
-from combatcli.rulesets.beacon.budget import ACTS, REACTS, budget_in_parts, remaining
-from combatcli.rulesets.beacon.conditions import budget_parts, degree_of, effective, has, row
+from combatcli.rulesets.beacon.budget import ACTS, REACTS, budget_in_parts, either, refuse_idle, remaining
+from combatcli.rulesets.beacon.conditions import TYPES, budget_parts, degree_of, effective, has, row
 from combatcli.rulesets.beacon.rolls import die
 from combatcli.rulesets.beacon.schema import Combatant, Condition, Fight
 from combatcli.rulesets.beacon.state import ROSTER
@@ -79,6 +79,8 @@ def begin_turn(context: CombatContext[Fight], who: str, *, soak: int = 0, early:
     if combatant.acted:
         context.warn_or_refuse(f"{who} has already had a turn this round (E11)")
     check_soak(who, combatant, soak)
+    if soak and not any(effects.get("start") in TYPES for _, effects in effective(combatant)):
+        context.warn(f"nothing does {who} damage that soak takes off as this turn begins (E33)")
     if who in without_stance(context.fight):
         context.warn_or_refuse(f"{who} has no stance this round and counts as cautious (E11)")
         context.update_combatant(who, stance="cautious")
@@ -86,7 +88,8 @@ def begin_turn(context: CombatContext[Fight], who: str, *, soak: int = 0, early:
     if not early:
         _go_on_to(context, step, who)
     context.update_fight(turn=who)
-    context.update_combatant(who, acted=True, pushes=[], resisted=False, aids=None)
+    ambushing = combatant.ambushing and step == "ambush"
+    context.update_combatant(who, acted=True, pushes=[], resisted=False, aids=None, ambushing=ambushing)
     round_, conditions = context.fight.round, effective(combatant)
     reminders = [
         turn_events.Reminder(name=condition.name, by=condition.source, says=effects["reminds"])
@@ -133,8 +136,11 @@ def suffer(context: CombatContext[Fight], who: str, conditions: Sequence[Conditi
         do(context, (suffer, who, others, soak))
 
 
-def end_turn(context: CombatContext[Fight]) -> None:
-    """End the turn that is on: what lasts so many rounds comes one nearer to its end (E42, E43)."""
+def end_turn(context: CombatContext[Fight], following: str | None = None) -> None:
+    """End the turn that is on: what lasts so many rounds comes one nearer to its end (E42, E43).
+
+    The free resistance roll may still be made, unless the turn of somebody ``following`` begins at once.
+    """
     who = context.fight.turn
     if who is None:
         return
@@ -142,7 +148,10 @@ def end_turn(context: CombatContext[Fight]) -> None:
     combatant = context.fight.combatants[who]
     wounds = afflict.resistible(combatant)
     if wounds and not combatant.resisted and not state.is_dead(context.fight, combatant):
-        context.warn(f"{who} may make one free resistance roll (E42): combatcli recover {who} {wounds[0].name}")
+        if following is None:
+            context.warn(f"{who} may make one free resistance roll (E42): combatcli recover {who} {wounds[0].name}")
+        else:
+            context.warn(f"{who} ended the turn without the free resistance roll (E42)")
     for name, other in context.fight.combatants.items():
         if other.reactions or other.failed:
             context.update_combatant(name, reactions=[], failed=[])
@@ -194,8 +203,8 @@ def _end_round(context: CombatContext[Fight]) -> None:
     for name, goal in context.fight.goals.items():
         left = goal.rounds_left
         goals[name] = goal if left is None else replace(goal, rounds_left=max(0, left - 1))
-        if left == 1 and goal.done < goal.needed:
-            context.emit(turn_events.Goal.of(name, goals[name], over=True))
+        if left and goal.done < goal.needed:
+            context.emit(turn_events.Goal.of(name, goals[name], over=left == 1))
     context.update_fight(round=context.fight.round + 1, phase=state.PHASES[0], goals=goals)
 
 
@@ -215,11 +224,14 @@ def next_turn(context: CombatContext[Fight], request: NextRequest) -> None:
     name_waiting(context)
     if context.fight.over:
         context.warn_or_refuse(f"the fight has ended by {context.fight.over} (E15)")
+    refuse_idle(request.soak and request.who is None, "--soak is for the turn of WHO that begins (E33)")
+    more = request.who or request.round
+    refuse_idle(request.end is not None and more, "--end ends the fight, and begins nothing (E15)")
     if request.end is not None:
         close(context, request.end)
         return
     was_on = context.fight.turn
-    end_turn(context)
+    end_turn(context, request.who)
     if request.who is not None:
         begin_turn(context, request.who, soak=request.soak)
     elif request.round:
@@ -275,7 +287,7 @@ def order(context: CombatContext[Fight], request: OrderRequest) -> None:
         others = [who for who, combatant in context.fight.combatants.items() if combatant.early]
         if others:
             context.warn_or_refuse(f"{', '.join(others)} already came early, and only one NPC a round may (E11)")
-        end_turn(context)
+        end_turn(context, request.early)
         begin_turn(context, request.early, early=True)
         context.update_combatant(request.early, early=True)
         return
@@ -302,6 +314,7 @@ def _ordered(fight: Fight, who: str) -> turn_events.OrderedCombatant:
         in_turn=fight.turn == who,
         acts=remaining(combatant, ACTS),
         reacts=remaining(combatant, REACTS),
+        either=either(combatant),
         budget=budget_in_parts(combatant),
         status=status(fight, combatant),
     )

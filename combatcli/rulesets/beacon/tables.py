@@ -22,6 +22,7 @@ THREAT = {"none": "threatens nobody", "own turn": "threatens in its own turn alo
 TAKEN = {"double": "double damage", "half": "half damage", "none": "no damage"}
 FLAGS = {
     "rooted": "no movement",
+    "obeys": "does not attack the source",
     "act_for_stress": "stress buys an Act back",
     "closer_for_stress": "stress to go closer to the source",
     "untargeted": "cannot be targeted by whom it names, or by all",
@@ -69,7 +70,9 @@ def _budget(what: str, value: object) -> str:
 
 EFFECTS: dict[str, Callable[[Row], str]] = {
     "tier": lambda row: f"{with_sign(row['tier'])} Tier {WHEN.get(row.get('tier_when', ''), '')}".strip(),
-    "attackers_tier": lambda row: f"{with_sign(row['attackers_tier'])} Tier for who attacks it",
+    "attackers_tier": lambda row: (
+        f"{with_sign(row['attackers_tier'])} Tier for who flanks it, all where nobody is named"
+    ),
     "defense": lambda row: f"{with_sign(row['defense'])} to {OF.get(row.get('defense_of', ''), 'every defense')}",
     "helpless": lambda _: f"{attack_roll.HELPLESS} in place of every defense",
     "dice": lambda row: f"{with_sign(row['dice'])} effect die for each degree",

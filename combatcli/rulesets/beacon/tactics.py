@@ -8,7 +8,7 @@ from itertools import islice
 from combatcli.rulesets.beacon import budget, state
 from combatcli.rulesets.beacon.afflict import resistible
 from combatcli.rulesets.beacon.attack import AttackRequest
-from combatcli.rulesets.beacon.conditions import has, hides_from, is_rooted
+from combatcli.rulesets.beacon.conditions import has, hides_from, is_rooted, obeyed_by
 from combatcli.rulesets.beacon.declare import ACTS, STANCES, DeclareRequest
 from combatcli.rulesets.beacon.move import CLOCKWISE, MoveRequest
 from combatcli.rulesets.beacon.recover import RecoverRequest
@@ -72,7 +72,8 @@ def _acts(table: Table[Fight], who: str) -> Iterator[Deed]:
     if has(combatant, "downed"):
         yield "declare", DeclareRequest(who=who, action="stand")
     for name in () if state.held(combatant) else combatant.weapons:
-        yield "declare", DeclareRequest(who=who, action="draw", targets=[name])
+        action = "pick" if name in combatant.dropped else "draw"
+        yield "declare", DeclareRequest(who=who, action=action, targets=[name])
     reached = _reached(fight, who)
     if reached:
         if acts > 1 and _shoots(combatant):
@@ -149,9 +150,9 @@ def _reached(fight: Fight, who: str) -> list[str]:
 
 
 def _is_foe(fight: Fight, who: str, other: str) -> bool:
-    """Tell whether somebody is a foe who is not out of the fight."""
-    combatant = fight.combatants[other]
-    return are_enemies(fight.combatants[who], combatant) and not is_out(fight, combatant)
+    """Tell whether somebody is a foe who is not out of the fight, and whom they do not obey (E41)."""
+    one, combatant = fight.combatants[who], fight.combatants[other]
+    return are_enemies(one, combatant) and not is_out(fight, combatant) and other not in obeyed_by(one)
 
 
 def _is_open(fight: Fight, who: str, foe: str) -> bool:

@@ -112,7 +112,9 @@ class Side(Record):
         sides = state.face(combatant, state.attribute_of(self.action))
         return rolls.pools(total(self.tier), combatant.actions.get(self.action, 0), sides)
 
-    def against(self, other: Side, rolled: RolledAction, opposing: RolledAction, **outcome: Any) -> events.Contest:
+    def against(
+        self, fight: Fight, other: Side, rolled: RolledAction, opposing: RolledAction, **outcome: Any
+    ) -> events.Contest:
         """Return what a contest with another side came to."""
         return events.Contest(
             who=self.who,
@@ -125,6 +127,8 @@ class Side(Record):
             against_faces=list(opposing.shown.value),
             tier=from_base(self.tier),
             against_tier=from_base(other.tier),
+            pool=list(map(str, self.dice(fight))),
+            against_pool=list(map(str, other.dice(fight))),
             **outcome,
         )
 
@@ -136,8 +140,8 @@ def test_alone(context: CombatContext[Fight], who: str, request: TestRequest) ->
     most = total(needed)
     tier = tier_of(context, who, request)
     rolled, fails = RolledAction(0), budget.fails_unseen(context, who, request)
+    dice = Side(who, request.trait, tier).dice(context.fight)
     if not fails:
-        dice = Side(who, request.trait, tier).dice(context.fight)
         rolled = roll(context, f"{who}'s test", rolls.throw, rolls.ActionThrow(dice, rolls.thresholds(most)))
     success = not fails and rolled.total >= most
     steps = rolled.critical_steps(most) if success else 0
@@ -155,6 +159,7 @@ def test_alone(context: CombatContext[Fight], who: str, request: TestRequest) ->
             steps=steps,
             botch=rolled.botched(most),
             reroll=request.reroll,
+            pool=list(map(str, dice)) if not fails else [],
         )
     )
     if not (success or fails or request.reroll):
@@ -203,7 +208,7 @@ def opposed(context: CombatContext[Fight], request: TestRequest) -> None:
     for side in sides:
         rolled = seen_by.get(side.who, RolledAction(0))
         success = side.who in seen_by and rolled.total >= hidden.total
-        context.emit(side.against(opponent, rolled, hidden, success=success))
+        context.emit(side.against(context.fight, opponent, rolled, hidden, success=success))
         if request.goal is not None:
             counts = 1 + rolled.critical_steps(hidden.total) if success else 0
             _toward_goal(context, request.goal, counts, request)
@@ -255,7 +260,7 @@ def dashtest(context: CombatContext[Fight], request: DashRequest) -> None:
     lead = rolled.total - opposing.total
     first = who if lead > 0 else other if lead < 0 else None
     success = lead > 0 if lead else None
-    context.emit(own.against(opponent, rolled, opposing, success=success, first=first, dash=True))
+    context.emit(own.against(context.fight, opponent, rolled, opposing, success=success, first=first, dash=True))
 
 
 ACTIONS: dict[str, AnyAction] = {

@@ -23,13 +23,17 @@ class OrderedCombatant(Struct):
     in_turn: bool
     acts: int
     reacts: int
+    either: int
+    """How many of both are one more of either kind, which only one of them can be."""
     budget: dict[str, list[Part]]
     status: list[str]
 
     def say(self, names: Names) -> str:
         """Say what they have left, and whether they had their turn."""
         done = ", in turn" if self.in_turn else ", done" if self.acted else ""
-        return f"{names(self.who)} ({count_of(self.acts, 'Act')}, {count_of(self.reacts, 'React')}{done})"
+        more = f", {self.either} more of either" if self.either else ""
+        own = f"{count_of(self.acts - self.either, 'Act')}, {count_of(self.reacts - self.either, 'React')}"
+        return f"{names(self.who)} ({own}{more}{done})"
 
 
 class OrderedStep(Struct):

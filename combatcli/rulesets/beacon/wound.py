@@ -9,18 +9,20 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import Annotated
 
-from combatcli.encounter.references import CombatantId, PerhapsCombatant, combatant_named, id_of
+from combatcli.encounter.references import CombatantId, PerhapsCombatant, WeaponName, combatant_named, id_of
 from combatcli.encounter.schema import Natural
 from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.rulesets.actions import AnyAction, Request, action
 from combatcli.rulesets.asked import flag, number, offered, text
 from combatcli.rulesets.beacon import afflict, events, state
+from combatcli.rulesets.beacon.budget import refuse_idle
 from combatcli.rulesets.beacon.conditions import (
     DEFENSES,
     FELLED,
     TYPES,
     Part,
     degree_of,
+    is_rooted,
     is_wound,
     kind,
     made,
@@ -129,7 +131,8 @@ def hurt(
     context.emit(wound)
     follow_hp(context, who, was)
     now = context.fight.combatants[who]
-    wound.hp, wound.status = state.hp(now), status(context.fight, now)
+    if now.count == before.count:
+        wound.hp, wound.status = state.hp(now), status(context.fight, now)
     return soak - boxes
 
 
@@ -205,6 +208,7 @@ class WoundRequest(pending.WoundRequest, frozen=True):
     soak_wound: Annotated[bool, flag("use a box of soak to stop one inflicted wound")] = False
     against: str = ""
     rounds: Annotated[int | None, number("end a condition after N of their turns")] = None
+    item: Annotated[list[WeaponName], text("WHAT", "disarmed drops this [default: all that is held]", many=True)] = []
 
 
 def wound(context: CombatContext[Fight], request: WoundRequest) -> None:
@@ -213,8 +217,8 @@ def wound(context: CombatContext[Fight], request: WoundRequest) -> None:
     if last and id_of(context.fight, last) not in context.fight.combatants and not is_number(last.lstrip("-")):
         inflict(context, request)
         return
-    if request.rounds is not None or request.against:
-        raise UsageError("--rounds and --against need a condition", "As in wound WHO burning:2 --rounds 3")
+    if request.rounds is not None or request.against or request.item:
+        raise UsageError("--rounds, --against and --item need a condition", "As in wound WHO burning:2 --rounds 3")
 
     def hit_of(amount: str) -> Hit:
         damage = pending.positive(amount, "amount of damage", "combatcli wound TARGET… AMOUNT")
@@ -245,9 +249,11 @@ def inflict(context: CombatContext[Fight], request: WoundRequest) -> None:
     if row(name)["kind"] == "boon":
         raise RefusedError(f"{name} is no wound (E41)", f"combatcli boon {' '.join(targets)} {word}")
     against = about or request.against.casefold()
+    refuse_idle(request.type, f"--type is for damage, and {name} is none (E41)")
+    refuse_idle(against and "about" not in row(name), f"--against: {name} is about nothing (E41)")
     afflict.check_about(name, against, "As in --against {}.")
     if row(name).get("source") and not request.by:
-        raise UsageError(f"{name} needs a cause (E41)", f"Write: combatcli wound WHO {name} --by WHOM")
+        raise RefusedError(f"{name} needs a cause (E41)", f"Write: combatcli wound WHO {name} --by WHOM")
     for target in targets:
         who = id_of(context.fight, target)
         combatant_named(context.fight, who)
@@ -256,7 +262,10 @@ def inflict(context: CombatContext[Fight], request: WoundRequest) -> None:
             continue
         if name == "surprised" and context.fight.round > 1:
             context.warn_or_refuse("surprise happens only in the first round (E10)")
-        afflict.gain(context, who, name, degree, source=request.by or "", against=against, rounds=request.rounds)
+        if row(name).get("deed") in ("push", "slam") and is_rooted(context.fight.combatants[who]):
+            raise RefusedError(f"{who} is rooted and can only be teleported (E22)")
+        by, rounds = request.by or "", request.rounds
+        afflict.gain(context, who, name, degree, source=by, against=against, rounds=rounds, items=request.item)
 
 
 def apply_from(context: CombatContext[Fight], first: int) -> None:
@@ -303,7 +312,7 @@ class BoonRequest(Request, frozen=True):
     boon: Annotated[str, offered(*kind("boon"))]
     against: Annotated[
         str,
-        text("WHAT", "what it applies to: a type, a defense, or who you are hidden from", offers=[*DEFENSES, *TYPES]),
+        text("WHAT", "a type, a defense, or whom you hide from or flank", offers=[*DEFENSES, *TYPES]),
     ] = ""
     rounds: Annotated[int | None, number("end it after N of their turns")] = None
 
@@ -323,8 +332,9 @@ def boon(context: CombatContext[Fight], request: BoonRequest) -> None:
 
 
 def _against(fight: Fight, name: str, words: str) -> str | list[str]:
-    """Return what a boon is about: a type, a defense; of who is hidden the people, by id (E43, E46)."""
-    if not row(name).get("untargeted"):
+    """Return what a boon is about: a type, a defense; of who hides or flanks the people, by id (E43, E46)."""
+    if not row(name).get("whom"):
+        refuse_idle(words and "about" not in row(name), f"--against: {name} is about nothing (E43)")
         afflict.check_about(name, words.casefold(), "As in --against {}.")
         return words.casefold()
     people = [id_of(fight, word) for word in words.split(",") if word]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import Annotated, Any
@@ -10,7 +11,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from combatcli.dice.rolling.sources import KeptDice, Source
-from combatcli.encounter.references import CombatantId, WeaponName, combatant_named, id_of
+from combatcli.encounter.references import CombatantId, WeaponName, combatant_named
 from combatcli.encounter.schema import Natural
 from combatcli.errors import RefusedError
 from combatcli.rulesets.actions import Action, OddsQuery, Request
@@ -59,15 +60,42 @@ class AttackRequest(Request, frozen=True):
 def attack(context: Context, request: AttackRequest) -> None:
     """Attack each target, or make all attacks that were declared; hits go to pending, or are applied at once."""
     singles = list(singles_of(context.fight, request))
-    if request.all:
-        _check_declared(context, singles)
-    _attack_each(context, request, singles)
+    if not request.all:
+        at_last = [(apply_from, wound.apply_hits, len(context.fight.pending))] if request.apply else []
+        do(context, *[(_attack_one, single) for single in singles], *at_last)
+        return
+    _check_declared(context, singles)
+    _strike_by_rank(context, ranks_of(context.fight, singles), len(context.fight.pending))
 
 
-def _attack_each(context: Context, request: AttackRequest, singles: Sequence[AttackRequest]) -> None:
-    one = _attack_if_possible if request.all else _attack_one
-    at_last = [(apply_from, wound.apply_hits, len(context.fight.pending))] if request.apply else []
-    do(context, *[(one, single) for single in singles], *at_last)
+def ranks_of(fight: Fight, singles: Sequence[AttackRequest]) -> list[list[AttackRequest]]:
+    """Return attacks rank by rank: those of each rank strike at the same time, without an order all (R5, R27)."""
+    ranks: dict[int, list[AttackRequest]] = {}
+    for single in singles:
+        ranks.setdefault(state.rank_of(fight, single.attacker), []).append(single)
+    return [ranks[rank] for rank in sorted(ranks)]
+
+
+def _strike_by_rank(context: Context, ranks: Sequence[Sequence[AttackRequest]], first: int) -> None:
+    """Let a rank strike, and the later ones after its wounds, which are applied from a place in pending on (R27).
+
+    Whoever has a hit waiting from an earlier rank stops the ranks from theirs on.
+    """
+    rank, later = ranks[0], ranks[1:]
+    if sentence := _why_it_waits(context.fight, rank):
+        context.warn(sentence)
+        return
+    at_last = [(apply_from, wound.apply_hits, first)] if rank[0].apply else []
+    goes_on = [(_strike_by_rank, later, first)] if later else []
+    do(context, *[(_attack_if_possible, single) for single in rank], *at_last, *goes_on)
+
+
+def _why_it_waits(fight: Fight, rank: Sequence[AttackRequest]) -> str:
+    """Return why a rank does not strike yet: a hit waits from an earlier one (R27); empty if none does."""
+    for who in chain.from_iterable((single.attacker, *single.assist) for single in rank):
+        if state.waits_for_wound(fight, who):
+            return f"a hit on {who} from an earlier rank is pending: `wound`, then `attack --all` again (R27)"
+    return ""
 
 
 def _check_declared(context: Context, singles: Sequence[AttackRequest]) -> None:
@@ -78,15 +106,22 @@ def _check_declared(context: Context, singles: Sequence[AttackRequest]) -> None:
         )
     if state.now(context.fight) == deeds.FOCUSED:
         for who in deeds.focusers(context.fight):
-            if focused_on(context.fight, who) == ("", ""):
+            if deeds.focused_on(context.fight, who) == ("", ""):
                 what = f"{who} focuses on no attack that --all makes (R24): attack, test or next --done {who}"
                 _warn_of_open(context, who, what)
+    if sentence := _why_it_waits(context.fight, ranks_of(context.fight, singles)[0]):
+        raise RefusedError(sentence)
+    openly = {single.attacker for single in singles if not state.is_veiled(context.fight.combatants[single.attacker])}
+    if context.fight.order is None and len(openly) > 1:
+        context.warn("no order stands, so all strike at the same time; `order` rolls initiative (R27)")
+    known = len(context.warnings)
     for single in singles:
         tried = begin(context.fork(), (_attack_if_possible, single))
         if tried.wanted is not None:
             return
         context.adopt_warnings(tried.context)
-    raise RefusedError(context.warnings[-1] if context.warnings else "no attack that was declared can be made (R27)")
+    none = len(context.warnings) == known
+    raise RefusedError("no attack that was declared can be made (R27)" if none else context.warnings[-1])
 
 
 def _attack_if_possible(context: Context, single: AttackRequest) -> None:
@@ -94,12 +129,19 @@ def _attack_if_possible(context: Context, single: AttackRequest) -> None:
     fork = context.fork()
     try:
         state.ROSTER.require_able(fork.fight, single.attacker)
+        deeds.check_focus(fork.fight, single.attacker)
         _attack_one(fork, replace(single, assist=_able_helpers(fork, single)))
     except RefusedError as error:
         context.adopt_warnings(fork)
-        _warn_of_open(context, single.attacker, error.message)
+        _warn_of_open(context, single.attacker, _left_out(single, error.message))
     else:
         context.adopt(fork)
+
+
+def _left_out(single: AttackRequest, why: str) -> str:
+    """Say whose attack is left out, where that is not said (R27)."""
+    named = single.attacker in re.split(r"[^\w-]+", why)
+    return why if named else f"the attack of {single.attacker} is left out: {why}"
 
 
 def _able_helpers(context: Context, single: AttackRequest) -> list[str]:
@@ -162,7 +204,8 @@ def _attack_one(context: Context, request: AttackRequest) -> None:
     weapons.check_reach(fight, who, named, weapon, aim=request.aim)
     taker = taken_by(fight, who, named)
     attacker, target = fight.combatants[who], fight.combatants[taker]
-    parries = weapons.checked_parries(fight, request.parry, who, weapon, taker)
+    asked = weapons.checked_parries(fight, request.parry, who, weapon, taker)
+    parries = weapons.effective_parries(context, asked, who)
     helpers = checked_helpers(fight, who, named, request.assist)
     dice = weapons.attack_dice(attacker, weapon, extra=request.extra_dice, helpers=len(helpers))
     bonuses = {
@@ -242,7 +285,7 @@ def _use_the_action(context: Context, request: AttackRequest, *, melee: bool) ->
         state.ROSTER.warn_of_foes(context, helper, who, "R28")
         deeds.use_action(context, helper, "assist", on=[who])
     in_moves = state.now(context.fight) == state.PHASE_OF["move"]
-    if named in effects.holders(attacker) and melee and in_moves:
+    if named in state.holders(attacker) and melee and in_moves:
         deeds.break_free_instead(context, who)
     else:
         actions = ("attack",) if melee else ("aim",) if request.aim else ("shoot", "throw")
@@ -290,7 +333,7 @@ def declared_attacks(fight: Fight, request: AttackRequest) -> Iterator[AttackReq
     number = state.now(fight)
     if number == deeds.FOCUSED:
         for who in deeds.focusers(fight):
-            action, target = focused_on(fight, who)
+            action, target = deeds.focused_on(fight, who)
             if target:
                 yield replace(request, attacker=who, targets=[target], throw=action == "throw")
         return
@@ -310,33 +353,26 @@ def declared_attacks(fight: Fight, request: AttackRequest) -> Iterator[AttackReq
             yield replace(request, attacker=who, targets=targets, **how)
 
 
-def focused_on(fight: Fight, who: str) -> tuple[str, str]:
-    """Return how somebody attacks by their focus (attack, shoot or throw), and whom; two empty words if they do not."""
-    declared = fight.combatants[who].declared
-    action, _, whom = (declared.plan if declared is not None else "").partition(" ")
-    target = id_of(fight, whom)
-    return (action, target) if action in ("attack", "shoot", "throw") and target in fight.combatants else ("", "")
-
-
 def odds(fight: Fight, request: AttackRequest) -> Iterator[OddsQuery[Fight]]:
     """Measure each attack's hit, and what its wounds bring to whoever takes them (R52).
 
-    Attacks on different targets do not touch each other: wounds are applied after all have attacked.
+    Attacks of one rank on different targets do not touch each other: wounds are applied after all have attacked.
     """
     applied = replace(request, apply=True)
     singles = list(singles_of(fight, applied))
-    if request.all:
-        yield OddsQuery((_check_declared, singles), [])
     together: dict[str, list[AttackRequest]] = {}
     for single in singles:
         if single.targets and not state.is_fallen(fight.combatants[single.attacker]):
             combatant_named(fight, single.target)
             together.setdefault(taken_by(fight, single.attacker, single.target), []).append(single)
     metrics = {taker: _metrics(fight, taker, [single.attacker for single in on]) for taker, on in together.items()}
-    if request.all:
-        yield from [OddsQuery((_attack_each, applied, on), metrics[taker]) for taker, on in together.items()]
+    if request.all and len(ranks_of(fight, singles)) == 1:
+        yield OddsQuery((_check_declared, singles), [])
+        yield from [
+            OddsQuery((_strike_by_rank, [on], len(fight.pending)), metrics[taker]) for taker, on in together.items()
+        ]
     else:
-        yield OddsQuery((_attack_each, applied, singles), [*chain(*metrics.values())])
+        yield OddsQuery((attack, applied), [*chain(*metrics.values())])
 
 
 def _metrics(fight: Fight, taker: str, by: list[str]) -> list[Metric]:

@@ -90,14 +90,16 @@ def two_dice(source: Source, value: int, other: int) -> tuple[int, DisplayOnly[t
     return (difference > 0) - (difference < 0), DisplayOnly((face, other_face))
 
 
-def contest(context: Context, actor: Contestant, other: Contestant) -> bool:
-    """Roll a contest; return whether the actor wins. A tie is not enough."""
+def contest(context: Context, actor: Contestant, other: Contestant, purpose: str = "") -> bool:
+    """Roll a contest for a purpose; return whether the actor wins. A tie is not enough."""
     first, faces = roll(context, f"{actor[0]} against {other[0]}", two_dice, actor[2], other[2])
-    tell_contest(context, actor, other, faces.value)
+    tell_contest(context, actor, other, faces.value, purpose)
     return first > 0
 
 
-def tell_contest(context: Context, actor: Contestant, other: Contestant, faces: tuple[int, int], less: int = 0) -> None:
+def tell_contest(
+    context: Context, actor: Contestant, other: Contestant, faces: tuple[int, int], purpose: str, less: int = 0
+) -> None:
     """Emit both sides of a contest, ``less`` taken off the actor's total; in a tie neither won."""
     total, needed = faces[0] + actor[2], faces[1] + other[2]
     context.emit(
@@ -111,6 +113,7 @@ def tell_contest(context: Context, actor: Contestant, other: Contestant, faces: 
             needed=needed,
             success=None if total == needed else total > needed,
             less=less,
+            purpose=purpose,
         )
     )
 
@@ -164,7 +167,7 @@ def impede(context: Context, request: ImpedeRequest) -> None:
     actor = holding(who, state.ROSTER.require_able(context.fight, who), request.with_)
     other = holding(whom, opponent(context.fight, who, whom, "R25"), request.against)
     deeds.use_action(context, who, "impede", on=[whom])
-    if contest(context, actor, other):
+    if contest(context, actor, other, "impede"):
         effects.hold(context, whom, who)
 
 
@@ -201,7 +204,7 @@ def _push_one(context: Context, pusher: Contestant, face: int, other: Contestant
     """Let one opponent roll against what the pusher rolled; the beaten go where they are pushed."""
     who = other[0]
     resists, theirs = roll(context, f"{who} against {pusher[0]}", one_die, other[2], face + pusher[2])
-    tell_contest(context, pusher, other, (face, theirs.value), less)
+    tell_contest(context, pusher, other, (face, theirs.value), "push", less)
     if not resists:
         effects.go(context, who, to, pushed=True)
         ground.carried_along(context, who)

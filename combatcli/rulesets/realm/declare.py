@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, get_args
+from typing import Annotated, Any, get_args
 
 from msgspec import Meta
 from msgspec.structs import replace
@@ -11,7 +11,7 @@ from combatcli.encounter.references import CombatantId, CombatantOrArena, Name, 
 from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.rulesets.actions import Request, action
 from combatcli.rulesets.asked import flag, number_or_nothing, text
-from combatcli.rulesets.realm import deeds, events, state
+from combatcli.rulesets.realm import deeds, effects, events, state
 from combatcli.rulesets.realm.schema import Act, Combatant, Context, Declaration, Fight
 from combatcli.rulesets.shared.again import declare_again
 from combatcli.text import is_number
@@ -28,7 +28,7 @@ AIMED_AT = {
     **dict.fromkeys(("protect", "impede", *STRIKING), (0, 1)),
     "assist": (1, 1),
     "push": (0, 99),
-    "defend": (0, 0),
+    **dict.fromkeys(("defend", "pass"), (0, 0)),
 }
 """The fewest and the most targets that may be declared."""
 ActWord = Annotated[str, Meta(extra={"name": Name((), ACTIONS_TO_DECLARE)})]
@@ -66,6 +66,9 @@ def declare(context: Context, request: DeclareRequest) -> None:
     old, new = declarer.declared, declared_by(fight, request, declarer)
     replaced = old if old is not None and not makes_precise(old, new) else None
     pay = dict(_payment(fight, word) for word in request.pay)
+    if pay and old == new:
+        raise RefusedError(f"{who} changes nothing, and nothing is paid for it (R4)")
+    new = replace(new, paid=max(new.paid, request.secret or 0))
     _check_order_of_declaring(context, who, replaced, paid=bool(pay))
     _check_time(context, who, new, replaced, paid=bool(pay), for_awesome=request.awesome)
     if request.awesome:
@@ -77,10 +80,10 @@ def declare(context: Context, request: DeclareRequest) -> None:
             else f"{who} declared to assist; attacking or protecting instead costs an Awesome (--awesome) (R28)"
         )
     _warn_of_sides(context, who, new)
+    _warn_of_hurled(context, who, new)
     for payee, points in pay.items():
-        deeds.pay_awesome(context, payee, points, f"for {who}'s change of plan")
-    if request.secret and old != new:
-        context.update_fight(bowl=fight.bowl + request.secret)
+        deeds.pay_awesome(context, payee, points, f"for a change of plan by {who}")
+    deeds.pay_into_bowl(context, new.paid - (old.paid if old is not None else 0), f"for {who}'s secret")
     if new.action != "focus" and "focusing" in declarer.status:
         deeds.end_focus(context, who, "declared something else")
     context.update_combatant(who, declared=new)
@@ -138,6 +141,9 @@ def declared_by(fight: Fight, request: DeclareRequest, declarer: Combatant) -> D
         targets = targets or old.targets
     phase = _phase(request, action, old)
     _check_targets(fight, request.who or "", action, targets)
+    broken: dict[str, Any] = {}
+    if old is not None and old.action == action == "focus":
+        broken = {key: getattr(old, key) for key in ("broken", "broken_by", "broken_in")}
     return Declaration(
         phase=phase,
         action=action,  # type: ignore[arg-type]
@@ -145,7 +151,8 @@ def declared_by(fight: Fight, request: DeclareRequest, declarer: Combatant) -> D
         plan=plan,
         secret=request.secret is not None or (old is not None and old.secret),
         hidden=request.hide_target or (old is not None and old.hidden),
-        broken=old is not None and old.action == action == "focus" and old.broken,
+        paid=old.paid if old is not None else 0,
+        **broken,
     )
 
 
@@ -201,7 +208,9 @@ def makes_precise(old: Declaration, new: Declaration) -> bool:
 
 
 def last_phase(new: Declaration) -> int:
-    """Return the last phase in which something can be declared: its own, but an aim in 2 (R3)."""
+    """Return the last phase in which something can be declared: its own, but an aim in 2; any to pass (R3)."""
+    if new.action == "pass":
+        return len(state.PHASES)
     return state.PHASE_OF["shoot"] if new.action == "aim" else new.phase
 
 
@@ -231,7 +240,8 @@ def _check_time(
             return
         phase = state.PHASES[last_phase(new) - 1]
         context.warn_or_refuse(f"{who} declares for {phase}, but that phase is over (R7)")
-    changes = replaced is not None and replaced.action != "assist" and not (paid or for_awesome)
+    free = paid or for_awesome or deeds.may_instead(declarer, [new.action], new.targets)
+    changes = replaced is not None and replaced.action != "assist" and not free
     if changes and fight.begun == fight.round:
         context.warn_or_refuse(f"{who} changes plans after the round's first action (R7)")
 
@@ -284,6 +294,15 @@ def _warn_of_sides(context: Context, who: str, new: Declaration) -> None:
         raise
 
 
+def _warn_of_hurled(context: Context, who: str, new: Declaration) -> None:
+    """Find it irregular to declare a move in the round after one was pushed (R29), unless it is secret (R4)."""
+    declarer = context.fight.combatants[who]
+    now = context.fight.round
+    hurled = "hurled" in declarer.status and effects.last_round(declarer, "hurled", now) == now
+    if new.action == "move" and hurled and not new.secret and new != declarer.declared:
+        context.warn_or_refuse(f"{who} is hurled and cannot move this round (R29)")
+
+
 def reveal(context: Context, who: list[str]) -> None:
     """Show what was declared in secret."""
     for name in who:
@@ -330,14 +349,14 @@ def take_from_bowl(context: Context, request: SetRequest) -> None:
     if held < points:
         raise RefusedError(f"the bowl holds {held} Awesome{'' if held == 1 else 's'}, not {points} (R4)")
     deeds.pay_awesome(context, request.id, points, "out of the bowl")
-    context.update_fight(bowl=held - points)
+    deeds.pay_into_bowl(context, -points, f"to {request.id}")
 
 
 ACTIONS = {
     "declare": action(
         DeclareRequest,
         declare,
-        words="ACTION is defend, protect, shoot, throw, aim, focus, impede, move, attack, assist or push",
+        words="ACTION is defend, protect, shoot, throw, aim, focus, impede, move, attack, assist, push or pass",
         examples=(
             "combatcli declare ruffian --phase 5 -f fight.toml",
             'combatcli declare tomas focus "the rune on the door" -f fight.toml',

@@ -6,13 +6,15 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
-from combatcli.encounter.references import combatant_named
+from combatcli.encounter.references import combatant_named, id_of
 from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets.realm import events, state
-from combatcli.rulesets.realm.schema import Context, Declaration, Fight
+from combatcli.rulesets.realm.schema import Combatant, Context, Declaration, Fight
 from combatcli.rulesets.shared.conditions import gain, lose
 
 FOCUSED = len(state.PHASES)
+BLOWS = ("attack", "shoot", "throw")
+"""How a focus may be an attack (R24, R27)."""
 IN_PLACE = ("attack", "aim")
 """What breaking free takes the place of (R26)."""
 
@@ -43,7 +45,7 @@ def use_action(context: Context, who: str, *actions: str, on: Sequence[str]) -> 
     Warn, or refuse if strict, where it is undeclared, declared otherwise or on somebody else, done already, or out of
     phase.
     """
-    if not complete_focus(context, who):
+    if not complete_focus(context, who, actions, on):
         for sentence in irregularities(context.fight, who, actions, on):
             context.warn_or_refuse(sentence)
         act(context, who)
@@ -54,13 +56,18 @@ def irregularities(fight: Fight, who: str, actions: Sequence[str], on: Sequence[
     combatant, action = fight.combatants[who], " or ".join(actions)
     declared, phases = combatant.declared, sorted({state.PHASE_OF[action] for action in actions})
     now = state.now(fight)
+    if now == FOCUSED and (broken := why_broken(fight, who)):
+        yield broken
+        return
     second, struggled = combatant.acted == fight.round, combatant.struggled == fight.round
     if struggled and not second and set(actions) & set(IN_PLACE):
         yield f"{who} has attacked already this round, to break free (R26)"
     if declared is None:
         yield f"{who} has not declared {action} (R7)"
-    elif other := _otherwise(who, declared, actions, on):
+    elif not may_instead(combatant, actions, on) and (other := _otherwise(who, declared, actions, on)):
         yield other
+    if state.waits_for_wound(fight, who):
+        yield f"a hit on {who} from an earlier rank is pending; apply it first with `wound {who}` (R27)"
     done = declared is not None and declared.done and not (struggled and declared.action in IN_PLACE)
     if second or done:
         yield f"{who} has already acted this round (R7)"
@@ -69,10 +76,17 @@ def irregularities(fight: Fight, who: str, actions: Sequence[str], on: Sequence[
         yield f"this is phase {now} {state.PHASES[now - 1]}; {action} belongs to {where} (R2)"
 
 
+def may_instead(combatant: Combatant, actions: Sequence[str], on: Sequence[str]) -> bool:
+    """Return whether a deed is an attack on nobody but those who impede somebody, who may always make it (R7, R25)."""
+    return bool(on and set(actions) & set(IN_PLACE)) and set(on) <= set(state.holders(combatant, "impeded"))
+
+
 def _otherwise(who: str, declared: Declaration, actions: Sequence[str], on: Sequence[str]) -> str:
     """Return a warning where something else was declared than is done, else ""; what is secret stays so (R4)."""
     action = " or ".join(actions)
     phases = {state.PHASE_OF[action] for action in actions}
+    if declared.action == "focus" and not (declared.secret or declared.done) and declared.plan:
+        return f"{who} focused on: {declared.plan}, not {' '.join([action, *on])} (R7)"
     whom = f" {' '.join(on)}" if declared.secret and on else ""
     if declared.action and declared.action not in actions:
         return f"{who} declared {'something else' if declared.secret else declared.action}, not {action}{whom} (R7)"
@@ -89,14 +103,14 @@ def _otherwise(who: str, declared: Declaration, actions: Sequence[str], on: Sequ
 def use_test(context: Context, who: str) -> None:
     """Count a test as an action: what was planned or focused on, or something else than was declared (R7, R24)."""
     declared = context.fight.combatants[who].declared
-    if complete_focus(context, who):
+    if complete_focus(context, who, ("test",)):
         return
+    sentence = why_broken(context.fight, who) if state.now(context.fight) == FOCUSED else ""
     if declared is not None and declared.done:
         context.warn_or_refuse(f"{who} has already acted this round (R7)")
     elif declared is not None and declared.action:
-        context.warn_or_refuse(
-            f"{who} declared {'something else' if declared.secret else declared.action}, not a test (R7)"
-        )
+        else_ = "something else" if declared.secret else declared.action
+        context.warn_or_refuse(sentence or f"{who} declared {else_}, not a test (R7)")
         context.update_combatant(who, acted=context.fight.round)
     elif declared is not None:
         do_as_planned(context, who, declared)
@@ -124,6 +138,9 @@ def finish(context: Context, who: str) -> None:
         act(context, who)
     elif declared.done:
         context.warn_or_refuse(f"{who} has already acted this round (R7)")
+    elif state.now(context.fight) == FOCUSED and (sentence := why_broken(context.fight, who)):
+        context.warn_or_refuse(sentence)
+        act(context, who)
     else:
         do_as_planned(context, who, declared)
     context.emit(events.Done(who=who))
@@ -153,15 +170,56 @@ def end_focus(context: Context, who: str, reason: str) -> None:
     lose(context, who, "focusing", reason, secret=state.is_secret(context.fight.combatants[who]))
 
 
-def break_focus(context: Context, who: str, reason: str) -> None:
-    """Break a focus that has begun (R24)."""
+def break_focus(context: Context, who: str, reason: str, by: str = "") -> None:
+    """Break a focus that has begun, and remember by whom, and in which phase (R24)."""
     declared = context.fight.combatants[who].declared
     begun = has_focus(context.fight, who) and state.now(context.fight) >= state.PHASE_OF["focus"]
     if begun:
         begin_focus(context, who)
     end_focus(context, who, reason)
     if begun and declared is not None:
-        context.update_combatant(who, declared=replace(declared, broken=True))
+        now = state.now(context.fight)
+        context.update_combatant(who, declared=replace(declared, broken=True, broken_by=by, broken_in=now))
+
+
+def check_focus(fight: Fight, who: str) -> None:
+    """Refuse to act on a focus that is broken, where --all would (R24, R27)."""
+    if state.now(fight) == FOCUSED and (sentence := why_broken(fight, who)):
+        raise RefusedError(sentence)
+
+
+def why_broken(fight: Fight, who: str) -> str:
+    """Say by whom a focus was broken, and when (R24); empty if none was, or what is declared is a secret (R4)."""
+    declared = fight.combatants[who].declared
+    if declared is None or not declared.broken or declared.secret:
+        return ""
+    by = f" by {declared.broken_by}" if declared.broken_by else ""
+    when = f" in phase {declared.broken_in} {state.PHASES[declared.broken_in - 1]}" if declared.broken_in else ""
+    return f"{who}'s focus is broken: wounded{by}{when} (R24)"
+
+
+def focused_on(fight: Fight, who: str) -> tuple[str, str]:
+    """Return how somebody attacks by their focus (attack, shoot or throw), and whom; two empty words if they do not."""
+    action, target = planned(fight, who)
+    return (action, target) if action in BLOWS else ("", "")
+
+
+def planned(fight: Fight, who: str) -> tuple[str, str]:
+    """Return the deed that a focus names, and on whom or where; two empty words for a plan in free text (R24)."""
+    declared = fight.combatants[who].declared
+    action, _, whom = (declared.plan if declared is not None else "").partition(" ")
+    target = id_of(fight, whom)
+    known = fight.arenas if action == "move" else fight.combatants
+    return (action, target) if action in (*BLOWS, "impede", "push", "move") and target in known else ("", "")
+
+
+def _is_planned(fight: Fight, who: str, actions: Sequence[str], on: Sequence[str]) -> bool:
+    """Return whether a deed is the one that a focus names, if it names one; without a deed it is (R24)."""
+    action, target = planned(fight, who)
+    if not action or not actions:
+        return True
+    same = BLOWS if action in BLOWS else (action,)
+    return bool(set(same) & set(actions)) and set(on) == {target}
 
 
 def acts_at_the_same_time(fight: Fight, by: str, who: str) -> bool:
@@ -173,13 +231,15 @@ def acts_at_the_same_time(fight: Fight, by: str, who: str) -> bool:
     return fight.order is None or any({by, who} <= set(tied) for tied in fight.order.places)
 
 
-def complete_focus(context: Context, who: str) -> bool:
+def complete_focus(context: Context, who: str, actions: Sequence[str] = (), on: Sequence[str] = ()) -> bool:
     """Complete what somebody focused on, if that is what they do now (R24); return whether it is.
+
+    Another deed than the focus, its target included, does not complete it (R7).
 
     Warn, or refuse if strict, where another focus comes first by initiative, or a pending hit may break this one.
     """
     fight, combatant = context.fight, context.fight.combatants[who]
-    if state.now(fight) != FOCUSED or not has_focus(fight, who):
+    if state.now(fight) != FOCUSED or not has_focus(fight, who) or not _is_planned(fight, who, actions, on):
         return False
     declared, secret = combatant.declared, state.is_secret(combatant)
     order = state.standing(fight).places
@@ -210,6 +270,13 @@ def pay_awesome(context: Context, who: str, points: int, purpose: str) -> None:
     if points < 1:
         raise UsageError(f"you can pay 1 Awesome or more, not {points}", "As in --pay mira=1")
     _add_awesomes(context, who, points, purpose)
+
+
+def pay_into_bowl(context: Context, points: int, purpose: str) -> None:
+    """Put Awesomes into the bowl, or take them out, and tell it (R4)."""
+    if points:
+        context.update_fight(bowl=context.fight.bowl + points)
+        context.emit(events.Bowl(change=points, left=context.fight.bowl, purpose=purpose))
 
 
 def _add_awesomes(context: Context, who: str, change: int, purpose: str) -> None:

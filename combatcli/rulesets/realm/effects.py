@@ -11,22 +11,10 @@ from combatcli.errors import RefusedError
 from combatcli.events import Move
 from combatcli.rulesets.realm import deeds, events, state
 from combatcli.rulesets.realm.schema import Combatant, Context, Fight
+from combatcli.rulesets.realm.state import HELD, holders
 from combatcli.rulesets.shared.arenas import occupants
 from combatcli.rulesets.shared.conditions import gain, lose
 from combatcli.rulesets.shared.roster import lose_member
-
-HELD = ("impeded", "cornered")
-
-
-def holders(combatant: Combatant, *words: str) -> list[str]:
-    """Return who holds somebody, each once: impedes them, has them cornered, or either (R25)."""
-    names: list[str] = []
-    if not combatant.by:
-        return names
-    for word in words or HELD:
-        by = combatant.by.get(word, []) if word in combatant.status else []
-        names += [by] if isinstance(by, str) else by
-    return list(dict.fromkeys(names))
 
 
 def last_round(combatant: Combatant, word: str, unsaid: int) -> int:
@@ -117,12 +105,11 @@ def fall(context: Context, who: str, status: str) -> bool:
     if lose_member(context, who, marked=[]):
         return False
     combatant = context.fight.combatants[who]
-    if "dead" in (status, *combatant.status):
-        for word in ("impeded", "cornered", "hurled"):
-            lose(context, who, word, "dead")
-        deeds.break_focus(context, who, "dead")
     gain(context, who, status)
-    deeds.break_focus(context, who, status)
+    dead = "dead" in (status, *combatant.status)
+    for word in ("impeded", "cornered", "hurled") if dead else ():
+        lose(context, who, word, "dead")
+    deeds.break_focus(context, who, "dead" if dead else status)
     return True
 
 
@@ -200,9 +187,10 @@ def set_riders_down(context: Context) -> None:
 
 def follow_boxes(context: Context, who: str) -> None:
     """Update death and incapacity by the boxes, however those changed; a group loses a member (R0, R42, R43)."""
-    combatant = context.fight.combatants[who]
+    combatant, was = context.fight.combatants[who], context.before.combatants.get(who)
     follows = state.from_boxes(combatant)
-    if follows and follows not in combatant.status and "dead" not in combatant.status:
+    known = was is not None and combatant.count == 1 and state.disabled_by(was) == follows
+    if follows and not known and follows not in combatant.status and "dead" not in combatant.status:
         fall(context, who, follows)
     now = context.fight.combatants[who]
     for word, boxes in (("dead", "not all boxes are marked"), ("incapacitated", "not both of the highest are marked")):

@@ -67,6 +67,11 @@ class Wound(events.Wound, kw_only=True):
     marked: int | None
     """The box that was marked; null where none was left."""
 
+    @property
+    def lost(self) -> int:
+        """How much was lost: a box, if one was left; numbers of boxes are not added up (R52)."""
+        return int(self.marked is not None)
+
     def say(self, names: Names) -> Line:
         """Say which box was marked."""
         came_of = ", but no box is left to mark" if self.marked is None else f": box {self.marked} is marked"
@@ -107,13 +112,16 @@ class Contest(events.Contest, kw_only=True):
 
     less: int = 0
     """What is taken off for several who are pushed at once (R29)."""
+    purpose: str = ""
+    """What it is for, where a rule asks for it: to impede, or to push."""
 
     def say(self, names: Names) -> Line:
         """Say who won a contest, or came first."""
         own, other = self.faces
         less = f" (-{self.less} for several at once)" if self.less else ""
         rolls = f"rolls {own} for {self.total}{less} against {other} for {self.needed}"
-        return Line(f"{fight.both_sides(self, names)}: {rolls}: {fight.winner(self, names)}.")
+        purpose = f", to {self.purpose}" if self.purpose else ""
+        return Line(f"{fight.both_sides(self, names)}{purpose}: {rolls}: {fight.winner(self, names)}.")
 
 
 class Condition(events.Condition, kw_only=True):
@@ -290,6 +298,18 @@ class Awesome(Event, kw_only=True):
         """Say where an Awesome went."""
         points = f"{with_sign(self.change)} Awesome ({escape(self.purpose)})"
         return Line(f"{names(self.who)}: {points}, {self.left} left.")
+
+
+class Bowl(Event, kw_only=True):
+    """Awesomes went into the bowl, or out of it (R4)."""
+
+    change: int
+    left: int
+    purpose: str
+
+    def say(self, names: Names) -> Line:
+        """Say what the bowl holds now."""
+        return Line(f"The bowl: {with_sign(self.change)} Awesome ({escape(self.purpose)}), {self.left} left.")
 
 
 class Focused(Event, kw_only=True):

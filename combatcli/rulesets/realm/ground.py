@@ -26,21 +26,32 @@ LONGEST = 2
 
 
 def touching(fight: Fight) -> dict[str, list[str]]:
-    """Return what each arena touches; a carried one goes where its bearer is (R10, R14)."""
+    """Return what each arena touches; a carried one goes where its bearer is, on another one too (R10, R14)."""
     fixed = fixed_links(fight.arenas)
     carried = state.carried(fight.arenas)
     if not carried:
         return fixed
-    links = {name: list(links) for name, links in fixed.items()}
-    for name, on in carried:
+    links, reached = {name: list(links) for name, links in fixed.items()}, {**fixed}
+    for name, on in sorted(carried, key=lambda each: _height(fight, each[1])):
         bearer = fight.combatants.get(on)
         if bearer is None or bearer.arena not in fixed:
             continue
-        for other in (bearer.arena, *fixed[bearer.arena]):
-            if other != name and other not in links[name]:
+        reached[name] = [other for other in (bearer.arena, *reached[bearer.arena]) if other != name]
+        for other in reached[name]:
+            if other not in links[name]:
                 links[name].append(other)
                 links[other].append(name)
     return links
+
+
+def _height(fight: Fight, who: str | None) -> int:
+    """Return over how many bearers somebody stands; what they carry touches all that theirs does (R14)."""
+    below: list[str | None] = []
+    while who in fight.combatants and who not in below:
+        below.append(who)
+        place = fight.arenas.get(fight.combatants[who].arena or "")
+        who = place.on if place is not None else None
+    return len(below)
 
 
 def check_not_carried(fight: Fight, to: str, movers: Iterable[str]) -> None:
@@ -101,7 +112,7 @@ def move(context: Context, request: MoveRequest) -> None:
 def check_free(fight: Fight, who: str, mover: Combatant) -> None:
     """Refuse to move someone who is impeded, or was cornered or hurled the round before (R25, R29)."""
     for status, rule in (("impeded", "R25"), ("cornered", "R25"), ("hurled", "R29")):
-        holders, ends = effects.holders(mover, status), effects.ends_of(fight, who, status)
+        holders, ends = state.holders(mover, status), effects.ends_of(fight, who, status)
         held_by = [each for each in holders if status != "cornered" or ends[each] <= fight.round]
         later = bool(holders) or fight.round < effects.last_round(mover, status, fight.round)
         if status in mover.status and (status == "impeded" or held_by or not later):

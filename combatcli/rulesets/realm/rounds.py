@@ -44,7 +44,7 @@ def next_phase(context: Context, request: NextRequest) -> None:
 def _advance(context: Context) -> None:
     number = state.now(context.fight)
     for who in deeds.focusers(context.fight) if number == LAST else ():
-        deeds.complete_focus(context, who)
+        _complete(context, who)
     for who, combatant in context.fight.combatants.items():
         if combatant.counters:
             context.update_combatant(who, counters=[])
@@ -52,6 +52,18 @@ def _advance(context: Context) -> None:
         _begin_phase(context, number + 1)
     else:
         do(context, (_bleed,), (_end_round,))
+
+
+def _complete(context: Context, who: str) -> None:
+    """Complete a focus that nobody acted on; it is lost where its focuser is impeded by others (R25)."""
+    combatant, target = context.fight.combatants[who], deeds.planned(context.fight, who)[1]
+    if not target or target in context.fight.arenas or effects.may_turn_on(combatant, [target]):
+        deeds.complete_focus(context, who)
+        return
+    if not state.is_veiled(combatant):
+        impeders = " and ".join(state.holders(combatant, "impeded"))
+        context.warn(f"{who} is impeded by {impeders}, and the focus on {target} is lost (R25)")
+    deeds.end_focus(context, who, "impeded")
 
 
 def _begin_phase(context: Context, number: int) -> None:
@@ -183,7 +195,7 @@ def undone(fight: Fight, phase: int) -> list[str]:
     """
     declared = {who: fight.combatants[who].declared for who in state.by_initiative(fight, fight.combatants)}
     open_ = {who: plan for who, plan in declared.items() if plan is not None and plan.phase == phase and not plan.done}
-    return [who for who, plan in open_.items() if plan.action not in ("defend", "protect", "focus")]
+    return [who for who, plan in open_.items() if plan.action not in ("defend", "protect", "focus", "pass")]
 
 
 def board(fight: Fight, *, reveal: bool = False) -> list[events.Board]:
@@ -238,10 +250,11 @@ def line_of(fight: Fight, who: str, *, reveal: bool = False) -> dict[str, object
 
 
 def order_metrics(fight: Fight, request: OrderRequest) -> list[Metric]:
-    """Return the chance of each to come first; who ties for it comes first together."""
+    """Return the chance of each to come first; who ties for it comes first together, if ties are not rerolled."""
+    of = "first" if request.ties else "first, alone or tied"
 
     def comes_first(who: str) -> Metric:
-        return chance_of_event("first", {"who": who}, events.Order, lambda event: who in event.first)
+        return chance_of_event(of, {"who": who}, events.Order, lambda event: who in event.first)
 
     return [] if request.board else [*map(comes_first, _in_question(fight, request)[1])]
 

@@ -45,8 +45,9 @@ FORMS = {
         "bridges? of ropes?",
         r"(?:stand|walk|balanc|runn?)(?:s|e|es|ing)? (?:on|along|atop) (?:an? |the )?(?:\w+ )?wall",
         "atop (?:an? |the )?wall",
+        "(?:along|on|across|atop) (?:its|the|their) tops?",
     ),
-    "dense": ("decks?", "crowding", "trafficked", "brushy", "thickly forested"),
+    "dense": (r"dense(?:ly)?(?: \w+)?", "decks?", "crowding", "trafficked", "brushy", "thickly forested"),
     "neutral": (
         "(?<!un-)(?<!not )cleared (?:of )?(?:rain|mud|snow|ice)",
         "(?:rain|mud|snow|ice) (?:is |was )?cleared(?: away)?",
@@ -56,11 +57,12 @@ FORMS = {
 PRECEDENCE = ("hazardous", "tight", "dense", "open", "neutral")
 """Which kind counts where scenery mentions several (R12)."""
 BARRIER = (
-    r"(?:impassable|unclimbable|insurmountable|unscalable|sheer) walls?|"
+    r"(?:impass[ai]ble|unclimbable|insurmountable|unscalable|sheer) walls?|"
     r"walls? (?:that |which )?(?:stops?|blocks?|bars?)\b|"
     r"walls? (?:that )?(?:you |nobody |no one )?(?:cannot|can't|can not) be (?:climbed|passed|crossed)|"
     r"walls? (?:that |which )?(?:(?:nobody|no one|none)(?: can| could)?|you (?:cannot|can't|could not)) "
-    r"(?:gets?|goes|go|climbs?|pass(?:es)?|cross(?:es)?)\b(?: over| across)?"
+    r"(?:gets?|goes|go|climbs?|pass(?:es)?|cross(?:es)?)\b(?: over| across)?|"
+    r"walls? means? (?:that )?(?:you (?:cannot|can't|can not)|(?:nobody|no one) can) (?:go|get|pass|climb)\b"
 )
 
 

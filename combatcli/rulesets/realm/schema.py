@@ -12,7 +12,7 @@ from combatcli.rulesets.context import CombatContext
 WeaponClass = Literal["light", "hand", "medium", "heavy", "very-heavy", "reach", "ranged", "unarmed"]
 Range = Literal["thrown", "sling", "short-bow", "long-bow", "crossbow"]
 Act = Literal[
-    "", "defend", "protect", "shoot", "throw", "aim", "focus", "impede", "move", "attack", "assist", "push"
+    "", "defend", "protect", "shoot", "throw", "aim", "focus", "impede", "move", "attack", "assist", "push", "pass"
 ]  # fmt: skip
 Kind = Literal["neutral", "tight", "hazardous", "open", "dense"]
 Attribute = Literal["brawn", "cunning", "daring", "commitment", "awareness"]
@@ -65,6 +65,12 @@ class Declaration(Model, frozen=True):
     """Whether the action was carried out."""
     broken: bool = False
     """Whether a wound broke the focus (R24)."""
+    broken_by: Author = ""
+    """Who dealt the wound that broke it."""
+    broken_in: Natural = 0
+    """The phase in which it broke."""
+    paid: Natural = 0
+    """The Awesomes that its secrecy put into the bowl (R4)."""
 
 
 class Combatant(Member, frozen=True):

@@ -24,8 +24,10 @@ DONE_IN = {
 """What is done in each phase (R2)."""
 PHASES = tuple(DONE_IN)
 PHASE_OF = {action: number for number, actions in enumerate(DONE_IN.values(), 1) for action in actions}
+PHASE_OF["pass"] = 1
 NUMBERS = {word: number for number, name in enumerate(PHASES, 1) for word in (name, *name.split("-"), str(number))}
 """The number of each phase, by all that it may be called."""
+HELD = ("impeded", "cornered")
 ROUNDS_A_TURN = 60
 TOP_BOXES = 2
 FALLEN = {"dead": "R43", "incapacitated": "R42", "broken": "R41"}
@@ -173,6 +175,17 @@ def _guards(fight: Fight, who: str, friend: str) -> bool:
     return who != friend and together(fight, who, friend)
 
 
+def holders(combatant: Combatant, *words: str) -> list[str]:
+    """Return who holds somebody, each once: impedes them, has them cornered, or either (R25)."""
+    names: list[str] = []
+    if not combatant.by:
+        return names
+    for word in words or HELD:
+        by = combatant.by.get(word, []) if word in combatant.status else []
+        names += [by] if isinstance(by, str) else by
+    return list(dict.fromkeys(names))
+
+
 def defends(combatant: Combatant) -> bool:
     """Tell whether somebody has declared to defend, and is able to (R20)."""
     return has_declared(combatant, "defend") and not is_fallen(combatant)
@@ -195,10 +208,24 @@ def by_initiative(fight: Fight, who: Iterable[str]) -> list[str]:
     return sorted(who, key=lambda name: ranks.get(name, len(ranks)))
 
 
+def rank_of(fight: Fight, who: str) -> int:
+    """Return the rank of somebody in the order that stands, from 0; the last where they have none (R5, R27)."""
+    places = fight.order.places if fight.order is not None else []
+    return next((rank for rank, tied in enumerate(places) if who in tied), len(places))
+
+
+def waits_for_wound(fight: Fight, who: str) -> bool:
+    """Tell whether a hit on somebody waits from an earlier rank of the order that stands (R27)."""
+    rank = rank_of(fight, who)
+    return any(hit.target == who and rank_of(fight, hit.attacker) < rank for hit in fight.pending)
+
+
 def declared_for(fight: Fight, who: str, phase: int) -> bool:
-    """Tell whether somebody declared for a phase; the seventh belongs to those who declared a focus."""
+    """Tell whether somebody declared for a phase, and not to pass; the seventh belongs to those who focus (R3, R5)."""
     declared = fight.combatants[who].declared
-    return declared is not None and (declared.action == "focus" if phase == len(PHASES) else declared.phase == phase)
+    if declared is None or declared.action == "pass":
+        return False
+    return declared.action == "focus" if phase == len(PHASES) else declared.phase == phase
 
 
 def who_declared(fight: Fight, phase: int) -> list[str]:

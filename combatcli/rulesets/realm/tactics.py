@@ -6,13 +6,14 @@ from itertools import chain, islice
 
 from combatcli.errors import RefusedError
 from combatcli.rulesets.realm import state
-from combatcli.rulesets.realm.attack import AttackRequest, declared_attacks
+from combatcli.rulesets.realm.attack import AttackRequest, declared_attacks, ranks_of
 from combatcli.rulesets.realm.contests import ImpedeRequest, PushRequest
 from combatcli.rulesets.realm.declare import ACTIONS_TO_DECLARE, DeclareRequest
 from combatcli.rulesets.realm.deeds import FOCUSED, IN_PLACE
-from combatcli.rulesets.realm.effects import holders, may_turn_on
+from combatcli.rulesets.realm.effects import may_turn_on
 from combatcli.rulesets.realm.ground import MoveRequest, touching
-from combatcli.rulesets.realm.state import ROSTER
+from combatcli.rulesets.realm.rounds import OrderRequest
+from combatcli.rulesets.realm.state import ROSTER, holders
 from combatcli.rulesets.realm.weapons import (
     aimed_reach,
     can_be_aimed,
@@ -39,6 +40,10 @@ if TYPE_CHECKING:
 DECLARED = AttackRequest(all=True)
 WOUND = ("wound", WoundRequest())
 SHOTS = ("shoot", "throw")
+AIMLESS = ("defend", "focus", "pass")
+"""What is done to nobody."""
+BEFORE_MOVES = (*SHOTS, "impede")
+"""What is done to others before anybody moves (R2)."""
 MOST_KNOWN = 16
 """From so many places the steps are remembered."""
 
@@ -47,22 +52,30 @@ def actions(table: Table[Fight]) -> Iterator[ActionDeeds]:
     """Go through the actions of a phase (R2): what is declared in the first, made precise where it is not, and done."""
     number = state.phase_number(table.fight.phase)
     planned = _declared(table.fight, number)
-    for who, declared in planned.items():
-        if not declared.targets and declared.action not in ("defend", "focus"):
-            yield who, [("declare", plan) for plan in _plans(table.fight, who) if number in _phases_of(plan)]
-    if number == state.PHASE_OF["defend"]:
-        everybody = sorted(table.fight.combatants, key=lambda who: table.fight.combatants[who].player)
-        for who in everybody:
-            if table.fight.combatants[who].declared is None and ROSTER.is_able(table.fight, who):
-                yield who, (("declare", plan) for plan in _plans(table.fight, who))
-    elif number in (state.PHASE_OF["shoot"], state.PHASE_OF["attack"], FOCUSED):
-        yield from _parries(table)
-        yield from _blows(table.fight)
+    vague = [who for who, each in planned.items() if not each.targets and each.action not in AIMLESS]
+    if number == state.PHASE_OF["defend"] or any(table.fight.combatants[who].player for who in vague):
+        yield from _declarations(table, decides=number == state.PHASE_OF["defend"])
+    for who in vague:
+        yield who, [("declare", plan) for plan in _plans(table.fight, who) if number in _phases_of(plan)]
+    if number in (state.PHASE_OF["shoot"], state.PHASE_OF["attack"], FOCUSED):
+        yield from _blows(table)
     elif number == state.PHASE_OF["move"]:
         yield from _struggles(table)
     yield from _deeds(table, planned)
     if table.fight.pending:
         yield "", [WOUND]
+
+
+def _declarations(table: Table[Fight], *, decides: bool) -> Iterator[ActionDeeds]:
+    """Go through those who have declared nothing, NPCs first; an NPC who does nothing says so (R3)."""
+    for who in sorted(table.fight.combatants, key=lambda who: table.fight.combatants[who].player):
+        if table.fight.combatants[who].declared is not None or not ROSTER.is_able(table.fight, who):
+            continue
+        if decides:
+            yield who, (("declare", plan) for plan in _plans(table.fight, who))
+        declarer = table.fight.combatants[who]
+        if declarer.declared is None and not declarer.player:
+            yield "", [("declare", DeclareRequest(who=who, action="pass"))]
 
 
 def _deeds(table: Table[Fight], planned: Iterable[str]) -> Iterator[ActionDeeds]:
@@ -122,39 +135,41 @@ def _beside(fight: Fight, who: str) -> list[str]:
     return sorted(touching(fight)[here]) if here is not None else []
 
 
-def _parries(table: Table[Fight]) -> Iterator[ActionDeeds]:
-    """Go through the attacks of those who use a parrying weapon for them (R33)."""
-    parries = any(each.parrying is not None for each in table.fight.combatants.values())
-    for attack in list(declared_attacks(table.fight, DECLARED)) if parries else ():
-        attacker = table.fight.combatants[attack.attacker]
-        fits = attacker.parrying is not None and parrying_fits(attacker, weapon_of(attack.attacker, attacker)[1])
-        if fits and _stands(table.fight, attack.targets) and answers(table, attack.attacker, TACTICS, "parry"):
-            yield "", [_attack(attack, parry=["attack"])]
+def _parries(table: Table[Fight], attack: AttackRequest) -> bool:
+    """Tell whether somebody uses a parrying weapon for their attack (R33)."""
+    attacker = table.fight.combatants[attack.attacker]
+    if attacker.parrying is None or attacker.parried == table.fight.round:
+        return False
+    fits = parrying_fits(attacker, weapon_of(attack.attacker, attacker)[1])
+    return fits and answers(table, attack.attacker, TACTICS, "parry")
 
 
-def _attack(declared: AttackRequest, parry: list[str]) -> Deed:
-    """Return one of the declared attacks, made by itself."""
-    made = AttackRequest(attacker=declared.attacker, targets=declared.targets, assist=declared.assist, parry=parry)
-    return "attack", made
+def _blows(table: Table[Fight]) -> Iterator[ActionDeeds]:
+    """Go through the attacks of a phase, rank by rank of the order that is rolled for them (R5, R27).
 
-
-def _blows(fight: Fight) -> Iterator[ActionDeeds]:
-    """Go through the attacks of a phase; those that are not made by now are left out (R27).
-
-    Wounds wait where somebody defends or protects, who may answer before they fall (R22), and where a hit waits.
+    Those that are not made by now are left out. Wounds wait for the rank where somebody defends or protects, who may
+    answer before they fall (R22).
     """
-    declared = list(declared_attacks(fight, DECLARED))
-    made = [each for each in declared if _is_made(fight, each)]
-    if len(made) < len(declared):
-        for each in made:
-            yield "", [_attack(each, parry=[])]
-    elif not made:
+    declared = list(declared_attacks(table.fight, DECLARED))
+    made = [each for each in declared if _is_made(table.fight, each)]
+    if not made:
         yield "", []
-    else:
-        waits = fight.pending or any(
-            state.has_declared(each, "defend", "protect") for each in fight.combatants.values()
-        )
-        yield "", [("attack", AttackRequest(all=True, apply=not waits))]
+        return
+    if table.fight.order is None and len({each.attacker for each in made}) > 1:
+        yield "", [("order", OrderRequest())]
+    answering = any(state.has_declared(each, "defend", "protect") for each in table.fight.combatants.values())
+    parrying = [each.attacker for each in made if _parries(table, each)]
+    if not (table.fight.pending or answering or parrying) and len(made) == len(declared):
+        yield "", [("attack", AttackRequest(all=True, apply=True))]
+        return
+    for rank in ranks_of(table.fight, made):
+        if table.fight.pending:
+            yield "", [WOUND]
+        for each in rank:
+            helpers = [helper for helper in each.assist if ROSTER.is_able(table.fight, helper)]
+            parry = ["attack"] if each.attacker in parrying else []
+            alone = AttackRequest(attacker=each.attacker, targets=each.targets, assist=helpers, parry=parry)
+            yield "", [("attack", alone)]
 
 
 def _is_made(fight: Fight, each: AttackRequest) -> bool:
@@ -213,10 +228,12 @@ def _near(fight: Fight, who: str, steps: int, foes: Sequence[str]) -> Sequence[s
 def reaches(fight: Fight, who: str, action: str, other: str) -> bool:
     """Tell whether somebody can do to another what they would declare, with what they hold (R23, R25, R27).
 
-    Who has declared a move is where it leads, but for shots, which come first.
+    Who has declared a move is where it leads, but for what comes first. Nobody is pushed from where none is beside.
     """
     place = fight.combatants[other].arena
-    arena = place if action in SHOTS else _bound_for(fight.combatants[other])
+    if action == "push" and place is not None and not touching(fight)[place]:
+        return False
+    arena = place if action in BEFORE_MOVES else _bound_for(fight.combatants[other])
     after = fight if arena == place else fight.with_combatant(other, arena=arena)
     if action not in (*SHOTS, "aim", "attack"):
         return state.together(after, who, other)

@@ -98,12 +98,21 @@ def check_reach(fight: Fight, who: str, named: str, weapon: Weapon, *, aim: bool
         far, hint = "out of all reach", ""
     else:
         far = f"{away} arena{'s' if away != 1 else ''} away"
-        hint = f"Move closer first: combatcli move {who} {target.arena if away == 1 else 'ARENA'}"
+        hint = _way_closer(fight, who, target.arena if away == 1 else "ARENA")
         if can_be_aimed(weapon) and away <= aimed_reach(who, attacker, weapon):
-            hint = f"Aim, or move closer: combatcli declare {who} aim {named}"
-    what = f"reaches {reach} arena{'s' if reach != 1 else ''}" if reach else "needs to be in one arena with it"
+            hint = f"Aim{', or move closer' if hint else ''}: combatcli declare {who} aim {named}"
+    what = f"reaches {reach} arena{'s' if reach != 1 else ''}" if reach else "must be in one arena with it"
     rule = "R23" if shot or aim else "R27"
     raise RefusedError(f"{named} is {far} in {target.arena}; {who} in {attacker.arena} {what} ({rule})", hint)
+
+
+def _way_closer(fight: Fight, who: str, arena: str) -> str:
+    """Say how somebody comes closer; nothing of who may not move (R25, R29)."""
+    try:
+        ground.check_free(fight, who, fight.combatants[who])
+    except RefusedError:
+        return ""
+    return f"Move closer first: combatcli move {who} {arena}"
 
 
 def aimed_reach(who: str, attacker: Combatant, weapon: Weapon) -> int:
@@ -160,14 +169,27 @@ def checked_parries(
     return parries
 
 
+def effective_parries(context: Context, parries: Sequence[tuple[str, str]], attacker: str) -> list[tuple[str, str]]:
+    """Return the uses that have an effect; a Daring of 0 or less, or against an ally's attack, has none (R33)."""
+    combatants, effective = context.fight.combatants, list[tuple[str, str]]()
+    for use, who in parries:
+        if use == "daring" and state.are_allies(combatants[who], combatants[attacker]):
+            context.warn_or_refuse(f"{who} is on {attacker}'s own side, and parries only a foe's attack (R33)")
+        elif use == "daring" and combatants[who].daring <= 0:
+            context.warn(f"{who}'s Daring is {combatants[who].daring}, and takes nothing off the attack (R33)")
+        else:
+            effective.append((use, who))
+    return effective
+
+
 def parry_bonuses(fight: Fight, parries: Sequence[tuple[str, str]]) -> dict[str, int]:
-    """Return what parrying weapons add to an attack; several Darings add up, one of 0 or less is none (R33)."""
-    daring = sum(max(0, fight.combatants[who].daring) for use, who in parries if use == "daring")
+    """Return what parrying weapons add to an attack; several Darings add up (R33)."""
+    daring = sum(fight.combatants[who].daring for use, who in parries if use == "daring")
     return {"parry": PARRY_BONUS if any(use == "attack" for use, _ in parries) else 0, "parried": -daring}
 
 
 def spend_parries(context: Context, parries: Sequence[tuple[str, str]], *, hit: bool) -> None:
-    """Spend each use that took effect: a wound on a hit, a Daring above 0, and always the bonus (R33)."""
+    """Spend each use that took effect: a wound on a hit, and always the bonus and a Daring (R33)."""
     for use, who in parries:
-        if {"attack": True, "wound": hit, "daring": context.fight.combatants[who].daring > 0}[use]:
+        if hit or use != "wound":
             context.update_combatant(who, parried=context.fight.round)

@@ -88,18 +88,16 @@ def _mark_hit(context: Context, hit: Hit, before: dict[str, Combatant]) -> None:
         context.warn(f"{who} is already dead; a pending hit on them was discarded (R43)")
         return
     marked = False
-    for wounded in hit.wounds:
+    for wounded in [*hit.wounds, *([0] if hit.lowest else [])]:
         combatant = context.fight.combatants[who]
         if combatant.count > 1 and state.all_marked(combatant.marked, combatant.wounds):
             effects.fall(context, who, "dead")
             before[who] = context.fight.combatants[who]
-        marked |= mark(context, who, wounded, by=hit.attacker)
-    if hit.lowest:
-        mark(context, who, by=hit.attacker, cause="the parrying weapon")
+        marked |= mark(context, who, wounded, by=hit.attacker, cause="" if wounded else "the parrying weapon")
     attacker = context.fight.combatants.get(hit.attacker)
-    if marked and attacker is not None and who in effects.holders(attacker):
+    if marked and attacker is not None and who in state.holders(attacker):
         effects.release(context, hit.attacker, who, f"{hit.attacker} wounded {who}")
-        held = bool(effects.holders(context.fight.combatants[hit.attacker]))
+        held = bool(state.holders(context.fight.combatants[hit.attacker]))
         gain(context, hit.attacker, "freed", until=context.fight.round, secret=held)
 
 
@@ -126,7 +124,7 @@ def mark(context: Context, who: str, number: int = 0, *, by: str = "", cause: st
     amount = number or box or 1
     context.emit(events.Wound(target=who, amount=amount, marked=box, status=status, by=by, cause=cause, was=status))
     if not deeds.acts_at_the_same_time(context.fight, by, who):
-        deeds.break_focus(context, who, "wounded")
+        deeds.break_focus(context, who, "wounded", by)
     return box is not None
 
 
@@ -152,7 +150,7 @@ def _bring_consequence(context: Context, who: str, earlier: int, trait: str | No
     later = state.top_marked(now.marked, now.wounds)
     if state.all_marked(now.marked, now.wounds):
         effects.fall(context, who, "dead")
-    elif later == state.TOP_BOXES and "incapacitated" not in now.status:
+    elif later == state.TOP_BOXES and "incapacitated" not in now.status and (earlier < later or now.count > 1):
         fell = effects.fall(context, who, "incapacitated")
         if fell and not contests.succeeds(
             context, who, "commitment", now.commitment, len(now.marked), "keep from bleeding"

@@ -123,7 +123,7 @@ def name_waiting(context: CombatContext[E], event: type[Pending] | None = None) 
     """Name the pending hits where the fight goes on without them, and warn."""
     if context.fight.pending:
         tell_pending(context, event)
-        context.warn(f"{waiting(context.fight.pending)}; apply with `wound`, or discard with --discard")
+        context.warn(f"{waiting(context.fight.pending)}; apply with `wound`, or discard with `wound --discard`")
 
 
 def add_pending(context: CombatContext[E], hit: Hit) -> None:
