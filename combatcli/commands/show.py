@@ -21,6 +21,7 @@ def signs() -> Sequence[tuple[str, str]]:
         ("x3", "a group of three"),
         ("#....", "how much is left, as a bar of up to ten"),
         ("--", "the arenas that an arena is linked to"),
+        ("-", "stands between the sides of one arena"),
         ("…", "something was cut off; `show WHO` shows it in full"),
         ("2/push mira +4>", "the prompt of `play`: round, phase, who acts next, and how many more"),
     ]

@@ -103,10 +103,17 @@ def result_of(given: Input, context: CombatContext[E], source: Source | None = N
 
 
 def _missed(events: Sequence[Event]) -> str:
-    """Say which attacks missed, which may be why faces are left over."""
-    missed = [event for event in events if isinstance(event, Attack) and not event.hit]
+    """Say which attacks missed, which may be why faces are left over; a blow that wounds its attacker is lost."""
+    missed = [event for event in events if isinstance(event, Attack) and not event.hit and event.faces]
+    verbs = [
+        "loses to" if event.wounded == event.attacker else "is level with" if event.level is True else "misses"
+        for event in missed
+    ]
     return " ".join(
-        [f"{event.attacker} misses {event.target}: total {event.total}, needs {event.needed}." for event in missed]
+        [
+            f"{event.attacker} {verb} {event.target}: total {event.total}, needs {event.needed}."
+            for event, verb in zip(missed, verbs, strict=True)
+        ]
     )
 
 

@@ -106,3 +106,9 @@ def test_refusals_name_what_does_not_fit(run: Run) -> None:
     assert "--missile does not go with --all" in run("attack", "--all", "--missile", stdin=ORCS).err
     shot = run("attack", "o1", "c1", "--missile", "--cards", "5", stdin=ORCS)
     refused(run("attack", "--void", "o1", stdin=shot.out), 3, "c1 drew in the last test against them: --void c1")
+
+
+@pytest.mark.rule("Q35")
+def test_a_card_too_many_names_a_melee_that_was_lost(run: Run) -> None:
+    done = run("attack", "bran", "g1", "--cards", "1,2,3", stdin=TWO_ON_ONE)
+    assert "2 of 3 were needed. bran loses to g1: total 7, needs 13." in done.err

@@ -11,7 +11,7 @@ from msgspec import UNSET, UnsetType
 
 from combatcli import events
 from combatcli.report import combatants, fight
-from combatcli.report.blocks import Block, Line, Names, ids, join
+from combatcli.report.blocks import Block, Line, Names, count_of, ids, join
 from combatcli.text import escape
 
 VERBS = {"melee": "fights", "missile": "shoots at", "reaction": "strikes at"}
@@ -71,7 +71,8 @@ class Recover(events.Recover, kw_only=True):
 
     def say(self, names: Names) -> Line:
         """Say what healed."""
-        return Line(f"{names(self.who)}: {self.cleared['wounds_taken']} healed, {self.left} left.", "good")
+        healed = count_of(self.cleared["wounds_taken"], "wound")
+        return Line(f"{names(self.who)}: {healed} healed, {count_of(self.left, 'wound')} left.", "good")
 
 
 class Test(events.Test, kw_only=True):

@@ -107,8 +107,8 @@ def go(context: Context, who: str, points: Sequence[Square], *, blunder: bool) -
     if not totals[-1]:
         raise RefusedError(f"{who} is already at {shown(start)} (Q20)")
     if len(before) + totals[-1] > min(speed, MOST_STEPS):
-        of_them = f", {len(before)} of which are gone" if before else ""
-        takes = f"{len(before) + totals[-1]:,} steps{of_them}"
+        so_far = f", {len(before)} of which are gone" if before else ""
+        takes = f"{len(before) + totals[-1]:,} steps{so_far}"
         raise RefusedError(f"{who} has a speed of {speed}, but the way takes {takes} (Q20)")
     if not before:
         _use_the_phase(context, who, totals[-1])
