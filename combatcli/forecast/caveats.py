@@ -15,8 +15,7 @@ if TYPE_CHECKING:
 def groups(fight: Encounter) -> list[str]:
     """Say which groups fight as one combatant."""
     return [
-        f"{escape(who)} is a group of {combatant.count} that acts as one combatant; "
-        f"`add --times {combatant.count}` makes as many that act by themselves"
+        f"{escape(who)} is a group and acts as one combatant; `add --times N` makes N that act by themselves"
         for who, combatant in fight.combatants.items()
         if combatant.count > 1
     ]
