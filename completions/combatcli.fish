@@ -993,7 +993,7 @@ complete -c combatcli -n '__combatcli_at "arena breach"' -l name -d 'the name of
 complete -c combatcli -n '__combatcli_at condition' -l rounds -d 'end it after N rounds' -x
 complete -c combatcli -n '__combatcli_at condition' -l note -d 'add a note, such as what it does or who keeps it up' -x
 complete -c combatcli -n '__combatcli_at condition' -l end -d 'end it now'
-complete -c combatcli -n '__combatcli_at forecast' -l within -d 'simulate until each chance is this precise, with 95% confidence [default: 1]' -x
+complete -c combatcli -n '__combatcli_at forecast' -l within -d 'simulate until each chance is known within so many percent, with 95% confidence [default: 1]' -x
 complete -c combatcli -n '__combatcli_at forecast' -l times -d 'simulate at most N fights [default: 100000]' -x
 complete -c combatcli -n '__combatcli_at forecast' -l exact -d 'print exact chances, if the fight has few enough outcomes'
 complete -c combatcli -n '__combatcli_at forecast' -l rounds -d 'call a fight undecided after N rounds [default: 50]' -x

@@ -11,6 +11,7 @@ from forecasts import DUEL, FEW, asked, fight_of, lines_played, run
 
 from combatcli.commands.set import COMMAND as SET
 from combatcli.encounter import document
+from combatcli.forecast.fight import choices_of
 from combatcli.pipeline.offers import places_in
 from combatcli.rulesets import NAMES, load, tactic_lines
 from combatcli.rulesets.tactics import Table
@@ -35,7 +36,7 @@ def table(text: str) -> Table[Any]:
     return Table(document.validate(document.parse(text, "a test"), game))
 
 
-def meant(line: str, text: str = ARQ, **known: dict[str, str]) -> list[str]:
+def meant(line: str, text: str = ARQ, **known: object) -> list[str]:
     seen = table(text)
     for name, value in known.items():
         setattr(seen, name, value)
@@ -65,7 +66,7 @@ def test_a_target_is_somebody_who_is_not_out(line: str, who: list[str]) -> None:
 
 
 def test_any_is_drawn_from_the_seed() -> None:
-    drawn = {meant("attack any", f'{ARQ}[dice]\nseed = "s"\nstep = {step}\n')[0] for step in range(20)}
+    drawn = {meant("attack any", choices=choices_of(f"s/{number}"))[0] for number in range(20)}
     assert drawn == {"bob", "cat"}
     assert meant("attack engaged", ARQ.replace("phase", 'pairs = [["ann", "bob"]]\nphase')) == ["bob"]
 

@@ -141,14 +141,14 @@ def _many(call: Invocation, given: Input, fighter: Fighter, side: str | None) ->
         cluster=call.options.get("cluster", ""),
     )
     if "vary" in call.options:
-        events, cut = varied(given, fighter, asked, call.options["vary"], fair="fair" in call.options)
+        events, cut, said = varied(given, fighter, asked, call.options["vary"], fair="fair" in call.options)
     elif "worth" in call.options:
-        events, cut = worth_of_each(fighter, asked)
+        events, cut, said = worth_of_each(fighter, asked)
     else:
-        events, cut = simulated(fighter, asked)
+        events, cut, said = simulated(fighter, asked)
     if events:
         with written(call, _pictures(call, events)):
-            _tell(call, given, fighter.encounter.names(), events, side)
+            _tell(call, fighter, events, said, side)
     return ExitCode.INTERRUPTED if cut else ExitCode.DONE
 
 
@@ -161,18 +161,22 @@ def _pictures(call: Invocation, events: Sequence[Event]) -> dict[str, str]:
     return {call.options["svg"]: forecast_svg(events)}
 
 
-def _tell(call: Invocation, given: Input, names: dict[str, str], events: Sequence[Event], side: str | None) -> None:
+def _tell(call: Invocation, fighter: Fighter, events: Sequence[Event], said: list[str], side: str | None) -> None:
+    """Tell the answer, and what is said of it."""
     from combatcli.report.forecast import chances_of, forecast_csv, forecast_text
 
+    names = fighter.encounter.names()
     if "quiet" in call.shared:
         digits = 12 if "exact" in call.options else 6
         write_stdout("".join([f"{chance:.{digits}g}\n" for chance in chances_of(events, side or "")]))
     elif "json" in call.shared:
-        write_stdout(report(call, Result(events, game=given.game, names=names)))
+        result = Result(events, game=fighter.game, names=names)
+        result.warnings = said
+        write_stdout(report(call, result))
     elif "csv" in call.options:
         write_stdout(forecast_csv(events))
     else:
-        write_stdout(forecast_text(events, names))
+        write_stdout(forecast_text(events, names, said))
 
 
 def _advise(call: Invocation, given: Input, fighter: Fighter) -> int:
@@ -268,7 +272,11 @@ COMMAND = Command(
         "machine, run `dask scheduler &` and `dask worker tcp://127.0.0.1:8786 &`."
     ),
     options=[
-        text("--within", "PERCENT", "simulate until each chance is this precise, with 95% confidence [default: 1]"),
+        text(
+            "--within",
+            "PERCENT",
+            "simulate until each chance is known within so many percent, with 95% confidence [default: 1]",
+        ),
         number("--times", f"simulate at most N fights [default: {TIMES}]"),
         flag("--exact", "print exact chances, if the fight has few enough outcomes"),
         number("--rounds", f"call a fight undecided after N rounds [default: {ROUNDS}]"),

@@ -135,6 +135,7 @@ class ExactWalk:
                 f"an exact answer needs more than {MOST_STEPS:,} steps",
                 f"{times:,} simulated fights are precise within {self._within * 100:g} %: leave out --exact.",
             ) from None
+        self.total.acted |= dict.fromkeys([(who, "") for pair in self._player.seen for who in pair], 1)
         return self.total
 
     def _spend(self, steps: int) -> None:
@@ -230,7 +231,11 @@ class ExactWalk:
         meant: Iterable[Deed] = chain(named, left)
         if own:
             meant = own_deeds(table, who, self._end_check.tactics, own, self._player.read)
-        return label, faces, self._first_of(meant, table.fight, tried)
+        table.line = ""
+        deed = self._first_of(meant, table.fight, tried)
+        if deed and who:
+            self.total.acted[who, table.line] = 1
+        return label, faces, deed
 
     def _after(self, before: _Moment, fight: Encounter, attacks: Attacks) -> _Moment:
         """Return the moment after something: what tactics ask of the past is brought up to date."""

@@ -30,7 +30,8 @@ class Outcome(Record):
     """How a fight ended: the side that won, empty where it is undecided; the rounds begun; who is out, who was first.
 
     ``nobody_left`` is where it is undecided for good; ``left`` is what is left of each who is in the fight, by the
-    game's own measure.
+    game's own measure. ``acted`` are those who did anything, each with the line of
+    their own tactics that they followed.
     """
 
     winner: str
@@ -39,6 +40,7 @@ class Outcome(Record):
     out: frozenset[str]
     first: frozenset[str]
     left: dict[str, int]
+    acted: frozenset[tuple[str, str]] = frozenset()
 
 
 def tactics_of(game: Game, others: Callable[[], Sequence[str]]) -> AnyTactics:
@@ -62,6 +64,7 @@ def own_deeds(
     """Go through the deeds by which somebody does what their own tactics say; what cannot be read is passed over."""
     for line in lines:
         if not failing(table, who, tactics, line):
+            table.line = line.text
             with suppress(CombatError):
                 yield from deeds_of(table, who, tactics, line, read)
 
@@ -98,13 +101,15 @@ class EndCheck:
         gone = self.tactics.sides.of(fight, None)
         return frozenset([who for who in gone if not out(self.start, before[who])])
 
-    def outcome(self, fight: Encounter, first: frozenset[str]) -> Outcome:
+    def outcome(
+        self, fight: Encounter, first: frozenset[str], acted: frozenset[tuple[str, str]] = frozenset()
+    ) -> Outcome:
         """Return how a fight ended; ``first`` were those who were out first of all."""
         sides = self.standing(fight)
         begun = min(self.rounds, fight.round - self.start.round + 1)
         left = {who: self.tactics.left(combatant)[0] for who, combatant in fight.combatants.items()}
         winner = sides[0] if len(sides) == 1 else ""
-        return Outcome(winner, not sides, begun, self.out(fight), first, left)
+        return Outcome(winner, not sides, begun, self.out(fight), first, left, acted)
 
 
 def cannot_go_on(fight: Encounter) -> InvalidError:
@@ -130,6 +135,7 @@ class Fight:
         self._out: set[str] = set()
         self._first: frozenset[str] = frozenset()
         self._won = False
+        self._acted: set[tuple[str, str]] = set()
 
     def run(self, seed: str) -> Outcome:
         """Fight to the end, with the dice of a seed from its first step."""
@@ -139,12 +145,16 @@ class Fight:
         self._see_who_is_out()
         while not self._won and table.fight.round - start.round < self._end_check.rounds:
             for who, deeds in every_action(table, self._tactics):
-                if self._do(self._meant(who, deeds) if who in own or isinstance(deeds, Even) else deeds) and self._won:
+                table.line = ""
+                done = self._do(self._meant(who, deeds) if who in own or isinstance(deeds, Even) else deeds)
+                if done and who:
+                    self._acted.add((who, table.line))
+                if self._won:
                     break
             else:
                 if not self._do([self._player.next]):
                     raise cannot_go_on(table.fight)
-        return self._end_check.outcome(table.fight, self._first)
+        return self._end_check.outcome(table.fight, self._first, frozenset(self._acted))
 
     def _meant(self, who: str, deeds: Iterable[Deed]) -> Iterable[Deed]:
         """Return what somebody would do by their own tactics; else what was drawn."""
@@ -166,6 +176,7 @@ class Fight:
                 self.told.append(context.events)
             table.fight = after = context.fight
             table.remember(context.attacks)
+            self._acted.update((who, "") for pair in context.attacks for who in pair)
             if after.combatants is not before.combatants:
                 self._follow(before, after)
             return True

@@ -31,13 +31,14 @@ NEXT = "next"
 class Player:
     """Plays deeds of a game strictly. ``read`` returns what a line does; CombatError where it cannot be read.
 
-    ``next`` is what goes on to the next phase, or turn.
+    ``next`` is what goes on to the next phase, or turn; ``seen`` are the attacks in all that deeds may come to.
     """
 
     def __init__(self, game: Game, read: Callable[[str], Deed]) -> None:
         self._game = game
         self._task_of = cache(lambda command: action(game, command).task)
         self.read = cache(read)
+        self.seen: set[tuple[str, str]] = set()
         self.next: Deed = (NEXT, action(game, NEXT).request())
 
     def play(self, deed: Deed, fight: Encounter, *, silent: bool = False) -> CombatContext[Encounter]:
@@ -63,10 +64,12 @@ class Player:
         attacks = tuple(start.context.attacks) if remembering else ()
         if start.wanted is None:
             self._game.apply_consequences(start.context)
+            self.seen.update(start.context.attacks)
             return [(start.context.fight, attacks, Fraction(1))]
         states: dict[tuple[Hashable, Attacks], tuple[Position[Encounter], Fraction]]
         states = {(walk.key(start), attacks): (start, Fraction(1))}
         ended: Ways = []
+        seen = {*start.context.attacks}
         while states:
             following: dict[tuple[Hashable, Attacks], tuple[Position[Encounter], Fraction]] = {}
             # What all of them would take is told before any is gone through.
@@ -74,6 +77,7 @@ class Player:
             for (key, before), (position, chance) in states.items():
                 reached, whole = walk.reached(key, position, walk.outcomes(position))
                 for after, ways in reached:
+                    seen.update(after.context.attacks)
                     attacks = (*before, *after.context.attacks) if remembering else ()
                     known = following.get(after_key := (walk.key(after), attacks))
                     likely = chance * ways / whole
@@ -84,6 +88,7 @@ class Player:
                 for (_, attacks), (after, likely) in following.items()
                 if after.wanted is None
             ]
+        self.seen |= seen
         return ended
 
     def _tasks(self, deed: Deed) -> list[Task]:

@@ -39,6 +39,7 @@ class Tally:
         self.out: dict[str, Count] = {}
         self.first: dict[str, Count] = {}
         self.left: dict[tuple[str, str], Count] = {}
+        self.acted: dict[tuple[str, str], Count] = {}
 
     def add(self, outcome: Outcome, times: Count = 1) -> None:
         """Count a fight, or as much of one as is likely."""
@@ -50,6 +51,8 @@ class Tally:
             _count(self.out, who, times)
         for who in outcome.first:
             _count(self.first, who, times)
+        for done in outcome.acted:
+            _count(self.acted, done, times)
         for who, left in outcome.left.items():
             _count(self.left, (outcome.winner, who), left * times)
 
@@ -66,7 +69,7 @@ class Tally:
         """Count what another has counted."""
         self.fights += other.fights
         self.nobody_left += other.nobody_left
-        for name in ("wins", "rounds", "out", "first", "left"):
+        for name in ("wins", "rounds", "out", "first", "left", "acted"):
             for key, count in getattr(other, name).items():
                 _count(getattr(self, name), key, count)
 

@@ -12,6 +12,7 @@ from combatcli.declarations import Invocation
 from combatcli.encounter import document
 from combatcli.errors import RefusedError
 from combatcli.events import Event
+from combatcli.forecast.caveats import caveats, groups
 from combatcli.forecast.fight import EndCheck, Fight, Outcome, tactics_of
 from combatcli.forecast.player import Player
 from combatcli.forecast.simulate import added_up, chunks, count, in_parallel
@@ -33,8 +34,8 @@ if TYPE_CHECKING:
     from combatcli.rulesets.game import Game
     from combatcli.rulesets.tactics import AnyTactics, Deed
 
-Answer = tuple[list[Event], bool]
-"""What is told, and whether it was cut short."""
+Answer = tuple[list[Event], bool, list[str]]
+"""What is told, whether it was cut short, and what it takes for granted or leaves out."""
 
 QUICK = 0.1
 """Where the first chunk takes no longer than so many seconds, other cores are not worth their start."""
@@ -151,8 +152,9 @@ def simulated(fighter: Fighter, asked: Asked) -> Answer:
     """Answer who wins."""
     tally, cut = _simulate(fighter, asked)
     if not tally.fights:
-        return [], cut
-    return tally.events(fighter.encounter, fighter.tactics, fighter.plan.seed, fighter.plan.rounds, cut=cut), cut
+        return [], cut, []
+    fight, tactics, plan = fighter.encounter, fighter.tactics, fighter.plan
+    return tally.events(fight, tactics, plan.seed, plan.rounds, cut=cut), cut, caveats(fight, tactics, tally)
 
 
 def varied(given: Input, fighter: Fighter, asked: Asked, keys: Sequence[str], *, fair: bool) -> Answer:
@@ -179,9 +181,13 @@ def varied(given: Input, fighter: Fighter, asked: Asked, keys: Sequence[str], *,
         for words, tally in tallies
     ]
     fights = sum([tally.number or 0 for _, tally in tallies])
-    if fair and told:
-        min(told, key=lambda variant: max(variant.sides.values()) - min(variant.sides.values())).fair = True
-    return _headed(fighter, told, None if asked.exact else fights, cut=cut), cut
+    said = groups(fighter.encounter)
+    open_ = [variant for variant in told if max(variant.sides.values()) < 1]
+    if fair and open_:
+        min(open_, key=lambda variant: max(variant.sides.values()) - min(variant.sides.values())).fair = True
+    elif fair and told:
+        said.append("no value is fair: with each of them one side always wins")
+    return _headed(fighter, told, None if asked.exact else fights, cut=cut), cut, said
 
 
 def worth_of_each(fighter: Fighter, asked: Asked) -> Answer:
@@ -196,7 +202,7 @@ def worth_of_each(fighter: Fighter, asked: Asked) -> Answer:
             break
         side, fights = side_of(combatant), fights + (tally.number or 0)
         told.append(Worth(who=who, side=side, with_=whole.chance(side), without=tally.chance(side)))
-    return _headed(fighter, told, None if asked.exact else fights, cut=cut), cut
+    return _headed(fighter, told, None if asked.exact else fights, cut=cut), cut, groups(fighter.encounter)
 
 
 def _headed(fighter: Fighter, told: Sequence[Event], fights: int | None, *, cut: bool) -> list[Event]:

@@ -20,8 +20,8 @@ def chances_of(events: Sequence[Event], side: str) -> list[float]:
     ]
 
 
-def forecast_text(events: Sequence[Event], names: Mapping[str, str]) -> str:
-    """Return the lines of a forecast."""
+def forecast_text(events: Sequence[Event], names: Mapping[str, str], said: Sequence[str] = ()) -> str:
+    """Return the lines of a forecast; what it takes for granted or leaves out is ``said`` below."""
     head = next(event for event in events if isinstance(event, Forecast))
     variants = [event for event in events if isinstance(event, Variant)]
     worths = [event for event in events if isinstance(event, Worth)]
@@ -29,7 +29,7 @@ def forecast_text(events: Sequence[Event], names: Mapping[str, str]) -> str:
     cut = ", cut short" if head.cut_short else ""
     fights = "1 fight" if head.fights == 1 else f"{head.fights or 0:,} fights"
     made = "exact" if head.exact else f"{fights} of seed {printable(head.seed or '')}{cut}"
-    rows += ["", made]
+    rows += ["", made, *[f"note: {sentence}" for sentence in said]]
     return "".join(f"{row.rstrip()}\n" for row in rows)
 
 

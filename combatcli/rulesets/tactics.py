@@ -86,14 +86,16 @@ class Table(Generic[E]):
     """A fight that goes on while somebody looks at it: ``fight`` is how it stands now.
 
     ``attackers`` has who attacked each the last time, ``targets`` whom each attacked. What is chosen at random is drawn
-    from ``choices``, which no dice come from; without them the first is chosen.
+    from ``choices``, which no dice come from; without them the first is chosen. ``line`` is the line of
+    tactics that was read last.
     """
 
-    __slots__ = ("attackers", "choices", "fight", "targets")
+    __slots__ = ("attackers", "choices", "fight", "line", "targets")
 
     def __init__(self, fight: E, choices: Source | None = None) -> None:
         self.fight = fight
         self.choices = choices
+        self.line = ""
         self.attackers: dict[str, str] = {}
         self.targets: dict[str, str] = {}
 
