@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, TypeVar
 import tomli_w
 
 from combatcli.rulesets import load
-from combatcli.rulesets.arq.pairings import TOUCHING
+from combatcli.rulesets.arq.attack import TOUCHING
 from combatcli.rulesets.shared.pairings.pairing import Pairing, every_way, gang, spread
 from combatcli.rulesets.shared.pairings.situation import Situation
 from combatcli.rulesets.shared.pairings.touching import graph_of

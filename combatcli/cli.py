@@ -9,13 +9,16 @@ from combatcli.declarations import COLORS, REPORT, Command, CommandGroup, Invoca
 from combatcli.errors import ExitCode, UsageError, beginning_with, nearest, nearest_name
 from combatcli.process import let_interrupts_raise
 from combatcli.streams import SAME_AS_STANDARD, STANDARD, on_terminal, write_stderr, write_stdout
-from combatcli.text import LONGEST_NUMBER, escape, is_number, truncated
+from combatcli.text import LONGEST_NUMBER, escape, is_number, looks_like_option, truncated
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from combatcli.declarations import Argument, Given, Option
+    from combatcli.errors import CombatError
+    from combatcli.pipeline.input import Input
+    from combatcli.rulesets.game import Game
 
 EXPRESSIVE = "@(){}=+*/"
 """What no command's name has, and many an expression."""
@@ -47,20 +50,19 @@ def run(words: Sequence[str], main: Callable[..., int] | None = None, *, in_play
         found, rest = _subcommand(found, rest), rest[1:]
     if _asks_for_help(rest):
         return show_help(found, rest, in_play=in_play)
-    call = invocation(found, rest, words).changed(in_play=in_play)
-    if main is not None:
-        call = call.changed(shell=Shell(main, command_named, options_of, starts_like_dice, understood))
+    shell = None if main is None else Shell(main, command_named, starts_like_dice, understood)
+    call = invocation(found, rest, words)
     let_interrupts_raise()
-    return found.run(call)
+    return found.run(call.changed(in_play=in_play, shell=shell))
 
 
-def understood(words: Sequence[str]) -> Invocation:
-    """Return what a line without the program's name asks for; UsageError says what of it cannot be understood."""
+def understood(words: Sequence[str], game: Game) -> Invocation:
+    """Return what a line of a game asks for; UsageError says what of it cannot be understood."""
     name, *rest = words
     found = command_named(name)
     if isinstance(found, CommandGroup):
         found, rest = _subcommand(found, rest), rest[1:]
-    return invocation(found, rest, words)
+    return invocation(found, rest, words, game)
 
 
 def _help(words: Sequence[str], *, in_play: bool) -> int:
@@ -158,11 +160,11 @@ def show_help(of: Command | CommandGroup | None, words: Sequence[str] = (), *, i
     return ExitCode.DONE
 
 
-def invocation(command: Command, words: Sequence[str], argv: Sequence[str]) -> Invocation:
+def invocation(command: Command, words: Sequence[str], argv: Sequence[str], game: Game | None = None) -> Invocation:
     """Return what a command's words ask for; UsageError says which of them cannot be understood."""
     _check_text(words)
     shared_keys = {option.key for option in command.common} - {option.key for option in command.options}
-    known = _KnownOptions(command)
+    known = _KnownOptions(command, words, game)
     plain, values = _sorted_out(known, list(words))
     if values.get("color", "auto") not in COLORS:
         raise UsageError(f"--color: expected {', '.join(COLORS)}, found '{escape(values['color'])}'")
@@ -170,21 +172,8 @@ def invocation(command: Command, words: Sequence[str], argv: Sequence[str]) -> I
     shared |= {key: STANDARD for key, paths in SAME_AS_STANDARD.items() if shared.get(key) in paths}
     options = {key: value for key, value in values.items() if key not in shared}
     alone = next((option for option in known.by_name.values() if option.enough and option.key in options), None)
-    named = _named(command, plain, stateless="ruleset" in shared, alone=alone)
-    return Invocation(command, words=named, options=options, shared=shared, argv=list(argv))
-
-
-def options_of(command: Command, *, outside: bool = False) -> dict[str, list[Option]]:
-    """Return a command's options, its own under "", those that games add under each game's name.
-
-    ``outside`` looks for games that are installed beside the built-in ones, too.
-    """
-    found = {"": [*command.options, *command.common]}
-    if command.played:
-        from combatcli.rulesets import additions
-
-        found |= {game: list(added.options) for game, added in additions(command.name, outside=outside).items()}
-    return found
+    named = _named(known, plain, stateless="ruleset" in shared, alone=alone)
+    return Invocation(command, words=named, options=options, shared=shared, argv=list(argv), peeked=known.peeked)
 
 
 def _sorted_out(known: _KnownOptions, words: list[str]) -> tuple[list[str], Given]:
@@ -195,7 +184,7 @@ def _sorted_out(known: _KnownOptions, words: list[str]) -> tuple[list[str], Give
         word = words.pop(0)
         if word == "--":
             return plain + words, values
-        if not _looks_like_option(word) or known.is_dice(word):
+        if not looks_like_option(word) or known.is_dice(word):
             plain.append(word)
             continue
         name, equals, value = _parted(word, known)
@@ -227,11 +216,6 @@ def _keep(values: Given, option: Option, read: object) -> None:
         values[option.key] = read
 
 
-def _looks_like_option(word: str) -> bool:
-    """Tell an option from a word: no option begins with a number, so -2,0 is a point and -1 a number."""
-    return len(word) > 1 and word[0] == "-" and not (word[1].isdecimal() or word[1] == ".")
-
-
 def _parted(word: str, known: _KnownOptions) -> tuple[str, str, str]:
     """Split `--name=value`, and `-fVALUE`, whose value may follow at once."""
     if word.startswith("--"):
@@ -241,25 +225,48 @@ def _parted(word: str, known: _KnownOptions) -> tuple[str, str, str]:
 
 
 class _KnownOptions:
-    """The options that a command takes; those of games, and then of games from outside, where nothing else fits."""
+    """The options that a line may have: the command's, and where these do not fit, those of the game, once found."""
 
-    def __init__(self, command: Command) -> None:
+    def __init__(self, command: Command, words: Sequence[str], game: Game | None) -> None:
         self.command = command
-        self.by_name = self._indexed_by_name([[*command.options, *command.common]])
+        self.game = game
+        self.peeked: Input | CombatError | None = None
+        self.by_name: dict[str, Option] = {}
+        self._add()
+        self._games = self._found_games(words) if command.played else iter(())
+        self._has_game = False
+
+    def _add(self, *games: Game) -> None:
+        options = self.command.options_in(*games)
+        self.by_name = {name: each for each in options for name in (each.short, each.name) if name} | self.by_name
+
+    def _found_games(self, words: Sequence[str]) -> Iterator[Sequence[Game]]:
+        """Find out which game is played; then go through all, for it is that game that refuses what they have."""
+        from combatcli.pipeline.input import Input, peek
+        from combatcli.rulesets import every_game
+
+        if self.game is None:
+            self.peeked = peek(self.command, words)
+            self.game = self.peeked.game if isinstance(self.peeked, Input) else None
+        if self.game is not None:
+            yield [self.game]
+        yield [*every_game().values()]
 
     def takes(self, word: str) -> bool:
-        """Tell whether a word is an option of the command, or one that our games add."""
-        if word.startswith("-") and word not in self.by_name and self.command.played:
-            self.by_name = self._indexed_by_name(options_of(self.command).values())
+        """Tell whether a word is an option."""
+        if word not in self.by_name and looks_like_option(word) and not self._has_game:
+            self._has_game = True
+            self._add(*next(self._games, ()))
         return word in self.by_name
 
     def option(self, name: str) -> Option:
         """Return an option by its name; UsageError names the nearest one."""
-        if not self.takes(name) and self.command.played:
-            self.by_name = self._indexed_by_name(options_of(self.command, outside=True).values())
-        begun = [] if name in self.by_name else self._beginning(name)
+        begun = [] if self.takes(name) else self._beginning(name)
+        full = begun[0] if len(begun) == 1 and on_terminal() else name
+        if full not in self.by_name:
+            self._add(*(game for games in self._games for game in games))
         try:
-            return self.by_name[begun[0] if len(begun) == 1 and on_terminal() else name]
+            return self.by_name[full]
         except KeyError:
             if len(begun) > 1:
                 raise UsageError(f"no such option: {escape(name)}", nearest(name, begun)) from None
@@ -282,11 +289,6 @@ class _KnownOptions:
         """Tell whether a word is dice that are taken away, as in -d6 and -abs(d6), and the command rolls such."""
         rolls = any(argument.dice for argument in self.command.arguments)
         return rolls and word[:2] not in self.by_name and (starts_like_dice(word[1:]) or _calls_function(word[1:]))
-
-    @staticmethod
-    def _indexed_by_name(groups: Iterable[list[Option]]) -> dict[str, Option]:
-        every = [option for group in groups for option in group]
-        return {option.short: option for option in every if option.short} | {option.name: option for option in every}
 
 
 def _nearest_option(name: str, known: Iterable[str]) -> str:
@@ -330,8 +332,9 @@ def _feet(option: Option, value: str) -> float:
     return feet
 
 
-def _named(command: Command, words: list[str], *, stateless: bool, alone: Option | None) -> Given:
+def _named(known: _KnownOptions, words: list[str], *, stateless: bool, alone: Option | None) -> Given:
     """Give each word its argument's name; without a file, WHO is understood to be attacker and target."""
+    command = known.command
     required = [argument for argument in command.arguments if argument.required]
     if stateless and len(words) < len(required):
         words = [*STATELESS_NAMES[: len(required) - len(words)], *words]
@@ -354,7 +357,7 @@ def _named(command: Command, words: list[str], *, stateless: bool, alone: Option
         else:
             named[argument.name] = words.pop(0)
     if words:
-        raise UsageError(f'{command.name} cannot use "{words[0]}"', _place_for(command, words[0]))
+        raise UsageError(f'{command.name} cannot use "{words[0]}"', _place_for(known, words[0]))
     return named
 
 
@@ -369,15 +372,13 @@ def _missing(command: Command, arguments: Sequence[Argument]) -> UsageError:
     return UsageError(f"{command.name}: {nouns} given", example)
 
 
-def _place_for(command: Command, word: str) -> str:
+def _place_for(known: _KnownOptions, word: str) -> str:
     """Return a hint that names the option by which a word is given that stands where none can; else the usage."""
-    names = {option.name for option in (*command.options, *command.shared)}
-    names |= {option.name for added in options_of(command).values() for option in added} if command.played else set()
     number, file = word[word[:1] in ("+", "-") :].isdecimal(), word.endswith(".toml") or "/" in word
     for option, short, fits in (("--target", "--target", number), ("--file", "-f", file), ("--output", "-o", file)):
-        if fits and option in names:
-            return f"Write: {short} {escape(word)}. Usage: {command.usage}"
-    return f"Usage: {command.usage}"
+        if fits and known.takes(option):
+            return f"Write: {short} {escape(word)}. Usage: {known.command.usage}"
+    return f"Usage: {known.command.usage}"
 
 
 def _check_text(words: Sequence[str]) -> None:

@@ -1,6 +1,6 @@
 """What commands and games declare: words, options, examples. Plain data, read by the command line, the help, the games.
 
-Little is imported here, for a game's options are read before it is known which game is played.
+Little is imported here, for every command line is read by it.
 """
 
 from __future__ import annotations
@@ -12,7 +12,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from typing import Any, Literal, TypeAlias
 
+    from combatcli.errors import CombatError
     from combatcli.events import AnyEvent
+    from combatcli.pipeline.input import Input
+    from combatcli.rulesets.game import Game
 
     Kind = Literal["text", "number", "feet", "flag", "number or nothing"]
     Failed = Callable[[Sequence[AnyEvent]], bool]
@@ -166,6 +169,11 @@ class Command(Record):
         """The options that it shares with others, `--exit-status` among them if it can fail."""
         return self.shared if self.failed is None else (*self.shared, EXIT_STATUS)
 
+    def options_in(self, *games: Game) -> list[Option]:
+        """Return all options that a line of it may have in these games: its own, what it shares, and what they add."""
+        added = [game.addition(self.name) for game in games] if self.played else []
+        return [*self.options, *self.common, *(option for each in added if each for option in each.options)]
+
     @property
     def usage(self) -> str:
         """The usage line, without options."""
@@ -184,19 +192,19 @@ class CommandGroup:
 
 
 class Shell(Record):
-    """What a session needs of the command line: to run one, to read one, to find a command, to list its options."""
+    """What a session needs of the command line: to run one, to find a command, to read a line of a game."""
 
     run: Callable[..., int]
     command_named: Callable[[str], Command | CommandGroup]
-    options_of: Callable[[Command], Mapping[str, Sequence[Option]]]
     starts_like_dice: Callable[[str], bool]
-    read: Callable[[list[str]], Invocation]
+    read: Callable[[list[str], Game], Invocation]
 
 
 class Invocation(Record):
     """A command line that was understood: the words by their names, and the options that were given, by their keys.
 
-    ``shell`` is for a command that runs others; ``in_play`` it is a line of such a one.
+    ``shell`` is for a command that runs others; ``in_play`` it is a line of such a one. ``peeked`` is what the line is
+    played on, if its options had to be known from there, or why that cannot be read.
     """
 
     command: Command
@@ -206,6 +214,7 @@ class Invocation(Record):
     argv: list[str]
     shell: Shell | None = None
     in_play: bool = False
+    peeked: Input | CombatError | None = None
 
     @property
     def name(self) -> str:

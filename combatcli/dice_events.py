@@ -70,7 +70,7 @@ class Until(DiceEvent):
 
 
 class Odds(DiceEvent):
-    """The chance of something; `rest` is the chance of outcomes too far out to tell.
+    """The chance of something.
 
     Where something is `given`, it is the chance among the rolls in which that holds. With `until`, it is about how many
     rolls it takes until their sum is so large.
@@ -87,7 +87,6 @@ class Odds(DiceEvent):
     target: str = ""
     chance: Chance
     percent: float
-    rest: Chance = ""
 
 
 class Distribution(DiceEvent):

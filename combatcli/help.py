@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import os
-from itertools import pairwise
-
 import typer
 from typer.core import TyperArgument, TyperCommand, TyperGroup, TyperOption
 
 from combatcli.commands import SECTIONS, SUMMARIES
 from combatcli.declarations import ABOUT_DICE, ABOUT_FILES, Addition, Command, CommandGroup, Option
 from combatcli.hints import as_typed
+from combatcli.pipeline.input import Input, peek
 from combatcli.rulesets import NAMES, additions
 from combatcli.streams import on_terminal
 
@@ -52,23 +50,6 @@ def help_of(of: Command | CommandGroup | None, words: Sequence[str] = (), *, in_
     return (as_typed(text) if in_play else text).rstrip() + "\n"
 
 
-def game_in_play(words: Sequence[str]) -> str | None:
-    """Return the game of `--ruleset`, of `-f`, or of $COMBATCLI_FILE; None where no readable file names one."""
-    values = dict(pairwise([*words, ""]))
-    if "--ruleset" in values:
-        return values["--ruleset"]
-    path = values.get("-f") or values.get("--file") or os.environ.get("COMBATCLI_FILE")
-    if not path:
-        return None
-    from combatcli import toml
-
-    try:
-        with open(path, encoding="utf-8") as file:
-            return str(toml.loads(file.read())["ruleset"])
-    except (OSError, ValueError, KeyError):
-        return None
-
-
 def _width() -> int:
     """Return the terminal's width, as far as help needs it; the whole where it goes elsewhere."""
     if not on_terminal():
@@ -102,7 +83,7 @@ class CommandHelp(TyperCommand):
     def __init__(self, command: Command, words: Sequence[str] = ()) -> None:
         self.declared = command
         self.added: dict[str, Addition] = additions(command.name, outside=True) if command.played else {}
-        self.shown = list(self.added) if "--all" in words else [game_in_play(words)]
+        self.games = list(self.added) if "--all" in words else self._in_play(words)
         own = [option for option in command.common if option not in (*ABOUT_DICE, *ABOUT_FILES)]
         self.groups = {
             "Options": [*command.options, *own],
@@ -128,7 +109,7 @@ class CommandHelp(TyperCommand):
         with formatter.section("Examples"):
             _write_examples(
                 formatter,
-                [*command.examples, *(example for game in self._games() for example in self.added[game].examples)],
+                [*command.examples, *(example for game in self.games for example in self.added[game].examples)],
             )
         if command.arguments:
             with formatter.section("Arguments"):
@@ -137,18 +118,19 @@ class CommandHelp(TyperCommand):
             with formatter.section(title):
                 formatter.write_dl(rows)
         self._write_options(ctx, formatter, "Options")
-        for game in self._games():
+        for game in self.games:
             self._write_options(ctx, formatter, game, f"In {game}", self.added[game].words)
-        hidden = [game for game in self.added if game not in self._games()]
+        hidden = [game for game in self.added if game not in self.games]
         if hidden:
             formatter.write_paragraph()
             formatter.write_text(f"Options of {', '.join(hidden)}: combatcli {command.name} --help --all")
         self._write_options(ctx, formatter, "Dice")
         self._write_options(ctx, formatter, "File and output")
 
-    def _games(self) -> list[str]:
-        """Return the games whose options are shown."""
-        return [game for game in self.added if game in self.shown]
+    def _in_play(self, words: Sequence[str]) -> list[str]:
+        """Return the game that is in play, if one is; a pipe may be another's, so it is left alone."""
+        peeked = peek(self.declared, words, streams=False) if self.added else None
+        return [peeked.game.name] if isinstance(peeked, Input) and peeked.game.name in self.added else []
 
     def _write_options(
         self, ctx: Context, formatter: HelpFormatter, group: str, title: str = "", words: str = ""

@@ -44,6 +44,11 @@ def is_number(word: str) -> bool:
     return len(word) <= MOST_DIGITS and word.isascii() and word.isdecimal()
 
 
+def looks_like_option(word: str) -> bool:
+    """Tell an option from a word: no option begins with a number, so -2,0 is a point and -1 a number."""
+    return len(word) > 1 and word[0] == "-" and not (word[1].isdecimal() or word[1] == ".")
+
+
 def whole_number(word: str) -> int | None:
     """Return the whole number that a word is, with a sign or without; None if it is none, or a very long one."""
     word = word.strip()

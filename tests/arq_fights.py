@@ -43,7 +43,7 @@ def table(phase: str = "action", top: dict[str, Any] | None = None, **each: dict
 
 def drawn(encounter: Any, command: str, *cards: int, **request: Any) -> CombatContext[Any]:
     """Play a command with given cards, all of which must be used, and settle what follows."""
-    doing = action("arq", command)
+    doing = action(load("arq"), command)
     source = EnteredCards(list(cards))
     playing = CombatContext(encounter, strict=request.pop("strict", False))
     play_with(playing, source, (doing.task, as_request(doing, request)))

@@ -30,7 +30,6 @@ from combatcli.rulesets import action, load, tasks
 from combatcli.rulesets.action_odds import odds_of
 from combatcli.rulesets.actions import Action
 from combatcli.rulesets.context import CombatContext
-from combatcli.rulesets.steps import run_steps
 from combatcli.rulesets.tasks import PlayedRolls, Task
 
 T = TypeVar("T", bound=Hashable)
@@ -210,7 +209,7 @@ def as_request(doing: Action[Any, Any], keys: dict[str, Any]) -> Any:
 
 def play(encounter: Any, command: str, *faces: int, **request: Any) -> CombatContext[Any]:
     """Play a command with given faces, all of which must be used, and settle what follows; strictly, if so wanted."""
-    doing = action(encounter.ruleset, command)
+    doing = action(load(encounter.ruleset), command)
     source = EnteredSource(list(faces))
     playing = CombatContext(encounter, strict=request.pop("strict", False))
     play_with(playing, source, (doing.task, as_request(doing, request)))
@@ -248,11 +247,8 @@ def play_with(playing: CombatContext[Any], source: Source | None, *todo: Task) -
         untouched = msgspec.json.encode(playing.fight)
         first.rolls = once = _RunTwice(rolls)
         tasks.run(first, task)
-        if task[0] is run_steps:  # what is still cut into steps may remember
-            second = first
-        else:
-            second.rolls = tasks.GivenRolls(tuple(once.outcomes))
-            tasks.run(second, task)
+        second.rolls = tasks.GivenRolls(tuple(once.outcomes))
+        tasks.run(second, task)
         assert _shape(first) == _shape(second)
         assert msgspec.json.encode(playing.fight) == untouched
         waiting += reversed(first.agenda)
@@ -274,7 +270,7 @@ def usage_error(words: str, encounter: Any, command: str, *faces: int, **request
 
 def odds(encounter: Any, command: str, **request: Any) -> list[dict[str, Any]]:
     """Return the exact odds of a command."""
-    doing = action(encounter.ruleset, command)
+    doing = action(load(encounter.ruleset), command)
     events, _ = odds_of(load(encounter.ruleset), doing, encounter, as_request(doing, request))
     return [event.as_table() for event in events]
 

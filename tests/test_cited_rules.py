@@ -33,7 +33,7 @@ OF_NO_RULE = (
     *("nothing is pending", "there is no pending hit", "another hit on", "or discard with"),  # pending hits
     *("is a condition of", "{request.who} is not {request.name}"),  # what the table invents
     *("there is already an arena", "there are no arenas"),
-    "{name} has no {command}",
+    "{game.name} has no {command}",
     *(
         "has no rule",
         "there is no rule",

@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 
 from combatcli import commands
-from combatcli.cli import command_named, options_of
+from combatcli.cli import command_named
 from combatcli.commands import SECTIONS, SUMMARIES
 from combatcli.declarations import Command, CommandGroup
+from combatcli.rulesets import every_game
 from support import Run
 
 DESIGNED = {
@@ -53,7 +54,7 @@ def test_every_command_is_documented_with_an_example(run: Run, name: str, comman
     assert done.out.startswith(f"Usage: combatcli {name} ")
     assert "Examples:" in done.out
     assert f"combatcli {name}" in done.out
-    assert all(option.help for options in options_of(command).values() for option in options)
+    assert all(option.help for option in command.options_in(*every_game().values()))
     assert all(argument.help for argument in command.arguments)
 
 

@@ -10,11 +10,12 @@ from typing import Any
 import pytest
 import typer
 
-from combatcli.cli import STATELESS_NAMES, invocation, options_of
+from combatcli.cli import STATELESS_NAMES, invocation
 from combatcli.commands import SUMMARIES
 from combatcli.declarations import Command, CommandGroup, Option, flag
 from combatcli.errors import UsageError
 from combatcli.help import CommandHelp
+from combatcli.rulesets import every_game
 
 LINES = 30
 """So many of each command."""
@@ -46,8 +47,7 @@ def commands() -> Iterator[Command]:
 
 
 def known(command: Command) -> list[Option]:
-    every = [option for options in options_of(command, outside=True).values() for option in options]
-    return list({option.name: option for option in every}.values())
+    return list({option.name: option for option in command.options_in(*every_game().values())}.values())
 
 
 def random_line(command: Command, random: Random) -> list[str]:

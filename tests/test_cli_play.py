@@ -20,7 +20,7 @@ import pytest
 from prompt_toolkit.history import InMemoryHistory
 
 from combatcli.__main__ import main
-from combatcli.cli import command_named, options_of, starts_like_dice, understood
+from combatcli.cli import command_named, starts_like_dice, understood
 from combatcli.commands.play import following
 from combatcli.declarations import Shell
 from combatcli.errors import UsageError
@@ -28,7 +28,7 @@ from combatcli.pipeline.session import commands_of, play_script, with_file, word
 from combatcli.pipeline.terminal import history_of
 from support import Run, refused
 
-SHELL = Shell(main, command_named, options_of, starts_like_dice, understood)
+SHELL = Shell(main, command_named, starts_like_dice, understood)
 
 
 @pytest.mark.parametrize(

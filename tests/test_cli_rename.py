@@ -43,3 +43,10 @@ def test_an_id_is_refused_that_somebody_has_or_that_can_be_none(run: Run, realm_
     refused(run("rename", "mira", "sefa", "-f", realm_file), 3, "Choose an id that nobody has.")
     assert run("rename", "nobody", "x", "-f", realm_file).code == 3
     assert run("rename", "mira", "a=b", "-f", realm_file).code == 2
+
+
+def test_whoever_is_paired_in_a_melee_stays_so_by_another_id(run: Run) -> None:
+    text = 'ruleset = "arq"\nphase = "melee"\npairs = [["bran", "gob"]]\n[combatants.bran]\nplayer = true\n'
+    done = run("rename", "bran", "tor", stdin=f"{text}[combatants.gob]\n")
+    assert tomllib.loads(done.out)["pairs"] == [["tor", "gob"]]
+    refused(run("check", stdin=text), 3, 'pairs.1: there is no combatant "gob"')

@@ -38,8 +38,8 @@ FIRST = ("--seed", "s", "--fight", "1", "--rounds", "1", "--script")
     ("text", "word", "line"),
     [
         pytest.param(REALM, "counter", "attack ann bob --counter", marks=pytest.mark.rule("R22")),
-        pytest.param(ARQ, "reaction", "attack ann bob --reaction --apply", marks=pytest.mark.rule("Q22")),
-        pytest.param(BEACON, "react", "attack ann bob --react --apply", marks=pytest.mark.rule("E23")),
+        pytest.param(ARQ, "reaction", "attack ann bob --apply --reaction", marks=pytest.mark.rule("Q22")),
+        pytest.param(BEACON, "react", "attack ann bob --apply --react", marks=pytest.mark.rule("E23")),
         pytest.param(BLADE, "opportunity", "attack ann bob --opportunity --apply", marks=pytest.mark.rule("B11")),
     ],
 )

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import permutations
 from typing import TYPE_CHECKING
 
 import pytest
 from forecast_chains import cards, sum_of_two_dice_is_at_most
-from forecasts import DUEL, asked, run
+from forecasts import DUEL, asked, fight_of, run
 
 from combatcli.cli import understood
 from combatcli.dice.odds.outcomes import EveryOutcome
 from combatcli.encounter import document
 from combatcli.errors import RefusedError
 from combatcli.forecast.exact import MOST_STEPS, ExactWalk
-from combatcli.forecast.fight import EndCheck
 from combatcli.pipeline.forecasting import Fighter, Plan
 from combatcli.rulesets import NAMES, load
 from support import FightFile
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from combatcli.encounter.schema import Encounter
+    from combatcli.forecast.player import Ways
+    from combatcli.rulesets.tactics import Deed
 
 
 def chances(*words: str, path: Path) -> dict[str, Fraction]:
@@ -117,7 +119,6 @@ def test_an_answer_beyond_the_budget_is_refused_with_the_fights_that_would_do(fi
     [
         (["--times", "3"], "", 2, "it cannot use --times"),
         (["--seed", "s"], "", 2, "it cannot use --seed"),
-        ([], 'tactics = ["attack any"]', 3, "which --exact cannot use"),
     ],
 )
 def test_what_is_not_exact_is_refused(
@@ -130,19 +131,23 @@ def test_what_is_not_exact_is_refused(
 
 
 @pytest.mark.parametrize("game", NAMES)
-def test_an_answer_is_refused_before_its_budget_is_spent_where_what_waits_is_beyond_it(game: str) -> None:
+def test_an_answer_is_refused_before_its_budget_is_spent_where_what_waits_is_beyond_it(
+    game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     tables = document.parse(f'ruleset = "{game}"\n{load(game).example()}', "a test")
     fighter = Fighter(Plan(understood, game, tables, "", 50))
     steps: list[int] = []
+    every = fighter.player.every
 
-    def play(line: str, fight: Encounter, spend: Callable[[int], None]) -> list[tuple[Encounter, Fraction]]:
+    def counted(deed: Deed, fight: Encounter, spend: Callable[[int], None], *, remembering: bool) -> Ways:
         def spend_both(number: int) -> None:
             spend(number)
             steps.append(number)
 
-        return fighter.play.every(line, fight, spend_both)
+        return every(deed, fight, spend_both, remembering=remembering)
 
-    walk = ExactWalk(load(game), EndCheck(fighter.encounter, fighter.tactics, 50), play, 0.01)
+    monkeypatch.setattr(fighter.player, "every", counted)
+    walk = ExactWalk(load(game), fighter.end_check, fighter.player, 0.01)
     with pytest.raises(RefusedError, match="an exact answer needs more than"):
         walk.run()
     assert sum(steps) < MOST_STEPS / 2
@@ -158,3 +163,43 @@ def test_what_a_rule_says_it_rolls_for_is_said_anew_on_each_path() -> None:
 
     assert {*source.every(rule)} == {"1: the damage of an attack", "2: the damage of an attack"}
     assert source.purpose == "an attack"
+
+
+@pytest.mark.parametrize("ranks", [(0, 1), (1, 0)])
+def test_what_a_card_does_to_the_deck_counts_against_foes_of_different_rank(
+    fight_file: FightFile, ranks: tuple[int, int]
+) -> None:
+    deck = "[decks.small]\ncards = [[1], [2], [3], [4], [5]]\nfoes = [2, 4]"
+    foe = "wounds = 1\ntraits.melee = {}\nposition = [{}, 1]".format
+    path = fight_file(
+        fight_of(
+            "arq",
+            f'phase = "melee"\n[house]\ngang_up = false\n{deck}',
+            ann='player = true\ndeck = "small"\nposition = [0, 0]',
+            bob=foe(ranks[0], 0),
+            cat=foe(ranks[1], 1),
+        )
+    )
+    hands = [*permutations(range(1, 6), 2)]
+    needed = [(2, 4)[rank] for rank in ranks]
+    both = sum(one > needed[0] and other > needed[1] for one, other in hands)
+    assert chances("--rounds", "1", path=path)["ours"] == Fraction(both, len(hands))
+
+
+@pytest.mark.parametrize(("drawn", "both"), [(0, Fraction(14, 323)), (17, Fraction(9, 19))])
+@pytest.mark.rule("Q3")
+def test_cards_that_do_not_count_stay_out_of_the_deck(fight_file: FightFile, drawn: int, both: Fraction) -> None:
+    # Ann, paired twice, draws two cards a test and the lower one counts.
+    # With a full deck both fall by 45/190 x 28/153; with three left the second hand is the last and one of 19.
+    foe = "wounds = 1\ntraits.melee = 1\nposition = [{}, 1]".format
+    out = f"drawn = {[*range(1, drawn + 1)]}"
+    ann = f"player = true\nwounds = 1\ntraits.melee = 1\nposition = [0, 0]\n{out}"
+    path = fight_file(fight_of("arq", 'phase = "melee"', ann=ann, bob=foe(-1), cat=foe(0)))
+    assert chances("--rounds", "1", path=path)["ours"] == both
+
+
+def test_an_exact_answer_counts_every_hand_of_two_who_gang_up(fight_file: FightFile) -> None:
+    ours = "player = true\nwounds = 1\ntraits.melee = 1\nposition = [{}, 0]".format
+    bob = "wounds = 3\ntraits.melee = 1\nposition = [0, 1]"
+    path = fight_file(fight_of("arq", 'phase = "melee"', ann=ours(0), al=ours(1), bob=bob))
+    assert chances("--rounds", "2", path=path)["ours"] == Fraction(61456, 104329)

@@ -2,22 +2,34 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib.metadata
 import re
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import pytest
+import toygame
 
 import combatcli
 from combatcli import rulesets
+from combatcli.cli import command_named
 from combatcli.commands import SUMMARIES
+from combatcli.declarations import CommandGroup
+from combatcli.dice.notation import parse
+from combatcli.dice.rolling.roll import roll_total
+from combatcli.encounter.references import CombatantId, combatant_named
 from combatcli.rulesets import NAMES, load, outside
+from combatcli.rulesets.actions import Request, action
+from combatcli.rulesets.asked import text
+from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.parts import Parts
-from support import Run, install, refused
+from combatcli.rulesets.tasks import roll
+from support import DUEL, FightFile, Run, install, refused
 
 CODE = Path(combatcli.__file__).parent
 GAMES = Path(rulesets.__file__).parent
@@ -77,8 +89,7 @@ def test_imports_point_one_way(room: str) -> None:
 
 @pytest.mark.parametrize("game", NAMES)
 def test_which_commands_a_game_has_follows_from_its_modules(game: str) -> None:
-    folder = GAMES / game
-    modules = {path.stem for path in folder.glob("*.py")} & SUMMARIES.keys()
+    modules = set(load(game).parts.commands()) & SUMMARIES.keys()
     assert {"show", "attack", "wound", "next", "arena"} <= modules
     for name in modules - {"arena", "schema"}:  # subcommands, and the shape of the encounter
         assert load(game).action(name) is not None
@@ -95,13 +106,13 @@ def test_which_commands_a_game_has_follows_from_its_modules(game: str) -> None:
             assert {option.key for option in [*options, *([] if subs else added.options)]} <= takes
 
 
-@pytest.mark.parametrize("command", SUMMARIES)
-def test_an_option_that_two_games_have_is_read_in_one_way(command: str) -> None:
-    declared: dict[str, list[object]] = {}
-    for added in rulesets.additions(command).values():
-        for option in added.options:
-            declared.setdefault(option.name, []).append((option.kind, option.many, option.empty))
-    assert all(len(set(ways)) == 1 for ways in declared.values())
+@pytest.mark.parametrize("game", NAMES)
+@pytest.mark.parametrize("name", SUMMARIES)
+def test_no_option_of_a_game_is_named_like_one_that_every_game_has(name: str, game: str) -> None:
+    found = command_named(name)
+    for command in found.commands.values() if isinstance(found, CommandGroup) else [found]:
+        names = [option.name for option in command.options_in(load(game))]
+        assert len(set(names)) == len(names)
 
 
 # --- A game from outside ---------------------------------------------------------------------------------------------
@@ -117,6 +128,83 @@ def test_a_game_from_outside_plays_and_tells_its_events(run: Run) -> None:
     assert poked.out.startswith('ruleset = "toy"')
     assert '"pokes"' in run("schema", "toy").out
     refused(run("attack", "ann", "bob", "--dice", "3,3", stdin=poked.out), 3)
+
+
+class RecoverRequest(Request, frozen=True):
+    """Who gets pokes back, and how many; other games read an option of that name in another way."""
+
+    who: CombatantId
+    heal: Annotated[str, text("DICE", "give back so many pokes")]
+
+
+def recover(context: CombatContext[toygame.Game_], request: RecoverRequest) -> None:
+    """Give somebody pokes back."""
+    more = roll(context, "the healing", lambda source, dice: roll_total(parse(dice).tree, source).total, request.heal)
+    context.update_combatant(request.who, pokes=combatant_named(context.fight, request.who).pokes + more)
+
+
+@pytest.fixture
+def _healing_toy(toy: object, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Give the toy game a command more."""
+    actions = {**toygame.PARTS.actions, "recover": action(RecoverRequest, recover)}
+    monkeypatch.setattr(toygame.GAME, "parts", toygame.PARTS.changed(actions=actions))
+
+
+HEAL = ("recover", "ann", "--heal", "2d4+2", "--dice", "3,4")
+"""A line whose option other games read as a number, which may be left out."""
+
+
+@pytest.mark.usefixtures("_healing_toy")
+@pytest.mark.parametrize("named", [["-f", "FILE"], ["-fFILE"], ["-qfFILE"], ["--file", "FILE"], ["--file=FILE"], []])
+def test_an_option_is_read_as_the_game_of_the_file_reads_it(
+    run: Run, fight_file: FightFile, monkeypatch: pytest.MonkeyPatch, named: list[str]
+) -> None:
+    file = fight_file(run("new", "toy", "--example").out)
+    monkeypatch.setenv("COMBATCLI_FILE", str(fight_file(DUEL).rename(file.with_name("duel.toml")) if named else file))
+    file.write_text(run("new", "toy", "--example").out, encoding="utf-8")
+    done = run(*HEAL, *(word.replace("FILE", str(file)) for word in named))
+    assert (done.code, done.err) == (0, "")
+    assert tomllib.loads(file.read_text(encoding="utf-8"))["combatants"]["ann"]["pokes"] == 11
+
+
+@pytest.mark.usefixtures("_healing_toy")
+def test_an_option_is_read_as_the_game_reads_it_in_a_pipe_in_play_and_without_a_file(
+    run: Run, fight_file: FightFile
+) -> None:
+    example = run("new", "toy", "--example").out
+    assert run(*HEAL, stdin=example).toml["combatants"]["ann"]["pokes"] == 11
+    assert run(*HEAL, "-f", "/dev/stdin", stdin=example).toml["combatants"]["ann"]["pokes"] == 11
+    file = fight_file(example)
+    assert run("play", file, stdin=f"{' '.join(HEAL)}\nshow ann").code == 0
+    assert tomllib.loads(file.read_text(encoding="utf-8"))["combatants"]["ann"]["pokes"] == 11
+    assert run("recover", "attacker", "--heal", "2d4+2", "--ruleset", "toy").code == 0
+    refused(run("recover", "mira", "--heal", "2d4+2", stdin=DUEL), 3, 'there is no combatant "2d4+2"')
+    assert re.search(r"^In toy:\n.*--heal DICE", run("recover", "--help", "-f", file).out, re.MULTILINE | re.DOTALL)
+
+
+@pytest.mark.usefixtures("_healing_toy")
+def test_on_a_terminal_options_begin_like_no_other_of_the_game_in_play(
+    run: Run, fight_file: FightFile, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = fight_file(run("new", "toy", "--example").out)
+    monkeypatch.setattr("combatcli.cli.on_terminal", lambda: True)
+    monkeypatch.setattr("combatcli.pipeline.input.on_terminal", lambda: True)
+    assert run("recover", "ann", "--hea", "2d4+2", "--fi", file).code == 0
+    refused(run("recover", "ann", "--hea", "2d4+2"), 2, "Several begin so: --heal, --health.")
+
+
+@pytest.mark.usefixtures("_healing_toy")
+def test_a_file_that_changes_its_game_while_a_command_begins_is_refused(
+    run: Run, fight_file: FightFile, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = fight_file(run("new", "toy", "--example").out)
+
+    def changed(*_: object) -> contextlib.AbstractContextManager[None]:
+        file.write_text(DUEL, encoding="utf-8")
+        return contextlib.nullcontext()
+
+    monkeypatch.setattr("combatcli.encounter.locks.locked", changed)
+    refused(run(*HEAL, "-f", file), 4, "fight.toml has just changed from toy to realm.\n  Give the command again.")
 
 
 def test_a_part_that_no_game_has_is_refused() -> None:

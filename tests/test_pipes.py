@@ -255,7 +255,7 @@ def test_a_report_that_was_taken_back_is_never_printed(tmp_path: Path) -> None:
     script = (
         "import os\n"
         "from combatcli.__main__ import main\n"
-        "from combatcli.cli import command_named, options_of, starts_like_dice, understood\n"
+        "from combatcli.cli import command_named, starts_like_dice, understood\n"
         "from combatcli.declarations import Shell\n"
         "from combatcli.pipeline.session import play_script\n"
         "def lines():\n"
@@ -263,7 +263,7 @@ def test_a_report_that_was_taken_back_is_never_printed(tmp_path: Path) -> None:
         "    os.dup2(os.open('said', os.O_WRONLY | os.O_CREAT), 1)\n"
         "    yield 'set mira brawn=2'\n"
         "os.dup2(os.open('/dev/full', os.O_WRONLY), 1)\n"
-        "shell = Shell(main, command_named, options_of, starts_like_dice, understood)\n"
+        "shell = Shell(main, command_named, starts_like_dice, understood)\n"
         "code = play_script(lines(), 'fight.toml', shell, keep_going=True)\n"
         "assert code == 4, code\n"
     )
@@ -297,6 +297,13 @@ def test_a_stream_that_is_named_as_a_file_is_written_at_its_end(tmp_path: Path, 
         ("combatcli show -f - <&-", 4, "standard input is closed"),
         ("combatcli roll @luck -f - <&-", 4, "standard input is closed"),
         ("combatcli show -f /dev/stdin < fight.toml", 0, ""),
+        ("combatcli attack mira ruffian --extra-dice 1 --odds -f /dev/stdin < fight.toml", 0, ""),
+        ("combatcli attack mira ruffian --extra-dice 1 --odds -f <(cat fight.toml)", 0, ""),
+        ("cat fight.toml | combatcli attack mira ruffian --extra-dice 1 --odds", 0, ""),
+        ("printf '\\xff' | combatcli attack mira ruffian --extra-dice 1", 4, "standard input is not UTF-8"),
+        ("printf '\\xff' | combatcli attack mira ruffian --extra-dcie 1", 2, "no such option: --extra-dcie"),
+        ("mkfifo pipe; exec 3<> pipe; combatcli attack --help <&3", 0, ""),
+        ("mkfifo pipe; exec 3<> pipe; combatcli pairings --engaged orc:mira --spread <&3", 0, ""),
         ("combatcli show -f fight.toml --pass -o other.toml", 2, "--pass and -o exclude each other"),
         ("combatcli set mira brawn=1 -q -f fight.toml >&-", 0, ""),
         ("printf 'set mira note=\\xe9\\n' | combatcli play fight.toml", 2, "is not UTF-8"),

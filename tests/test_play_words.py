@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 
 from combatcli.__main__ import main
-from combatcli.cli import command_named, options_of, starts_like_dice, understood
+from combatcli.cli import command_named, starts_like_dice, understood
 from combatcli.commands import SUMMARIES
 from combatcli.commands.play import names
 from combatcli.declarations import Shell
 from combatcli.pipeline.words import Words, quoted
 from support import Run
 
-SHELL = Shell(main, command_named, options_of, starts_like_dice, understood)
+SHELL = Shell(main, command_named, starts_like_dice, understood)
 
 
 def offered(path: Path, line: str) -> list[str]:
@@ -38,6 +38,12 @@ def test_options_are_those_of_the_game_alone_and_only_after_a_minus(realm_file: 
     assert "--versus" not in options
     assert "--advantage" not in options
     assert not any(each.startswith("-") for each in offered(realm_file, "attack mira ruffian "))
+
+
+@pytest.mark.usefixtures("toy")
+def test_options_of_a_game_from_outside_are_offered(run: Run, tmp_path: Path) -> None:
+    assert run("new", "toy", "--example", "-o", tmp_path / "fight.toml").code == 0
+    assert offered(tmp_path / "fight.toml", "recover ann --he") == ["--heal", "--help"]
 
 
 def test_a_forecast_varies_the_numbers_of_somebody_and_the_house(realm_file: Path) -> None:

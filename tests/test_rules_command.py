@@ -15,13 +15,13 @@ from combatcli.commands import SUMMARIES
 from combatcli.declarations import CommandGroup
 from combatcli.rulesets import NAMES, load, outside
 from combatcli.rulesets.arq import cards
-from combatcli.rulesets.beacon import action_roll, attack_roll, conditions
-from combatcli.rulesets.blade import difficulty, two_dice, weapons
+from combatcli.rulesets.beacon import attack_roll, conditions, rolls
+from combatcli.rulesets.blade import weapons
 from combatcli.rulesets.lookup import generated
 from combatcli.rulesets.lookup.catalog import Rule, data_of, rules_of, rules_of_all, table_keys, tables_of
 from combatcli.rulesets.lookup.search import answers
-from combatcli.rulesets.realm import attack_roll as realm_attack
-from combatcli.rulesets.realm import reach, scenery, state
+from combatcli.rulesets.realm import ground, scenery, state
+from combatcli.rulesets.realm import weapons as realm_weapons
 from rule_ids import QUESTIONS
 from support import Run, refused
 
@@ -332,17 +332,17 @@ def test_what_is_made_of_rules_and_words_is_current(path: Path, text: str) -> No
 
 
 CHANGES: list[tuple[str, dict[Any, Any], object, object, list[Any]]] = [
-    ("R30", realm_attack.DICE, "light", 5, ["light", "5d10"]),
-    ("R11", realm_attack.FAVORED, "tight", ("medium",), ["tight", "medium", "+2"]),
-    ("R20", realm_attack.DEFENDING, "shield", -6, ["shield", "-6"]),
-    ("R23", reach.FURTHEST_AIM, "sling", 7, ["sling", "2 x brawn, at most", 7]),
+    ("R30", realm_weapons.DICE, "light", 5, ["light", "5d10"]),
+    ("R11", ground.FAVORED, "tight", ("medium",), ["tight", "medium", "+2"]),
+    ("R20", realm_weapons.DEFENDING, "shield", -6, ["shield", "-6"]),
+    ("R23", realm_weapons.FURTHEST_AIM, "sling", 7, ["sling", "2 x brawn, at most", 7]),
     ("R12", scenery.SCENERY, "neutral", "a lawn", ["neutral", "a lawn"]),
     ("R0", state.FALLEN, "broken", "R50", ["broken", "yes", "R50"]),
-    ("B20", two_dice.EVASION, 12, 4, ["12", 4]),
-    ("B24", difficulty.PARTS, "eyes", 9, ["eyes", 9]),
-    ("B28", difficulty.CONFINED, "long", 7, ["long", 7]),
+    ("B20", weapons.EVASION, 12, 4, ["12", 4]),
+    ("B24", weapons.PARTS, "eyes", 9, ["eyes", 9]),
+    ("B28", weapons.CONFINED, "long", 7, ["long", 7]),
     ("B40", weapons.DAMAGE, 2, "2d6", ["two hands", "2d6"]),
-    ("E3", action_roll.POSITIONS, "risky", 99, ["risky", 99, "+0"]),
+    ("E3", rolls.POSITIONS, "risky", 99, ["risky", 99, "+0"]),
     ("E41", conditions.table(), "goaded", {"kind": "wound", "degree": 4, "tier": -3}, ["goaded", 4, "-3 Tier"]),
     (
         "E43",
@@ -366,10 +366,10 @@ def test_a_table_is_what_the_engine_reads(
 @pytest.mark.parametrize(
     ("id_", "module", "name", "value", "row"),
     [
-        ("R11", realm_attack, "ARENA_BONUS", 9, ["tight", "light", "+9"]),
-        ("R31", realm_attack, "FACE_BONUS_DIE", 8, [10, "1d8"]),
+        ("R11", ground, "ARENA_BONUS", 9, ["tight", "light", "+9"]),
+        ("R31", realm_weapons, "FACE_BONUS_DIE", 8, [10, "1d8"]),
         ("E47", attack_roll, "COVER", 9, ["+9"]),
-        ("B21", two_dice, "NEVER", 11, [11, "never"]),
+        ("B21", weapons, "NEVER", 11, [11, "never"]),
         ("Q2", cards, "house_deck", lambda: (((1, 2),), (7, 8)), ["a foe", 7, 8]),
     ],
 )

@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from combatcli.rulesets import load
+from combatcli.rulesets import NAMES, load
 from support import FightFile
 
 QUICK = {
@@ -32,7 +32,7 @@ def imported(*words: str, stdin: str = "") -> set[str]:
         "import os, sys\n"
         "from combatcli.__main__ import main\n"
         f"main({list(words)!r})\n"
-        "os.write(2, ' '.join({name.partition('.')[0] for name in sys.modules}).encode())\n"
+        "os.write(2, ' '.join({*sys.modules, *(name.partition('.')[0] for name in sys.modules)}).encode())\n"
     )
     done = subprocess.run(
         [sys.executable, "-Sc", script], input=stdin, text=True, capture_output=True, check=True, env=path()
@@ -82,6 +82,13 @@ OF_GAMES = {
 )
 def test_no_game_imports_what_it_does_not_need(game: str, line: str) -> None:
     assert imported(*line.split(), stdin=f'ruleset = "{game}"\n{load(game).example()}') & (HEAVY) == set()
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_an_option_of_a_game_imports_no_other_game(game: str) -> None:
+    line = {"realm": "--days 2", "blade": "--health 1", "arq": "--heal", "beacon": "--rest"}[game]
+    modules = imported("recover", "nobody", *line.split(), stdin=f'ruleset = "{game}"\n{load(game).example()}')
+    assert {other for other in NAMES if f"combatcli.rulesets.{other}" in modules} == {game}
 
 
 @pytest.mark.parametrize("words", LINES, ids=" ".join)

@@ -8,7 +8,6 @@ from combatcli.dice.rolling.sources import Source
 from combatcli.encounter.references import CombatantId, combatant_named
 from combatcli.encounter.schema import Encounter, Member
 from combatcli.report.blocks import Column, Line, Names
-from combatcli.report.combatants import column
 from combatcli.rulesets.actions import Request, action
 from combatcli.rulesets.asked import number
 from combatcli.rulesets.context import CombatContext
@@ -16,7 +15,7 @@ from combatcli.rulesets.game import Game
 from combatcli.rulesets.lookup.catalog import Table
 from combatcli.rulesets.metrics import chance_of_event
 from combatcli.rulesets.parts import Parts
-from combatcli.rulesets.shared.clock import NextRequest
+from combatcli.rulesets.shared.clock import NextRequest, next_round
 from combatcli.rulesets.shared.show import show_action
 from combatcli.rulesets.tactics import Table as Fought
 from combatcli.rulesets.tactics import Tactics, foes_of
@@ -72,41 +71,27 @@ def poke(context: CombatContext[Game_], request: PokeRequest) -> None:
     context.emit(Poke(who=request.attacker, target=target, face=face.value, hit=hit))
 
 
-def next_round(context: CombatContext[Game_], _: NextRequest) -> None:
-    context.update_fight(round=context.fight.round + 1)
-
-
-def actions(table: Fought[Game_]) -> Iterator[tuple[str, list[str]]]:
+def actions(table: Fought[Game_]) -> Iterator[tuple[str, list[tuple[str, PokeRequest]]]]:
     """Go through the pokes of a round, each at whoever has fewest left."""
     for who in [who for who, each in table.fight.combatants.items() if each.pokes > 0]:
-        yield who, [f"attack {who} {foe}" for foe in foes_of(table.fight, who, TACTICS)]
+        yield who, [("attack", PokeRequest(attacker=who, targets=[foe])) for foe in foes_of(table.fight, who, TACTICS)]
 
 
+HITS = [chance_of_event("hit", {}, Poke, lambda event: event.hit)]
 TACTICS: Tactics[Game_, Poker] = Tactics(
-    lambda _, poker: poker.pokes <= 0,
-    lambda poker: (max(0, poker.pokes), 3),
-    actions,
-    lambda *_: [],
-    lambda *_: 0,
-    at_once="",
+    lambda _, poker: poker.pokes <= 0, lambda poker: (max(0, poker.pokes), 3), actions, at_once=""
 )
-HITS = chance_of_event("hit", {}, Poke, lambda event: event.hit)
-GAME = Game(
-    "toy",
-    encounter=Game_,
-    phases=["poke"],
-    switches={},
-    parts=Parts(
-        example='round = 1\nphase = "poke"\n\n[combatants.ann]\npokes = 2\n\n[combatants.bob]\n',
-        actions={
-            "show": show_action(["pokes"]),
-            "attack": action(PokeRequest, poke, lambda *_: [HITS], words="a poke, and no more"),
-            "next": action(NextRequest, next_round),
-        },
-        columns=[column("side"), Column("pokes", "pokes#", lambda event, _: str(event.pokes))],
-        rules={"T1": {"title": "Poking", "text": "A d6 of 4 or more pokes somebody.", "words": "prod jab"}},
-        tables={"T1": lambda: [Table("Pokes", ("deed", "needs#"), list(NEEDED.items()))]},
-        events=[Poke],
-        tactics=TACTICS,
-    ),
+PARTS = Parts(
+    example='round = 1\nphase = "poke"\n\n[combatants.ann]\npokes = 2\n\n[combatants.bob]\n',
+    actions={
+        "show": show_action(["pokes"]),
+        "attack": action(PokeRequest, poke, lambda *_: HITS, words="a poke, and no more"),
+        "next": action(NextRequest, next_round),
+    },
+    columns=[Column("pokes", "pokes#", lambda event, _: str(event.pokes))],
+    rules={"T1": {"title": "Poking", "text": "A d6 of 4 or more pokes somebody.", "words": "prod jab"}},
+    tables={"T1": lambda: [Table("Pokes", ("deed", "needs#"), list(NEEDED.items()))]},
+    events=[Poke],
+    tactics=TACTICS,
 )
+GAME = Game("toy", encounter=Game_, phases=["poke"], parts=PARTS)

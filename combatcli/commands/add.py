@@ -7,16 +7,13 @@ from combatcli.encounter.references import combatant_named, id_of, is_id, names_
 from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.events import Change
 from combatcli.pipeline.edits import edit, finish_edit
+from combatcli.pipeline.import_combatants import Party
+from combatcli.pipeline.input import Input
 from combatcli.pipeline.key_values import assign
+from combatcli.pipeline.result import Result
 from combatcli.streams import on_terminal
 from combatcli.text import escape, is_number
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from combatcli.pipeline.import_combatants import Party
-    from combatcli.pipeline.input import Input
-    from combatcli.pipeline.result import Result
-    from combatcli.toml import Tables
+from combatcli.toml import Tables
 
 MOST = 1_000
 PLACE = "position"

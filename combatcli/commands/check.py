@@ -41,7 +41,7 @@ def check(call: Invocation) -> int:
             _refused(call, [*unknown, *problems], rest, problems, number)
         counts = {"combatants": len(encounter.combatants), "arenas": len(encounter.arenas), "unknown": keys}
         result = Result([*unknown, events.Checked(ruleset=game.name, **counts)], game=game)
-        result.warnings += rest
+        result.warnings += [*rest, *islice(game.remarks(encounter), MOST_TOLD)]
         return complete(call, given, result)
 
 

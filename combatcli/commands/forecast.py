@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from functools import partial
 
 from combatcli.declarations import DICE, REPORT, STREAMS, Command, Invocation, always, flag, number, text
 from combatcli.errors import ExitCode, RefusedError, UsageError, nearest
@@ -15,11 +16,12 @@ from combatcli.text import escape, whole_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from combatcli.encounter.schema import Encounter
     from combatcli.events import Event
     from combatcli.pipeline.forecasting import Fighter
+    from combatcli.rulesets.tactics import Deed
 
 ROUNDS = 50
 TIMES = 100_000
@@ -177,7 +179,7 @@ def _advise(call: Invocation, given: Input, fighter: Fighter) -> int:
     """Tell what each would do now."""
     from combatcli.report.forecast import tactics_text
 
-    told = fighter.advice()
+    told = fighter.advice(_line_of(call, given))
     if {"json", "quiet"} & call.shared.keys():
         write_stdout(report(call, Result([*told], game=given.game, names=fighter.encounter.names())))
     else:
@@ -199,7 +201,7 @@ def _one(call: Invocation, given: Input, fighter: Fighter) -> int:
         for who, side in apart(given.tables).items():
             first += [["set", who, f"side={side}"]] if who in fighter.encounter.combatants else []
         lines = [shlex.join(words) for words in (*first, ["set", ".", f"dice.seed={seed}", "dice.step=0"])]
-        write_stdout("".join(f"{line}\n" for line in (*lines, *fight.lines)))
+        write_stdout("".join(f"{line}\n" for line in (*lines, *map(_line_of(call, given), fight.deeds))))
         return ExitCode.DONE
     told = fight.told
     names = fighter.encounter.called()
@@ -219,6 +221,14 @@ def _one(call: Invocation, given: Input, fighter: Fighter) -> int:
     result.dice = {"seed": seed, "step": 0}
     write_stdout(report(call, result))
     return ExitCode.DONE
+
+
+def _line_of(call: Invocation, given: Input) -> Callable[[Deed], str]:
+    """Return what tells the line of a deed."""
+    from combatcli.pipeline.lines import line_of
+
+    assert call.shell is not None
+    return partial(line_of, game=given.game, shell=call.shell)
 
 
 def _ended(winner: str, rounds: int, *, nobody_left: bool) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from copy import copy
 from itertools import groupby
 from operator import attrgetter
@@ -11,9 +12,11 @@ from msgspec import ValidationError
 
 from combatcli.declarations import KEPT_FILE, REPORT, Command, Invocation, flag, number
 from combatcli.encounter import document, journal
+from combatcli.encounter.journal import Entry
 from combatcli.encounter.journal_lines import journal_path
+from combatcli.encounter.schema import Called
 from combatcli.errors import CombatError, ExitCode, UsageError
-from combatcli.events import Attack, Event, Log, Loss, Rename
+from combatcli.events import AnyEvent, Attack, Event, Log, Loss, Rename
 from combatcli.pipeline.history import without_file_option
 from combatcli.pipeline.input import Input, path_with_history, read_file
 from combatcli.pipeline.result import Result, report
@@ -21,19 +24,11 @@ from combatcli.report.blocks import Grouped, Line, Names
 from combatcli.report.sentences import blocks, sentence_for
 from combatcli.report.story import markdown, story
 from combatcli.rulesets import load
+from combatcli.rulesets.game import Game
 from combatcli.rulesets.noted_events import read_events, standing
 from combatcli.rulesets.shared.tally import stats
 from combatcli.streams import write_stderr, write_stdout
 from combatcli.text import escape
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from combatcli.encounter.journal import Entry
-    from combatcli.encounter.schema import Called
-    from combatcli.events import AnyEvent
-    from combatcli.rulesets.game import Game
 
 
 def log(call: Invocation) -> int:

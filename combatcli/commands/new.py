@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+from collections.abc import Mapping
 
 from combatcli.declarations import LOCK, REPORT, Argument, Command, Invocation, flag, text
 from combatcli.dice.rolling.sources import VERSION
@@ -13,14 +14,9 @@ from combatcli.events import New
 from combatcli.pipeline.input import waiting
 from combatcli.pipeline.result import Result, report
 from combatcli.rulesets import NAMES, asked_for
+from combatcli.rulesets.game import Game
 from combatcli.streams import STANDARD, write_stderr, write_stdout, write_stdout_as_utf8
 from combatcli.text import escape
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from combatcli.rulesets.game import Game
 
 
 def new(call: Invocation) -> int:

@@ -4,15 +4,11 @@ from __future__ import annotations
 
 import sys
 
-from combatcli.declarations import PICTURES, PLAYED, Command, flag, number, text
+from combatcli.declarations import PICTURES, PLAYED, Command, Invocation, flag, number, text
 from combatcli.errors import ExitCode, UsageError
 from combatcli.pipeline.resolution import resolve
 from combatcli.pipeline.result import Result, report
 from combatcli.streams import write_stdout
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from combatcli.declarations import Invocation
 
 
 def pairings(call: Invocation) -> int:

@@ -13,16 +13,12 @@ from combatcli.errors import CombatError, StreamError, UsageError
 from combatcli.events import Combatant, Encounter, Event, Pending
 from combatcli.pipeline.input import kept_path, read_file
 from combatcli.pipeline.session import play_script, script_lines
+from combatcli.pipeline.words import Names
 from combatcli.report.blocks import count_of
 from combatcli.rulesets import NAMES, action, tasks
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.shared.show import ShowRequest
 from combatcli.text import escape, shortlist
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from combatcli.pipeline.words import Names
-
 
 FEW = 4
 LINES = (
@@ -69,7 +65,7 @@ def _events(path: str) -> Sequence[Event]:
     try:
         source = read_file(path)
         showing = CombatContext(source.encounter)
-        tasks.play(showing, (action(source.game.name, "show").task, ShowRequest()))
+        tasks.play(showing, (action(source.game, "show").task, ShowRequest()))
     except CombatError:
         return ()
     return showing.events
@@ -122,7 +118,7 @@ def _missing(path: str) -> str:
     """Return what `next` would warn of first; empty where it goes on without a word."""
     try:
         source = read_file(path)
-        doing = action(source.game.name, "next")
+        doing = action(source.game, "next")
         going_on = CombatContext(source.encounter)
         tasks.play(going_on, (doing.task, doing.request()))
     except CombatError:

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from combatcli.declarations import REPORT, STREAMS, Argument, Command, Invocation, text
 from combatcli.encounter.references import all_meant
+from combatcli.encounter.schema import Encounter
 from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.events import Change, Event
 from combatcli.pipeline.edits import edit, finish_edit
 from combatcli.pipeline.input import Input, open_input
 from combatcli.pipeline.key_values import assign, in_full, split
 from combatcli.pipeline.resolution import lacking, resolve_in
+from combatcli.pipeline.result import Result
 from combatcli.rulesets.shared.sides import side_of
 from combatcli.streams import on_terminal
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from combatcli.encounter.schema import Encounter
-    from combatcli.pipeline.result import Result
 
 ITSELF = "."
 

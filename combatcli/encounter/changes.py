@@ -16,6 +16,7 @@ def changes(before: str, after: str) -> list[Part]:
     for index, line in enumerate(old):
         places.setdefault(line, []).append(index)
     parts: list[Part] = []
+    new: list[str] = []
     expected = 0
     for line in after.split("\n"):
         if expected < len(old) and old[expected] == line:
@@ -23,11 +24,12 @@ def changes(before: str, after: str) -> list[Part]:
         elif line in places:
             index = _nearest(places[line], expected)
         else:
-            _add_new(parts, line)
+            new.append(line)
             expected += 1
             continue
-        _add_old(parts, index)
+        _add_old(parts, new, index)
         expected = index + 1
+    _end_new(parts, new)
     return parts
 
 
@@ -51,15 +53,15 @@ def _nearest(places: Sequence[int], expected: int) -> int:
     return min(places[max(at - 1, 0) : at + 1], key=lambda index: abs(index - expected))
 
 
-def _add_new(parts: list[Part], line: str) -> None:
-    if parts and isinstance(parts[-1], str):
-        parts[-1] = f"{parts[-1]}\n{line}"
-    else:
-        parts.append(line)
-
-
-def _add_old(parts: list[Part], index: int) -> None:
+def _add_old(parts: list[Part], new: list[str], index: int) -> None:
+    _end_new(parts, new)
     if parts and isinstance(parts[-1], tuple) and sum(parts[-1]) == index:
         parts[-1] = (parts[-1][0], parts[-1][1] + 1)
     else:
         parts.append((index, 1))
+
+
+def _end_new(parts: list[Part], new: list[str]) -> None:
+    if new:
+        parts.append("\n".join(new))
+        new.clear()

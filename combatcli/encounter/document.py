@@ -72,11 +72,15 @@ def _check_numbers(value: object, path: str) -> None:
 
 def check_keys(text: str, where: str) -> None:
     """Refuse headers and dotted keys that lead deeper than anything of ours goes, before they take all memory."""
-    for number, line in enumerate(text.split("\n"), 1):
+    if not any(len(line) > DEEPEST and line.count(".") > DEEPEST for line in text.split("\n")):
+        return
+    from combatcli.encounter.layout import without_strings
+
+    for number, line in enumerate(without_strings(text).split("\n"), 1):
         if len(line) > DEEPEST and line.count(".") > DEEPEST:
             # With nothing between names and dots, no name that has no dot is gone through twice.
             tight = ".".join([part.strip(" \t") for part in line.split(".")])
-            match = re.search(rf"""(?<![\w-])(?:[\w-]+\.|"[^"]*"\.|'[^']*'\.){{{DEEPEST + 1}}}""", tight)
+            match = re.search(rf"""(?<![\w-])(?:[\w-]+\.|""\.){{{DEEPEST + 1}}}""", tight)
             if match:
                 hint = f"It begins with {escape(match[0][:20])}…"
                 message = f"{where}: a key in line {number} is nested more than {DEEPEST} tables deep"

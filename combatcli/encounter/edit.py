@@ -24,6 +24,7 @@ from combatcli.encounter.layout import (
     Section,
     blank_line,
     block,
+    comment_behind,
     header,
     in_lines,
     is_blocks,
@@ -312,7 +313,7 @@ def _replace_value(piece: str, keys: Keys, place: int, before: object, wanted: o
             return result
     except Exception:  # noqa: BLE001, S110 - whatever tomlkit stumbles over, we do without it
         pass
-    return piece[:place] + toml_value(wanted) + piece[len(piece.rstrip("\r\n")) :]
+    return piece[:place] + toml_value(wanted) + comment_behind(piece, place)
 
 
 def _in_its_layout(piece: str, place: int, before: object, wanted: object) -> str:

@@ -60,6 +60,33 @@ def _marks(text: str) -> Iterator[re.Match[str]]:
             return
 
 
+def without_strings(text: str) -> str:
+    """Return a text with every string empty, and without comments: what is left are keys, numbers and signs."""
+    parts: list[str] = []
+    begun = at = 0
+    marks = re.compile(_MARKS)
+    while match := marks.search(text, at):
+        at = _end_of_string(text, match.end(), match[0]) if match.lastindex else match.end()
+        if match[0][0] in "\"'#":
+            parts += (
+                text[begun : match.start()],
+                "" if match[0][0] == "#" else '""',
+                "\n" * text.count("\n", match.start(), at),
+            )
+            begun = at
+    return "".join([*parts, text[begun:]])
+
+
+def comment_behind(piece: str, place: int) -> str:
+    """Return what stands behind a statement's value that begins at a place: a comment, the line's end."""
+    depth, end = 0, len(piece.rstrip())
+    for match in _marks(piece[place:]):
+        depth += (match[0] in "[{") - (match[0] in "]}")
+        if match[0][0] == "#" and not depth:
+            end = len(piece[: place + match.start()].rstrip())
+    return piece[end:]
+
+
 def _end_of_string(text: str, at: int, opening: str) -> int:
     """Return where a string ends of which ``opening``, all up to ``at``, has been read."""
     quote = opening[0]
@@ -179,14 +206,11 @@ def last_segment(child: Section | list[Section]) -> int:
 
 def split_tail(body: str) -> tuple[str, str]:
     """Return the body up to the first blank line after its last value, and the rest: blank lines and comments."""
-    last = len(body)
-    while last:
-        begin = body.rfind("\n", 0, last - 1) + 1
-        words = body[begin:last].strip()
-        # The end of a string of several lines may look like a comment.
-        if words and (words[0] != "#" or '"""' in words or "'''" in words):
-            break
-        last = begin
+    last = at = 0
+    for piece, keys, _ in statements(body):
+        at += len(piece)
+        if keys:
+            last = at
     at = blank_line(body, last)
     return body[:at], body[at:]
 

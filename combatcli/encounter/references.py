@@ -103,13 +103,14 @@ class _Either(Record):
 def _fields(type_: type[Struct]) -> tuple[_Field, ...]:
     """Return the fields of a table in which a name stands, at any depth."""
     return tuple(
-        _Field(field.name, field.encode_name, field.required, _default(field), held)
+        _Field(field.name, field.encode_name, field.required, default_of(field), held)
         for field in fields(type_)
         if (held := _holds(field.type)) is not None
     )
 
 
-def _default(field: FieldInfo) -> object:
+def default_of(field: FieldInfo) -> object:
+    """Return what a field has where nothing is said; None where something must be."""
     if field.default_factory is not NODEFAULT:
         return field.default_factory()
     return None if field.default is NODEFAULT else field.default
@@ -122,7 +123,7 @@ def _holds(type_: Any) -> Holds | None:
         return type_ if isinstance(type_, type) and issubclass(type_, Struct) and _fields(type_) else None
     if origin is Annotated:
         marks = [mark.extra["name"] for mark in type_.__metadata__ if isinstance(mark, Meta) and mark.extra]
-        return marks[0] if marks else None
+        return marks[0] if marks else _holds(type_.__origin__)
     arguments = typing.get_args(type_)
     if origin in (typing.Union, types.UnionType):
         options = tuple(held for argument in arguments if (held := _holds(argument)) is not None)

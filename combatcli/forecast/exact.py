@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from fractions import Fraction
 from heapq import heappop, heappush
+from itertools import chain, islice
 from math import ceil
 
-from combatcli.errors import CombatError, RefusedError
-from combatcli.forecast.fight import NEXT, cannot_go_on, own_actions, own_lines
+from msgspec.msgpack import encode
+
+from combatcli.dice.odds.outcomes import EveryOutcome
+from combatcli.dice.rolling.sources import Source
+from combatcli.errors import CombatError, DiceError, RefusedError
+from combatcli.forecast.fight import cannot_go_on, own_actions, own_deeds
 from combatcli.forecast.tally import Tally
 from combatcli.forecast_events import Z
 from combatcli.records import Record
@@ -16,25 +22,22 @@ from combatcli.rulesets.tactics import Even, Table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterable, Sequence
+    from collections.abc import Hashable, Iterable
 
     from combatcli.encounter.schema import Encounter
     from combatcli.forecast.fight import EndCheck
+    from combatcli.forecast.player import Attacks, Player, Ways
     from combatcli.rulesets.game import Game
-
-    Ways = list[tuple[Encounter, Fraction]]
-    """What may come of something, and how likely."""
-    PlayEvery = Callable[[str, Encounter, Callable[[int], None]], Ways]
-    """All that a line may come to; it calls what counts the work."""
+    from combatcli.rulesets.tactics import Deed
 
 MOST_STEPS = 20_000
-"""How many lines are tried, and outcomes of their dice gone through: some seconds' worth."""
+"""How many deeds are tried, and outcomes of their dice gone through: some seconds' worth."""
 SURE = 100
 """So many states have to be gone through before what waits is estimated by them."""
 FAR = 2
 """So many times the budget an estimate has to be for an answer to be refused before the budget is spent."""
-REMEMBERED = ("any", "attacker", "same")
-"""Targets of tactics that look back, or are drawn, and that fights which are alike do not share."""
+MOST_CHOICES = 5_000
+"""In how many ways somebody may choose at random."""
 
 
 class _OverBudgetError(Exception):
@@ -49,43 +52,79 @@ class _Round(Record):
     states: int
 
 
+class _Moment(Record):
+    """A fight at a moment, and what somebody's tactics ask of the past: their last attackers, their last targets."""
+
+    fight: Encounter
+    attackers: tuple[tuple[str, str], ...] = ()
+    targets: tuple[tuple[str, str], ...] = ()
+
+
 class _State:
     """Fights that are alike: how they came through the phase they are in, who was out first, and how likely they are.
 
-    ``path`` is the fight at the phase's beginning and after each of its actions, ``labels`` tell those actions apart.
+    ``path`` is the moment of the phase's beginning and that after each of its actions, ``labels`` tell those actions
+    apart, ``faces`` are what was chosen at random in naming them.
     """
 
-    __slots__ = ("chance", "first", "labels", "path")
+    __slots__ = ("chance", "faces", "first", "labels", "path")
 
     def __init__(
-        self, path: tuple[Encounter, ...], labels: tuple[Hashable, ...], first: frozenset[str], chance: Fraction
+        self,
+        path: tuple[_Moment, ...],
+        labels: tuple[Hashable, ...],
+        faces: tuple[int, ...],
+        first: frozenset[str],
+        chance: Fraction,
     ) -> None:
         self.path = path
         self.labels = labels
+        self.faces = faces
         self.first = first
         self.chance = chance
+
+
+class _Choices(Source):
+    """What is chosen at random: first as it was before, then in every way."""
+
+    def __init__(self, faces: tuple[int, ...], every: EveryOutcome) -> None:
+        super().__init__()
+        self.made: list[int] = []
+        self._before = iter(faces)
+        self._every = every
+
+    def die(self, sides: int) -> int:
+        """Return one face, 1 to ``sides``."""
+        face = next(self._before, 0) or self._every.die(sides)
+        self.made.append(face)
+        return face
 
 
 class ExactWalk:
     """Goes through all fights from a start; of those that are alike only one."""
 
-    def __init__(self, game: Game, end_check: EndCheck, play: PlayEvery, within: float) -> None:
+    def __init__(self, game: Game, end_check: EndCheck, player: Player, within: float) -> None:
         self.total = Tally()
         self._game = game
         self._end_check = end_check
-        self._play = play
+        self._player = player
         self._within = within
         self._done = self._expanded = 0
         self._round = _Round(end_check.start.round, 0, 1)
         self._states: dict[Hashable, _State] = {}
         self._queue: list[tuple[tuple[int, int, int], int, Hashable]] = []
         self._number = 0
+        combatants = end_check.start.combatants
+        lines = {who: [*map(parsed, lines_of(end_check.start, each))] for who, each in combatants.items()}
+        self._ask_attacker, self._ask_target = [
+            {who for who, own in lines.items() if any(line.target == word for line in own)}
+            for word in ("attacker", "same")
+        ]
 
     def run(self) -> Tally:
         """Return what all fights come to, each as often as it is likely; RefusedError where they are too many."""
         start = self._end_check.start.changed(dice=None)
-        self._check_tactics(start)
-        self._add(_State((start,), (), frozenset(), Fraction(1)))
+        self._add(_State((_Moment(start),), (), (), frozenset(), Fraction(1)))
         try:
             while self._queue:
                 self._expand(self._states.pop(heappop(self._queue)[2]))
@@ -122,22 +161,15 @@ class ExactWalk:
         if self._done + more > FAR * MOST_STEPS:
             raise _OverBudgetError
 
-    def _check_tactics(self, start: Encounter) -> None:
-        for who, combatant in start.combatants.items():
-            for line in lines_of(start, combatant):
-                if parsed(line).target in REMEMBERED:
-                    raise RefusedError(
-                        f'{who} has the tactics "{line}", which --exact cannot use',
-                        f"Leave out --exact, or write tactics without {', '.join(REMEMBERED)}.",
-                    )
-
     def _add(self, state: _State) -> None:
         """Bring a state together with those like it; one that is over is counted."""
-        fight = state.path[-1]
+        now = state.path[-1]
+        fight = now.fight
         if self._end_check.is_over(fight):
             self.total.add(self._end_check.outcome(fight, state.first), state.chance)
             return
-        key = self._game.state_key(fight, self._end_check.start), state.labels, state.first
+        alike = self._game.state_key(fight, self._end_check.start)
+        key = alike, now.attackers, now.targets, state.labels, state.faces, state.first
         if key in self._states:
             self._states[key].chance += state.chance
             return
@@ -148,46 +180,96 @@ class ExactWalk:
         self._number += 1
 
     def _expand(self, state: _State) -> None:
-        table = Table(state.path[0])
+        """Go on by one action in every way in which it may be chosen, and may end."""
+        every = EveryOutcome()
+        tried: dict[bytes, Ways | None] = {}
+        try:
+            chosen = every.every(lambda: self._choose(state, every, tried), MOST_CHOICES)
+        except DiceError:
+            raise _OverBudgetError from None
+        now = state.path[-1]
+        for (label, faces, deed), count in chosen.items():
+            ways = (tried[deed] if deed else None) or [(now.fight, (), Fraction(1))]
+            chance = state.chance * Fraction(count, chosen.denominator)
+            for fight, attacks, likely in ways:
+                moment = self._after(now, fight, attacks)
+                first = state.first or self._end_check.out(fight)
+                if label is None:
+                    self._add(_State((moment,), (), (), first, chance * likely))
+                else:
+                    path, labels = (*state.path, moment), (*state.labels, label)
+                    self._add(_State(path, labels, faces, first, chance * likely))
+
+    def _choose(
+        self, state: _State, every: EveryOutcome, tried: dict[bytes, Ways | None]
+    ) -> tuple[Hashable, tuple[int, ...], bytes]:
+        """Return what tells the next action apart, what was chosen to name it, and the deed that does it, in bytes.
+
+        Nothing tells it where the phase is over. What may come of each deed is ``tried`` once.
+        """
+        choices = _Choices(state.faces, every)
+        table = _table(state.path[0], choices)
         actions = every_action(table, self._end_check.tactics)
-        for fight in state.path[1:]:
+        for moment in state.path[1:]:
             next(actions)
-            table.fight = fight
+            _stand(table, moment)
         action = next(actions, None)
+        faces = tuple(choices.made)
         if action is None:
-            ways = self._ways([NEXT], table.fight)
-            if ways is None:
+            deed = self._first_of([self._player.next], table.fight, tried)
+            if not deed:
                 raise cannot_go_on(table.fight)
-            for fight, chance in ways:
-                self._add(_State((fight,), (), self._first(state, fight), state.chance * chance))
-            return
-        who, lines = action[0], action[1] if isinstance(action[1], Even) else [*action[1]]
-        label = (who, (lines[0].partition(" ")[0] if who else lines[0]) if lines else "")
-        for fight, chance in self._either(table.fight, lines) or self._done_by(table, who, lines):
-            first = self._first(state, fight)
-            self._add(_State((*state.path, fight), (*state.labels, label), first, state.chance * chance))
-
-    def _either(self, fight: Encounter, lines: Sequence[str]) -> Ways:
-        """Return what may come of lines of which each is as likely; nothing where they are no such."""
-        if not isinstance(lines, Even):
-            return []
-        told = [ways for line in lines if (ways := self._ways([line], fight)) is not None]
-        return [(after, chance / len(told)) for ways in told for after, chance in ways]
-
-    def _done_by(self, table: Table[Encounter], who: str, lines: Sequence[str]) -> Ways:
+            return None, (), deed
+        who, deeds = action
+        if isinstance(deeds, Even):
+            return (who, _label(who, deeds[0])), faces, self._first_of(table.shuffled(deeds), table.fight, tried)
+        left = iter(deeds)
+        named = [*islice(left, 1)]
+        label = who, (_label(who, named[0]) if named else "")
         own = own_actions(table.fight, who)
-        meant = own_lines(table, who, self._end_check.tactics, own) if own else lines
-        return self._ways(meant, table.fight) or [(table.fight, Fraction(1))]
+        meant: Iterable[Deed] = chain(named, left)
+        if own:
+            meant = own_deeds(table, who, self._end_check.tactics, own, self._player.read)
+        return label, faces, self._first_of(meant, table.fight, tried)
 
-    def _first(self, state: _State, fight: Encounter) -> frozenset[str]:
-        return state.first or self._end_check.out(fight)
+    def _after(self, before: _Moment, fight: Encounter, attacks: Attacks) -> _Moment:
+        """Return the moment after something: what tactics ask of the past is brought up to date."""
+        if not attacks:
+            return before.changed(fight=fight)
+        attackers, targets = dict(before.attackers), dict(before.targets)
+        for attacker, target in attacks:
+            if target in self._ask_attacker:
+                attackers[target] = attacker
+            if attacker in self._ask_target:
+                targets[attacker] = target
+        return _Moment(fight, tuple(sorted(attackers.items())), tuple(sorted(targets.items())))
 
-    def _ways(self, lines: Iterable[str], fight: Encounter) -> Ways | None:
-        """Return what may come of the first line that nobody minds; None where each is."""
-        for line in lines:
-            self._spend(1)
-            try:
-                return self._play(line, fight, self._spend)
-            except CombatError:
-                continue
-        return None
+    def _first_of(self, deeds: Iterable[Deed], fight: Encounter, tried: dict[bytes, Ways | None]) -> bytes:
+        """Return the first deed that nobody minds, in bytes; empty where each is minded."""
+        for deed in deeds:
+            name = encode(deed)
+            if name not in tried:
+                self._spend(1)
+                tried[name] = None
+                with suppress(CombatError):
+                    remembering = bool(self._ask_attacker or self._ask_target)
+                    tried[name] = self._player.every(deed, fight, self._spend, remembering=remembering)
+            if tried[name] is not None:
+                return name
+        return b""
+
+
+def _label(who: str, deed: Deed) -> Hashable:
+    return deed[0] if who else encode(deed)
+
+
+def _table(moment: _Moment, choices: Source) -> Table[Encounter]:
+    table = Table(moment.fight, choices)
+    _stand(table, moment)
+    return table
+
+
+def _stand(table: Table[Encounter], moment: _Moment) -> None:
+    """Let a table stand as at a moment."""
+    table.fight = moment.fight
+    table.attackers, table.targets = dict(moment.attackers), dict(moment.targets)

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from msgspec.structs import replace
 
+from combatcli.dice.rolling.sources import VERSION, SeededSource, Source
 from combatcli.encounter.schema import SeededDice
+from combatcli.encounter.versions import changed
 from combatcli.errors import CombatError, InvalidError, RefusedError
 from combatcli.records import Record
-from combatcli.rulesets.tactic_lines import drawn, every_action, failing, is_action, lines_of, parsed, played
+from combatcli.rulesets.tactic_lines import deeds_of, every_action, failing, is_action, lines_of, parsed
 from combatcli.rulesets.tactics import Even, Table
 
 TYPE_CHECKING = False
@@ -16,14 +20,10 @@ if TYPE_CHECKING:
 
     from combatcli.encounter.schema import Encounter
     from combatcli.events import AnyEvent
-    from combatcli.rulesets.context import CombatContext
+    from combatcli.forecast.player import Player
     from combatcli.rulesets.game import Game
     from combatcli.rulesets.tactic_lines import TacticLine
-    from combatcli.rulesets.tactics import AnyTable, AnyTactics
-
-    PlayLine = Callable[[str, Encounter], CombatContext[Encounter]]
-
-NEXT = "next"
+    from combatcli.rulesets.tactics import AnyTable, AnyTactics, Deed
 
 
 class Outcome(Record):
@@ -56,11 +56,19 @@ def own_actions(fight: Encounter, who: str) -> list[TacticLine]:
     return [line for line in map(parsed, lines) if is_action(line)]
 
 
-def own_lines(table: AnyTable, who: str, tactics: AnyTactics, lines: Sequence[TacticLine]) -> Iterator[str]:
-    """Go through the lines of `play` by which somebody does what their own tactics say, the best first."""
+def own_deeds(
+    table: AnyTable, who: str, tactics: AnyTactics, lines: Sequence[TacticLine], read: Callable[[str], Deed]
+) -> Iterator[Deed]:
+    """Go through the deeds by which somebody does what their own tactics say; what cannot be read is passed over."""
     for line in lines:
         if not failing(table, who, tactics, line):
-            yield from played(table, who, tactics, line)
+            with suppress(CombatError):
+                yield from deeds_of(table, who, tactics, line, read)
+
+
+def choices_of(seed: str) -> Source:
+    """Return what is chosen at random in the fight of a seed; its dice come from another stream."""
+    return SeededSource(seed, stream="tactics", version=VERSION)
 
 
 class EndCheck:
@@ -101,66 +109,78 @@ class EndCheck:
 
 def cannot_go_on(fight: Encounter) -> InvalidError:
     """Return what is raised where a fight is not over, and `next` is refused."""
-    return InvalidError(f"round {fight.round} cannot go on: `{NEXT}` is refused", "`check` may say why.")
+    return InvalidError(f"round {fight.round} cannot go on: `next` is refused", "`check` may say why.")
 
 
 class Fight:
     """A fight that goes on by itself from an encounter.
 
-    ``lines`` are what was played, ``told`` what happened, unless all is silent.
+    ``deeds`` are what was played, ``told`` what happened, unless all is ``silent``.
     """
 
-    def __init__(self, start: Encounter, tactics: AnyTactics, play: PlayLine, rounds: int) -> None:
-        self.start = start
-        self.lines: list[str] = []
+    def __init__(self, end_check: EndCheck, player: Player, *, silent: bool = False) -> None:
+        self.deeds: list[Deed] = []
         self.told: list[Sequence[AnyEvent]] = []
-        self.first: frozenset[str] = frozenset()
-        self._tactics = tactics
-        self._play = play
-        self._end_check = EndCheck(start, tactics, rounds)
-        self._table = Table(start)
-        self._own = {who: own_actions(start, who) for who in start.combatants}
+        self._end_check = end_check
+        self._tactics = end_check.tactics
+        self._player = player
+        self._silent = silent
+        self._table = Table(end_check.start)
+        self._own = {who: own for who in end_check.start.combatants if (own := own_actions(end_check.start, who))}
+        self._out: set[str] = set()
+        self._first: frozenset[str] = frozenset()
+        self._won = False
 
     def run(self, seed: str) -> Outcome:
         """Fight to the end, with the dice of a seed from its first step."""
-        dice = replace(self.start.dice, seed=seed, step=0) if self.start.dice is not None else SeededDice(seed=seed)
-        self._table.fight = self.start.changed(dice=dice)
-        while not self._end_check.is_over(self.end):
-            for who, lines in every_action(self._table, self._tactics):
-                if self._do(self._meant(who, lines)) and self._end_check.is_won(self._table.fight):
+        start, table, own = self._end_check.start, self._table, self._own
+        dice = replace(start.dice, seed=seed, step=0) if start.dice is not None else SeededDice(seed=seed)
+        table.fight, table.choices = start.changed(dice=dice), choices_of(seed)
+        self._see_who_is_out()
+        while not self._won and table.fight.round - start.round < self._end_check.rounds:
+            for who, deeds in every_action(table, self._tactics):
+                if self._do(self._meant(who, deeds) if who in own or isinstance(deeds, Even) else deeds) and self._won:
                     break
             else:
-                if not self._do([NEXT]):
-                    raise cannot_go_on(self.end)
-        return self._end_check.outcome(self.end, self.first)
+                if not self._do([self._player.next]):
+                    raise cannot_go_on(table.fight)
+        return self._end_check.outcome(table.fight, self._first)
 
-    @property
-    def end(self) -> Encounter:
-        """The encounter as it stands now."""
-        return self._table.fight
+    def _meant(self, who: str, deeds: Iterable[Deed]) -> Iterable[Deed]:
+        """Return what somebody would do by their own tactics; else what was drawn."""
+        if isinstance(deeds, Even):
+            return self._table.shuffled(deeds)
+        return own_deeds(self._table, who, self._tactics, self._own[who], self._player.read)
 
-    def _meant(self, who: str, lines: Iterable[str]) -> Iterable[str]:
-        """Return what somebody would do by their own tactics; else the lines of the game."""
-        if isinstance(lines, Even):
-            return drawn(self._table.fight, "", lines)
-        own = self._own.get(who)
-        return own_lines(self._table, who, self._tactics, own) if own else lines
-
-    def _do(self, lines: Iterable[str]) -> bool:
-        """Do the first line that nobody minds; tell whether there is one."""
-        for line in lines:
+    def _do(self, deeds: Iterable[Deed]) -> bool:
+        """Do the first deed that nobody minds; tell whether there is one."""
+        table = self._table
+        before = table.fight
+        for deed in deeds:
             try:
-                context = self._play(line, self._table.fight)
+                context = self._player.play(deed, before, silent=self._silent)
             except CombatError:
                 continue
-            self.lines.append(line)
-            if not context.silent:
+            if not self._silent:
+                self.deeds.append(deed)
                 self.told.append(context.events)
-            self._table.fight = context.fight
-            for attacker, target in context.attacks:
-                self._table.attackers[target] = attacker
-                self._table.targets[attacker] = target
-            if not self.first and self.end.combatants is not context.before.combatants:
-                self.first = self._end_check.out(self.end)
+            table.fight = after = context.fight
+            table.remember(context.attacks)
+            if after.combatants is not before.combatants:
+                self._follow(before, after)
             return True
         return False
+
+    def _follow(self, before: Encounter, after: Encounter) -> None:
+        """See who is out, where somebody is who was not, or is not any more."""
+        is_out, combatants = self._tactics.is_out, after.combatants
+        for who in changed(combatants, before.combatants):
+            if is_out(after, combatants[who]) != (who in self._out):
+                self._see_who_is_out()
+                return
+
+    def _see_who_is_out(self) -> None:
+        fight = self._table.fight
+        self._out = {*self._tactics.sides.of(fight, None)}
+        self._won = self._end_check.is_won(fight)
+        self._first = self._first or self._end_check.out(fight)

@@ -1,17 +1,16 @@
-"""Where the faces of a command come from, and the encounter's dice after it."""
+"""Where the faces of a command come from."""
 
 from __future__ import annotations
 
-from combatcli.dice.rolling.sources import LAST_STEP, EnteredSource, SeededSource, Source, SystemSource, mint_seed
-from combatcli.errors import RefusedError, UsageError
+from combatcli.dice.rolling.sources import EnteredSource, SeededSource, Source, SystemSource, mint_seed
+from combatcli.errors import UsageError
 from combatcli.pipeline.result import NO_DICE
 from combatcli.text import escape, truncated, whole_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from combatcli.declarations import Invocation
-    from combatcli.encounter.schema import Encounter, SeededDice
-    from combatcli.rulesets.context import E
+    from combatcli.encounter.schema import Encounter
 
 
 def source_for(call: Invocation, encounter: Encounter | None, *, draws: bool) -> Source:
@@ -28,13 +27,10 @@ def source_for(call: Invocation, encounter: Encounter | None, *, draws: bool) ->
     if seed is not None:
         return SeededSource(seed, stream=call.name)
     if encounter is not None and encounter.dice is not None:
+        from combatcli.rulesets.own_dice import own_source
+
         return own_source(encounter.dice)
     return SeededSource(mint_seed(), stream=call.name) if "json" in call.shared else SystemSource()
-
-
-def own_source(dice: SeededDice) -> SeededSource:
-    """Return the faces that an encounter's own dice show next."""
-    return SeededSource(dice.seed, dice.step, stream="encounter", version=dice.version)
 
 
 def entered_source(call: Invocation, *, draws: bool = False) -> EnteredSource:
@@ -63,27 +59,3 @@ def read_faces(text: str, option: str = "--dice", what: str = "faces") -> list[i
 def stream_of(source: Source) -> dict[str, object]:
     """Return what a report says of the dice: their seed and step, if they have some."""
     return {"seed": source.seed, "step": source.step} if isinstance(source, SeededSource) else NO_DICE
-
-
-def with_next_step(fight: E, source: Source) -> E:
-    """Return the encounter with its dice's next step, where it was theirs that were rolled.
-
-    Raises DiceError where entered faces are left, RefusedError after the last step.
-    """
-    if isinstance(source, EnteredSource):
-        source.finish()
-    if not isinstance(source, SeededSource) or not source.rolled or fight.dice is None:
-        return fight
-    own = (fight.dice.seed, fight.dice.step) == (source.seed, source.step)
-    return fight.changed(dice=_stepped(fight.dice)) if own else fight
-
-
-def _stepped(dice: SeededDice) -> SeededDice:
-    """Return the dice for the next command; RefusedError after their last step."""
-    if dice.step == LAST_STEP:
-        raise RefusedError(
-            f"dice.step has reached its limit, {LAST_STEP}", "`set . dice.seed=ANOTHER dice.step=0` goes on."
-        )
-    from msgspec.structs import replace
-
-    return replace(dice, step=dice.step + 1)

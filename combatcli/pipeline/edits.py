@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
+from combatcli.declarations import Invocation
 from combatcli.encounter import document
 from combatcli.encounter.explain import unknown_keys
 from combatcli.encounter.limits import check_depth
 from combatcli.errors import MOST_TOLD, RefusedError
+from combatcli.events import Event
 from combatcli.pipeline.input import Input, open_input
 from combatcli.pipeline.output import complete
 from combatcli.pipeline.result import Result
 from combatcli.rulesets.context import CombatContext
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from combatcli.declarations import Invocation
-    from combatcli.events import Event
-    from combatcli.rulesets.game import Game
-    from combatcli.toml import Tables
+from combatcli.rulesets.game import Game
+from combatcli.toml import Tables
 
 
 def edit(call: Invocation, change: Callable[[Input], Result]) -> int:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
-from functools import partial
 from itertools import islice
 from time import monotonic
 
@@ -14,23 +13,25 @@ from combatcli.encounter import document
 from combatcli.errors import RefusedError
 from combatcli.events import Event
 from combatcli.forecast.fight import EndCheck, Fight, Outcome, tactics_of
+from combatcli.forecast.player import Player
 from combatcli.forecast.simulate import added_up, chunks, count, in_parallel
 from combatcli.forecast.tally import Tally
 from combatcli.forecast_events import Forecast, Tactic, Variant, Worth
 from combatcli.pipeline.input import Input
-from combatcli.pipeline.lines import LinePlayer
+from combatcli.pipeline.lines import reader
 from combatcli.pipeline.progress import clear, is_watched, show
 from combatcli.pipeline.variants import variants
 from combatcli.pipeline.variants import without as left_out
 from combatcli.records import Record
-from combatcli.rulesets import NAMES, load, sound_outside_games
+from combatcli.rulesets import every_game, load
 from combatcli.rulesets.shared.sides import side_of
 from combatcli.text import escape
 from combatcli.toml import Tables
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from combatcli.rulesets.tactics import AnyTactics
+    from combatcli.rulesets.game import Game
+    from combatcli.rulesets.tactics import AnyTactics, Deed
 
 Answer = tuple[list[Event], bool]
 """What is told, and whether it was cut short."""
@@ -48,7 +49,7 @@ _FIGHTERS: list[Fighter] = []
 class Plan(Record):
     """All that the fights of a forecast are made of; a process of its own is told no more."""
 
-    read: Callable[[list[str]], Invocation]
+    read: Callable[[list[str], Game], Invocation]
     game: str
     tables: Tables
     seed: str
@@ -59,15 +60,16 @@ class Fighter:
     """Makes the fights of a plan."""
 
     def __init__(self, plan: Plan) -> None:
-        game = load(plan.game)
+        self.game = game = load(plan.game)
         self.plan = plan
         self.encounter = document.validate(plan.tables, game)
         self.tactics: AnyTactics = tactics_of(game, _games_with_tactics)
-        self.play = LinePlayer(game, plan.read)
+        self.end_check = EndCheck(self.encounter, self.tactics, plan.rounds)
+        self.player = Player(game, reader(game, plan.read))
 
-    def fight(self) -> Fight:
+    def fight(self, *, silent: bool = False) -> Fight:
         """Return a fight that has not begun."""
-        return Fight(self.encounter, self.tactics, self.play, self.plan.rounds)
+        return Fight(self.end_check, self.player, silent=silent)
 
     def seed(self, number: int) -> str:
         """Return the seed of a fight's dice by the fight's number."""
@@ -85,33 +87,30 @@ class Fighter:
             what = f"everybody is on one side, {escape(sides[0])}" if sides else "nobody is in the fight"
             hint = "Assign sides with `set WHO side=NAME`." if sides else "`add` adds combatants."
             raise RefusedError(f"{what}: a forecast needs two sides", hint)
-        standing = EndCheck(self.encounter, self.tactics, self.plan.rounds).standing(self.encounter)
+        standing = self.end_check.standing(self.encounter)
         if len(standing) < 2:
             left = f"all but {escape(standing[0])} are" if standing else "everybody is"
             raise RefusedError(f"the fight is over: {left} out already")
 
-    def advice(self) -> list[Tactic]:
+    def advice(self, line_of: Callable[[Deed], str]) -> list[Tactic]:
         """Return what each would do now."""
         from combatcli.forecast.advice import advice
 
-        return advice(self.encounter, self.tactics, self.play, self.seed(1))
+        return advice(self.encounter, self.tactics, self.player, line_of, self.seed(1))
 
     def exact(self, within: float) -> Tally:
         """Return what all fights that may be come to; a refusal tells how many fights would be ``within`` so much."""
         from combatcli.forecast.exact import ExactWalk
 
-        end_check = EndCheck(self.encounter, self.tactics, self.plan.rounds)
-        return ExactWalk(load(self.plan.game), end_check, self.play.every, within).run()
+        return ExactWalk(self.game, self.end_check, self.player, within).run()
 
     def outcome(self, number: int) -> Outcome:
         """Return how a fight ends, by its number."""
-        play = partial(self.play, silent=True)
-        return Fight(self.encounter, self.tactics, play, self.plan.rounds).run(self.seed(number))
+        return self.fight(silent=True).run(self.seed(number))
 
 
 def _games_with_tactics() -> list[str]:
-    ours = {name: load(name) for name in NAMES}
-    return [name for name, game in {**ours, **sound_outside_games()}.items() if game.tactics is not None]
+    return [name for name, game in every_game().items() if game.tactics is not None]
 
 
 class Asked(Record):
@@ -190,9 +189,8 @@ def worth_of_each(fighter: Fighter, asked: Asked) -> Answer:
     whole, cut = _simulate(fighter, asked)
     told: list[Worth] = []
     fights = whole.number or 0
-    game = load(fighter.plan.game)
     for who, combatant in fighter.encounter.combatants.items() if not cut else ():
-        tables = left_out(Input("fight", "", fighter.plan.tables, game, ExitStack()), [who])
+        tables = left_out(Input("fight", "", fighter.plan.tables, fighter.game, ExitStack()), [who])
         tally, cut = _simulate(Fighter(fighter.plan.changed(tables=tables)), asked)
         if cut:
             break

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import shlex
+from collections.abc import Sequence
 from itertools import pairwise
 
 from combatcli.declarations import KEPT_FILE, LOCK, REPORT, Argument, Command, Invocation, flag, number
@@ -15,12 +16,7 @@ from combatcli.pipeline.input import path_with_history, waiting
 from combatcli.pipeline.result import Result, report
 from combatcli.streams import write_stdout
 from combatcli.text import escape, is_number
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from combatcli.toml import Tables, Value
+from combatcli.toml import Tables, Value
 
 
 def step(call: Invocation) -> int:

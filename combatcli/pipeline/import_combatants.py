@@ -4,22 +4,18 @@ from __future__ import annotations
 
 import csv
 import io
+from collections.abc import Callable, Mapping
 
 from combatcli.encounter import document, reading
 from combatcli.encounter.references import is_id
+from combatcli.encounter.schema import Member
 from combatcli.errors import CombatError, InvalidError, RefusedError, nearest
 from combatcli.pipeline.key_values import assign
+from combatcli.pipeline.result import Result
 from combatcli.records import Record
+from combatcli.rulesets.game import Game
 from combatcli.text import escape
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from combatcli.encounter.schema import Member
-    from combatcli.pipeline.result import Result
-    from combatcli.rulesets.game import Game
-    from combatcli.toml import Tables
+from combatcli.toml import Tables
 
 ID = "id"
 MOST_COLUMNS = 1_000

@@ -6,24 +6,22 @@ import contextlib
 import os
 import stat
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
+from itertools import pairwise
 from typing import Self
 
-from combatcli.declarations import Invocation
+from combatcli.declarations import Command, Given, Invocation
 from combatcli.encounter import document, reading
+from combatcli.encounter.locks import Waiting
 from combatcli.encounter.schema import Encounter
-from combatcli.errors import CombatError, InvalidError, StreamError, UsageError
+from combatcli.errors import CombatError, InvalidError, StreamError, UsageError, beginning_with
 from combatcli.records import Record
 from combatcli.rulesets import asked_for, load
-from combatcli.streams import STANDARD, VARIABLE, descriptor_of, write_stderr
+from combatcli.rulesets.game import Game
+from combatcli.streams import SAME_AS_STANDARD, STANDARD, VARIABLE, descriptor_of, on_terminal, write_stderr
 from combatcli.text import escape
 from combatcli.toml import Tables
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from combatcli.encounter.locks import Waiting
-    from combatcli.rulesets.game import Game
 
 KEY = r"""(?:[\w-]+|"[^"]*"|'[^']*')(?:\s*\.\s*(?:[\w-]+|"[^"]*"|'[^']*'))*\s*="""
 """How a line of TOML begins that gives a key its value."""
@@ -56,6 +54,39 @@ class Input(Record):
         """Return an encounter that stands in no file, for a question about a game, or about two combatants."""
         tables: Tables = {"ruleset": game.name, **({"combatants": combatants} if combatants else {})}
         return cls("", "", tables, game, contextlib.ExitStack())
+
+
+def peek(command: Command, words: Sequence[str], *, streams: bool = True) -> Input | CombatError:
+    """Return what a line is played on, before its options are known; or why that cannot be read.
+
+    Nothing is locked, so a file may change until `open_input` reads it. ``streams`` are read for it, too.
+    """
+    named = named_on_line(command, words)
+    try:
+        if "ruleset" in named:
+            return Input.without_file(asked_for(named["ruleset"]))
+        return read((source_path if streams else kept_path)(Invocation(command, {}, {}, named, [])))
+    except CombatError as error:
+        return error
+
+
+def named_on_line(command: Command, words: Sequence[str]) -> Given:
+    """Return the file and the game that a line names; its other options need not be known."""
+    options = command.options_in()
+    flags = {option.short[1:] for option in options if option.kind == "flag"}
+    named: Given = {}
+    for word, following in pairwise([*words[: [*words, "--"].index("--")], ""]):
+        name, _, value = word.partition("=")
+        if name[:1] == "-" != name[1:2]:
+            before, short, value = word[1:].partition("f")
+            name = "--file" if short and flags.issuperset(before) else name
+        elif on_terminal() and len(begun := beginning_with(name, [option.name for option in options])) == 1:
+            name = begun[0]
+        if name in ("--file", "--ruleset"):
+            named[name[2:]] = value or following
+    if named.get("file") in SAME_AS_STANDARD["file"]:
+        named["file"] = STANDARD
+    return named
 
 
 def source_path(call: Invocation) -> str:
@@ -108,12 +139,19 @@ def open_input(call: Invocation) -> Iterator[Input]:
         if "ruleset" in call.shared:
             yield two_combatants(call)
             return
-        path = source_path(call)
-        if path != STANDARD and descriptor_of(path) is None and not call.asks:
+        path, peeked = source_path(call), call.peeked
+        is_stream = path == STANDARD or descriptor_of(path) is not None
+        if not (is_stream or call.asks):
             from combatcli.encounter.locks import locked
 
             lock.enter_context(locked(path, waiting(call)))
-        yield read(path, lock)
+        given = peeked if is_stream and peeked is not None else read(path, lock)
+        if isinstance(given, CombatError):
+            raise given
+        if isinstance(peeked, Input) and peeked.game.name != given.game.name:
+            was, now = peeked.game.name, given.game.name
+            raise StreamError(f"{given.name} has just changed from {was} to {now}", "Give the command again.")
+        yield given
 
 
 def waiting(call: Invocation) -> Waiting:

@@ -1,80 +1,70 @@
-"""Lines of `play` on an encounter in memory, read and resolved as on a file."""
+"""Lines of `play` as deeds, and deeds as the lines that are read so."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable
 from contextlib import ExitStack
-from fractions import Fraction
+from shlex import join
 
-from combatcli.declarations import Invocation
-from combatcli.encounter.schema import Encounter
-from combatcli.pipeline.dice_source import own_source, with_next_step
+from msgspec.structs import fields
+
+from combatcli.declarations import Command, Invocation, Shell
+from combatcli.encounter.references import default_of
 from combatcli.pipeline.input import Input
 from combatcli.pipeline.resolution import read_requests
 from combatcli.pipeline.session import words_of
 from combatcli.rulesets import action
-from combatcli.rulesets.actions import AnyAction, Request
-from combatcli.rulesets.context import CombatContext
-from combatcli.rulesets.game import Game
-from combatcli.rulesets.tasks import PlayedRolls, Position, Task, begin, play
-from combatcli.rulesets.walk import MOST_PATHS, Walk
+from combatcli.text import looks_like_option
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from combatcli.declarations import Option
+    from combatcli.rulesets.game import Game
+    from combatcli.rulesets.tactics import Deed
 
 
-class LinePlayer:
-    """Plays lines of a game strictly; each line is read once."""
+def reader(game: Game, read: Callable[[list[str], Game], Invocation]) -> Callable[[str], Deed]:
+    """Return what reads a line as it is read on a file; CombatError where it means nothing."""
+    given = Input("fight", "", {}, game, ExitStack())
 
-    def __init__(self, game: Game, read: Callable[[list[str]], Invocation]) -> None:
-        self._game = game
-        self._read = read
-        self._given = Input("fight", "", {}, game, ExitStack())
-        self._known: dict[str, tuple[AnyAction, list[Request]]] = {}
+    def deed_of(line: str) -> Deed:
+        call = read(words_of(line), game)
+        return (call.name, *read_requests(action(game, call.name), call, given))
 
-    def __call__(self, line: str, fight: Encounter, *, silent: bool = False) -> CombatContext[Encounter]:
-        """Return what a line comes to, by the fight's own dice; CombatError where the rules or the table mind it."""
-        dice = fight.dice
-        assert dice is not None
-        context = CombatContext(fight, strict=True, silent=silent)
-        context.rolls = rolls = PlayedRolls(lambda: own_source(dice))
-        play(context, *self._tasks(line))
-        self._game.apply_consequences(context)
-        if rolls.source is not None:
-            context.fight = with_next_step(context.fight, rolls.source)
-        return context
+    return deed_of
 
-    def every(self, line: str, fight: Encounter, spend: Callable[[int], None]) -> list[tuple[Encounter, Fraction]]:
-        """Return all that a line may come to, each with its chance; CombatError where the rules or the table mind it.
 
-        Plays that share a state are brought together roll by roll; ``spend`` is told how many outcomes that takes.
-        """
-        walk = Walk(self._game, lambda: spend(MOST_PATHS))
-        start = begin(CombatContext(fight, strict=True, silent=True), *self._tasks(line))
-        states: dict[Hashable, tuple[Position[Encounter], Fraction]] = {walk.key(start): (start, Fraction(1))}
-        ended: list[tuple[Encounter, Fraction]] = []
-        if start.wanted is None:
-            self._game.apply_consequences(start.context)
-            return [(start.context.fight, Fraction(1))]
-        while states:
-            following: dict[Hashable, tuple[Position[Encounter], Fraction]] = {}
-            # What all of them would take is told before any is gone through.
-            spend(sum([len(walk.outcomes(position)) for position, _ in states.values()]))
-            for key, (position, chance) in states.items():
-                reached, whole = walk.reached(key, position, walk.outcomes(position))
-                for after, ways in reached:
-                    after_key = walk.key(after)
-                    likely = chance * ways / whole
-                    known = following.get(after_key)
-                    following[after_key] = after, likely if known is None else known[1] + likely
-            states = {key: state for key, state in following.items() if state[0].wanted is not None}
-            ended += [(after.context.fight, likely) for after, likely in following.values() if after.wanted is None]
-        return ended
+def line_of(deed: Deed, game: Game, shell: Shell) -> str:
+    """Return the line that is read as a deed: its words by their places, then each option that is not as by default.
 
-    def _tasks(self, line: str) -> list[Task]:
-        doing, requests = self._requests(line)
-        return [(doing.task, request) for request in requests]
+    Options that the game adds come before those that all games have.
+    """
+    name, *requests = deed
+    command = shell.command_named(name)
+    assert isinstance(command, Command)
+    told = {
+        field.encode_name: value
+        for field in fields(requests[0])
+        if (value := getattr(requests[0], field.name)) != default_of(field)
+    }
+    if len(requests) > 1:
+        told[command.each] = [getattr(request, command.each) for request in requests]
+    words = [word for argument in command.arguments for word in _each(told.pop(argument.name, []))]
+    by_key = {option.key: option for option in command.options_in(game)}
+    keys = sorted(told, key=[option.key for option in command.options].__contains__)
+    options = [word for key in keys for value in _each(told[key]) for word in _option(by_key[key], value)]
+    return join([name, *options, "--", *words] if any(map(looks_like_option, words)) else [name, *words, *options])
 
-    def _requests(self, line: str) -> tuple[AnyAction, list[Request]]:
-        if line not in self._known:
-            call = self._read(words_of(line))
-            doing = action(self._game.name, call.name)
-            self._known[line] = doing, read_requests(doing, call, self._given)
-        return self._known[line]
+
+def _each(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else [value]
+
+
+def _option(option: Option, value: object) -> list[str]:
+    """Return the words that give an option a value."""
+    text = str(int(value) if isinstance(value, float) and value.is_integer() else value)
+    if value is True or (option.empty and text == option.empty):
+        return [option.name]
+    return [f"{option.name}={text}"] if looks_like_option(text) else [option.name, text]

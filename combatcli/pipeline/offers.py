@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 import types
 import typing
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -17,13 +18,8 @@ from combatcli.declarations import CARDS, COLORS, Command, Option
 from combatcli.encounter.references import names_by_key
 from combatcli.pipeline.resolution import resolve
 from combatcli.rulesets import NAMES, load
+from combatcli.rulesets.game import Game
 from combatcli.rulesets.tactic_lines import verbs_of
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from combatcli.rulesets.game import Game
 
 NO_GAME = ""
 """The state of a line that no game is known of: whatever any of them takes is offered."""
@@ -107,22 +103,16 @@ def once(*groups: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(word for group in groups for word in group if word))
 
 
-def options_in(command: Command, game: Game, groups: Mapping[str, Sequence[Option]]) -> Iterator[Item]:
-    """Return the options that a game takes: those of all games that it has a use for, and its own.
-
-    ``groups`` are all that the command has.
-    """
+def options_in(command: Command, game: Game) -> Iterator[Item]:
+    """Return the options that a game takes: those of all games that it has a use for, and its own."""
     action = game.action(command.name) if command.played else None
     keys = {field.encode_name for field in fields(action.request)} if action is not None else set()
-    own = {option.name: option for option in groups.get(game.name, ())}
-    for option in groups[""]:
+    for option in command.options_in(game):
         unused = action is not None and command.run is resolve and option in command.options
-        if option.name in own or (unused and option.key not in {*keys, "with", "against"}):
+        if unused and option.key not in {*keys, "with", "against"}:
             continue
         if option is CARDS and not game.draws:
             continue
-        yield _item(option, _offer(command, game, option.key, option))
-    for option in own.values():
         yield _item(option, _offer(command, game, option.key, option))
 
 

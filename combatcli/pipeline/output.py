@@ -4,19 +4,15 @@ from __future__ import annotations
 
 import contextlib
 import os
+from collections.abc import Iterator, Mapping, Sequence
 
+from combatcli.declarations import Invocation
 from combatcli.errors import ExitCode, StreamError, UsageError
+from combatcli.events import AnyEvent
+from combatcli.pipeline.input import Input
 from combatcli.pipeline.result import Result, report, report_options
 from combatcli.streams import STANDARD, on_terminal, write_stderr, write_stdout, write_stdout_as_utf8
 from combatcli.text import escape
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from combatcli.declarations import Invocation
-    from combatcli.events import AnyEvent
-    from combatcli.pipeline.input import Input
 
 NOT_KEPT = "Not kept: -o FILE keeps it, -o - prints it.\n"
 PICTURE_BEGINS = 20

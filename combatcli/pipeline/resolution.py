@@ -2,34 +2,28 @@
 
 from __future__ import annotations
 
-from typing import get_args, get_origin
+from collections.abc import Sequence
+from typing import Annotated, get_args, get_origin
 
 from msgspec import ValidationError, convert
 from msgspec.structs import fields
 
+from combatcli.declarations import Given, Invocation
+from combatcli.dice.rolling.sources import Source
 from combatcli.encounter import document
 from combatcli.encounter.references import check_named, names_by_key, with_ids
+from combatcli.encounter.schema import Encounter
 from combatcli.errors import RefusedError, UsageError
-from combatcli.events import Attack
+from combatcli.events import Attack, Event
 from combatcli.pipeline.input import Input, open_input
 from combatcli.pipeline.output import complete, drawn
 from combatcli.pipeline.result import Result, report
-from combatcli.rulesets import action, games_with
+from combatcli.rulesets import action, actions_for
+from combatcli.rulesets.actions import AnyAction, Request
 from combatcli.rulesets.context import CombatContext, E
+from combatcli.rulesets.game import Game
 from combatcli.rulesets.tasks import PlayedRolls, play
 from combatcli.streams import on_terminal
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from combatcli.declarations import Given, Invocation
-    from combatcli.dice.rolling.sources import Source
-    from combatcli.encounter.schema import Encounter
-    from combatcli.events import Event
-    from combatcli.rulesets.actions import AnyAction, Request
-    from combatcli.rulesets.game import Game
-
 
 FACES = frozenset(["dice", "cards", "seed", "json"])
 ENTERED = frozenset(["dice", "cards"])
@@ -44,7 +38,7 @@ def resolve(call: Invocation) -> int:
 
 def resolve_in(call: Invocation, given: Input) -> int:
     """Play a command on an encounter, or tell its odds."""
-    doing = action(given.game.name, call.name)
+    doing = action(given.game, call.name)
     encounter = given.encounter
     requests = [with_ids(read, encounter, abbreviated=on_terminal()) for read in read_requests(doing, call, given)]
     for request in requests:
@@ -76,7 +70,7 @@ def _source_for(call: Invocation, given: Input, encounter: Encounter) -> Source:
 
 def answer(call: Invocation, given: Input) -> str:
     """Return the report of a question about an encounter."""
-    doing = action(given.game.name, call.name)
+    doing = action(given.game, call.name)
     encounter = given.encounter
     context = CombatContext(encounter)
     requests = [with_ids(read, encounter, abbreviated=on_terminal()) for read in read_requests(doing, call, given)]
@@ -95,7 +89,8 @@ def result_of(given: Input, context: CombatContext[E], source: Source | None = N
     names.many |= context.before.called().many
     result = Result(context.events, game=given.game, names=names)
     if source is not None:
-        from combatcli.pipeline.dice_source import stream_of, with_next_step
+        from combatcli.pipeline.dice_source import stream_of
+        from combatcli.rulesets.own_dice import with_next_step
 
         result.dice = stream_of(source)
         try:
@@ -156,7 +151,8 @@ def _request(doing: AnyAction, call: Invocation, given: Input, values: Given) ->
 def _takes_several(doing: AnyAction, option: str) -> bool:
     """Tell whether a game takes an option as a list, each of its words being what that game makes of it."""
     types = [field.type for field in fields(doing.request) if field.encode_name == option]
-    return any(get_origin(part) is list for type_ in types for part in (type_, *get_args(type_)))
+    plain = [get_args(type_)[0] if get_origin(type_) is Annotated else type_ for type_ in types]
+    return any(get_origin(part) is list for type_ in plain for part in (type_, *get_args(type_)))
 
 
 def _misfit(message: str, call: Invocation, game: Game) -> Exception:
@@ -178,7 +174,7 @@ def _misfit(message: str, call: Invocation, game: Game) -> Exception:
 
 def lacking(game: Game, command: str, key: str, option: str) -> RefusedError:
     """Return the refusal of an option that a game's command lacks; it names the games that have it."""
-    takes = {other: action(other, command).request.__struct_encode_fields__ for other in games_with(command)}
+    takes = {other: doing.request.__struct_encode_fields__ for other, doing in actions_for(command).items()}
     others = [other for other, keys in takes.items() if other != game.name and key in keys]
     verb = "have" if len(others) > 1 else "has"
     hint = f"{' and '.join(others)} {verb} it." if others else f"`combatcli {command} --help` lists what it takes."

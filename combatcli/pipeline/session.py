@@ -5,12 +5,12 @@ from __future__ import annotations
 import shlex
 import sys
 from collections.abc import Iterable, Iterator
-from itertools import pairwise
 
 from combatcli.declarations import CommandGroup, Shell
 from combatcli.encounter import reading
 from combatcli.errors import CombatError, ExitCode, UsageError
-from combatcli.streams import read_some, write_stderr
+from combatcli.pipeline.input import named_on_line
+from combatcli.streams import STANDARD, read_some, write_stderr
 from combatcli.text import escape, printable
 
 ENDS = ("exit", "quit", "q")
@@ -109,15 +109,14 @@ def with_file(words: list[str], path: str, shell: Shell) -> list[str]:
         command, length = command.commands[words[1]], 2
     rest = words[length:]
     takes = any(option.name == "--file" for option in command.shared)
-    sources = ("-f", "--file", "--ruleset")
-    names_file = any(word in sources or word.startswith(("--file=", "--ruleset=")) for word in rest)
-    if any(pair == ("-f", "-") for pair in pairwise(rest)) or "--file=-" in rest or "-f-" in rest:
+    named = named_on_line(command, rest)
+    if named.get("file") == STANDARD:
         raise UsageError("play reads its commands from standard input", "Name a file with -f FILE.")
     if command.name == "play":
         raise UsageError("play is already running", "You can run play in another terminal.")
     if command.name == "roll" and not rest:
         raise UsageError("roll needs an expression here", "As in roll 3d6+2")
-    return [*words[:length], "-f", path, *rest] if takes and not names_file else words
+    return [*words[:length], "-f", path, *rest] if takes and not named else words
 
 
 def _is_command(words: list[str], shell: Shell) -> bool:

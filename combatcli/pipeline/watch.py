@@ -7,20 +7,16 @@ import select
 import shutil
 import sys
 import time
+from collections.abc import Callable
 from io import UnsupportedOperation
 
+from combatcli.declarations import Invocation
 from combatcli.encounter import reading
 from combatcli.errors import CombatError, ExitCode, ReaderGoneError, StreamError, UsageError
 from combatcli.pipeline.input import source_path
 from combatcli.pipeline.screen import AGAIN, left_as_it_was
 from combatcli.streams import STANDARD, on_terminal, write_stdout
 from combatcli.text import printable
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from combatcli.declarations import Invocation
 
 PAUSE = 0.2
 

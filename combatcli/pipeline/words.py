@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from combatcli.declarations import Command, CommandGroup, Shell
 from combatcli.errors import CombatError
 from combatcli.pipeline.offers import Item, Offer, keys_of_fight, options_in, places_in
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-
-    from combatcli.rulesets.game import Game
+from combatcli.rulesets.game import Game
 
 NUMBER = re.compile(r"-[0-9.]")
 BARE = re.compile(r"[^\s'\"\\#;]*")
@@ -109,17 +105,17 @@ class Words:
                 return begun, ()
             command, rest = command.commands[rest[0]], rest[1:]
         if names is None:
-            return begun, [option.name for option in (*command.options, *command.shared)]
-        return _Line(command, names, self.shell).offered(rest, begun)
+            return begun, [option.name for option in command.options_in()]
+        return _Line(command, names).offered(rest, begun)
 
 
 class _Line:
     """The line of one command in a fight."""
 
-    def __init__(self, command: Command, names: Names, shell: Shell) -> None:
+    def __init__(self, command: Command, names: Names) -> None:
         self.command = command
         self.names = names
-        self.items = list(options_in(command, names.game, shell.options_of(command)))
+        self.items = list(options_in(command, names.game))
         self.by_name: dict[str, Item] = {name: item for item in self.items for name in item.names}
 
     def offered(self, words: Sequence[str], begun: str) -> tuple[str, Iterable[str]]:

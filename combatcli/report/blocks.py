@@ -144,7 +144,7 @@ def bar(value: int, most: int) -> list[Line]:
 _SINGULAR = (
     *("takes", "tests", "attacks", "steps", "completes", "spends", "rests", "resists", "recovers", "holds", "hits"),
     *("gains", "draws", "declares", "comes", "moves", "stays", "acts", "loses", "shoots", "fights", "gets", "does"),
-    *("charges", "runs", "strikes", "casts", "improvises"),
+    *("charges", "runs", "strikes", "casts", "improvises", "answers"),
 )
 VERBS = {
     **{verb: verb[:-1] for verb in _SINGULAR},

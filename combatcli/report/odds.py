@@ -40,11 +40,10 @@ def odds(events: Sequence[Odds], names: Names) -> list[Block]:
     for event in events:
         own = f" with {escape(_called(event))}" if several and _called(event) else ""
         start = f"Chance {_of(event)}{own}{_given(event)}{_whose(event, names)}"
-        more = f", and of {_percent_of(event.rest)} it is not told" if event.rest else ""
-        whole = Line(f"{start}: {_chance(event)}{more}.")
+        whole = Line(f"{start}: {_chance(event)}.")
         if len(event.chance) > LONG and "/" in event.chance:
-            whole = Line(f"{start}: {_percent_of(event.chance)} = {event.chance}{more}.")
-        brief = Line(f"{start}: {_percent_of(event.chance)}{more}.")
+            whole = Line(f"{start}: {_percent_of(event.chance)} = {event.chance}.")
+        brief = Line(f"{start}: {_percent_of(event.chance)}.")
         blocks.append(Brief([brief], [whole]) if len(event.chance) > LONG else whole)
     return blocks
 
@@ -98,6 +97,8 @@ def _percent(percent: float) -> str:
 def _whose(event: Odds | Distribution, names: Names) -> str:
     who = event.attacker or event.who
     other = event.target or (event.against if isinstance(event, Odds) else "")
+    if event.target and isinstance(event, Odds) and event.of not in (*PHRASES, "success"):
+        return f" for {names(other)}{f', attacked by {names(who)}' if who else ''}"
     return "".join([f" for {names(who)}" if who else "", f" against {names(other)}" if other else ""])
 
 

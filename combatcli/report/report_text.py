@@ -122,11 +122,11 @@ def _blocks(events: Sequence[AnyEvent], names: Names, options: ReportOptions, ga
 
         from combatcli.report.combatants import combatant, pending_hits
 
-        own = {
-            "combatant": partial(combatant, columns=game.columns),
-            "pending": Grouped(partial(pending_hits, view=game.view)),
-            **game.sentences,
-        }
+        # What `show` lists is known to the game's `show`, which other reports do without.
+        kinds = {event.event for event in events}
+        own = {"combatant": partial(combatant, columns=game.columns)} if "combatant" in kinds else {}
+        own |= {"pending": Grouped(partial(pending_hits, view=game.view))} if "pending" in kinds else {}
+        own |= game.sentences
         if events and events[0].event == "encounter":
             from combatcli.report.encounter_screen import encounter_screen
 

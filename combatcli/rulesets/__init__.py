@@ -62,26 +62,30 @@ def load(name: str) -> Game:
     return ours
 
 
-def games_with(command: str) -> list[str]:
-    """Return the names of the games that resolve a command."""
-    games = {name: load(name) for name in NAMES} | sound_outside_games()
-    return [name for name, game in games.items() if game.has(command)]
+def every_game(*, outside: bool = True) -> dict[str, Game]:
+    """Return the games by their names: ours, and those from outside that can be used."""
+    return {name: load(name) for name in NAMES} | (sound_outside_games() if outside else {})
 
 
-def action(name: str, command: str) -> AnyAction:
+def actions_for(command: str) -> dict[str, AnyAction]:
+    """Return what games do for a command, by their names."""
+    found = {name: game.action(command) for name, game in every_game().items()}
+    return {name: action for name, action in found.items() if action is not None}
+
+
+def action(game: Game, command: str) -> AnyAction:
     """Return what a game does for a command; RefusedError names the games that have it where this one has not."""
-    found = load(name).action(command)
+    found = game.action(command)
     if found is not None:
         return found
-    others = games_with(command)
+    others = actions_for(command)
     raise RefusedError(
-        f"{name} has no {command}",
+        f"{game.name} has no {command}",
         f"It is part of {' and '.join(others)}." if others else "No game that is built so far has it.",
     )
 
 
 def additions(command: str, *, outside: bool = False) -> dict[str, Addition]:
     """Return what games add to a command's line, by their names; those from outside only if asked for."""
-    games = {name: load(name) for name in NAMES} | (sound_outside_games() if outside else {})
-    added = {name: game.addition(command) for name, game in games.items()}
+    added = {name: game.addition(command) for name, game in every_game(outside=outside).items()}
     return {name: addition for name, addition in added.items() if addition is not None}

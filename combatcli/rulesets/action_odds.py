@@ -39,10 +39,11 @@ def odds_of(
     """
     events: list[DiceEvent] = []
     warnings: list[str] = []
+    walk = Walk(game)
     if action.odds is None:
         begin(CombatContext(fight, **options), (action.task, request))
     for query in action.odds(fight, request) if action.odds is not None else ():
-        answers, always_warned = _answer(game, query, CombatContext(fight, **options), Walk(game))
+        answers, always_warned = _answer(game, query, CombatContext(fight, **options), walk)
         events += answers
         warnings += [warning for warning in always_warned if warning not in warnings]
     if not events:
@@ -75,7 +76,7 @@ def _answer(
 ) -> tuple[list[DiceEvent], list[str]]:
     """Go level by level through all that may come of a play, and answer what is asked of it."""
     task, metrics = query.task, query.metrics
-    start = begin(context, task if isinstance(task, tuple) else (task,))
+    start = begin(context, task)
     values = [{value: 1} for value in _measure(metrics, start)]
     warned_so_far = frozenset(context.warnings)
     states = {walk.key(start): _State(start, values, warned_so_far)} if start.wanted is not None else {}
@@ -119,10 +120,7 @@ def _measure(metrics: Sequence[Metric], position: Position[E]) -> list[int]:
     seen: dict[str, list[object]] = {"": [context.fight] if position.wanted is None else []}
     for event in context.events:
         seen.setdefault(event.event, []).append(event)
-    values = [metric.measure(seen.get(metric.event, ())) for metric in metrics]
-    if context.reading is None:
-        return values
-    return [context.reading(metric, value) for metric, value in zip(metrics, values, strict=True)]
+    return [metric.measure(seen.get(metric.event, ())) for metric in metrics]
 
 
 def _measured(metrics: Sequence[Metric], transition: _Transition[E], common: int) -> list[Ways]:

@@ -9,11 +9,8 @@ from msgspec import Struct
 
 from combatcli.records import Record
 from combatcli.rulesets.context import CombatContext, E
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from combatcli.rulesets.metrics import Metric
-    from combatcli.rulesets.tasks import Task
+from combatcli.rulesets.metrics import Metric
+from combatcli.rulesets.tasks import Task
 
 AnyAction: TypeAlias = "Action[Any, Any]"
 
@@ -28,7 +25,7 @@ R = TypeVar("R", bound=Request)
 class OddsQuery(Record, Generic[E]):
     """A play whose odds are told: the task that it is, and what is measured in it."""
 
-    task: Task | Callable[[CombatContext[E]], Any]
+    task: Task
     metrics: Sequence[Metric]
 
 
@@ -64,10 +61,3 @@ def action(
     if metrics is None:
         return Action(request, task, **said)
     return Action(request, task, lambda fight, asked: [OddsQuery((task, asked), metrics(fight, asked))], **said)
-
-
-def single_query(
-    prepare: Callable[[CombatContext[E], R], Any], metrics: Callable[[E, R], Sequence[Metric]]
-) -> Callable[[E, R], Iterable[OddsQuery[E]]]:
-    """Return the odds of an action that is one play: what to measure in it."""
-    return lambda fight, request: [OddsQuery((prepare, request), metrics(fight, request))]

@@ -17,9 +17,10 @@ from combatcli.records import Record
 
 
 class Offered(Record):
-    """Words that complete a key."""
+    """Words that complete a key, and an option that stands for it."""
 
     words: Sequence[str]
+    option: str = ""
 
 
 def number(help_: str, metavar: str = "N") -> Option:
@@ -52,9 +53,9 @@ def word(help_: str, *, many: bool = False, required: bool = True) -> Argument:
     return Argument("", help_, many=many, required=required)
 
 
-def offered(*words: str) -> Offered:
-    """Return the words that complete a key."""
-    return Offered(words)
+def offered(*words: str, option: str = "") -> Offered:
+    """Return the words that complete a key, and an option that stands for it, as --with for the trait of a dash."""
+    return Offered(words, option)
 
 
 def _marks(request: type[Struct]) -> Iterator[tuple[str, Any]]:
@@ -82,5 +83,6 @@ def arguments_of(request: type[Struct]) -> tuple[Argument, ...]:
 
 def offers_of(request: type[Struct]) -> dict[str, tuple[str, ...]]:
     """Return the words that complete each key of a request."""
-    offers = {key: tuple(mark.words) for key, mark in _marks(request) if isinstance(mark, Offered)}
+    marks = [(key, mark) for key, mark in _marks(request) if isinstance(mark, Offered)]
+    offers = {name: tuple(mark.words) for key, mark in marks for name in (key, mark.option) if name}
     return offers | {option.key: tuple(option.offers) for option in options_of(request) if option.offers}

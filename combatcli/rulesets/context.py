@@ -11,10 +11,6 @@ from combatcli.encounter.schema import Encounter
 from combatcli.errors import RefusedError
 from combatcli.events import Attack, Event, Wound
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from combatcli.rulesets.metrics import Metric
-
 AnyContext: TypeAlias = "CombatContext[Any]"
 E = TypeVar("E", bound=Encounter)
 R = TypeVar("R")
@@ -28,15 +24,25 @@ class CombatContext(Generic[E]):
     """One command while it is resolved: the encounter as it now stands, and what happened so far.
 
     ``formal`` is False for two combatants without a file, who have neither phases nor declarations; ``author`` is who
-    deals the wounds that are emitted, where that is known. ``reading`` is set where odds let one play stand for
-    several: it takes a metric and its value in this play, and returns what is recorded instead. One that is ``silent``
-    is not reported, so that nothing is made for the report alone. ``attacks`` are who attacked whom. ``rolls`` answers
-    whoever asks for dice; ``agenda`` are the tasks that the one at hand wants done after it.
+    deals the wounds that are emitted, where that is known. One that is ``silent`` is not reported, so that nothing is
+    made for the report alone. ``attacks`` are who attacked whom. ``rolls`` answers whoever asks for dice; ``agenda``
+    are the tasks that the one at hand wants done after it.
     """
 
     __slots__ = (
-        *("agenda", "attacks", "author", "before", "events", "fight", "formal", "reading", "rolls", "silent", "strict"),
-        "warnings",
+        *(
+            "agenda",
+            "attacks",
+            "author",
+            "before",
+            "events",
+            "fight",
+            "formal",
+            "rolls",
+            "silent",
+            "strict",
+            "warnings",
+        ),
     )
 
     def __init__(self, fight: E, *, strict: bool = False, formal: bool = True, silent: bool = False) -> None:
@@ -45,7 +51,6 @@ class CombatContext(Generic[E]):
         self.formal = formal
         self.silent = silent
         self.author = ""
-        self.reading: Callable[[Metric, int], int] | None = None
         self.strict = strict or fight.house.get("strict") is True
         self.events: list[Event] = []
         self.attacks: list[tuple[str, str]] = []
@@ -68,7 +73,6 @@ class CombatContext(Generic[E]):
         self.attacks += fork.attacks
         self.agenda += fork.agenda
         self.author = fork.author
-        self.reading = fork.reading or self.reading
         self.adopt_warnings(fork)
 
     def adopt_warnings(self, fork: CombatContext[E]) -> None:

@@ -1,17 +1,16 @@
 """A game as the shared code sees it: the shape of its encounters, its commands, and how it is told and checked.
 
-A game is one package. It has a module for each command that it resolves, named like the command, with an `ACTION` (or
-`ACTIONS`, where the command has subcommands); `game.py` with `GAME`; `options.py` with what it adds to command lines;
-`report.py` with how its own events are told and what `show` lists; `events.py` with the types of its events;
-`tables.py` with the tables of its rules; `offers.py` with words for completion in the shell; and the files rules.toml,
-example.toml and schema.json, in ours also rules.json, which is made of rules and tables: `PackageParts` finds them. A
+A game is one package. `game.py` has `GAME`, `schema.py` the shape of its encounters. Its rules stand by command, in
+the module of the command's name or in the one that `PackageParts` is told, with `ACTIONS`. `events.py` has the types of
+its events, which say their own sentences; `show.py` what `show` lists; `tables.py` the tables of its rules. Beside them
+are the files rules.toml, example.toml and schema.json, in ours also rules.json, which is made of rules and tables. A
 small game may give all of these as `Parts` instead.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
-from typing import Any, cast
+from typing import Any
 
 import msgspec
 
@@ -40,6 +39,7 @@ PAIR = 2
 CONDITION = "condition"
 """The command that every game has."""
 NO_PARTS = Parts()
+NO_SWITCHES: Mapping[str, type] = {}
 NO_KEYS: Mapping[str, Sequence[str]] = {}
 
 
@@ -65,13 +65,14 @@ class Game:
 
     ``phases`` are those of a round, in order, ``phase_words`` what else a file may call them; ``switches`` the keys
     that its [house] table may have, with the type of each; ``problems`` finds what is wrong in an encounter beyond
-    names, phases and switches; ``apply_consequences`` applies what follows from any change; ``state_key`` returns what
-    of an encounter, given the one it came from, matters for what may follow; ``conditions`` the names that its own
+    names, phases and switches, ``remarks`` what is allowed and hardly meant; ``apply_consequences`` applies what
+    follows from any change; ``state_key`` returns what of an encounter, given the one it came from, matters for what
+    may follow; ``conditions`` the names that its own
     rules know; ``luck`` how far the faces of an attack lie above their mean, None where that says nothing; ``voids``
-    returns what tells the earlier event that never was by this one, mostly None. One that ``draws`` has cards in place
-    of dice. ``gone`` are the keys and values in a file by which somebody is fallen, and offered last. ``parts`` has all
-    that only some commands need. ``api`` is the interface that it is written for; one of
-    another number is not loaded.
+    returns what tells the earlier event that never was by this one, mostly None: by default its method of that name.
+    One that ``draws`` has cards in place of dice. ``gone`` are the keys and values in a file by which somebody is
+    fallen, and offered last. ``parts`` has all that only some commands need. ``api`` is the interface that it is
+    written for; one of another number is not loaded.
     """
 
     def __init__(  # noqa: PLR0913  (each is said once, in one place)
@@ -81,14 +82,15 @@ class Game:
         encounter: type[E],
         phases: Sequence[str],
         phase_words: Sequence[str] = (),
-        switches: Mapping[str, type],
+        switches: Mapping[str, type] = NO_SWITCHES,
         draws: bool = False,
         problems: Callable[[E], Iterator[Problem]] = lambda _: iter(()),
+        remarks: Callable[[E], Iterator[str]] = lambda _: iter(()),
         apply_consequences: Callable[[CombatContext[E]], None] = lambda _: None,
         state_key: Callable[[E, E], Hashable] = changes_since,
         conditions: Callable[[], Collection[str]] = tuple,
         luck: Callable[[Any], float | None] = lambda _: None,
-        voids: Callable[[Any], Callable[[Any], bool] | None] = lambda _: None,
+        voids: Callable[[Any], Callable[[Any], bool] | None] = lambda event: getattr(event, "voids", None),
         gone: Mapping[str, Sequence[str]] = NO_KEYS,
         parts: Parts | PackageParts = NO_PARTS,
         api: int = 1,
@@ -100,13 +102,14 @@ class Game:
         self.switches: Mapping[str, type] = {"strict": bool, **switches}
         self.draws = draws
         self.own_problems: Callable[[Any], Iterator[Problem]] = problems
+        self.remarks: Callable[[Any], Iterator[str]] = remarks
         self._consequences: Callable[[AnyContext], None] = apply_consequences
         self.state_key: Callable[[Any, Any], Hashable] = state_key
         self.conditions = conditions
         self.luck = luck
         self.voids = voids
         self.parts = parts
-        self._gone = gone
+        self.gone = gone
         self.api = api
 
     def action(self, command: str) -> AnyAction | None:
@@ -123,9 +126,6 @@ class Game:
 
     def addition(self, command: str) -> Addition | None:
         """Return what the game adds to a command's line: options, words, examples, subcommands; None for nothing."""
-        old = self.parts.old("options").get("ADDITIONS", {}).get(command)
-        if old is not None:
-            return cast("Addition", old)
         subcommands = [sub for name in self.parts.subcommands(command) if (sub := self._subcommand(name)) is not None]
         action = self.action(command)
         if action is None or action.summary:
@@ -145,20 +145,13 @@ class Game:
 
     def offers(self, command: str) -> Mapping[str, Sequence[str]]:
         """Return the words that complete each key of a command."""
-        old = self.parts.old("offers").get("OFFERS", {}).get(command)
         action = self.action(command)
-        return old or (offers_of(action.request) if action is not None else {})
-
-    @property
-    def gone(self) -> Mapping[str, Sequence[str]]:
-        """The keys and values in a file by which somebody is fallen."""
-        return self._gone or self.parts.old("offers").get("GONE", {})
+        return offers_of(action.request) if action is not None else {}
 
     @property
     def sentences(self) -> Sentences:
         """How the game's own events are told, by their kinds."""
-        old = self.parts.old("report").get("SENTENCES", {})
-        return {**old, **{kind: type_.say for kind, type_ in self._own_events.items() if hasattr(type_, "say")}}
+        return {kind: type_.say for kind, type_ in self._own_events.items() if hasattr(type_, "say")}
 
     @property
     def _own_events(self) -> Mapping[str, type[Event]]:

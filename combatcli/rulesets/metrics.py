@@ -5,31 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
+from combatcli.dice_events import DiceEvent
 from combatcli.events import Attack, Contest, Event, Test
 from combatcli.records import Record
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from combatcli.dice.odds.distribution import Distribution
-    from combatcli.dice_events import DiceEvent
 
 A = TypeVar("A", bound=Attack)
 E = TypeVar("E", bound=Event)
 
 
 class HighestSeen:
-    """What has been seen of a chance in one play; the highest counts. The chance of OPEN is told as ``rest``."""
+    """What has been seen of a chance in one play; the highest counts."""
 
-    NOTHING, NO, OPEN, YES = range(4)
+    NOTHING, NO, YES = range(3)
 
 
-class Summary(int):
-    """A number by which a game summarizes several, as the tail of what it rolls; added to another it stays one."""
-
-    @classmethod
-    def table(cls, numbers: Mapping[int, int], denominator: int) -> Distribution[int]:
-        """Return the distribution of numbers some of which are of this class, from the ways of each."""
-        raise NotImplementedError
+RARE = 10**6
+"""An endless number is listed until less than one way in so many is left of those where it is not 0."""
 
 
 class Metric(Record):
@@ -71,18 +62,21 @@ class Chance(Metric):
         return max(earlier, later)
 
     def answer(self, ways: Mapping[int, int], denominator: int) -> list[DiceEvent]:
-        """Return the chance, with the ``rest`` that nobody can tell."""
-        from combatcli.dice.odds.distribution import ratio_text
+        """Return the chance."""
         from combatcli.dice.odds.events import odds_event
 
         if self.possible and ways.get(HighestSeen.NOTHING) == denominator:
             return []
-        rest = ratio_text(ways[HighestSeen.OPEN], denominator) if ways.get(HighestSeen.OPEN) else ""
-        return [odds_event(self.of, ways.get(HighestSeen.YES, 0), denominator, rest=rest, **self.about)]
+        return [odds_event(self.of, ways.get(HighestSeen.YES, 0), denominator, **self.about)]
 
 
 class Total(Metric):
-    """The distribution of a number, added up over all events, or read off the end."""
+    """The distribution of a number, added up over all events, or read off the end.
+
+    Of one that is ``endless`` the highest values are not listed: together they are the ``rest``.
+    """
+
+    endless: bool = False
 
     def measure(self, seen: Sequence[object]) -> int:
         """Return the sum."""
@@ -93,16 +87,22 @@ class Total(Metric):
         return earlier + later
 
     def answer(self, ways: Mapping[int, int], denominator: int) -> list[DiceEvent]:
-        """Return the distribution; a `Summary` among the numbers makes it."""
-        from combatcli.dice.odds.distribution import Distribution
+        """Return the distribution."""
+        from combatcli.dice.odds.distribution import Distribution, ratio_text
         from combatcli.dice.odds.events import distribution_event
 
-        summaries = [number for number in ways if isinstance(number, Summary)]
-        if summaries:
-            outcomes = summaries[0].table(ways, denominator)
-        else:
-            outcomes = Distribution(dict(sorted(ways.items())), denominator)
-        return [distribution_event(outcomes, {"of": self.of, **self.about})]
+        counts = dict(sorted(ways.items()))
+        event = distribution_event(Distribution(counts, denominator), {"of": self.of, **self.about})
+        if not self.endless:
+            return [event]
+        rest, not_zero = 0, denominator - ways.get(0, 0)
+        listed = event.outcomes.copy()
+        for value in reversed(counts):
+            if (rest + counts[value]) * RARE >= not_zero:
+                break
+            rest += counts[value]
+            listed.popitem()
+        return [event.changed(outcomes=listed, rest=ratio_text(rest, denominator) if rest else "")]
 
 
 def chance_of_event(
@@ -139,9 +139,11 @@ def chance_at_end(of: str, about: dict[str, str], holds: Callable[[Any], bool]) 
     return Chance(of, about, "", holds)
 
 
-def sum_of_events(of: str, about: dict[str, str], event: type[E], number: Callable[[E], int]) -> Total:
+def sum_of_events(
+    of: str, about: dict[str, str], event: type[E], number: Callable[[E], int], *, endless: bool = False
+) -> Total:
     """Ask how a number is distributed, added up over all events of a kind."""
-    return Total(of, about, _kind(event), number)
+    return Total(of, about, _kind(event), number, endless=endless)
 
 
 def _kind(event: type[Event]) -> str:

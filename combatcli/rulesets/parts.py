@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
-from typing import Any, cast
+from typing import Any
 
 from combatcli.events import Event, kinds_of
 from combatcli.events import Table as Json
@@ -52,10 +52,6 @@ class Parts(Record):
         """Return the commands that it resolves."""
         return [*self.actions]
 
-    def old(self, _: str) -> Json:
-        """Return nothing."""
-        return {}
-
     def subcommands(self, group: str) -> list[str]:
         """Return the subcommands of a group, as `arena list`."""
         return [command for command in self.actions if command.startswith(f"{group} ")]
@@ -78,6 +74,9 @@ class PackageParts:
 
     tables: Mapping[str, Callable[[], Sequence[Table]]] = _defined("tables", "TABLES", {})
     tactics: AnyTactics | None = _defined("tactics", "TACTICS")
+    columns: Sequence[Column] = _defined("show", "COLUMNS", ())
+    view: View | None = _defined("show", "VIEW")
+    touching: Touching | None = _defined("pairings", "TOUCHING")
 
     def __init__(self, package: str, **where: str) -> None:
         self._package = package
@@ -99,18 +98,17 @@ class PackageParts:
 
     def action(self, command: str) -> AnyAction | None:
         """Return what the game does for a command; None if it has nothing of the kind."""
-        word, _, subcommand = command.partition(" ")
-        module = self.module(word)
-        actions = module.get("ACTIONS", {})
-        if isinstance(actions, Mapping) and command in actions:
-            return cast("AnyAction", actions[command])
-        found: AnyAction | None = actions.get(subcommand) if subcommand else module.get("ACTION")
+        found: AnyAction | None = self._actions(command.partition(" ")[0]).get(command)
         return found
+
+    def _actions(self, command: str) -> Mapping[str, AnyAction]:
+        """Return what the module of a command, or of a group of them, does."""
+        actions: Mapping[str, AnyAction] = self.module(command).get("ACTIONS", {})
+        return actions
 
     def subcommands(self, group: str) -> list[str]:
         """Return the subcommands of a group, as `arena list`."""
-        actions = self.module(group).get("ACTIONS", {})
-        return [command if " " in command else f"{group} {command}" for command in actions]
+        return [command for command in self._actions(group) if command.startswith(f"{group} ")]
 
     def has(self, command: str) -> bool:
         """Tell whether the game resolves a command, of which the first word is enough."""
@@ -118,36 +116,15 @@ class PackageParts:
             return self.action(command) is not None
         return f"{self._where.get(command, command)}.py" in self._files
 
-    @property
-    def columns(self) -> Sequence[Column]:
-        """What `show` lists of each combatant."""
-        found: Sequence[Column] = (self.old("report") or self.module("show"))["COLUMNS"]
-        return found
-
-    @property
-    def view(self) -> View | None:
-        """What `show` says around them."""
-        found: View | None = (self.old("report") or self.module("show")).get("VIEW")
-        return found
-
-    @property
-    def touching(self) -> Touching | None:
-        """Who may be paired in a melee."""
-        found: Touching | None = self.module("pairings").get("TOUCHING")
-        return found
-
     def commands(self) -> list[str]:
         """Return the commands whose rules are in modules of their names, or where it says."""
         return [*self._where, *(name.removesuffix(".py") for name in self._files if name.endswith(".py"))]
 
-    def old(self, name: str) -> Json:
-        """Return a module that a game still has beside its rules."""
-        return self.module(name) if f"{name}.py" in self._files else {}
-
     @property
     def events(self) -> Sequence[type[Event]]:
-        """The types of events that events.py defines."""
-        return [*kinds_of(import_module(f"{self._package}.events")).values()] if "events.py" in self._files else []
+        """The types of events that events.py defines, and other modules whose names end like it."""
+        names = [name.removesuffix(".py") for name in sorted(self._files) if name.endswith("events.py")]
+        return [*kinds_of(*[import_module(f"{self._package}.{name}") for name in names]).values()]
 
     @property
     def rules(self) -> Json:

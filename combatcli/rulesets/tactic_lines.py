@@ -1,29 +1,29 @@
-"""Lines of tactics: what somebody does, to whom, on what conditions; read, checked, made into lines of `play`."""
+"""Lines of tactics: what somebody does, to whom, on what conditions; read, checked, made into deeds."""
 
 from __future__ import annotations
 
 import operator
 import re
 from functools import lru_cache
+from shlex import quote
 
-from combatcli.dice.rolling.sources import SeededSource
 from combatcli.encounter.references import Problem
 from combatcli.encounter.schema import Encounter, Member, keys_of
 from combatcli.errors import RefusedError, nearest
 from combatcli.records import Record
-from combatcli.rulesets.shared.index import those_who
 from combatcli.rulesets.shared.sides import side_of
 from combatcli.rulesets.tactics import allies_of, foes_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from typing import TypeVar
 
     from combatcli.rulesets.game import Game
-    from combatcli.rulesets.tactics import ActionLines, AnyTable, AnyTactics
+    from combatcli.rulesets.tactics import ActionDeeds, AnyTable, AnyTactics, Deed
 
     E = TypeVar("E", bound=Encounter)
+    T = TypeVar("T")
 
 COMMANDS = ("attack", "boon", "impede", "move", "push", "recover")
 """The commands of which a line may be made, where the game has them."""
@@ -277,7 +277,7 @@ def _weakest_first(fight: Encounter, tactics: AnyTactics, names: Sequence[str]) 
 
 def aimed_at(
     table: AnyTable, who: str, tactics: AnyTactics, line: TacticLine, among: Sequence[str] | None = None
-) -> list[str]:
+) -> Sequence[str]:
     """Return whom a line may mean, those first whom it means most; nobody who is out, and others than ``among``."""
     fight = table.fight
     others = _others(fight, who, tactics, ally=line.ally) if among is None else _weakest_first(fight, tactics, among)
@@ -285,7 +285,7 @@ def aimed_at(
     if target in ("nearest", "farthest"):
         return sorted(others, key=lambda other: tactics.away(fight, who, other), reverse=target == "farthest")
     if target == "any":
-        return drawn(fight, who, others)
+        return table.shuffled(others)
     meant: dict[str, Sequence[str | None]] = {
         "weakest": others,
         "strongest": others[::-1],
@@ -298,25 +298,6 @@ def aimed_at(
     return [target] if target in others or target not in fight.combatants else []
 
 
-def drawn(fight: Encounter, who: str, others: Sequence[str]) -> list[str]:
-    """Return others from one of them on, which is drawn by the fight's seed and what was rolled in it so far."""
-    if not others or fight.dice is None:
-        return [*others]
-    source = SeededSource(fight.dice.seed, fight.dice.step, stream=f"tactics {who}", version=fight.dice.version)
-    place = source.die(len(others)) - 1
-    return [*others[place:], *others[:place]]
-
-
-def answering(table: AnyTable, acted: Collection[str], tactics: AnyTactics) -> Iterator[str]:
-    """Go through the lines by which others answer what some have just done, unless their tactics say not to."""
-    for word, answer in tactics.answers.items():
-        for who, whom in answer.open_to(table.fight, acted):
-            fight = table.fight
-            out = any(tactics.is_out(fight, fight.combatants[one]) for one in (who, whom))
-            if not out and answers(table, who, tactics, word):
-                yield answer.line(fight, who, whom)
-
-
 def answers(table: AnyTable, who: str, tactics: AnyTactics, word: str) -> bool:
     """Tell whether somebody answers, by the first line about it that holds: of their own, else of the game."""
     usual = tactics.answers[word].usual
@@ -326,64 +307,58 @@ def answers(table: AnyTable, who: str, tactics: AnyTactics, word: str) -> bool:
     return not usual
 
 
-def hit_on(table: AnyTable, target: str, tactics: AnyTactics) -> str:
-    """Return the option by which a hit is applied at once; none on somebody who would answer it first."""
-    waits = any(
+def applies(table: AnyTable, target: str, tactics: AnyTactics) -> bool:
+    """Tell whether a hit on somebody is applied at once: they would not answer it first."""
+    return not any(
         answer.keeps is not None and answer.keeps(table.fight, target) and answers(table, target, tactics, word)
         for word, answer in tactics.answers.items()
         if target in table.fight.combatants
     )
-    return "" if waits else tactics.at_once
 
 
-_with_lines = those_who(lambda _, each: each.tactics)
+def choosing(table: AnyTable, among: Iterable[str], tactics: AnyTactics) -> Iterator[tuple[str, TacticLine]]:
+    """Go through those of some whose tactics choose where their side does, each with the first such line that holds."""
+    for who in among:
+        lines = lines_of(table.fight, table.fight.combatants[who])
+        meant = [line for line in map(parsed, lines) if line.verb == CHOOSE] if lines else ()
+        for line in meant:
+            if not failing(table, who, tactics, line):
+                yield who, line
+                break
 
 
-def first_choice(table: AnyTable, among: Sequence[str], tactics: AnyTactics) -> tuple[str, TacticLine] | None:
-    """Return the first of some who chooses where their side does, with the line; None where none of them does."""
-    fight = table.fight
-    for who in among if fight.tactics else sorted({*_with_lines(fight)} & {*among}, key=among.index):
-        line = choice_of(table, who, tactics)
-        if line is not None:
-            return who, line
-    return None
-
-
-def choice_of(table: AnyTable, who: str, tactics: AnyTactics) -> TacticLine | None:
-    """Return the first line by which somebody chooses where their side does; None where none holds."""
-    lines = [line for line in map(parsed, lines_of(table.fight, table.fight.combatants[who])) if line.verb == CHOOSE]
-    return next((line for line in lines if not failing(table, who, tactics, line)), None) if lines else None
-
-
-def every_action(table: AnyTable, tactics: AnyTactics) -> Iterator[ActionLines]:
+def every_action(table: AnyTable, tactics: AnyTactics) -> Iterator[ActionDeeds]:
     """Go through the actions of a phase, or turn, and after each through the answers to it."""
-    for who, lines in tactics.actions(table):
-        yield who, lines
-        for line in answering(table, [who] if who else table.fight.combatants, tactics):
-            yield "", [line]
+    for actor, deeds in tactics.actions(table):
+        yield actor, deeds
+        acted = [actor] if actor else table.fight.combatants
+        for word, answer in tactics.answers.items():
+            for who, whom in answer.open_to(table.fight, acted):
+                fight = table.fight
+                out = any(tactics.is_out(fight, fight.combatants[one]) for one in (who, whom))
+                if not out and answers(table, who, tactics, word):
+                    yield "", [answer.deed(fight, who, whom)]
 
 
-def played(table: AnyTable, who: str, tactics: AnyTactics, line: TacticLine) -> Iterator[str]:
-    """Go through the lines of `play` that do what a line says, the best first."""
+def deeds_of(
+    table: AnyTable, who: str, tactics: AnyTactics, line: TacticLine, read: Callable[[str], Deed]
+) -> Iterator[Deed]:
+    """Go through the deeds that do what a line says, the best first; CombatError where it cannot be read."""
     if line.verb in tactics.told:
-        yield " ".join(["declare", who, *_in_two(line.text)[0]])
+        yield read(" ".join(["declare", quote(who), *_in_two(line.text)[0]]))
         return
     targets = aimed_at(table, who, tactics, line) if line.target else [""]
     if line.verb == "move" and line.target and (line.target in TARGETS or line.target in table.fight.combatants):
         yield from tactics.ways(table.fight, who, targets)
         return
     for target in targets:
+        somebody = target in table.fight.combatants
+        words = [quote(target) if somebody else target, *line.rest]
         if line.verb in tactics.acts:
-            reaches = tactics.reaches if target in table.fight.combatants else None
-            if reaches is not None and not reaches(table.fight, who, line.verb, target):
+            if somebody and tactics.reaches and not tactics.reaches(table.fight, who, line.verb, target):
                 continue
-            words = ["declare", who, line.verb, target, *line.rest]
+            words = ["declare", quote(who), line.verb, *words]
         else:
-            words = [
-                line.verb,
-                who,
-                target,
-                *line.rest,
-                hit_on(table, target, tactics) if line.verb == "attack" else "",
-            ]
-        yield " ".join([word for word in words if word])
+            at_once = line.verb == "attack" and applies(table, target, tactics)
+            words = [line.verb, quote(who), *words, tactics.at_once if at_once else ""]
+        yield read(" ".join(words))

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 from itertools import chain
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar, overload
 
 from combatcli.encounter.schema import Encounter, Member
 from combatcli.records import Record
@@ -12,71 +13,120 @@ from combatcli.rulesets.shared.index import Index
 from combatcli.rulesets.shared.sides import side_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
     from typing import Any, TypeAlias
+
+    from combatcli.dice.rolling.sources import Source
+    from combatcli.rulesets.actions import Request
 
     AnyTactics: TypeAlias = "Tactics[Any, Any]"
     AnyTable: TypeAlias = "Table[Any]"
-    ActionLines: TypeAlias = tuple[str, Iterable[str]]
-    """Whose it is, and the lines that would do."""
+    Deed: TypeAlias = tuple[str, *tuple[Request, ...]]
+    """A command's name and what it is told; mostly once."""
+    ActionDeeds: TypeAlias = tuple[str, Iterable[Deed]]
+    """Whose action it is, and the deeds that would do."""
 
 E = TypeVar("E", bound=Encounter)
 C = TypeVar("C", bound=Member)
+T = TypeVar("T")
 
 
 class Answer(Record, Generic[E]):
-    """How one may answer what others do: by whom and to whom, of those who just acted, by which line of `play`.
+    """How one may answer what others do: by whom and to whom, of those who just acted, and what they do.
 
     ``usual`` is the line of tactics of whoever says nothing of it; empty where it costs nothing and is always done.
     Where it ``keeps`` somebody, a hit on them is not applied before it.
     """
 
     open_to: Callable[[E, Collection[str]], list[tuple[str, str]]]
-    line: Callable[[E, str, str], str]
+    deed: Callable[[E, str, str], Deed]
     usual: str = ""
     keeps: Callable[[E, str], bool] | None = None
 
 
-class Even(tuple[str, ...]):
-    """Lines of which one is drawn, each as likely: a choice of which nobody's tactics say anything."""
+class Even(tuple["Deed", ...]):
+    """Deeds of which one is drawn, each as likely: a choice of which nobody's tactics say anything."""
 
     __slots__ = ()
+
+
+class Shuffled(Sequence[T]):
+    """Some in a random order: the first of them that will do is each of those that will do as likely.
+
+    Each is drawn when it is asked for, so that no choice is made that nobody needs.
+    """
+
+    __slots__ = ("_choices", "_drawn", "_left")
+
+    def __init__(self, some: Iterable[T], choices: Source) -> None:
+        self._left = [*some]
+        self._drawn: list[T] = []
+        self._choices = choices
+
+    def __len__(self) -> int:
+        """Return how many there are."""
+        return len(self._left) + len(self._drawn)
+
+    @overload
+    def __getitem__(self, place: int) -> T: ...
+    @overload
+    def __getitem__(self, place: slice) -> list[T]: ...
+    def __getitem__(self, place: int | slice) -> T | list[T]:
+        """Return who comes at a place, or at some."""
+        if isinstance(place, slice):
+            return [self[each] for each in range(len(self))[place]]
+        place = range(len(self))[place]
+        while place >= len(self._drawn):
+            count = len(self._left)
+            self._drawn.append(self._left.pop(self._choices.die(count) - 1 if count > 1 else 0))
+        return self._drawn[place]
 
 
 class Table(Generic[E]):
     """A fight that goes on while somebody looks at it: ``fight`` is how it stands now.
 
-    ``attackers`` has who attacked each the last time, ``targets`` whom each attacked.
+    ``attackers`` has who attacked each the last time, ``targets`` whom each attacked. What is chosen at random is drawn
+    from ``choices``, which no dice come from; without them the first is chosen.
     """
 
-    __slots__ = ("attackers", "fight", "targets")
+    __slots__ = ("attackers", "choices", "fight", "targets")
 
-    def __init__(self, fight: E) -> None:
+    def __init__(self, fight: E, choices: Source | None = None) -> None:
         self.fight = fight
+        self.choices = choices
         self.attackers: dict[str, str] = {}
         self.targets: dict[str, str] = {}
+
+    def shuffled(self, some: Iterable[T]) -> Sequence[T]:
+        """Return some in a random order."""
+        return [*some] if self.choices is None else Shuffled(some, self.choices)
+
+    def remember(self, attacks: Iterable[tuple[str, str]]) -> None:
+        """Remember who attacked whom."""
+        for attacker, target in attacks:
+            self.attackers[target] = attacker
+            self.targets[attacker] = target
 
 
 class Tactics(Record, Generic[E, C]):
     """A game's own part: who is out of the fight, how much is left of somebody and of how much, and what is done.
 
     ``actions`` goes through the present phase, or turn, and yields for each action whose it is, empty where it is the
-    table's, and the lines that would do, the best first, as they are typed in `play`; the first that the rules neither
-    refuse nor call irregular is done before the next action is asked for. What it ends with is on to the next phase or
-    turn. ``ways`` are lines that bring somebody to the first of some others; ``away`` is how far another is, in the
-    game's own unit. ``acts`` are what is done by `declare`; ``numbers`` those of a combatant that the file may leave
-    unsaid, ``cornered`` whether somebody is, where the game knows it; ``answers`` what one may answer with, by the
-    game's word; ``choices`` what a line may choose where a side chooses. What is ``told`` is an act whose line goes on
-    in words of one's own; ``reaches`` whether an act that is declared on another can be done to them; ``at_once`` the
-    option of `attack` by which a hit is applied, empty where each is. Who is out, and what is left of them, is read off
-    a combatant and the house rules alone.
+    table's, and the deeds that would do, the best first; the first that the rules neither refuse nor call irregular is
+    done before the next action is asked for. What it ends with is on to the next phase or turn. ``ways`` bring somebody
+    to the first of some others; ``away`` is how far another is, in the game's own unit. ``acts`` are what is done by
+    `declare`; ``numbers`` those of a combatant that the file may leave unsaid, ``cornered`` whether somebody is, where
+    the game knows it; ``answers`` what one may answer with, by the game's word; ``choices`` what a line may choose
+    where a side chooses. What is ``told`` is an act whose line goes on in words of one's own; ``reaches`` whether an
+    act that is declared on another can be done to them; ``at_once`` the option of `attack` by which a hit is applied,
+    empty where each is. Who is out, and what is left of them, is read off a combatant and the house rules alone.
     """
 
     is_out: Callable[[E, C], bool]
     left: Callable[[C], tuple[int, int]]
-    actions: Callable[[Table[E]], Iterator[ActionLines]]
-    ways: Callable[[E, str, Sequence[str]], Iterable[str]]
-    away: Callable[[E, str, str], float]
+    actions: Callable[[Table[E]], Iterator[ActionDeeds]]
+    ways: Callable[[E, str, Sequence[str]], Iterable[Deed]] = lambda *_: ()
+    away: Callable[[E, str, str], float] = lambda *_: 0
     acts: Sequence[str] = ()
     numbers: Mapping[str, Callable[[C], int]] = {}
     cornered: Callable[[E, C], bool] | None = None

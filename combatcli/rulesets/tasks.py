@@ -12,13 +12,10 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
+from combatcli.dice.rolling.sources import Source
 from combatcli.errors import DiceError, RefusedError
 from combatcli.records import Record
 from combatcli.rulesets.context import AnyContext, CombatContext, E
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from combatcli.dice.rolling.sources import Source
 
 T = TypeVar("T")
 Task = tuple[Any, ...]
@@ -58,18 +55,18 @@ def do(context: AnyContext, *tasks: Task) -> None:
 def play(context: AnyContext, *tasks: Task) -> None:
     """Do tasks, and all that they put on the agenda, with the dice that the context has."""
     waiting = [*reversed(tasks)]
+    context.agenda = []
     while waiting:
-        context.agenda = []
         run(context, waiting.pop())
-        waiting += reversed(context.agenda)
+        if context.agenda:
+            waiting += reversed(context.agenda)
+            context.agenda = []
 
 
 def run(context: AnyContext, task: Task) -> None:
     """Do one task; what it puts on the agenda is left there."""
     function, *given = task
-    step = function(context, *given)
-    if step is not None:  # a rule that is still cut into steps
-        context.agenda.insert(0, (step.go_on, step))
+    function(context, *given)
 
 
 class PlayedRolls:
@@ -156,7 +153,8 @@ def _go_on(context: CombatContext[E], agenda: tuple[Task, ...], outcomes: tuple[
         try:
             run(trial, agenda[0])
         except Wanted as wanted:
-            return Position(context, agenda, outcomes, wanted)
+            # Without its traceback, which would keep alive all that the task held.
+            return Position(context, agenda, outcomes, wanted.with_traceback(None))
         agenda, outcomes = (*trial.agenda, *agenda[1:]), ()
         trial.agenda = []
         context.adopt(trial)

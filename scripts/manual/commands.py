@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from combatcli import __version__
-from combatcli.cli import command_named, options_of
+from combatcli.cli import command_named
 from combatcli.commands import SECTIONS, SUMMARIES
 from combatcli.declarations import (
     ALL,
@@ -23,7 +23,7 @@ from combatcli.declarations import (
     CommandGroup,
 )
 from combatcli.errors import ExitCode
-from combatcli.rulesets import NAMES, additions
+from combatcli.rulesets import NAMES, additions, every_game
 from manual.common import CODES, FILES, USUAL, VARIABLES, environment, exit_status, files, release_date
 from manual.mdoc import (
     argument,
@@ -166,9 +166,13 @@ def _phrase(summary: str) -> str:
     return f"{summary[0].lower()}{summary[1:]}".rstrip(".").replace("`", "")
 
 
+def _every_option(command: Command) -> list[Option]:
+    return command.options_in(*every_game(outside=False).values())
+
+
 def _synopsis(command: Command) -> str:
-    lines = [f".Nm combatcli {command.name}", *([".Op Ar option ..."] if any(options_of(command).values()) else [])]
-    every = {option.name: option for group in options_of(command).values() for option in group}
+    every = {option.name: option for option in _every_option(command)}
+    lines = [f".Nm combatcli {command.name}", *([".Op Ar option ..."] if every else [])]
     optional = list(command.arguments) if any(option.enough for option in every.values()) else []
     if {"--ruleset", "--with"} <= every.keys():
         optional = [each for each in command.arguments if each.name in DESCRIBED]
@@ -242,7 +246,7 @@ def _said(option: Option) -> str:
 
 
 def _has(commands: Sequence[Command], *names: str) -> bool:
-    every = {option.name for command in commands for group in options_of(command).values() for option in group}
+    every = {option.name for command in commands for option in _every_option(command)}
     return bool(every & set(names))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from combatcli.cli import command_named, options_of
+from combatcli.cli import command_named
 from combatcli.commands import SUMMARIES
 from combatcli.commands.completion import SHELLS
 from combatcli.declarations import Command, CommandGroup
@@ -71,7 +71,7 @@ def offers_by_pattern(found: Sequence[Line]) -> Iterator[tuple[list[tuple[str, s
 def _line(command: Command) -> Line:
     games = [load(name) for name in NAMES]
     having = [game for game in games if " " not in command.name or game.has(command.name)]
-    views = {game.name: list(options_in(command, game, options_of(command))) for game in having}
+    views = {game.name: list(options_in(command, game)) for game in having}
     places = {game.name: list(_places(command, game)) for game in having}
     every_item, every_place = list(_merged(views.values(), _item_key)), list(_merged(places.values(), _place_key))
     items = _by_state({state: views.get(state, every_item) for state in states()})

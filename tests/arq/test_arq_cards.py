@@ -39,7 +39,11 @@ def test_2_odds_count_the_cards_still_in(run: Run) -> None:
     text = base(bran="drawn = [20, 19, 5]")
     odds = run("dashtest", "bran", "wolf", "--odds", "--json", stdin=text)
     assert chances(odds) == {"success": "5/17", "same time": "1/17"}
-    refused(run("dashtest", "bran", "wolf", "--cards", "20", stdin=text), 3, "card 20 is out until the deck runs out")
+    refused(
+        run("dashtest", "bran", "wolf", "--cards", "20", stdin=text),
+        3,
+        "card 20 for the dash of bran and wolf is out until the deck runs out",
+    )
     assert run("dashtest", "bran", "wolf", "--cards", "21", stdin=text).code == 3
 
 

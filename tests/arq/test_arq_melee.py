@@ -215,7 +215,7 @@ def test_wounds_are_told_before_the_fall_that_they_bring(run: Run) -> None:
     assert group.err.splitlines() == [
         "gob1 take 1.",
         "gob1: one falls, 2 left, unhurt.",
-        "gob1 take 2; 4 more until they fall.",
+        "gob1 take 2; 4 more until one of 2 falls.",
     ]
     assert [group.toml["combatants"]["gob1"][key] for key in ("count", "wounds_taken")] == [2, 2]
 

@@ -179,7 +179,7 @@ def test_who_has_not_left_their_square_has_not_moved(run: Run) -> None:
     assert "acted" not in done.toml["combatants"]["g"]
     near = MEETING.replace("[8, 0]", "[1, 0]")
     done = run("move", "b", "--meet", "g", stdin=near)
-    assert (done.code, "neither b nor g" in done.err) == (3, True)
+    assert (done.code, "b and g already stand beside each other (Q23)" in done.err) == (3, True)
 
 
 @pytest.mark.rule("Q24")
@@ -204,3 +204,63 @@ position = [{2**63 - 1}, 5]
 """
     done = run("forecast", "--times", "1", "--rounds", "2", stdin=text)
     assert done.code == 0, done.err
+
+
+FORD = """
+ruleset = "arq"
+phase = "movement"
+[combatants.bran]
+player = true
+position = [0, 0]
+[combatants.g1]
+position = [3, 1]
+"""
+
+
+@pytest.mark.rule("Q21", "Q22")
+def test_whoever_was_stopped_may_blunder_on_for_the_rest_of_the_speed(run: Run) -> None:
+    stopped = run("move", "bran", "6,0", stdin=FORD)
+    assert "To go on all the same: move bran 6,0 --blunder" in stopped.err
+    refused(run("move", "bran", "8,0", "--blunder", stdin=stopped.out), 3, "takes 8 steps, 2 of which are gone")
+    on = run("move", "bran", "6,0", "--blunder", "--strict", "--json", stdin=stopped.out)
+    event = on.event("move")
+    assert (event["from"], event["to"], event["steps"], event["reactions"]) == ([2, 0], [6, 0], 4, ["g1"])
+    assert "already" not in on.err
+    answer = run("attack", "g1", "bran", "--reaction", "--strict", "--cards", "1", "--json", stdin=on.out)
+    assert answer.event("attack")["wounded"] == "bran"
+    assert run("move", "bran", "--back", "6", "--json", stdin=on.out).event("move")["to"] == [0, 0]
+
+
+@pytest.mark.rule("Q22")
+def test_a_second_move_names_the_answer_that_is_open_and_leaves_it(run: Run) -> None:
+    gone = run("move", "bran", "5,0", "--blunder", stdin=FORD)
+    again = run("move", "bran", "6,0", stdin=gone.out)
+    assert "g1 may still answer the last move of bran (Q22): combatcli attack g1 bran --reaction" in again.err
+    refused(run("move", "bran", "6,0", "--strict", stdin=gone.out), 3, "bran has already moved")
+    assert run("attack", "g1", "bran", "--reaction", "--strict", "--cards", "1", stdin=again.out).code == 0
+
+
+@pytest.mark.rule("Q24", "Q22")
+def test_one_who_fell_by_the_answer_is_pulled_back(run: Run) -> None:
+    gone = run(
+        "move", "bran", "6,0", "--blunder", stdin=FORD.replace("position = [0, 0]", "wounds = 1\nposition = [0, 0]")
+    )
+    fallen = run("attack", "g1", "bran", "--reaction", "--cards", "1", "--apply", stdin=gone.out)
+    assert fallen.toml["combatants"]["bran"]["status"] == ["incapacitated"]
+    back = run("move", "bran", "--back", "3", stdin=fallen.out)
+    assert (back.code, back.toml["combatants"]["bran"]["position"]) == (0, [3, 0])
+    refused(run("move", "g1", "--back", "1", stdin=FORD), 3, "g1 has no way to be pulled back along (Q24)")
+
+
+@pytest.mark.rule("Q11", "Q20")
+def test_a_second_move_beyond_the_speed_says_so(run: Run) -> None:
+    once = run("move", "bran", "-6,0", stdin=FORD)
+    twice = run("move", "bran", "-12,0", stdin=once.out)
+    assert (
+        "bran has already moved or passed in this phase, and takes 12 steps with a speed of 6 (Q11, Q20)" in twice.err
+    )
+
+
+@pytest.mark.rule("Q22")
+def test_a_blunder_that_ignores_nothing_says_so(run: Run) -> None:
+    assert "--blunder changed nothing" in run("move", "bran", "1,0", "--blunder", stdin=FORD).err

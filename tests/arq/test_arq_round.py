@@ -132,3 +132,64 @@ def test_who_is_dropped_leaves_the_activation_deck_and_nobody_elses_card_moves(r
     assert (rest["order"], rest["left"]) == (["others", "others"], {})
     broken = text + '[activation]\ncards = ["bran"]\ndrawn = [5]\n'
     assert run("check", stdin=broken).code == 3
+
+
+HALF = """
+ruleset = "arq"
+phase = "action"
+[combatants.bran]
+side = "heroes"
+player = true
+[combatants.isa]
+side = "heroes"
+player = true
+[combatants.wolf]
+side = "foes"
+"""
+
+
+@pytest.mark.rule("Q12")
+def test_who_falls_has_no_card_and_who_comes_in_has_one_at_the_next_phase(run: Run) -> None:
+    text = run("declare", "bran", stdin=run("order", "--cards", "1", stdin=HALF).out).out
+    fallen = run("wound", "isa", "6", stdin=text).out
+    drawn = run("order", "--cards", "3", "--json", stdin=fallen)
+    event = drawn.event("order")
+    assert (event["order"], event["left"], event["passed"], event["waiting"]) == (["foes"], {}, ["heroes"], ["wolf"])
+    told = run("order", "--cards", "3", stdin=fallen).err
+    assert "The heroes: nobody of them is left to activate, and they are passed over." in told
+    added = run("add", "orc", "side=foes", stdin=text).out
+    assert run("order", "--all", "--json", stdin=added).event("order")["waiting"] == ["isa", "wolf"]
+
+
+@pytest.mark.rule("Q12")
+def test_a_card_of_a_side_that_is_done_is_passed_over(run: Run) -> None:
+    text = HALF
+    for words in (("order", "--cards", "1"), ("declare", "bran"), ("declare", "isa")):
+        text = run(*words, stdin=text).out
+    told = run("order", "--cards", "2", stdin=text).err
+    assert "A card of the heroes: nobody of them is left to activate, and they are passed over." in told
+
+
+@pytest.mark.rule("Q12")
+def test_nobody_is_activated_without_a_deck_or_in_melee(run: Run) -> None:
+    assert run("declare", "bran", "pass", stdin=HALF).err.splitlines()[0] == "bran passes."
+    melee = HALF.replace('"action"', '"melee"')
+    refused(run("declare", "bran", stdin=melee), 3, "nobody is activated in melee")
+
+
+@pytest.mark.rule("Q12", "Q35")
+def test_show_lists_those_whose_pair_is_open_as_to_act(run: Run) -> None:
+    text = HALF.replace('"action"', '"melee"').replace("[combatants.bran]", "[combatants.bran]\nposition = [0, 0]")
+    text = text.replace("[combatants.isa]", "[combatants.isa]\nposition = [1, 0]")
+    for who, square in (("wolf", [0, 1]), ("g2", [1, 1])):
+        text = text.replace(f"[combatants.{who}]", "") + f"[combatants.{who}]\nposition = {square}\n"
+    text = text.replace('side = "foes"\n', "") + "[combatants.g3]\nposition = [0, -1]\n"
+    shown = run("show", stdin=text).out
+    line = next(line for line in shown.splitlines() if line.startswith("TO ACT"))
+    assert all(who in line for who in ("bran", "isa", "wolf", "g2", "g3"))
+
+
+def test_the_example_is_a_fight_worth_playing(run: Run) -> None:
+    text = run("new", "arq", "--example").out
+    told = run("forecast", "--times", "200", "--seed", "a", "--json", stdin=text).json["events"]
+    assert all(0.3 <= event["wins"] <= 0.7 for event in told if event["event"] == "side")

@@ -113,11 +113,14 @@ def test_effect_dice_do_not_explode_and_supernatural_attacks_have_more() -> None
 @pytest.mark.rule("E31")
 def test_a_shot_out_of_a_melee_and_into_one() -> None:
     bow = {"osric": {"wielding": "bow", "position": [0, 0]}}
-    near = camp(**bow, hound={"position": [5, 0]})
+    near = camp(**bow, hound={"position": [10, 0], "weapons": {"bite": {"reach": 10}}})
     event = attacks(near, 1, 1)
     assert parts(event["tier"]) == {"tier": 2, "in melee": -1}
     assert parts(event["needs"]["iron"]) == {"iron": 14, "in melee": 5}
     assert parts(attacks(near, 1, 1, area=True)["needs"]["iron"]) == {"iron": 14}
+    for adjacent in (camp(**bow, hound={"position": [5, 0]}), camp(osric={"wielding": "bow", "engaged": ["hound"]})):
+        event = attacks(adjacent, 1, 1, 1)
+        assert (parts(event["tier"]), parts(event["needs"]["iron"])) == ({"tier": 2}, {"iron": 14})
     assert parts(attacks(camp(**bow, hound={"position": [60, 0]}), 1, 1)["tier"])["far"] == -1
     refuses(
         "double the range", camp(**bow, hound={"position": [105, 0]}), "attack", attacker="osric", targets=["hound"]
@@ -206,7 +209,8 @@ def test_players_see_that_a_foe_is_winded(run: Run) -> None:
 def test_a_contest_shows_the_faces_of_each_apart(run: Run) -> None:
     text = base(osric="actions = { traverse = 1 }", vela="actions = { traverse = 1 }")
     done = run("dashtest", "osric", "vela", "--dice", "9,11,3,5,2", "-n", stdin=text)
-    assert "rolls 9, 11, 3 = 14 against 5, 2 = 7: osric comes first" in done.out + done.err
+    said = "(tier 2) rolls 9, 11, 3 = 14 against (tier 1) 5, 2 = 7: osric comes first"
+    assert said in done.out + done.err
     told = run("dashtest", "osric", "vela", "--dice", "9,11,3,5,2", "--json", stdin=text).event("contest")
     assert (told["faces"], told["against_faces"]) == ([9, 11, 3, 5, 2], [5, 2])
 
@@ -219,11 +223,11 @@ def test_a_defense_of_0_is_told_as_such(run: Run) -> None:
 
 @pytest.mark.rule("E14")
 def test_who_steps_in_is_told_after_the_hit_and_takes_it(run: Run) -> None:
-    text = base(vela='protects = "osric"')
+    text = base('phase = "monsters"\nturn = "hound"\n', vela='protects = "osric"')
     faces = ("--no-damage", "--inflict", "burning:2", "--dice", "19,3,4")
     waits = run("attack", "hound", "osric", *faces, stdin=text).err.splitlines()
     assert waits[0] == "HIT!  hound -> osric  burning:2 pending"
-    assert waits[-1] == "vela steps in: the hit on osric is theirs now."
+    assert waits[-1] == "vela steps in and takes the hit on osric."
     applied = run("attack", "hound", "osric", *faces, "--apply", stdin=text)
     assert applied.err.splitlines()[0] == "HIT!  hound -> osric  burning:2"
     assert "vela is burning 2 by hound." in applied.err

@@ -295,7 +295,7 @@ def test_sickened_beside_what_it_is_counts_once() -> None:
 @pytest.mark.rule("E41")
 @pytest.mark.parametrize("name", ["terrified", "goaded", "charmed", "dominated"])
 def test_what_somebody_brings_about_needs_to_know_whom(name: str) -> None:
-    usage_error(f"{name} needs a cause", table(), "wound", what=["a", name])
+    refuses(f"{name} needs a cause", table(), "wound", what=["a", name])
     given = play(table(), "wound", what=["a", name], by="b").fight.combatants["a"].conditions
     assert [(each.name, each.source) for each in given] == [(name, "b")]
     struck = play(table(), "attack", 18, 1, 1, 3, attacker="b", targets=["a"], inflict=[name], apply=True)
@@ -317,11 +317,11 @@ def test_what_is_about_something_needs_to_know_what(name: str) -> None:
 
 @pytest.mark.rule("E41")
 def test_a_fixed_condition_has_no_other_severity() -> None:
-    usage_error("the severity of blinded is always 4", table(), "wound", what=["a", "blinded:5"])
-    usage_error(
+    refuses("the severity of blinded is always 4", table(), "wound", what=["a", "blinded:5"])
+    refuses(
         "the severity of stunned is always 4", table(), "attack", attacker="b", targets=["a"], inflict=["stunned:1"]
     )
-    usage_error("the quality of focused is always 2", table(), "boon", who="a", boon="focused:3")
+    refuses("the quality of focused is always 2", table(), "boon", who="a", boon="focused:3")
     assert play(table(), "wound", what=["a", "blinded:4"]).fight.combatants["a"].conditions[0].severity == 4
     (found,) = GAME.problems(msgspec.convert(unsaid(name="blinded", severity=5), GAME.encounter))
     assert found.message == "the severity of blinded is never above 4"

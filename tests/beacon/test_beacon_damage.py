@@ -174,9 +174,9 @@ def test_odds_tell_the_damage_after_resistance_and_the_chance_to_fell() -> None:
     halves: dict[int, Fraction] = {}
     for damage, chance in rolled.items():
         halves[int(damage) // 2] = halves.get(int(damage) // 2, Fraction(0)) + Fraction(chance)
-    # Of a half whose second damage is not listed no more than a part is known: it is with what is above.
+    # Of a half whose second damage is not listed no more than a part is known.
     known = {half: chance for half, chance in halves.items() if 2 * half < max(map(int, rolled))}
-    assert {int(damage): Fraction(chance) for damage, chance in after.items()} == known
+    assert {half: Fraction(after[str(half)]) for half in known} == known
     felled = next(Fraction(each["chance"]) for each in told if each["of"] == "felled")
     assert felled == Fraction(listed["rest"]) + sum(chance for damage, chance in halves.items() if damage >= 12)
 

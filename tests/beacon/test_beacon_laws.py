@@ -54,7 +54,7 @@ def test_no_sequence_of_commands_breaks_the_laws(commands: list[tuple[str, dict[
         },
     )
     for number, (command, keys) in enumerate(commands):
-        doing = action("beacon", command)
+        doing = action(load("beacon"), command)
         playing = CombatContext(encounter)
         try:
             source = SeededSource("law", seed * 100 + number)

@@ -122,7 +122,7 @@ def test_difficult_arenas_cost_twice() -> None:
         refuses("E20", field, "move", who="osric", **order)
     assert happened(play(field, "move", who="osric", way=["bog"], distance=10), "move")[0]["cost"] == 20
     inside = camp(top={"arenas": arenas}, osric={"arena": "bog", "position": [0, 0]})
-    refuses("cannot go 30 feet", inside, "move", who="osric", way=["15,0"])
+    refuses("cannot go 15 feet, which cost 30", inside, "move", who="osric", way=["15,0"])
 
 
 @pytest.mark.rule("E21")

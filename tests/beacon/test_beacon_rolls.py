@@ -11,7 +11,7 @@ from beacon_fights import attacks, base, camp, conditioned, having, parts, table
 from combatcli.dice.rolling.sources import EnteredSource
 from combatcli.errors import UsageError
 from combatcli.rulesets.beacon import conditions, state
-from combatcli.rulesets.beacon.action_roll import ActionRoll, roll_action
+from combatcli.rulesets.beacon.rolls import ActionThrow, pools
 from support import Done, Run, every_outcome, fight, happened, odds, play, refused, refuses, usage_error
 
 FAR = 400
@@ -29,15 +29,15 @@ FAR = 400
 def test_the_means_of_a_kept_die_that_explodes_once_chained(sides: int, means: list[float]) -> None:
     far = tuple(range(1, FAR))
     for count, wanted in enumerate(means):
-        own = ActionRoll(count, 0, 0, far) if sides == 20 else ActionRoll(1, count, sides, far)
-        found = every_outcome(lambda source, own=own: roll_action(source, own).total)  # type: ignore[misc]
+        own = ActionThrow(pools(count, 0, 0) if sides == 20 else pools(1, count, sides), far)
+        found = every_outcome(lambda source, own=own: source.throw(own).total)  # type: ignore[misc]
         mean = sum(total * ways for total, ways in found.items()) / found.denominator
         assert mean - (0 if sides == 20 else 10.5 * 20 / 19) == pytest.approx(wanted, abs=0.0006)
 
 
 @pytest.mark.rule("E1")
 def test_the_order_of_faces_is_d20s_attribute_dice_then_explosions() -> None:
-    rolled = roll_action(EnteredSource([20, 3, 4, 2, 15, 1]), ActionRoll(2, 2, 4, (99,)))
+    rolled = EnteredSource([20, 3, 4, 2, 15, 1]).throw(ActionThrow(pools(2, 2, 4), (99,)))
     assert (rolled.total, rolled.shown.value) == (20 + 4 + 15 + 1, (20, 3, 4, 2, 15, 1))
 
 

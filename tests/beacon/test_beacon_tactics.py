@@ -84,7 +84,7 @@ def test_whoever_is_hurt_resists_a_hit_before_it_is_applied(
     tmp_path: Path, hp: int, tactics: str, *, resists: bool
 ) -> None:
     played = of_bob(tmp_path / "fight.toml", CLUB, hp=hp, ann=tactics)
-    assert ("recover ann --react --with body" in played) is resists
+    assert ("recover ann --with body --react" in played) is resists
     assert ("attack bob ann" in played) is resists
     assert ("wound" in played) is resists
 
@@ -133,6 +133,8 @@ def test_a_step_of_five_feet_is_a_maneuver(tmp_path: Path) -> None:
 def test_whose_hands_are_empty_draws_a_weapon_first(tmp_path: Path) -> None:
     disarmed = 'wielding = ""\nweapons."long axe" = { effect = "d8" }'
     assert of_bob(tmp_path / "fight.toml", disarmed) == ["declare bob draw 'long axe'", "attack bob ann --apply"]
+    fallen = f'{disarmed}\ndropped = ["long axe"]'
+    assert of_bob(tmp_path / "fight.toml", fallen)[0] == "declare bob pick 'long axe'"
 
 
 @pytest.mark.rule("E20")

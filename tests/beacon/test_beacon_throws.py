@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 from combatcli.dice.odds.distribution import Distribution
 from combatcli.dice.rolling.sources import EnteredSource, Source
 from combatcli.errors import DiceError
-from combatcli.rulesets.beacon.odds.action_totals import totals_of
-from combatcli.rulesets.beacon.odds.throws import ActionThrow, DamageThrow, KeptDie, OpposedThrow
+from combatcli.rulesets.beacon.rolls import ActionThrow, DamageThrow, KeptDie, OpposedThrow
 from support import every_outcome
 
 FAR = 90
@@ -72,7 +71,7 @@ def test_the_thresholds_that_exploding_dice_reach_are_those_of_going_through_all
     def rule(source: Source) -> tuple[int, bool]:
         found = source.throw(ActionThrow(pools, tuple(thresholds)))
         reached = sum(threshold <= found.total for threshold in thresholds)
-        return reached, found.ones if not reached else False
+        return reached, found.one if not reached else False
 
     odds_of_all = every_outcome(rule)
     ones = [chance for (one, total), chance in all_pools(pools).items() if one and total < thresholds[0]]
@@ -82,36 +81,17 @@ def test_the_thresholds_that_exploding_dice_reach_are_those_of_going_through_all
         assert 1 - beyond == below(pools, threshold)
 
 
-@pytest.mark.parametrize(("count", "ways"), [(2, 16), (3, 64)])
-@pytest.mark.parametrize("before", [(), (5, 99)])
-def test_without_thresholds_it_matters_whether_there_is_nothing_but_1(
-    count: int, ways: int, before: tuple[int, ...]
-) -> None:
-    totals_of.cache_clear()
-    pools = (KeptDie(count, 4), KeptDie(1, 3))
-    every_outcome(lambda source: source.throw(ActionThrow(pools, before)).total)
-    found = every_outcome(lambda source: source.throw(ActionThrow(pools)).ones)
-    assert found == Distribution({True: 1, False: ways - 1})
-
-
 def test_exploding_dice_at_the_table_are_rolled_in_order() -> None:
-    for thresholds in ((), (3,), (5, 99)):
+    for thresholds in ((3,), (5, 99)):
         found = EnteredSource([4, 2, 3, 4, 1, 3, 2]).throw(ActionThrow((KeptDie(2, 4), KeptDie(1, 3)), thresholds))
-        assert (found.faces, found.kept) == ((4, 2, 3, 4, 1, 3, 2), (4, 3, 4, 1, 3, 2))
-        assert (found.total, found.ones) == (17, False)
-    assert EnteredSource([1, 1, 2]).throw(ActionThrow((KeptDie(2, 4), KeptDie(1, 3)))).ones
-
-
-def test_a_die_of_one_side_never_stops() -> None:
-    with pytest.raises(DiceError, match="would explode forever"):
-        every_outcome(lambda source: source.throw(ActionThrow((KeptDie(1, 1),), (3,))).total)
-    with pytest.raises(DiceError, match="would explode forever"):
-        EnteredSource([1, 1]).throw(ActionThrow((KeptDie(1, 1),)))
+        assert (found.shown.value, found.kept.value) == ((4, 2, 3, 4, 1, 3, 2), (4, 3, 4, 1, 3, 2))
+        assert (found.total, found.one) == (17, False)
+    assert EnteredSource([1, 1, 2]).throw(ActionThrow((KeptDie(2, 4), KeptDie(1, 3)), (3,))).one
 
 
 def test_a_die_that_shows_nothing_but_its_maximum_is_an_error() -> None:
     with pytest.raises(DiceError, match="exploded more than"):
-        EnteredSource([6] * 2000).throw(ActionThrow((KeptDie(1, 6),)))
+        EnteredSource([6] * 2000).throw(ActionThrow((KeptDie(1, 6),), (3,)))
 
 
 @pytest.mark.parametrize(("own", "other"), [*zip(POOLS, POOLS[1:] + POOLS[:1], strict=True)], ids=repr)
@@ -153,24 +133,23 @@ def test_several_against_one_roll_in_order_and_have_no_odds_together() -> None:
 
 
 DAMAGES = [
-    DamageThrow((KeptDie(1, 6),), 4, 5, 1, 4, (3,)),
-    DamageThrow((KeptDie(2, 4), KeptDie(1, 3)), 5, 10, 2, 6),
-    DamageThrow((KeptDie(2, 6, highest=False),), 3, 4, -2, 3, (4,)),
-    DamageThrow((KeptDie(1, 4),), 2, 2, 0, 2),
-    DamageThrow((KeptDie(1, 6),), 1, 10, 0, 0, (4, 6)),
-    DamageThrow((KeptDie(1, 6),), 5, 3, 1, 5, (), (2, 90)),
+    DamageThrow((KeptDie(1, 6),), 4, 1, 4, 0),
+    DamageThrow((KeptDie(2, 4), KeptDie(1, 3)), 5, 2, 6, 4),
+    DamageThrow((KeptDie(2, 6, highest=False),), 3, -2, 3, 0),
+    DamageThrow((KeptDie(1, 4),), -25, 0, 2, 0),
+    DamageThrow((KeptDie(1, 6),), 1, 0, 0, 6),
+    DamageThrow((KeptDie(1, 6),), 5, 1, 5, 2),
 ]
 
 
 def by_hand(throw: DamageThrow, most: int) -> tuple[Fraction, list[Fraction]]:
     found = [Fraction(0)] * most
-    totals = all_pools(throw.pools)
-    for (_, total), chance in totals.items():
-        if total < throw.target:
+    for (_, total), chance in all_pools(throw.pools).items():
+        if total < throw.needed:
             continue
-        number = max(0, throw.number + (total - throw.target) // throw.every) if throw.sides else 0
+        number = max(0, throw.number + (total - throw.needed) // 10) if throw.sides else 0
         sums = {0: chance}
-        for sides in (*[throw.sides] * number, *throw.also):
+        for sides in (*[throw.sides] * number, *([throw.attribute] if throw.attribute else [])):
             more: dict[int, Fraction] = {}
             for value, weight in sums.items():
                 for face in range(1, sides + 1):
@@ -179,53 +158,37 @@ def by_hand(throw: DamageThrow, most: int) -> tuple[Fraction, list[Fraction]]:
             sums = more
         for value, weight in sums.items():
             found[value] += weight
-    return below(throw.pools, throw.target), found
+    return below(throw.pools, throw.needed), found
 
 
 @pytest.mark.parametrize("throw", DAMAGES, ids=range(len(DAMAGES)))
 def test_further_dice_add_up_as_if_each_number_of_them_were_gone_through(throw: DamageThrow) -> None:
-    most = 12
-    miss, sums = by_hand(throw, most)
+    miss, sums = by_hand(throw, 12)
 
-    def rule(source: Source) -> tuple[bool, int, bool]:
-        found, damage = source.throw(throw)
-        return found.total >= throw.target, damage.total, damage.tail is not None
-
-    found = every_outcome(rule)
-    assert found.fraction((False, 0, False)) == miss
-    exact = [found.fraction((True, value, False)) for value in range(most)]
-    # What is far out of the totals may still come to little.
-    assert all(0 <= true - seen < RARE for true, seen in zip(exact, sums, strict=True))
-    assert found.chance(lambda each: each[2]) < Fraction(1, 10**6)
-
-
-def test_a_threshold_far_beyond_is_exact_too() -> None:
-    # Whether 90 is reached, though 1 in a million ways goes half as far; with the mean of what lies between.
-    throw = DAMAGES[-1]
-    tails: dict[int, float] = {}
-
-    def rule(source: Source) -> int:
-        _, damage = source.throw(throw)
-        if damage.tail is not None:
-            tails[damage.total] = damage.total * damage.tail.mean
-        return int(damage.total)
+    def rule(source: Source) -> tuple[bool, int]:
+        found, damage, _ = source.throw(throw)
+        return found.total >= throw.needed, damage
 
     found = every_outcome(rule)
-    low, threshold = sorted(tails)
-    assert threshold == 90
-    assert low < tails[low] < 90 < tails[90]
-    near = every_outcome(lambda source: source.throw(DamageThrow(throw.pools, 5, 3, 1, 5, (), (low + 1,)))[1].total)
-    assert found.at_least(90) < found.at_least(low) == near.at_least(low)
-    mean = sum([float(found.fraction(value)) * tails.get(value, value) for value in found])
-    mean_of_dice = sum(3 * float(1 - below(throw.pools, target)) for target in range(5, FAR, 3))
-    assert mean == pytest.approx(mean_of_dice, rel=1e-9)
+    assert found.fraction((False, 0)) == miss
+    # What is far out of the totals may still come to little, and what comes most rarely is told by its mean.
+    assert all(abs(found.fraction((True, value)) - seen) < Fraction(1, 10**7) for value, seen in enumerate(sums))
+
+
+@pytest.mark.parametrize("felling", [0, 3, 20, 60, 500])
+def test_the_damages_that_come_most_rarely_are_told_by_their_mean_on_either_side_of_what_fells(felling: int) -> None:
+    whole = every_outcome(lambda source: source.throw(DamageThrow((KeptDie(1, 20),), 11, 2, 6, 4))[1])
+    parted = every_outcome(lambda source: source.throw(DamageThrow((KeptDie(1, 20),), 11, 2, 6, 4, felling))[1])
+    assert parted.at_least(20) == whole.at_least(20)
+    assert parted.mean == pytest.approx(whole.mean, rel=1e-6)
+    assert [damage for damage in parted if damage not in whole] == ([62] if felling == 60 else [])
 
 
 def test_damage_dice_of_many_sides_is_refused_in_a_sentence() -> None:
     with pytest.raises(DiceError, match="too large"):
-        every_outcome(lambda source: source.throw(DamageThrow((KeptDie(1, 20),), 10, 10, 2, 10_000))[1].total)
+        every_outcome(lambda source: source.throw(DamageThrow((KeptDie(1, 20),), 10, 2, 10_000, 0))[1])
 
 
 def test_a_great_many_dice_of_which_one_is_kept_are_no_matter() -> None:
-    throw = DamageThrow((KeptDie(400, 20), KeptDie(1, 6)), 15, 10, 1, 4, (), (3,))
-    assert every_outcome(lambda source: source.throw(throw)[1].total).at_least(1) > Fraction(99, 100)
+    throw = DamageThrow((KeptDie(400, 20), KeptDie(1, 6)), 15, 1, 4, 0)
+    assert every_outcome(lambda source: source.throw(throw)[1]).at_least(1) > Fraction(99, 100)

@@ -8,9 +8,8 @@ import pytest
 
 from blade_fights import BOW, blow, two
 from combatcli.errors import RefusedError, UsageError
-from combatcli.rulesets.blade.difficulty import called_shot
-from combatcli.rulesets.blade.two_dice import evasion
-from support import Run, odds, play, refuses, usage_error
+from combatcli.rulesets.blade.weapons import called_shot, evasion
+from support import FightFile, Run, odds, play, refuses, usage_error
 
 
 @pytest.mark.rule("B20")
@@ -78,8 +77,8 @@ def test_far_range_and_a_called_shot_are_added_to_the_highest_difficulty(
 
 @pytest.mark.rule("B24")
 def test_called_shots_are_harder_by_the_part_or_by_the_referees_word() -> None:
-    assert [called_shot(text).harder for text in ("hands", "Eyes", "knee:2", "hands:0")] == [1, 3, 2, 0]
-    assert [called_shot(text).harder for text in ("hand", "Hand", "eye", "EYE", "eye:0")] == [1, 1, 3, 3, 0]
+    assert [called_shot(text)[1] for text in ("hands", "Eyes", "knee:2", "hands:0")] == [1, 3, 2, 0]
+    assert [called_shot(text)[1] for text in ("hand", "Hand", "eye", "EYE", "eye:0")] == [1, 1, 3, 3, 0]
     for text in ("knee", ":2", "knee:x", "knee:"):
         with pytest.raises(UsageError, match="expected PART"):
             called_shot(text)
@@ -238,3 +237,16 @@ def test_an_attack_engages_both_and_the_melee_began_this_round() -> None:
     assert (struck["darna"].deeds.met, struck["orc"].deeds.met) == (["orc"], ["darna"])
     shot = play(two(BOW, phase="acting"), "attack", 6, 6, attacker="darna", targets=["orc"], distance=9).fight
     assert [each.engaged for each in shot.combatants.values()] == [[], []]
+
+
+@pytest.mark.rule("B22", "B27")
+def test_the_report_names_the_difficulties_that_do_not_count(run: Run, fight_file: FightFile) -> None:
+    file = fight_file(run("new", "blade").out)
+    run("set", ".", "phase=melee", "-f", file)
+    run("add", "ann", "side=h", "strength=9", "-f", file)
+    run("add", "bob", "side=o", "agility=12", "-f", file)
+    out = run("attack", "ann", "bob", "--difficulty", "1", "--dice", "3,4,3", "-f", file).out
+    assert "Difficulty 2 (Evasion; the GM's 1 does not count), needs 7, rolled 3 + 4 = 7: hit" in out
+    run("set", "ann", "mounted=true", "deeds=", "-f", file)
+    out = run("attack", "ann", "bob", "--difficulty", "3", "--dice", "6,6", "-f", file).out
+    assert "Difficulty 3 (the GM's; Evasion 2 and mounted 1 do not count)" in out

@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 
 from blade_fights import FRAMES, Frame, at, moved, placed, trio
-from combatcli.rulesets.blade.reach import apart
+from combatcli.rulesets.blade.melee import apart
 from support import duel, happened, play, refuses
 
 
@@ -101,3 +101,29 @@ def test_a_charge_at_who_is_within_reach_is_one_of_0_feet(frame: Frame, away: fl
 def test_where_no_positions_are_kept_a_charge_is_as_long_as_is_said(feet: float) -> None:
     nowhere = placed(FRAMES[0], (9, 0), darna={"position": None}, orc={"position": None})
     assert moved(nowhere, charge="orc", distance=feet)["feet"] == feet
+
+
+@pytest.mark.rule("B13")
+def test_a_charge_leads_into_a_linked_arena_if_the_distance_is_said() -> None:
+    places = {"yard": {"links": ["hall"]}, "hall": {}, "attic": {}}
+    apart_by_arenas = duel({"arena": "yard"}, {"arena": "hall"}, arenas=places)
+    charged = play(apart_by_arenas, "move", who="darna", charge="orc", distance=30, strict=True)
+    (event,) = happened(charged, "move")
+    assert (event["feet"], event["from"], event["to"], event["first_strike"]) == (30, "yard", "hall", True)
+    order = {"attacker": "darna", "targets": ["orc"]}
+    play(charged.fight.changed(phase="melee"), "attack", 6, 6, strict=True, **order)
+    refuses("cannot charge 41 feet", apart_by_arenas, "move", who="darna", charge="orc", distance=41)
+    refuses("orc is in hall", apart_by_arenas, "move", who="darna", charge="orc")
+    unlinked = duel({"arena": "yard"}, {"arena": "attic"}, arenas=places)
+    refuses("orc is in attic", unlinked, "move", who="darna", charge="orc", distance=30)
+
+
+@pytest.mark.rule("B13", "B30")
+def test_who_has_charged_strikes_at_nobody_else_whom_they_have_left() -> None:
+    left = play(trio({"engaged": ["ork"]}), "move", who="darna", charge="orc", distance=40).fight
+    order = {"attacker": "darna", "targets": ["ork"]}
+    struck = play(left.changed(phase="melee"), "attack", 6, 6, **order)
+    assert struck.warnings == ["darna has charged orc and is not engaged with ork (B13)"]
+    refuses("not engaged with ork", left.changed(phase="melee"), "attack", strict=True, **order)
+    beside = left.changed(phase="melee").with_combatant("ork", engaged=["darna"])
+    assert play(beside, "attack", 6, 6, strict=True, **order).warnings == []

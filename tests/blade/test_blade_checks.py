@@ -10,7 +10,7 @@ import pytest
 
 from blade_fights import trio
 from combatcli.errors import RefusedError, UsageError
-from support import happened, odds, play, refuses, usage_error
+from support import FightFile, Run, happened, odds, play, refuses, usage_error
 
 
 @pytest.mark.rule("B26")
@@ -149,3 +149,17 @@ def test_a_second_check_is_not_of_the_improvised_action_that_is_done() -> None:
 def test_the_odds_of_a_check_are_refused_where_the_check_is(order: dict[str, Any], words: str) -> None:
     with pytest.raises(UsageError, match=words):
         odds(trio(), "test", who="darna", trait="agility", **order)
+
+
+@pytest.mark.rule("B41")
+def test_check_names_a_pierced_category_that_nobody_wears(run: Run, fight_file: FightFile) -> None:
+    file = fight_file(run("new", "blade").out)
+    run("add", "ann", "weapons.pick.piercing=[{category='mettal', value=2}]", "-f", file)
+    run("add", "bob", "armor={category='Metal', protection=3}", "-f", file)
+    done = run("check", "-f", file)
+    assert (done.code, "ann's pick pierces mettal, which nobody wears (B41). Did you mean Metal?" in done.out) == (
+        0,
+        True,
+    )
+    run("set", "ann", "weapons.pick.piercing=[{category='m-e t a l', value=2}]", "-f", file)
+    assert "nobody wears" not in run("check", "-f", file).out

@@ -132,15 +132,14 @@ def test_the_report_says_the_sum_as_a_player_would(run: Run, file: Path) -> None
         (["dashtest", "darna", "orc", "--dice", "3,3,6,5"], "needs 9, rolled 6 + 5 = 11: Darna comes first."),
         (["dashtest", "darna", "orc", "--dice", "3,4,6,5"], "Darna (agility) needs 7, rolled 3 + 4 = 7; orc (agility)"),
         (["dashtest", "darna", "orc", "--dice", "6,5,6,5"], "both at the same time."),
-        (["declare", "darna", "cast", "Light"], "Darna casts: Light.\norc may strike at once: attack orc darna"),
-        (["declare", "darna", "improvise", "hop", "--outcome", "up"], "Darna improvises: hop, hoping for: up."),
+        (["declare", "darna", "cast", "Light"], "Darna will cast: Light."),
+        (["declare", "darna", "improvise", "hop", "--outcome", "up"], "Darna will improvise: hop, hoping for: up."),
         (["declare", "darna", "attack", "orc"], "Darna will strike orc."),
         (["move", "darna", "--distance", "20"], "Darna moves, 20 feet (6 m), leaving orc.\norc may strike at once"),
         (["move", "orc", "3,-4"], "orc moves to (3, -4), 40 feet (12 m), leaving Darna."),
-        (["move", "orc", "darna"], "orc moves up to Darna, 40 feet (12 m)."),
         (
             ["order", "--dice", "3,3,1,6"],
-            "heroes 3, then 1; orcs 3, then 6; orcs choose to act.\norcs act, heroes react.",
+            "heroes 3, then 1; orcs 3, then 6; orcs act first.\norcs act, heroes react.",
         ),
         (["order", "--check-surprise", "--dice", "1,3,4,5"], "Surprise on 1 or 2: heroes 1, orcs 3."),
         (["recover", "darna", "--health", "2"], "Darna gets back nothing: stamina 6, health 6 now."),
@@ -349,4 +348,4 @@ def test_a_side_is_surprised_in_the_plural(run: Run) -> None:
     begin = PLACED.replace('"acting"', '"initiative"').replace('initiative = ["heroes", "orcs"]\n', "")
     done = run("order", "--surprised", "orcs", "--dice", "5,2", stdin=begin)
     assert "orcs are surprised." in done.err
-    assert "orcs are no longer surprised: the time is over." in run("next", "--round", stdin=done.out).err
+    assert "orcs are no longer surprised." in run("next", "--round", stdin=done.out).err

@@ -55,7 +55,7 @@ def test_what_lasts_a_round_ends_with_it_and_is_told() -> None:
     encounter = duel(
         {"deeds": {"charged": "orc", "first_strike": True}},
         {"declared": {"action": "cast"}, "deeds": {"shot": True}, "health": 0},
-        {"declared": {"action": "cast"}},
+        {"declared": {"action": "cast", "done": True}},
         surprised=["orcs"],
     )
     playing = play(encounter, "next", round=True)
@@ -191,11 +191,30 @@ def test_the_choice_comes_after_the_roll_and_keeps_it() -> None:
 def test_after_the_acting_phases_first_deed_there_is_no_choice() -> None:
     acting = play(play(start(), "order", 2, 5).fight, "next").fight
     moved = play(acting, "move", who="orc", distance=5).fight
-    cast = play(acting, "declare", who="orc", action="cast", targets=["Fear"]).fight
+    declared = play(acting, "declare", who="orc", action="cast", targets=["Fear"]).fight
+    assert play(declared, "order", choose="react").fight.initiative == ["heroes", "orcs"]
+    cast = play(declared, "test", 6, 5, who="orc", trait="mind").fight
     over = play(acting, "next").fight
     for encounter in (moved, cast, over):
         refuses("too late to choose", encounter, "order", choose="react")
         assert not told(play(encounter, "order", strict=True))["may_choose"]
+
+
+@pytest.mark.rule("B2", "B3")
+def test_every_order_says_who_is_surprised_and_who_chose(run: Run, fight_file: FightFile) -> None:
+    file = fight_file(run("new", "blade").out)
+    for who, side in (("darna", "h"), ("orc", "o"), ("elf", "e")):
+        run("add", who, f"side={side}", "-f", file)
+    assert "o are surprised." in run("order", "--surprised", "o", "--dice", "2,5,1", "-f", file).out
+    assert "o are still surprised." in run("order", "-f", file).out
+    out = run("order", "--check-surprise", "--dice", "3,2,4,5,4,1", "-f", file).out
+    assert out.splitlines()[-3:-1] == ["h act, o and then e react.", "o are still surprised."]
+    assert "o are no longer surprised." in run("order", "--check-surprise", "--dice", "3,3,4,5,4,1", "-f", file).out
+    assert "surprised" not in run("order", "-f", file).out
+    run("set", ".", "phase=acting", "-f", file)
+    run("move", "darna", "--distance", "10", "-f", file)
+    out = run("order", "--again", "--dice", "1,2,3", "-f", file).out
+    assert "h 1; o 2; e 3; e act first.\ne act, o and then h react." in out
 
 
 @pytest.mark.rule("B2")

@@ -80,7 +80,7 @@ def test_the_melee_of_all_comes_at_the_end_of_the_round(phase: str) -> None:
 
 
 @pytest.mark.rule("B31", "B25")
-@pytest.mark.parametrize("late", [{"deeds": {"shot": True}}, {"declared": {"action": "cast"}}])
+@pytest.mark.parametrize("late", [{"deeds": {"shot": True}}, {"declared": {"action": "cast", "done": True}}])
 def test_last_strikes_come_after_and_not_at_all_if_taken_out(late: dict[str, Any]) -> None:
     playing = play(pair({**late, "stamina": 0, "health": 2}), "attack", 3, 3, 4, all=True)
     assert [(event["attacker"], event["step"]) for event in happened(playing, "attack")] == [("orc", "plain")]

@@ -113,7 +113,7 @@ def test_fire_and_move_are_split_in_halves() -> None:
         ({}, UsageError, "where to"),
         ({"run": True}, UsageError, "where to"),
         ({"distance": 0}, UsageError, "more than 0"),
-        ({"charge": "orc", "distance": -1}, UsageError, "does not fit a charge"),
+        ({"charge": "orc", "distance": -1}, UsageError, "must be 0 feet or more"),
         ({"charge": "orc", "run": True}, UsageError, "no other destination"),
         ({"way": ["darna"]}, RefusedError, "already there"),
     ],
@@ -125,28 +125,25 @@ def test_moves_that_lead_nowhere_are_refused_in_words(
         moved(trio(), **order)
 
 
-@pytest.mark.rule("B1", "B13", "B25")
+@pytest.mark.rule("B1", "B13")
 @pytest.mark.parametrize(
-    ("command", "order", "what"),
+    ("order", "what"),
     [
-        ("move", {"distance": 5}, "moves"),
-        ("move", {"run": True, "distance": 50}, "runs"),
-        ("move", {"charge": "orc"}, "charges"),
-        ("declare", {"action": "cast", "targets": ["Light"]}, "spells"),
+        ({"distance": 5}, "moves"),
+        ({"run": True, "distance": 50}, "runs"),
+        ({"charge": "orc"}, "charges"),
     ],
 )
 @pytest.mark.parametrize("phase", ["initiative", "acting", "reacting", "melee"])
-def test_a_side_moves_runs_charges_and_casts_in_its_own_phase(
-    command: str, order: dict[str, Any], what: str, phase: str
-) -> None:
+def test_a_side_moves_runs_and_charges_in_its_own_phase(order: dict[str, Any], what: str, phase: str) -> None:
     acting, unknown = trio(phase=phase), trio(phase=phase, initiative=[])
     for encounter, right in ((acting, phase == "acting"), (unknown, phase in {"acting", "reacting"})):
-        warnings = play(encounter, command, who="darna", **order).warnings
+        warnings = play(encounter, "move", who="darna", **order).warnings
         assert [f"this is the {phase} phase; {what} of heroes belong" in each for each in warnings] == [True] * (
             not right
         )
         if not right:
-            refuses(f"this is the {phase} phase; {what}", encounter, command, strict=True, who="darna", **order)
+            refuses(f"this is the {phase} phase; {what}", encounter, "move", strict=True, who="darna", **order)
 
 
 @pytest.mark.parametrize(
@@ -180,3 +177,18 @@ def test_a_walk_is_as_long_as_its_parts(frame: Frame) -> None:
     assert (event["feet"], event["metres"], event["from"], event["to"]) == (40, 12, at(frame, 0), corners[-1])
     order = {"who": "darna", "way": [word(each) for each in [*corners[:2], at(frame, -1, 20)]]}
     refuses("cannot move 41 feet", placed(frame, (90, 0)), "move", **order)
+
+
+@pytest.mark.rule("B10")
+def test_a_distance_that_the_positions_tell_is_refused() -> None:
+    here, there = {"position": [0, 0]}, {"position": [20, 0]}
+    for order in ({"way": ["20,0"]}, {"way": ["orc"]}, {"charge": "orc"}):
+        refuses("so --distance does not count", trio(here, there), "move", who="darna", distance=3, **order)
+    assert moved(trio(here), way=["orc"], distance=30)["feet"] == 30
+
+
+@pytest.mark.rule("B10")
+def test_nobody_moves_up_to_whom_they_fight_already() -> None:
+    refuses("darna is already fighting orc", trio({"engaged": ["orc"]}), "move", who="darna", way=["orc"])
+    long = {"position": [9, 0], "weapons": {"pike": {"reach": 10}}}
+    assert moved(trio({"position": [0, 0], "engaged": ["orc"]}, long), way=["orc"])["feet"] == 4

@@ -30,15 +30,15 @@ def chances_of(events: list[dict[str, Any]], of: str) -> dict[str, Fraction]:
 @pytest.mark.parametrize("count", [2, 3, 5])
 @pytest.mark.parametrize("choose", ["act", "react"])
 def test_each_side_wins_initiative_as_often_as_the_others(count: int, choose: str) -> None:
-    told = chances_of(odds(sides(count), "order", choose=choose), "first")
+    told = chances_of(odds(sides(count), "order", choose=choose), "highest roll")
     assert told == {f"s{number}": Fraction(1, count) for number in range(count)}
 
 
 @pytest.mark.rule("B3")
 def test_the_odds_of_surprise_and_of_a_round_that_passes() -> None:
     told = odds(sides(2), "order", check_surprise=True)
-    assert set(chances_of(told, "surprised").values()) == {Fraction(1, 3)}
-    assert set(chances_of(told, "first").values()) == {Fraction(8, 9) / 2}
+    assert set(chances_of(told, "surprise").values()) == {Fraction(1, 3)}
+    assert set(chances_of(told, "highest roll").values()) == {Fraction(8, 9) / 2}
 
 
 def strike(strength: int, evasion: int, damage: int) -> dict[int, Fraction]:
@@ -296,3 +296,13 @@ def test_the_odds_of_a_melee_are_those_of_all_its_steps() -> None:
     told = odds(melee({"a": {**a, "side": "a"}, "b": b}), "attack", all=True)
     expected = {("hit", "a"): "5/6", ("hit", "b"): "26/81", ("taken out", "a"): "26/243", ("taken out", "b"): "5/9"}
     assert {(event["of"], event.get("attacker", event.get("who"))): event["chance"] for event in told} == expected
+
+
+@pytest.mark.rule("B31")
+@pytest.mark.parametrize("other", [{}, {"bob": {"side": "a", "engaged": ["orc"]}}])
+def test_the_odds_of_a_melee_tell_the_strike_of_who_fell_in_their_own_step(other: dict[str, Any]) -> None:
+    ann = {"side": "a", "health": 0, "max_health": 6, "engaged": ["orc"], "deeds": {"fell": "plain"}}
+    told = chances(odds(melee({"ann": ann, "orc": {"side": "b", "health": 1}, **other}), "attack", all=True))
+    assert told["hit", "ann", "orc"] == Fraction(21, 36)
+    missed = Fraction(15, 36) ** (1 + len(other))
+    assert told["taken out", "orc"] == 1 - missed

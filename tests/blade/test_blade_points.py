@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from blade_fights import melee, pair, points, start
 from combatcli.rulesets.blade import state
-from combatcli.rulesets.blade.wound import loss
 from support import Run, happened, play, refuses, usage_error
 
 
@@ -69,10 +68,11 @@ def test_an_amount_is_a_number(amount: str) -> None:
 
 
 @pytest.mark.rule("B42")
-@given(st.integers(0, 6), st.integers(1, 6), st.integers(0, 20))
+@given(st.integers(0, 6), st.integers(1, 6), st.integers(1, 20))
 def test_stamina_goes_before_health_and_neither_below_zero(stamina: int, health: int, amount: int) -> None:
-    combatant = melee({"ann": {"stamina": stamina, "health": health, "max_stamina": 6}}).combatants["ann"]
-    off_stamina, off_health = loss(combatant, amount)
+    encounter = melee({"ann": {"stamina": stamina, "health": health, "max_stamina": 6}})
+    (event,) = happened(play(encounter, "wound", targets=["ann"], amount=str(amount)), "wound")
+    off_stamina, off_health = event["marked"].values()
     assert 0 <= off_stamina <= stamina
     assert 0 <= off_health <= health
     assert off_stamina + off_health == min(amount, stamina + health)

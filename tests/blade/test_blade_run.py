@@ -21,7 +21,7 @@ def test_a_run_is_straight_and_twice_as_far() -> None:
     assert moved(trio(), run=True, distance=80)["feet"] == 80
     refuses("cannot run 81", trio(), "move", who="darna", run=True, distance=81)
     refuses("a run must be straight", trio(at), "move", who="darna", way=["10,0", "10,10"], run=True)
-    refuses("casting", trio({"declared": {"action": "cast"}}), "move", who="darna", run=True, distance=5)
+    refuses("casting", trio({"declared": {"action": "cast", "done": True}}), "move", who="darna", run=True, distance=5)
     refuses("does not end in orc's melee range", trio(), "move", who="darna", way=["orc"], run=True)
 
 

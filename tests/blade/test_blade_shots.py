@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from blade_fights import BOW, FRAMES, Frame, placed, trio, two
-from support import happened, play, refuses, usage_error
+from support import FightFile, Run, happened, play, refuses, usage_error
 
 
 @pytest.mark.rule("B23")
@@ -43,7 +43,7 @@ def test_a_shot_at_who_is_engaged_with_one_goes_over_no_distance() -> None:
     for encounter, more in ((engaged, {}), (placed(FRAMES[0], (9, 0), darna=bow), {"distance": 0})):
         shot = play(encounter, "attack", 6, 6, strict=True, attacker="darna", targets=["orc"], **more)
         (event,) = happened(shot, "attack")
-        assert (event["distance"], event["range"], event["needed"]) == (0, "close", 8)
+        assert (event["distance"], event["range"], event["needed"]) == (more.get("distance"), "close", 8)
 
 
 @pytest.mark.rule("B30", "B0")
@@ -94,7 +94,7 @@ def test_a_spell_gives_an_opportunity_to_each_enemy_in_whose_range_it_is_cast(
     [
         ({"deeds": {"ran": True}}, "running"),
         ({"deeds": {"charged": "orc"}}, "charging"),
-        ({"declared": {"action": "cast"}}, "casting"),
+        ({"declared": {"action": "cast", "done": True}}, "casting"),
         ({"declared": {"action": "improvise", "what": "x"}}, "improvising"),
     ],
 )
@@ -111,3 +111,29 @@ def test_a_distance_is_that_of_a_shot() -> None:
 def test_a_shot_of_no_known_distance_is_of_medium_range_with_a_warning() -> None:
     playing = play(two(BOW, phase="acting"), "attack", 6, 6, attacker="darna", targets=["orc"])
     assert (happened(playing, "attack")[0]["range"], "--distance" in playing.warnings[0]) == ("medium", True)
+
+
+@pytest.mark.rule("B23")
+def test_a_distance_that_the_positions_contradict_counts_with_a_warning() -> None:
+    placed_apart = two({**BOW, "position": [0, 0]}, {"position": [40, 0]}, phase="acting")
+    shot = play(placed_apart, "attack", 6, 6, attacker="darna", targets=["orc"], distance=20)
+    assert shot.warnings == ["--distance 20 counts, though the positions are 40 feet apart (B23)"]
+    assert happened(shot, "attack")[0]["range"] == "close"
+    same = play(placed_apart, "attack", 6, 6, attacker="darna", targets=["orc"], distance=40)
+    assert same.warnings == []
+
+
+@pytest.mark.rule("B23", "B30")
+def test_a_weapon_for_melee_too_is_told_to_be_thrown(run: Run, fight_file: FightFile) -> None:
+    file = fight_file(run("new", "blade").out)
+    run("set", ".", "phase=acting", "-f", file)
+    run("add", "bob", "side=o", "-f", file)
+    run("add", "ann", "side=h", "weapons.dagger.hands=1", "weapons.dagger.medium=20", "engaged=['bob']", "-f", file)
+    thrown = run("attack", "ann", "bob", "--dice", "6,6", "-f", file).out
+    assert "ann throws dagger at bob (medium range)" in thrown
+    assert "at 0 feet" not in thrown
+    assert "dagger is thrown here; in the melee phase it strikes (B30)" in thrown
+    odds = run("attack", "ann", "bob", "--odds", "-f", file)
+    assert "dagger is thrown here" in odds.out + odds.err
+    run("set", "ann", "deeds=", "-f", file)
+    assert "is thrown here" not in run("attack", "ann", "bob", "--distance", "10", "--dice", "6,6", "-f", file).out

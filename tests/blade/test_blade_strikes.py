@@ -61,7 +61,7 @@ def test_a_strike_that_cannot_come_is_not_waited_for() -> None:
 def test_a_first_strike_that_hit_is_applied_before_one_strikes_back() -> None:
     hit = strike(pair(CHARGER, {"health": 3}), "darna", "orc", 3, 3, 2, strict=True).fight
     assert hit.pending[0].step == "first"
-    assert "a strike on orc is pending that comes before" in strike(hit, "orc", "darna", 6, 6).warnings[0]
+    assert "a hit on orc is still pending and comes before" in strike(hit, "orc", "darna", 6, 6).warnings[0]
     applied = play(hit, "wound").fight
     assert strike(applied, "orc", "darna", 6, 6, strict=True).warnings == []
     fallen = strike(pair(CHARGER, {"health": 2}), "darna", "orc", 3, 3, 2, apply=True).fight
@@ -174,7 +174,7 @@ def test_a_plain_strike_made_singly_is_of_the_same_step_as_the_rest() -> None:
 def test_a_hit_from_before_the_melee_is_named_and_waits_on() -> None:
     shot = {"attacker": "darna", "target": "orc", "damage": 2, "step": "shot"}
     played = play(pair(pending=[shot]), "attack", 6, 6, 6, 6, all=True, apply=True)
-    assert played.warnings[0].startswith("1 hit is still pending from before the melee")
+    assert played.warnings[0].startswith("a hit on orc is still pending and comes before")
     assert len(played.fight.pending) == 1
 
 
@@ -214,3 +214,15 @@ def test_a_bow_and_a_sword_are_no_pair() -> None:
         armed = trio({"weapons": weapons, "wielding": wielding})
         struck = play(armed, "attack", 6, 6, attacker="darna", targets=["orc"])
         assert happened(struck, "attack")[0]["weapon"] == kind
+
+
+@pytest.mark.rule("B30")
+def test_somebody_may_hold_back_in_the_melee_of_all() -> None:
+    playing = play(pair(), "attack", 6, 6, all=True, without=["darna"], strict=True)
+    assert [event["attacker"] for event in happened(playing, "attack")] == ["orc"]
+    assert [(event["who"], event["reason"]) for event in happened(playing, "idle")] == [("darna", "holds back")]
+    away = play(trio({"engaged": ["orc"]}, phase="melee"), "attack", 6, 6, 6, 6, all=True, without=["ork"])
+    assert away.warnings == ["ork is not engaged in the melee, so --without ork changes nothing (B30)"]
+    told = odds(pair(), "attack", all=True, without=["darna"])
+    assert [event["chance"] for event in told if event["of"] == "hit"] == ["7/12"]
+    usage_error("--without belongs to", pair(), "attack", attacker="darna", targets=["orc"], without=["orc"])

@@ -108,3 +108,30 @@ def test_a_spell_that_failed_is_forced_only_where_tactics_say_so(tmp_path: Path,
     played = lines_played(tmp_path / "fight.toml", caster(2, declared))
     assert "test ann mind" in played
     assert ("test ann mind --force" in played) is forces
+
+
+MELEE = ACTING.replace("acting", "melee")
+
+
+@pytest.mark.rule("B30")
+@pytest.mark.parametrize("tactics", ['"attack bob if hurt"', '["move nearest", "never answer force"]', '"attack cat"'])
+def test_whoever_has_lines_of_which_none_is_a_strike_now_strikes_at_nobody(tmp_path: Path, tactics: str) -> None:
+    ann = f'engaged = ["bob"]\ntactics = {tactics}'
+    played = lines_played(tmp_path / "fight.toml", blade(MELEE, ann=ann, bob="", cat=""))
+    assert played[1] == "attack --without ann --all --apply"
+
+
+@pytest.mark.rule("B30")
+@pytest.mark.parametrize("tactics", ["", "never answer force"])
+def test_whoever_has_no_lines_on_deeds_strikes(tmp_path: Path, tactics: str) -> None:
+    ann = f'engaged = ["bob"]\ntactics = "{tactics}"' if tactics else 'engaged = ["bob"]'
+    assert lines_played(tmp_path / "fight.toml", blade(MELEE, ann=ann, bob=""))[1] == "attack --all --apply"
+
+
+@pytest.mark.rule("B11", "B30")
+@pytest.mark.parametrize(("top", "line"), [(ACTING, "move ann --charge bob"), (MELEE, "attack --all --apply")])
+def test_hits_that_the_file_has_pending_come_first(tmp_path: Path, top: str, line: str) -> None:
+    hits = '[[pending]]\nattacker = "bob"\ntarget = "ann"\ndamage = 1\n'
+    engaged = 'engaged = ["bob"]' if "melee" in top else ""
+    text = blade(top, ann=engaged, bob="") + hits
+    assert lines_played(tmp_path / "fight.toml", text)[1:3] == ["wound", line]

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import combatcli
-from combatcli.cli import command_named, options_of
+from combatcli.cli import command_named
 from combatcli.commands import SUMMARIES
 from combatcli.commands.completion import SHELLS, path_of
 from combatcli.declarations import CommandGroup
@@ -73,8 +73,7 @@ def test_words_to_offer_are_of_commands_and_keys_that_are_there(game: str) -> No
             continue
         found = command_named(name.split()[0])
         command = found.commands[name.split()[1]] if isinstance(found, CommandGroup) else found
-        groups = options_of(command)
-        known = {option.key for each in ("", game) for option in groups.get(each, ())}
+        known = {option.key for option in command.options_in(load(game))}
         assert keys.keys() <= known | {argument.name for argument in command.arguments}, name
         assert load(game).has(name)
         assert all(keys.values())

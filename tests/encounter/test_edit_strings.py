@@ -131,5 +131,40 @@ def test_a_line_with_many_dots_that_is_no_key_is_read_in_one_go(line: str) -> No
 @pytest.mark.parametrize("before", ["", "[", "x = { y = 'Mr. X. and Y', "])
 def test_a_key_that_leads_too_deep_is_found_however_it_is_written(name: str, before: str) -> None:
     document.check_keys(f"\n{before}{'.'.join([name] * 101)}", "fight.toml")
-    with pytest.raises(InvalidError, match="a key in line 2 is nested more than 100 tables deep"):
+    with pytest.raises(InvalidError, match=r"a key in line [23] is nested more than 100 tables deep"):
         document.check_keys(f"\n{before}{'.'.join([name] * 102)}", "fight.toml")
+
+
+APART = """[combatants.a]
+side = "x"
+
+# first, the plan
+
+# {} is no string
+
+[combatants.c]
+side = "z"
+"""
+
+
+@pytest.mark.parametrize("quotes", ['"""', "'''", 'note = """x""" or so', "'''y"])
+def test_a_comment_that_speaks_of_a_string_is_a_comment(quotes: str) -> None:
+    text = APART.format(quotes)
+    before = toml.loads(text)
+    dropped = edit_text(text, before, {"combatants": {"c": {"side": "z"}}})
+    assert dropped == text.replace('[combatants.a]\nside = "x"\n\n', "")
+    added = edit_text(text, before, {"combatants": {"a": {"side": "x", "note": "hi"}, "c": {"side": "z"}}})
+    assert added == text.replace('side = "x"\n', 'side = "x"\nnote = "hi"\n')
+
+
+def test_what_stands_behind_a_value_stays_where_the_value_is_written_anew() -> None:
+    text = 'q = ["x", # first\n  "y"] # of a\n'
+    assert edit_text(text, {"q": ["x", "y"]}, {"q": ["x", "z"]}).endswith("] # of a\n")
+
+
+@pytest.mark.parametrize("text", ['note = "{}b"', "note = '{}b'", 'note = """{}b"""', "n = 1 # {}b", "# {}b\nn = 1"])
+def test_a_text_of_many_dots_is_no_deep_key(text: str) -> None:
+    words = text.format("a." * 101)
+    assert document.parse(words, "a test") == toml.loads(words)
+    with pytest.raises(InvalidError, match=r"a key in line [23] is nested more than 100 tables deep"):
+        document.parse(f"{words}\n[{'a.' * 101}b]", "a test")

@@ -75,7 +75,7 @@ def test_split_and_merge_keep_everyone_placed() -> None:
 
 @pytest.mark.rule("R13")
 def test_a_change_of_an_arena_changes_something_to_a_kind_that_there_is() -> None:
-    usage_error("nothing to change", town(), "arena set", name="market", changes={"kind": "dense"})
+    refuses("market has kind dense already", town(), "arena set", name="market", changes={"kind": "dense"})
     usage_error('no kind of arena "dence"', town(), "arena set", name="market", changes={"kind": "dence"})
 
 
@@ -231,3 +231,14 @@ def test_a_held_mover_who_wounds_the_holder_moves_but_no_further() -> None:
     refuses("broken free and may move only one arena", struck, "move", who="mira", way=["alley", "roofs"])
     moved = play(struck, "move", who="mira", way=["alley"], strict=True)
     assert moved.fight.combatants["mira"].arena == "alley"
+
+
+@pytest.mark.rule("R14")
+def test_an_arena_carried_on_a_carried_one_touches_all_that_it_links() -> None:
+    back = play(town(), "arena add", name="back", on="ogre").fight
+    riding = back.with_combatant("imp", arena="back")
+    both = play(riding, "arena add", name="perch", on="imp").fight
+    assert links(both)["perch"] == {"back", "market", "alley"}
+    assert links(both)["back"] == {"perch", "market", "alley"}
+    other = play(back, "arena add", name="saddle", on="mira").fight
+    assert links(other)["saddle"] == {"market", "alley"}

@@ -76,7 +76,7 @@ def test_only_what_can_be_thrown_is_thrown() -> None:
 
 @pytest.mark.rule("R27")
 def test_in_melee_the_target_must_be_in_ones_own_arena() -> None:
-    refuses("bob is 1 arena away in b; ann in a needs to be in one arena", row({}, "b"), "attack", 1, 2, 3, **AT_BOB)
+    refuses("bob is 1 arena away in b; ann in a must be in one arena", row({}, "b"), "attack", 1, 2, 3, **AT_BOB)
     cut_off = two({"arena": "a"}, {"arena": "z"}, arenas={"a": {}, "z": {}})
     refuses("out of all reach", cut_off, "attack", 1, 2, 3, **AT_BOB)
 
@@ -86,6 +86,9 @@ def test_who_is_impeded_attacks_nobody_but_the_impeder() -> None:
     encounter = two({"status": ["impeded"], "by": {"impeded": "bob"}, "until": {"impeded": 1}})
     assert happened(play(encounter, "attack", 1, 2, 3, **AT_BOB), "attack")
     refuses("ann is impeded by bob", encounter, "attack", 1, 2, 3, attacker="ann", targets=["cid"])
+
+
+NO_ORDER = "no order stands, so all strike at the same time; `order` rolls initiative (R27)"
 
 
 def test_all_declared_attacks_are_made_in_the_files_order() -> None:
@@ -179,7 +182,10 @@ def test_of_all_declared_attacks_the_impossible_are_passed_over() -> None:
     encounter = fight("realm", phase="attack-assist-aimed", arenas=arenas, combatants=combatants)
     played = play(encounter, "attack", 1, 2, all=True)
     assert [event["attacker"] for event in happened(played, "attack")] == ["bob"]
-    assert played.warnings == ["cid is out of all reach in z; ann in a needs to be in one arena with it (R27)"]
+    assert played.warnings == [
+        NO_ORDER,
+        "cid is out of all reach in z; ann in a must be in one arena with it (R27)",
+    ]
     assert not played.fight.combatants["ann"].declared.done
     alone = encounter.with_combatant("bob", arena="a")
     refuses("out of all reach", alone, "attack", all=True)
@@ -225,6 +231,7 @@ def test_all_declared_attacks_leave_out_what_cannot_be_made() -> None:
     played = play(encounter, "attack", 1, 2, all=True)
     assert [event["attacker"] for event in happened(played, "attack")] == ["ann"]
     assert [warning.split(";")[0] for warning in played.warnings] == [
+        NO_ORDER.split(";", maxsplit=1)[0],
         "cid is not in the same arena as ann and cannot assist (R28)",
         "cid is 1 arena away in b",
         "dora declared no target (R27)",
@@ -258,3 +265,88 @@ def test_a_secret_attack_that_cannot_be_made_is_not_told_of(hidden: dict[str, bo
 def test_an_open_attack_that_cannot_be_made_is_told_of_alone_too() -> None:
     ann = {"status": ["broken"], "declared": {"phase": 5, "action": "attack", "targets": ["dora"]}}
     refuses("ann is broken and cannot act", brawl(ann=ann), "attack", all=True)
+
+
+def duelists(**keys: object) -> Any:
+    """Return a fight in which two, of one wound box each, have declared to attack each other."""
+    return brawl(
+        ann=declared("attack", "bob", wounds=1, **keys),
+        bob=declared("attack", "ann", wounds=1, **keys),
+        dora={},
+        cid={},
+    )
+
+
+@pytest.mark.rule("R27", "R5")
+def test_each_ranks_wounds_are_applied_before_the_next_strikes() -> None:
+    ordered = play(duelists(), "order", 9, 1).fight
+    played = play(ordered, "attack", 9, 9, 1, all=True, apply=True)
+    assert [event["attacker"] for event in happened(played, "attack")] == ["ann"]
+    assert played.warnings == ["bob is dead and cannot act (R43)"]
+    by_hand = play(ordered, "attack", 9, 9, 1, attacker="ann", targets=["bob"], apply=True).fight
+    assert by_hand.combatants == played.fight.combatants
+
+
+@pytest.mark.rule("R27", "R5")
+def test_the_tied_and_all_without_an_order_strike_at_the_same_time() -> None:
+    for encounter in (play(duelists(), "order", 5, 5).fight, duelists()):
+        played = play(encounter, "attack", 9, 9, 1, 9, 9, 1, all=True, apply=True)
+        assert {who for who, each in played.fight.combatants.items() if "dead" in each.status} == {"ann", "bob"}
+    assert played.warnings == [NO_ORDER]
+    alone = brawl(ann=declared("attack", "bob"))
+    assert play(alone, "attack", 1, 1, all=True).warnings == []
+
+
+@pytest.mark.rule("R27")
+def test_without_apply_all_stops_before_a_hit_from_an_earlier_rank() -> None:
+    ordered = play(duelists(), "order", 9, 1).fight
+    played = play(ordered, "attack", 9, 9, 1, all=True)
+    stops = "a hit on bob from an earlier rank is pending: `wound`, then `attack --all` again (R27)"
+    assert (len(happened(played, "attack")), played.warnings) == (1, [stops])
+    refuses("a hit on bob from an earlier rank is pending", played.fight, "attack", all=True)
+    refuses("a hit on bob from an earlier rank", played.fight, "attack", attacker="bob", targets=["ann"], strict=True)
+    missed = play(ordered, "attack", 1, 1, 1, 1, all=True)
+    assert len(happened(missed, "attack")) == 2
+
+
+@pytest.mark.rule("R27", "R52")
+def test_odds_of_all_declared_attacks_follow_the_ranks() -> None:
+    sure = {"weapons": {"axe": {"class": "light", "bonus": 20}}}
+    ordered = play(duelists(**sure), "order", 9, 1).fight
+    told = {each["target"]: each["chance"] for each in odds(ordered, "attack", all=True) if each["of"] == "dead"}
+    assert told == {"bob": "1", "ann": "0"}
+
+
+@pytest.mark.rule("R7", "R25")
+def test_the_impeded_may_always_attack_their_impeder_instead() -> None:
+    held = {"status": ["impeded"], "until": {"impeded": 1}, "by": {"impeded": "bob"}}
+    encounter = brawl(ann=declared("attack", "dora", **held)).changed(begun=1)
+    at_bob = {"attacker": "ann", "targets": ["bob"]}
+    assert play(encounter, "attack", 1, 1, **at_bob, strict=True).warnings == []
+    assert play(encounter, "declare", who="ann", action="attack", targets=["bob"], strict=True).warnings == []
+    refuses("ann is impeded by bob", encounter, "attack", attacker="ann", targets=["dora"])
+    refuses("changes plans", encounter, "declare", who="ann", action="push", targets=["bob"], strict=True)
+    refuses("attack belongs to 5", encounter.changed(phase="6"), "attack", 1, 1, **at_bob, strict=True)
+    free = brawl(ann=declared("attack", "dora"))
+    refuses("ann declared attack dora, not bob", free, "attack", 1, 1, **at_bob, strict=True)
+
+
+@pytest.mark.rule("R27", "R43")
+def test_an_attack_that_is_left_out_is_named() -> None:
+    dead = brawl(ann=declared("attack", "bob"), bob={"marked": [1, 2, 3, 4, 5]}, dora=declared("attack", "cid"))
+    told = play(dead, "attack", 1, 1, all=True).warnings
+    assert "the attack of ann is left out: bob is already dead (R43)" in told
+
+
+@pytest.mark.rule("R27", "R29")
+@pytest.mark.parametrize(
+    ("keys", "hint"),
+    [
+        ({"status": ["hurled"], "until": {"hurled": 1}}, ""),
+        ({}, "Move closer first: combatcli move ann b"),
+    ],
+)
+def test_who_may_not_move_is_not_told_to_move_closer(keys: dict[str, Any], hint: str) -> None:
+    with pytest.raises(RefusedError) as refused:
+        play(brawl(ann=keys, bob={"arena": "b"}), "attack", attacker="ann", targets=["bob"])
+    assert refused.value.hint == hint

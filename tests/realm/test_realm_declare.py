@@ -264,3 +264,22 @@ def test_a_declaration_is_for_one_of_the_six_phases(run: Run, phase: int) -> Non
         3,
         "combatants.ann.declared.phase",
     )
+
+
+@pytest.mark.rule("R3")
+def test_an_npc_who_does_nothing_is_said_to_pass_however_late() -> None:
+    passed = play(party(phase="5"), "declare", who="ogre", action="pass", strict=True)
+    assert passed.warnings == []
+    assert "before the NPCs have: imp" in play(passed.fight, "declare", who="mira", action="push").warnings[0]
+    both = declared(passed.fight, "imp", action="pass")
+    assert play(both, "declare", who="mira", action="push", strict=True).warnings == []
+    assert happened(play(both, "next"), "phase")[0]["undone"] == []
+    refuses("ogre declared pass, not attack", both, "attack", 1, attacker="ogre", targets=["mira"], strict=True)
+
+
+@pytest.mark.rule("R29")
+def test_who_was_hurled_declares_no_move_in_the_next_round() -> None:
+    hurled = camp("1", ogre={"declared": None, "status": ["hurled"], "until": {"hurled": 2}})
+    assert play(hurled, "declare", who="ogre", action="move", targets=["b"], strict=True).warnings == []
+    after = hurled.changed(round=2)
+    refuses("ogre is hurled and cannot move this round", after, "declare", who="ogre", action="move", strict=True)

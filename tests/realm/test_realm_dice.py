@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from combatcli.rulesets.realm.attack_roll import DICE
+from combatcli.rulesets.realm.weapons import DICE
 from realm_fights import AT_BOB, armed, brawl, two
 from support import FightFile, Run, fight, happened, play, refuses
 

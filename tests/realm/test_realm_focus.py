@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from realm_fights import camp, declared, party, said
+from realm_fights import HERE, camp, declared, party, said
 from support import Run, happened, play, refuses
 
 
@@ -77,7 +77,15 @@ def test_an_earlier_focuser_may_break_a_later_one() -> None:
     encounter = play(camp("7", mira=focuser(), ogre=focuser()), "order", 8, 2).fight
     first = play(encounter, "attack", 10, 1, 1, attacker="mira", targets=["ogre"], apply=True, strict=True).fight
     assert first.combatants["ogre"].declared.broken
-    refuses("declared focus, not attack", first, "attack", 1, attacker="ogre", targets=["mira"], strict=True)
+    refuses(
+        "ogre's focus is broken: wounded by mira in phase 7 focused",
+        first,
+        "attack",
+        1,
+        attacker="ogre",
+        targets=["mira"],
+        strict=True,
+    )
     assert [event["who"] for event in happened(play(first, "next"), "focused")] == []
 
 
@@ -164,3 +172,83 @@ def test_a_completed_focus_is_told_once(run: Run) -> None:
             break
     assert begun.err.count("Tomas Oak completes the focus: the rune.") == 1
     assert "no longer focusing" not in begun.err
+
+
+@pytest.mark.rule("R24", "R7")
+@pytest.mark.parametrize(
+    ("command", "faces", "order"),
+    [
+        ("attack", [1], {"attacker": "mira", "targets": ["ogre"]}),
+        ("test", [1], {"who": "mira", "trait": "brawn"}),
+        ("next", [], {"done": ["mira"]}),
+    ],
+)
+def test_who_acts_on_a_broken_focus_is_told_by_whom_and_when(
+    command: str, faces: list[int], order: dict[str, Any]
+) -> None:
+    hurt = play(camp("5", mira=focuser()), "wound", targets=["mira"], amount="1", by="ogre").fight
+    late = hurt.changed(phase="7")
+    told = "mira's focus is broken: wounded by ogre in phase 5 attack-assist-aimed (R24)"
+    played = play(late, command, *faces, **order)
+    assert told in played.warnings
+    assert not any("R2" in warning for warning in played.warnings if warning != told)
+    refuses("focus is broken", late, command, *faces, strict=True, **order)
+
+
+def focused_on(plan: str, **more: object) -> dict[str, Any]:
+    return {"status": ["focusing"], "until": {"focusing": 1}, **said("focus", 3, plan=plan), **more}
+
+
+@pytest.mark.rule("R24", "R7")
+@pytest.mark.parametrize(
+    ("plan", "command", "faces", "order"),
+    [
+        ("attack ogre", "attack", [1], {"attacker": "mira", "targets": ["imp"]}),
+        ("attack ogre", "test", [1], {"who": "mira", "trait": "brawn"}),
+        ("attack ogre", "impede", [1, 1], {"who": "mira", "target": "ogre"}),
+        ("impede ogre", "impede", [1, 1], {"who": "mira", "target": "imp"}),
+    ],
+)
+def test_another_deed_than_the_focus_is_irregular_and_does_not_complete_it(
+    plan: str, command: str, faces: list[int], order: dict[str, Any]
+) -> None:
+    encounter = camp("7", mira=focused_on(plan), imp=HERE)
+    refuses(
+        "mira (focused on: attack ogre|focused on: impede ogre|declared focus)",
+        encounter,
+        command,
+        *faces,
+        strict=True,
+        **order,
+    )
+    played = play(encounter, command, *faces, **order)
+    assert happened(played, "focused") == []
+    assert any("R7" in warning for warning in played.warnings)
+
+
+@pytest.mark.rule("R24", "R25")
+def test_a_focus_that_an_impediment_forbids_is_lost_and_not_completed() -> None:
+    held = {"status": ["focusing", "impeded"], "until": {"focusing": 1, "impeded": 1}, "by": {"impeded": "ogre"}}
+    encounter = camp("7", mira=focused_on("attack imp") | held, imp=HERE)
+    left = play(encounter, "next")
+    assert happened(left, "focused") == []
+    assert left.warnings == ["mira is impeded by ogre, and the focus on imp is lost (R25)"]
+    at_ogre = camp("7", mira=focused_on("attack ogre") | held)
+    assert [event["who"] for event in happened(play(at_ogre, "next"), "focused")] == ["mira"]
+
+
+@pytest.mark.rule("R24", "R27")
+@pytest.mark.parametrize("apply", [True, False])
+def test_attack_all_in_7_lets_an_earlier_focus_break_a_later_one(*, apply: bool) -> None:
+    encounter = camp("7", mira=focused_on("attack ogre"), ogre=focused_on("attack mira"))
+    ordered = play(encounter, "order", 8, 2).fight
+    played = play(ordered, "attack", 10, 1, 1, all=True, apply=apply)
+    assert [event["attacker"] for event in happened(played, "attack")] == ["mira"]
+    if not apply:
+        assert played.warnings == [
+            "a hit on ogre from an earlier rank is pending: `wound`, then `attack --all` again (R27)"
+        ]
+        played = play(play(played.fight, "wound").fight, "next")
+    else:
+        assert played.warnings == ["ogre's focus is broken: wounded by mira in phase 7 focused (R24)"]
+    assert [event["who"] for event in happened(played, "focused")] == (["mira"] if apply else [])

@@ -361,3 +361,12 @@ def test_who_broke_free_is_told_what_that_leaves_them_and_not_that_they_are_free
         "mira is no longer impeded: mira wounded ogre.\nmira may move one arena this round, and no further." in free.err
     )
     assert "mira" not in run("next", "--round", stdin=free.out).err
+
+
+@pytest.mark.rule("R25", "R29")
+def test_what_a_contest_is_for_is_told(run: Run) -> None:
+    text = 'ruleset="realm"\nphase="focus"\n[arenas.p]\nlinks=["q"]\n[arenas.q]\n[combatants.ann]\narena="p"\n'
+    text += '[combatants.ogre]\narena="p"\n'
+    impeded = run("impede", "ann", "ogre", "--dice", "1,9", stdin=text).err
+    assert "ann (brawn) against ogre (brawn), to impede: rolls 1 for 1 against 9 for 9" in impeded
+    assert "to push: rolls 1" in run("push", "ann", "ogre", "--dice", "1,9", stdin=text).err

@@ -99,7 +99,7 @@ def test_no_sequence_of_commands_breaks_the_laws(
     arenas = {"cellar": {"links": ["street"]}, "street": {"links": ["roofs"]}, "roofs": {}}
     fight: Any = msgspec.convert({"ruleset": "realm", "arenas": arenas, "combatants": fighters}, game.encounter)
     for step, (command, order) in enumerate(commands):
-        doing = action("realm", command)
+        doing = action(load("realm"), command)
         playing: CombatContext[Any] = CombatContext(fight)
         untouched = msgspec.json.encode(fight)
         try:

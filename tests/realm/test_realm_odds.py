@@ -85,6 +85,7 @@ def test_what_cannot_be_made_is_passed_over_with_a_warning_as_in_play(run: Run) 
     weaker = run("set", "sefa", "brawn=0", stdin=example).out
     done = run("attack", "--all", "--odds", "--json", stdin=weaker)
     assert done.json["warnings"] == [
+        "no order stands, so all strike at the same time; `order` rolls initiative (R27)",
         "collateral damage: tomas swings a heavy weapon in a dense arena (R11)",
         "marksman is 2 arenas away in roofs; sefa in canal reaches 1 arena (R23)",
     ]
@@ -171,6 +172,7 @@ def test_who_comes_first_is_counted_over_every_roll(ties: str | None) -> None:
             alone[who] += chance * wins_alone(who, best, bonuses)
     told = odds(three, "order", ties=ties) if ties else odds(three, "order")
     assert {event["who"]: Fraction(event["chance"]) for event in told} == (alone if ties else together)
+    assert {event["of"] for event in told} == {"first" if ties else "first, alone or tied"}
 
 
 @pytest.mark.rule("R5")

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from combatcli.rulesets.realm.attack_roll import DICE
+from combatcli.rulesets.realm.weapons import DICE
 from realm_fights import AT_BOB, armed, attack_of, brawl, camp, fencer, party, said, town, two
 from support import Run, fight, happened, play, refuses, usage_error
 
@@ -317,3 +317,19 @@ def test_the_mark_of_a_parrying_weapon_is_told_at_the_hit_and_where_it_comes_fro
     wounded = run("wound", "--dice", "9", stdin=hit.out)
     assert "ogre takes wound 4 from mira: box 4 is marked." in wounded.err
     assert "ogre takes wound 1 from mira (the parrying weapon): box 1 is marked." in wounded.err
+
+
+@pytest.mark.rule("R33")
+def test_a_daring_against_an_allys_attack_is_irregular_and_spends_nothing() -> None:
+    allies = brawl(bob={"side": "one"}, cid=fencer(daring=3), dora=fencer(daring=3))
+    played = play(allies, "attack", 6, 6, 1, attacker="ann", targets=["dora"], parry=["daring:cid"])
+    assert played.warnings[0] == "cid is on ann's own side, and parries only a foe's attack (R33)"
+    assert (attack_of(played)["total"], played.fight.combatants["cid"].parried) == (12, 0)
+    order = {"attacker": "ann", "targets": ["dora"], "parry": ["daring:cid"]}
+    refuses("parries only a foe's attack", allies, "attack", 6, 6, 1, **order, strict=True)
+
+
+@pytest.mark.rule("R33")
+def test_a_daring_of_nothing_is_told() -> None:
+    told = play(brawl(bob=fencer()), "attack", 5, 4, **AT_BOB, parry=["daring"]).warnings
+    assert "bob's Daring is 0, and takes nothing off the attack (R33)" in told

@@ -139,9 +139,9 @@ def test_next_round_goes_through_the_rest_of_the_round() -> None:
 def test_hits_still_pending_are_warned_of() -> None:
     hits = [{"attacker": "ogre", "target": "mira", "wounds": [1]}]
     one = play(party(pending=hits), "next")
-    assert one.warnings == ["1 hit is still pending; apply with `wound`, or discard with --discard"]
+    assert one.warnings == ["1 hit is still pending; apply with `wound`, or discard with `wound --discard`"]
     two = play(party(pending=hits * 2), "next")
-    assert two.warnings == ["2 hits are still pending; apply with `wound`, or discard with --discard"]
+    assert two.warnings == ["2 hits are still pending; apply with `wound`, or discard with `wound --discard`"]
 
 
 @pytest.mark.rule("R1", "R15", "R32")

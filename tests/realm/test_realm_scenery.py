@@ -28,6 +28,8 @@ from support import Run, happened, play
         ("cleared snow", "neutral", "cleared snow"),
         ("a field cleared of ice", "open", "field"),
         ("a lane not cleared of mud", "hazardous", "mud"),
+        ("fight along its top", "hazardous", "along its top"),
+        ("a dense street", "dense", "dense street"),
     ],
 )
 def test_inflections_match_and_the_most_hampering_kind_counts(words: str, kind: str, reason: str) -> None:
@@ -48,6 +50,7 @@ def test_several_kinds_are_all_named(run: Run) -> None:
     [
         ("a wall that nobody gets over; a wall no one can cross; a wall you can't climb", True),
         ("an impassable wall; a wall that stops you; a sheer wall", True),
+        ("impassible wall; the walls mean you can't go that way", True),
         ("a wall you can climb over; standing on a wall; a wall to go over; a wall that can be climbed", False),
     ],
 )

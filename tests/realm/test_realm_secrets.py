@@ -156,3 +156,23 @@ def test_the_same_secret_again_pays_the_bowl_once(run: Run) -> None:
     for _ in range(2):
         text = run("declare", "marksman", "shoot", "sefa", "--secret", "1", stdin=text).out
     assert run("show", "--json", stdin=text).event("encounter")["bowl"] == 1
+
+
+@pytest.mark.rule("R4")
+def test_a_secret_paid_for_later_pays_the_difference_and_each_payment_is_told() -> None:
+    order = {"who": "ogre", "action": "attack", "targets": ["mira"]}
+    free = play(party(), "declare", **order, secret=0)
+    assert happened(free, "bowl") == []
+    paid = play(free.fight, "declare", **order, secret=2)
+    more = play(paid.fight, "declare", **order, secret=3)
+    again = play(more.fight, "declare", **order, secret=3)
+    out = play(again.fight, "set", id="mira", keys=["awesome=+1"], from_bowl=True)
+    told = [[(event["change"], event["left"]) for event in happened(each, "bowl")] for each in (paid, more, again, out)]
+    assert told == [[(2, 2)], [(1, 3)], [], [(-1, 2)]]
+
+
+@pytest.mark.rule("R4")
+def test_nothing_is_paid_where_nothing_changes() -> None:
+    order = {"who": "ogre", "action": "attack", "targets": ["mira"]}
+    said_ = play(party(), "declare", **order).fight
+    refuses("ogre changes nothing, and nothing is paid for it", said_, "declare", **order, pay=["mira=1"])

@@ -9,8 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from combatcli.errors import UsageError
-from combatcli.rulesets.realm.boxes import box_for
 from combatcli.rulesets.realm.state import top_marked
+from combatcli.rulesets.realm.wound import box_for
+from combatcli.rulesets.shared.tally import stats
 from realm_fights import one, pending
 from support import Run, happened, odds, play, refuses, usage_error
 
@@ -223,3 +224,31 @@ def test_each_victim_chooses_what_to_test(run: Run) -> None:
         assert [event["trait"] for event in done.events if event["event"] == "test"] == traits
     assert run(*words, "--with", "ann=brawn", stdin=text).code == 2
     assert run(*words, "--with", "zed=daring", stdin=text).code == 3
+
+
+@pytest.mark.rule("R42", "R0")
+def test_who_is_incapacitated_already_is_not_incapacitated_by_one_more_wound() -> None:
+    encounter = one(marked=[4, 5])
+    played = play(encounter, "wound", targets=["ann"], amount="1")
+    assert (happened(played, "condition"), happened(played, "test")) == ([], [])
+    assert [event["status"] for event in happened(played, "wound")] == [["incapacitated"]]
+    told = odds(encounter, "wound", targets=["ann"], amount="1")
+    assert {event["chance"] for event in told if event["of"] in ("incapacitated", "dead", "broken")} == {"0"}
+    killed = play(one(marked=[3, 4, 5]), "wound", targets=["ann"], amount="1,2")
+    assert [event["name"] for event in happened(killed, "condition")] == ["dead"]
+
+
+@pytest.mark.rule("R32", "R33")
+def test_the_mark_of_a_parrying_weapon_goes_on_to_the_next_of_a_group() -> None:
+    hit = {"attacker": "bob", "target": "mob", "wounds": [4, 4], "lowest": True}
+    played = play(pending(hit, mob={"count": 2, "wounds": 3, "marked": [1]}), "wound")
+    assert [event["marked"] for event in happened(played, "wound")] == [3, 2, 1]
+    assert (played.fight.combatants["mob"].count, played.fight.combatants["mob"].marked) == (1, [1])
+
+
+@pytest.mark.rule("R52")
+def test_statistics_count_boxes_and_never_add_up_their_numbers() -> None:
+    hit = {"attacker": "ann", "target": "bob", "wounds": [5, 3]}
+    played = play(pending(hit), "wound", 10)
+    (tally,) = stats([played.events], lambda _: None)
+    assert (tally.who, tally.damage) == ("ann", 2)

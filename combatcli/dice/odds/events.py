@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from combatcli.dice_events import Odds, Quantiles
 
 
-def odds_event(of: str, ways: int, total: int, *, rest: str = "", **about: str) -> events.Odds:
+def odds_event(of: str, ways: int, total: int, **about: str) -> events.Odds:
     """Return the chance of something, ``ways`` of a ``total``, as a fraction and as a percentage."""
-    return events.Odds(of=of, chance=ratio_text(ways, total), percent=percent_of(ways, total), rest=rest, **about)
+    return events.Odds(of=of, chance=ratio_text(ways, total), percent=percent_of(ways, total), **about)
 
 
 def percent_of(ways: int, total: int) -> float:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import cache
-from itertools import product
-from math import comb, prod
+from collections.abc import Callable, Hashable, Sequence
+from functools import cache, lru_cache, partial
+from math import comb
 
 from combatcli import toml
 from combatcli.dice.rolling.sources import Source, Throw
@@ -13,20 +12,13 @@ from combatcli.errors import RefusedError
 from combatcli.records import Record
 from combatcli.rulesets.arq.schema import Combatant, Fight
 from combatcli.rulesets.shared.cards import draw_card
-from combatcli.rulesets.shared.memory import found_once
+from combatcli.rulesets.shared.sides import are_enemies
+from combatcli.rulesets.tactic_lines import lines_of
+from combatcli.rulesets.tasks import DisplayOnly
 
 Rows = tuple[tuple[int, ...], ...]
 
 HOUSE = "house"
-
-
-class Drawn(Record):
-    """A test's cards in the order drawn, the one that counts, what it reads; ``out`` are the cards out after it."""
-
-    cards: tuple[int, ...]
-    best: int
-    reading: int
-    out: tuple[int, ...]
 
 
 @cache
@@ -38,102 +30,170 @@ def house_deck() -> tuple[Rows, tuple[int, ...]]:
 
 def rows_of(fight: Fight, combatant: Combatant) -> Rows:
     """Return the cards of somebody's deck, those that came into it during play last (Q2)."""
-    if not combatant.deck and not combatant.extra:
-        return house_deck()[0]
     own = fight.decks[combatant.deck].cards if combatant.deck else house_deck()[0]
-    return tuple(tuple(row) for row in (*own, *combatant.extra))
+    return tuple([tuple(row) for row in (*own, *combatant.extra)])
 
 
-def reads(who: str, rows: Sequence[Sequence[int]], card: int, rank: int) -> int:
-    """Return what a card reads for a rank; RefusedError past its row's end (Q2)."""
-    row = rows[card - 1]
+def cards_left(fight: Fight, combatant: Combatant) -> int:
+    """Return how many cards of somebody's deck are not drawn (Q3)."""
+    return len(rows_of(fight, combatant)) - len(combatant.drawn)
+
+
+def stands_at(fight: Fight, deck: str, rank: int) -> int:
+    """Return the number at which a foe of a rank stands in a deck; RefusedError if there is none of that rank (Q2)."""
+    row = (fight.decks[deck].foes if deck else ()) or house_deck()[1]
     if rank >= len(row):
-        raise RefusedError(
-            f"card {card} of {who}'s deck has no value for rank {rank} (Q2)", f"Its row ends at rank {len(row) - 1}."
-        )
+        message = f"there is no foe of rank {rank} in deck {deck or HOUSE} (Q2)"
+        raise RefusedError(message, f"Its row ends at rank {len(row) - 1}.")
     return row[rank]
 
 
-def stands_at(fight: Fight, who: str, rank: int, deck: str) -> int:
-    """Return the number at which a foe stands, against somebody's deck: by the foe's own, else by that one (Q2).
+class Drawn(Record):
+    """What one side of a test reads; of who draws also the cards in order, the one that counts, and all that are out.
 
-    RefusedError where the row of foes has no such rank.
+    ``matters`` are the kinds of those that are out: on them depends what may follow.
     """
-    name = fight.combatants[who].deck or deck
-    row = (fight.decks[name].foes if name else ()) or house_deck()[1]
-    if rank >= len(row):
-        raise RefusedError(
-            f"there is no foe of rank {rank} in deck {name or HOUSE} (Q2)", f"Its row ends at rank {len(row) - 1}."
-        )
-    return row[rank]
+
+    reading: int
+    cards: tuple[int, ...] = ()
+    counted: tuple[int, ...] = ()
+    out: tuple[int, ...] = ()
+    matters: tuple[int, ...] = ()
 
 
 class Hand(Throw):
-    """What is to be drawn: of which deck, for which rank, how many cards; the ``greatest`` counts, or the least."""
+    """What is to be drawn of a deck: what each card reads, which are ``out``, how many are ``wanted``.
+
+    The ``greatest`` of them counts, or else the least. ``kinds`` tells of each card of which kind it is; ``against`` is
+    the number that is to be reached, where that is known.
+    """
 
     who: str
-    rows: Rows
+    readings: tuple[int, ...]
     out: tuple[int, ...]
-    rank: int
-    wanted: int = 1
-    greatest: bool = False
+    wanted: int
+    greatest: bool
+    kinds: DisplayOnly[Callable[[], tuple[int, ...]]]
+    against: int | None = None
 
-    def check(self) -> None:
-        """Refuse a hand that is larger than the deck, or a rank past a row's end (Q2, Q3)."""
-        if self.wanted > len(self.rows):
-            raise RefusedError(
-                f"{self.who}'s deck is too small to draw {self.wanted} cards: it has {len(self.rows)} (Q3)"
-            )
-        most = len(self.rows)
-        beyond = [card for card in self.out if card > most]
-        if beyond:
-            raise RefusedError(
-                f"combatants.{self.who}.drawn: there is no card {beyond[0]} in this deck (Q3)",
-                f"Its cards are 1 to {most}.",
-            )
-        if self.rank >= min(map(len, self.rows)):
-            for card in range(1, len(self.rows) + 1):
-                reads(self.who, self.rows, card, self.rank)
+    @property
+    def spends(self) -> bool:
+        """Whether the deck is spent before the last of them."""
+        return self.wanted > len(self.readings) - len(self.out)
 
     def roll(self, source: Source) -> Drawn:
         """Draw: what is left, and if that is not enough all else shuffled in (Q3)."""
         drawn: list[int] = []
-        for cards, count in self._stages():
-            undrawn = list(cards)
-            for _ in range(count):
-                drawn.append(draw_card(source, undrawn, len(self.rows)))
-                undrawn.remove(drawn[-1])
-        return self._drawn(drawn)
+        left, out = self._parted()
+        for _ in range(self.wanted):
+            if not left:
+                left, out = out, []
+            drawn.append(draw_card(source, left, len(self.readings)))
+            left.remove(drawn[-1])
+        return self._drawn(drawn, ())
 
     def ways(self) -> dict[Drawn, int]:
-        """Return the ways of the best card of each stage, as the only ones drawn: a rule may use which counts."""
-        best = [
-            {
-                card: comb(len(cards) - before - 1, count - 1)
-                for before, card in enumerate(cards)
-                if before + count <= len(cards)
-            }
-            for cards, count in self._stages()
+        """Return the ways of each hand; of cards that do the same the first stand for all, and a rule may use those."""
+        left, out = self._parted()
+        certain, cards = (left, out) if self.spends else ([], left)
+        kinds = self.kinds.value()
+        alike: dict[tuple[int, int], list[int]] = {}
+        for card in cards:
+            alike.setdefault((kinds[card - 1], self._comes_to(card)), []).append(card)
+        hands: list[tuple[list[int], int]] = [(certain, 1)]
+        for group in alike.values():
+            hands = [
+                ([*hand, *group[:more]], ways * comb(len(group), more))
+                for hand, ways in hands
+                for more in range(min(len(group), self.wanted - len(hand)) + 1)
+            ]
+        return {self._drawn(hand, kinds): ways for hand, ways in hands if len(hand) == self.wanted}
+
+    def _comes_to(self, card: int) -> int:
+        reading = self.readings[card - 1]
+        return reading if self.against is None else (reading > self.against) - (reading < self.against)
+
+    def _parted(self) -> tuple[list[int], list[int]]:
+        """Return the cards that are left, and those that are out; of several that are drawn the first would count."""
+        cards, out = sorted(range(1, len(self.readings) + 1), key=self._place), {*self.out}
+        return [card for card in cards if card not in out], [card for card in cards if card in out]
+
+    def _place(self, card: int) -> int:
+        return -self.readings[card - 1] if self.greatest else self.readings[card - 1]
+
+    def _drawn(self, cards: Sequence[int], kinds: Sequence[int]) -> Drawn:
+        best = min(cards, key=self._place)
+        out = (*(() if self.spends else self.out), *cards)
+        matters = tuple(sorted([kinds[card - 1] for card in out])) if kinds else ()
+        return Drawn(self.readings[best - 1], tuple(cards), (best,), out, matters)
+
+
+def kinds_of(fight: Fight, who: str) -> tuple[int, ...]:
+    """Return of which kind each card of somebody's deck is: cards of one kind do the same in all fights that follow.
+
+    They win, lose and settle nothing alike in every test of melee, and of shots where somebody may shoot, against
+    whatever foe; where foes draw too, they read the same.
+    """
+    own, foes = fight.combatants[who], []
+    rows = rows_of(fight, own)
+    for other in fight.combatants.values():
+        if are_enemies(own, other):
+            if other.player:
+                return _numbered(rows)
+            foes.append(other)
+    tests = [(own.traits.get("melee", 0), foe, "melee") for foe in foes]
+    tests += [(own.traits.get("missile", 0), foe, "movement") for foe in foes if _may_shoot(fight, own)]
+    tests += [(own.traits.get("movement", 0), foe, "missile") for foe in foes if _may_shoot(fight, foe)]
+    told = set()
+    for rank, foe, trait in tests:
+        deck, against = foe.deck or own.deck, foe.traits.get(trait, 0)
+        row = (fight.decks[deck].foes if deck else ()) or house_deck()[1]
+        if against < len(row):
+            told.add((rank, row[against]))
+    return _numbered(_results(rows, tuple(sorted(told))))
+
+
+def _may_shoot(fight: Fight, combatant: Combatant) -> bool:
+    """Tell whether somebody knows how to shoot, or may be told to (Q34)."""
+    return (
+        combatant.traits.get("missile", 0) > 0
+        or fight.phase != "melee"
+        or any("missile" in line for line in lines_of(fight, combatant))
+    )
+
+
+@lru_cache
+def _results(rows: Rows, tests: Sequence[tuple[int, int]]) -> tuple[Hashable, ...]:
+    """Return how each card comes out in tests, each by a rank against a number."""
+    return tuple(
+        [
+            tuple([(row[rank] > number) - (row[rank] < number) for rank, number in tests if rank < len(row)])
+            for row in rows
         ]
-        return {self._drawn(cards): prod(map(dict.__getitem__, best, cards)) for cards in product(*best)}
-
-    def _stages(self) -> list[tuple[tuple[int, ...], int]]:
-        """Return the cards that are drawn from, one deck after the other, and how many of each."""
-        cards, out = _by_rank(self.rows)(self.rank, self.greatest), set(self.out)
-        left = tuple([card for card in cards if card not in out])
-        if self.wanted <= len(left):
-            return [(left, self.wanted)]
-        rest = tuple([card for card in cards if card in out])
-        return [*([(left, len(left))] if left else []), (rest, self.wanted - len(left))]
-
-    def _drawn(self, cards: Sequence[int]) -> Drawn:
-        best = min(cards, key=lambda card: (-1 if self.greatest else 1) * self.rows[card - 1][self.rank])
-        out = () if self.wanted > len(self.rows) - len(self.out) else self.out
-        return Drawn(tuple(cards), best, reads(self.who, self.rows, best, self.rank), (*out, *cards))
+    )
 
 
-@found_once
-def _by_rank(rows: Rows) -> Callable[[int, bool], list[int]]:
-    """Return what sorts a deck's cards by a rank, those first that would count: the greatest, or the least."""
-    cards = range(1, len(rows) + 1)
-    return cache(lambda rank, greatest: sorted(cards, key=lambda card: (-1 if greatest else 1) * rows[card - 1][rank]))
+def _numbered(some: Sequence[Hashable]) -> tuple[int, ...]:
+    """Return numbers in place of values, the same for equal ones."""
+    numbers: dict[Hashable, int] = {}
+    return tuple([numbers.setdefault(each, len(numbers)) for each in some])
+
+
+def hand_of(fight: Fight, who: str, rank: int, edge: int) -> Hand:
+    """Return what somebody is to draw: with an edge more cards, of which it says which counts (Q34).
+
+    RefusedError where the deck is too small, or a card has no value for a rank (Q2, Q3).
+    """
+    combatant = fight.combatants[who]
+    rows = rows_of(fight, combatant)
+    wanted = 1 + abs(edge)
+    if wanted > len(rows):
+        raise RefusedError(f"{who}'s deck is too small to draw {wanted} cards: it has {len(rows)} (Q3)")
+    for card, row in enumerate(rows, 1):
+        if rank >= len(row):
+            raise RefusedError(
+                f"card {card} of {who}'s deck has no value for rank {rank} (Q2)",
+                f"Its row ends at rank {len(row) - 1}.",
+            )
+    kinds: DisplayOnly[Callable[[], tuple[int, ...]]] = DisplayOnly(partial(kinds_of, fight, who))
+    return Hand(who, tuple([row[rank] for row in rows]), tuple(combatant.drawn), wanted, edge > 0, kinds)

@@ -1,13 +1,21 @@
-"""The events of `arq`: its own kinds, and the keys that it adds to those that all games share.
+"""The events of `arq`: its own kinds, the keys that it adds to those that all games share, and how they are told.
 
-Cards are numbers that count from 1 in their deck; squares are [x, y]. A status is the name of a condition.
+Cards are numbers that count from 1 in their deck; squares are [x, y].
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec import UNSET, UnsetType
 
 from combatcli import events
+from combatcli.report import combatants, fight
+from combatcli.report.blocks import Block, Line, Names, ids, join
+from combatcli.text import escape
+
+VERBS = {"melee": "fights", "missile": "shoots at", "reaction": "strikes at"}
+LEVEL = "level, nothing is settled"
 
 
 class Attack(events.Attack, kw_only=True):
@@ -27,21 +35,31 @@ class Attack(events.Attack, kw_only=True):
         """Whether it was a shot (Q35)."""
         return self.kind == "missile"
 
+    def say(self, names: Names) -> list[Block]:
+        """Say who drew what, and who is wounded."""
+        word = "LEVEL" if self.level else "LOST" if self.wounded == self.attacker else ""
+        does = f"wound for {escape(self.wounded)}" if self.wounded else ""
+        start = f"{names(self.attacker)} {VERBS[self.kind]} {names(self.target)}: {_drawn(self, self.kept, names)}"
+        came = f"{names(self.wounded)} is wounded" if self.wounded else LEVEL if self.level else "miss"
+        tone = "quiet" if not self.wounded else "" if self.hit else "bad"
+        return fight.with_sum(self, does, Line(f"{start}: {came}.", tone), word=word)
+
 
 class Wound(events.Wound, kw_only=True):
     """Wounds were applied; `marked` has those that counted."""
 
     marked: dict[str, int]
     left: int
-    """How many more until they fall."""
+    """How many more until they fall, or one of a group does."""
+    members: int = 1
+    """How many of a group there were."""
 
-
-class Discard(events.Discard, kw_only=True):
-    """A pending hit was discarded."""
-
-    weapon: str
-    wounds: int
-    cards: list[int]
+    def say(self, names: Names) -> Line:
+        """Say who is wounded, and how much more they can take."""
+        fall = "they fall" if self.members == 1 else f"one of {self.members} falls"
+        more = f"; {self.left} more until {fall}" if self.left else ""
+        lost = self.marked["wounds_taken"] or "nothing"
+        return Line(f"{names(self.target)} takes {lost}{fight.origin(self, names)}{more}.", "bad")
 
 
 class Recover(events.Recover, kw_only=True):
@@ -50,6 +68,10 @@ class Recover(events.Recover, kw_only=True):
     cleared: dict[str, int]
     left: int
     """How many wounds are left."""
+
+    def say(self, names: Names) -> Line:
+        """Say what healed."""
+        return Line(f"{names(self.who)}: {self.cleared['wounds_taken']} healed, {self.left} left.", "good")
 
 
 class Test(events.Test, kw_only=True):
@@ -60,6 +82,12 @@ class Test(events.Test, kw_only=True):
     drew: list[str]
     """Who drew cards."""
 
+    def say(self, names: Names) -> Line:
+        """Say how a test went."""
+        outcome = {True: "succeeds", False: "fails", None: LEVEL}[self.success]
+        start = f"{names(self.who)} tests {escape(self.trait)}: {_drawn(self, self.counted, names)}"
+        return Line(f"{start}: {outcome}.", "good" if self.success else "bad")
+
 
 class Contest(events.Contest, kw_only=True):
     """Two combatants tested against each other; `faces` are the cards drawn."""
@@ -69,87 +97,10 @@ class Contest(events.Contest, kw_only=True):
     drew: list[str]
     """Who drew cards."""
 
-
-class Encounter(events.Encounter, kw_only=True):
-    """What `show` reports about the encounter."""
-
-    number: int
-    phases: int
-    pairs: list[list[str]]
-
-
-class Combatant(events.Combatant, kw_only=True):
-    """What `show` reports about a combatant."""
-
-    traits: dict[str, int] | UnsetType = UNSET
-    speed: int | UnsetType = UNSET
-    wounds_taken: int | UnsetType = UNSET
-    wounds: int | UnsetType = UNSET
-    gifts: list[str] | UnsetType = UNSET
-    cards_left: int | UnsetType | None = UNSET
-    """How many cards are left in a player's deck."""
-    threats: list[str] | UnsetType = UNSET
-    """The foes that may answer its last move."""
-    deck: str = ""
-    drawn: list[int] = []
-    extra: list[list[int]] = []
-    way: list[list[int]] = []
-    activated: bool = False
-    plan: str = ""
-    last: events.Table | UnsetType = UNSET
-    note: str = ""
-    rolls: dict[str, str] = {}
-
-
-class Pending(events.Pending, kw_only=True):
-    """A pending hit, with the cards of the test that brought it."""
-
-    wounds: int
-    cards: list[int]
-
-
-class Phase(events.Phase, kw_only=True):
-    """A phase of the round began."""
-
-    number: int
-    undone: list[str]
-    """Who has not acted in the phase that ends."""
-    untested: list[list[str]]
-    """The pairs of the melee that have not been tested."""
-    pending: int
-
-
-class Order(events.Order, kw_only=True):
-    """Cards were drawn to decide which sides activate, or the sides take turns in file order."""
-
-    left: dict[str, int]
-    """How many cards of each side are left."""
-    table: bool
-    activated: list[str]
-    waiting: list[str]
-    """Who has not been activated."""
-
-
-class Declare(events.Declare, kw_only=True):
-    """Somebody acted, passed or was activated."""
-
-    phase: str
-    action: str
-    """act, pass or activated."""
-    plan: str
-    activated: list[str]
-    waiting: list[str]
-    """Who has not been activated."""
-
-
-class Move(events.Move, kw_only=True):
-    """Somebody moved or was moved."""
-
-    steps: int
-    way: list[list[int]] | UnsetType = UNSET
-    """The squares that were entered."""
-    back: int = 0
-    """How many squares of the last move were taken back."""
+    def say(self, names: Names) -> Line:
+        """Say who won a test, or came first."""
+        outcome, tone = (LEVEL, "quiet") if self.success is None else (fight.winner(self, names), "")
+        return Line(f"{fight.both_sides(self, names)}: {_drawn(self, self.counted, names)}: {outcome}.", tone)
 
 
 class Shuffle(events.Event, kw_only=True):
@@ -160,6 +111,12 @@ class Shuffle(events.Event, kw_only=True):
     """The cards that went back."""
     cards: int
     """How many cards were in the deck again before the next was drawn."""
+
+    def say(self, names: Names) -> Line:
+        """Say whose deck was spent, which cards went back, and how many are in it again."""
+        cards = f"{self.cards} {'card is' if self.cards == 1 else 'cards are'}"
+        spent = f"The deck of {names(self.who)} is spent and shuffled"
+        return Line(f"{spent}: {_cards(self.back)} went back, {cards} in it again.", "warn")
 
 
 class Void(events.Event, kw_only=True):
@@ -175,3 +132,136 @@ class Void(events.Event, kw_only=True):
     """The cards that are out again, where the test had shuffled the deck."""
     dropped: bool
     """Whether a hit that it left was dropped."""
+
+    def voids(self, earlier: events.AnyEvent) -> bool:
+        """Tell whether an earlier event is that of the test (Q5)."""
+        if isinstance(earlier, Attack):
+            sides = {earlier.attacker, earlier.target}
+        elif isinstance(earlier, Test | Contest):
+            sides = {earlier.who, earlier.against or ""}
+        else:
+            return False
+        return sides == {self.who, self.against or ""} and {*self.faces, *self.other_faces} <= {*earlier.faces}
+
+    def say(self, names: Names) -> Line:
+        """Say which test never was."""
+        other = f" and {_cards(self.other_faces)} of {names(self.against)}" if self.against and self.other_faces else ""
+        verb = "go" if len(self.faces) + len(self.other_faces) > 1 else "goes"
+        dropped = ", and the hit that it left is dropped" if self.dropped else ""
+        are = "is" if len(self.out) == 1 else "are"
+        out = f"; the shuffle never was: {_cards(self.out)} {are} out" if self.out else ""
+        start = f"{names(self.who)}: the last test is void: {_cards(self.faces)}{other}"
+        return Line(f"{start} {verb} back{dropped}{out}.")
+
+
+def _drawn(event: Attack | Contest | Test, counted: Sequence[int], names: Names) -> str:
+    """Say who drew which cards, which of them count, and what they read against."""
+    if not event.faces:
+        return f"{event.total} against {event.needed}"
+    if len(event.drew) > 1:
+        each = zip(event.drew, counted, (event.total, event.needed), strict=True)
+        return join([f"{names(who)} draws card {card} (reads {reading})" for who, card, reading in each])
+    which = f", {join(counted)} counts" if len(event.faces) > len(counted) else ""
+    return f"{names.all(event.drew)} draws {_cards(event.faces)}{which} (reads {event.total}) against {event.needed}"
+
+
+def _cards(cards: Sequence[int]) -> str:
+    return f"{'card' if len(cards) == 1 else 'cards'} {join(cards)}" if cards else "no card"
+
+
+class Phase(events.Phase, kw_only=True):
+    """A phase of the round began."""
+
+    number: int
+    undone: list[str]
+    """Who has not acted in the phase that ends."""
+    untested: list[list[str]]
+    """The pairs of the melee that have not been tested."""
+    pending: int
+
+    def say(self, names: Names) -> list[Line]:
+        """Say who has not acted, and which phase begins."""
+        undone = [Line(f"Not acted: {ids(self.undone)}.", "warn")] if self.undone else []
+        return [*undone, combatants.phase(self, names)]
+
+
+class Order(events.Order, kw_only=True):
+    """Cards were drawn to decide which sides activate, or the sides take turns in file order."""
+
+    left: dict[str, int]
+    """How many cards of each side are left."""
+    passed: list[str] = []
+    """The sides of whom nobody is left to activate."""
+    table: bool
+    activated: list[str]
+    waiting: list[str]
+    """Who has not been activated."""
+
+    def say(self, names: Names) -> list[Line]:
+        """Say which side activates, what is left, and who waits."""
+        if self.table:
+            return [Line(f"In file order: {names.all(self.order)}.")]
+        over = "nobody of them is left to activate, and they are passed over"
+        lines = [
+            Line(f"A card of the {escape(side)}: {over if side in self.passed else 'they activate one'}.", "head")
+            for side in self.order
+        ]
+        lines += [Line(f"The {escape(side)}: {over}.") for side in self.passed if side not in self.order]
+        left = join([f"{escape(side)} {count}" for side, count in self.left.items()]) or "nothing"
+        return [*lines, Line(f"Left in the deck: {left}."), Line(f"Not yet activated: {ids(self.waiting)}.")]
+
+
+class Declare(events.Declare, kw_only=True):
+    """Somebody acted, passed or was activated."""
+
+    phase: str
+    action: str
+    """act, pass or activated."""
+    plan: str
+    activated: list[str]
+    waiting: list[str]
+    """Who has not been activated."""
+    cards: bool = True
+    """Whether the phase has an activation deck."""
+
+    def say(self, names: Names) -> Line:
+        """Say who acts, passes, or has been activated, and who has not."""
+        plan = f": {escape(self.plan)}" if self.plan else ""
+        what = {"act": f"acts{plan}", "pass": "passes", "activated": "has been activated"}[self.action]
+        late = f" Not yet activated: {ids(self.waiting)}." if self.cards or self.action == "activated" else ""
+        return Line(f"{names(self.who)} {what}.{late}")
+
+
+class Move(events.Move, kw_only=True):
+    """Somebody moved or was moved."""
+
+    steps: int
+    way: list[list[int]] | UnsetType = UNSET
+    """The squares that were entered."""
+    ahead: list[list[int]] = []
+    """The points of the way that lie ahead of who was stopped."""
+    back: int = 0
+    """How many squares of the last move were taken back."""
+
+    def say(self, names: Names) -> list[Line]:
+        """Say who went where, or was pulled back, who may answer it, and how one goes on who was stopped."""
+        lines = fight.move(self, names, "--reaction", "is pulled back" if self.back else "moves")
+        if not self.ahead:
+            return lines
+        points = " ".join([f"{x},{y}" for x, y in self.ahead])
+        return [*lines, Line(f"To go on all the same: move {escape(self.who)} {points} --blunder", "quiet")]
+
+
+class Encounter(events.Encounter, kw_only=True):
+    """What `show` reports about the encounter."""
+
+    number: int
+    phases: int
+    pairs: list[list[str]]
+
+
+class Combatant(events.Combatant, kw_only=True):
+    """What `show` reports about a combatant."""
+
+    cards_left: int | UnsetType | None = UNSET
+    """How many cards are left in a player's deck."""

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Hashable, Iterator
+
+import msgspec
+from msgspec.structs import replace
 
 from combatcli.encounter.references import Problem
 from combatcli.encounter.versions import changed
 from combatcli.errors import nearest
-from combatcli.events import AnyEvent
-from combatcli.rulesets.arq.cards import house_deck
-from combatcli.rulesets.arq.schema import Combatant, Deck, Fight
-from combatcli.rulesets.arq.state import INCAPACITATED, PHASES, is_fallen
-from combatcli.rulesets.game import Game
+from combatcli.rulesets.arq.cards import house_deck, kinds_of
+from combatcli.rulesets.arq.schema import Combatant, Fight
+from combatcli.rulesets.arq.state import INCAPACITATED, PHASES, Context, is_fallen
+from combatcli.rulesets.game import Game, changes_since
 from combatcli.rulesets.parts import PackageParts
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from combatcli.rulesets.context import CombatContext
 
 PLANE = 2
 
@@ -25,51 +23,47 @@ def problems(fight: Fight) -> Iterator[Problem]:
     """Find all that does not hold together, in the file's order."""
     at: dict[tuple[int, ...], str] = {}
     for who, combatant in fight.combatants.items():
-        path = f"combatants.{who}"
-        yield from _combatant_problems(path, fight, combatant)
+        for key, *said in _problems_of(fight, combatant):
+            yield Problem(f"combatants.{who}.{key}", *said)
         if combatant.position is not None and not is_fallen(combatant):
             other = at.setdefault(tuple(combatant.position), who)
             if other != who:
-                yield Problem(
-                    f"{path}.position", f"{other} is already there", "Two able figures cannot share a square."
-                )
+                hint = "Two able figures cannot share a square."
+                yield Problem(f"combatants.{who}.position", f"{other} is already there", hint)
     for name, deck in fight.decks.items():
-        yield from _deck_problems(f"decks.{name}", deck)
+        if not deck.cards:
+            yield Problem(f"decks.{name}.cards", "a deck needs at least one card")
+        if not all(deck.cards):
+            yield Problem(f"decks.{name}.cards", "a card has no values", "A row lists the values for rank 0, rank 1, …")
     if fight.activation is not None:
-        cards = len(fight.activation.cards)
-        drawn = fight.activation.drawn
-        if len(set(drawn)) != len(drawn) or any(card > cards for card in drawn):
+        cards, drawn = len(fight.activation.cards), fight.activation.drawn
+        if len({*drawn}) != len(drawn) or any(card > cards for card in drawn):
             yield Problem("activation.drawn", f"the deck has each card from 1 to {cards} only once")
 
 
-def _combatant_problems(path: str, fight: Fight, combatant: Combatant) -> Iterator[Problem]:
+def _problems_of(fight: Fight, combatant: Combatant) -> Iterator[tuple[str, ...]]:
+    """Go through the keys of a combatant that are wrong, with what is said of each, and perhaps a hint."""
     if combatant.position is not None and len(combatant.position) != PLANE:
-        yield Problem(f"{path}.position", "expected two numbers of squares", "As in position = [0, 3]")
+        yield "position", "expected two numbers of squares", "As in position = [0, 3]"
     if combatant.deck and combatant.deck not in fight.decks:
-        yield Problem(f"{path}.deck", f'there is no deck "{combatant.deck}"', nearest(combatant.deck, fight.decks))
+        yield "deck", f'there is no deck "{combatant.deck}"', nearest(combatant.deck, fight.decks)
     if combatant.wounds_taken > combatant.wounds:
-        yield Problem(f"{path}.wounds_taken", f"{combatant.wounds_taken} is more than its {combatant.wounds} wounds")
+        yield "wounds_taken", f"{combatant.wounds_taken} is more than its {combatant.wounds} wounds"
     for word in combatant.status:
         if word != INCAPACITATED:
-            yield Problem(f"{path}.status", f'there is no status "{word}"', nearest(word, [INCAPACITATED]))
-    if len(set(combatant.drawn)) != len(combatant.drawn):
-        yield Problem(f"{path}.drawn", "a card is drawn twice")
+            yield "status", f'there is no status "{word}"', nearest(word, [INCAPACITATED])
+    if len({*combatant.drawn}) != len(combatant.drawn):
+        yield "drawn", "a card is drawn twice"
     deck = fight.decks[combatant.deck].cards if combatant.deck in fight.decks else house_deck()[0]
-    beyond = [card for card in combatant.drawn if card > len(deck) + len(combatant.extra)]
-    if beyond:
-        yield Problem(f"{path}.drawn", f"there is no card {beyond[0]} in a deck of {len(deck) + len(combatant.extra)}")
-    if any(not row for row in combatant.extra):
-        yield Problem(f"{path}.extra", "a card has no values", "As in extra = [[5, 8, 11]]")
+    cards = len(deck) + len(combatant.extra)
+    if max(combatant.drawn, default=0) > cards:
+        beyond = next(card for card in combatant.drawn if card > cards)
+        yield "drawn", f"there is no card {beyond} in a deck of {cards}"
+    if not all(combatant.extra):
+        yield "extra", "a card has no values", "As in extra = [[5, 8, 11]]"
 
 
-def _deck_problems(path: str, deck: Deck) -> Iterator[Problem]:
-    if not deck.cards:
-        yield Problem(f"{path}.cards", "a deck needs at least one card")
-    if any(not row for row in deck.cards):
-        yield Problem(f"{path}.cards", "a card has no values", "A row lists the values for rank 0, rank 1, …")
-
-
-def apply_consequences(context: CombatContext[Fight]) -> None:
+def apply_consequences(context: Context) -> None:
     """Update each incapacity by the wounds, however those were changed (Q36)."""
     from combatcli.rulesets.arq.wound import follow_wounds
 
@@ -77,33 +71,44 @@ def apply_consequences(context: CombatContext[Fight]) -> None:
         follow_wounds(context, who)
 
 
-def voids(event: AnyEvent) -> Callable[[AnyEvent], bool] | None:
-    """Return what tells the test that an event makes void (Q5)."""
-    from combatcli.rulesets.arq.events import Attack, Contest, Test, Void
+def state_key(fight: Fight, before: Fight) -> Hashable:
+    """Return what of an encounter matters for what may follow: of the cards that are out, their kinds (Q3).
 
-    if not isinstance(event, Void):
-        return None
-    both, back = {event.who, event.against}, {*event.faces, *event.other_faces}
-
-    def is_void(earlier: AnyEvent) -> bool:
-        if isinstance(earlier, Attack):
-            return {earlier.attacker, earlier.target} == both and back <= {*earlier.faces}
-        return (
-            isinstance(earlier, Test | Contest) and {earlier.who, earlier.against} == both and back <= {*earlier.faces}
-        )
-
-    return is_void
+    Which test of somebody's could still be void, and by which cards a hit came, does not matter (Q5).
+    """
+    combatants, out = dict(fight.combatants), []
+    for who in changed(fight.combatants, before.combatants):
+        combatant = combatants.get(who)
+        if combatant is not None and (combatant.drawn or combatant.last is not None):
+            combatants[who] = replace(combatant, drawn=[], last=None)
+            kinds = kinds_of(fight, who)
+            out.append((who, sorted([kinds[card - 1] for card in combatant.drawn])))
+    pending = (
+        [replace(hit, cards=[]) for hit in fight.pending] if fight.pending is not before.pending else fight.pending
+    )
+    keyed = fight.changed(combatants=combatants, pending=pending)
+    return changes_since(keyed, before), msgspec.msgpack.encode(out)
 
 
 GAME = Game(
     "arq",
-    parts=PackageParts("combatcli.rulesets.arq"),
+    parts=PackageParts(
+        "combatcli.rulesets.arq",
+        arena="squares",
+        dashtest="test",
+        next="round",
+        order="round",
+        declare="round",
+        pairings="attack",
+        recover="wound",
+    ),
     encounter=Fight,
     phases=PHASES,
     switches={"gang_up": bool, "strict_threat": bool},
     draws=True,
-    conditions=lambda: ("incapacitated",),
+    conditions=lambda: (INCAPACITATED,),
+    gone={"status": (INCAPACITATED,)},
     problems=problems,
     apply_consequences=apply_consequences,
-    voids=voids,
+    state_key=state_key,
 )

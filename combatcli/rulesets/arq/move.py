@@ -1,32 +1,28 @@
-"""`move` (Q20–Q24): over squares, up to one's speed; to meet somebody midway; back along one's way."""
+"""`move` (Q20–Q24): over squares, up to one's speed; to meet somebody midway; back along one's way.
+
+A way has the square on which it begins.
+"""
 
 from __future__ import annotations
 
-from itertools import pairwise
+from collections.abc import Sequence
+from itertools import accumulate, pairwise
+from typing import Annotated, Any
 
 from combatcli.encounter.references import ArenaName, CombatantId, arena_named, combatant_named
 from combatcli.errors import RefusedError, UsageError
-from combatcli.rulesets.actions import Action, Request
+from combatcli.rulesets.actions import Request, action
 from combatcli.rulesets.arq import state
 from combatcli.rulesets.arq.events import Move
 from combatcli.rulesets.arq.schema import Combatant, Fight
-from combatcli.rulesets.arq.squares import (
-    MOST_STEPS,
-    PLACES,
-    Square,
-    Walk,
-    distance,
-    leg,
-    path_length,
-    shown,
-    threatening,
-    walk,
-    way,
-)
-from combatcli.rulesets.arq.state import ROSTER
-from combatcli.rulesets.context import CombatContext
+from combatcli.rulesets.arq.squares import PLACES, Square, distance, leg, shown, square_of, threatening
+from combatcli.rulesets.arq.state import ROSTER, Context
+from combatcli.rulesets.asked import flag, number, text
 from combatcli.rulesets.shared.grids import read_point
 from combatcli.rulesets.shared.sides import are_enemies
+
+MOST_STEPS = 10_000
+"""How far a way is followed square by square."""
 
 
 class MoveRequest(Request, frozen=True):
@@ -34,36 +30,49 @@ class MoveRequest(Request, frozen=True):
 
     who: CombatantId
     way: list[ArenaName] = []
-    blunder: bool = False
-    meet: CombatantId | None = None
-    back: int | None = None
+    blunder: Annotated[bool, flag("ignore threats, so that foes may answer")] = False
+    meet: Annotated[CombatantId | None, text("WHO", "WHO advances too, and both take turns step by step")] = None
+    back: Annotated[int | None, number("pull back N squares along the last move")] = None
 
 
-def move(context: CombatContext[Fight], request: MoveRequest) -> None:
+def move(context: Context, request: MoveRequest) -> None:
     """Move somebody."""
-    mover = ROSTER.require_able(context.fight, request.who)
+    who, fight = request.who, context.fight
+    if request.back is None:
+        ROSTER.require_able(fight, who)
     destinations = [bool(request.way), request.meet is not None, request.back is not None]
     if sum(destinations) != 1:
-        message = f"move {request.who}: " + ("only one way at a time" if any(destinations) else "where to?")
+        message = f"move {who}: " + ("only one way at a time" if any(destinations) else "where to?")
         raise UsageError(message, "Give squares X,Y …, an arena, --meet WHO or --back N.")
     if request.back is not None:
-        pull_back(context, request.who, mover, request.back)
-        return
-    if request.meet is not None:
-        meet(context, request.who, request.meet, blunder=request.blunder)
-        return
-    _use_the_phase(context, request.who)
-    if len(request.way) == 1 and request.way[0] in context.fight.arenas:
-        change_arena(context, request.who, mover, request.way[0])
-        return
-    points = [_point(context.fight, word) for word in request.way]
-    go(context, request.who, mover, points, blunder=request.blunder)
+        if request.blunder:
+            raise UsageError("--blunder does not go with --back", "Whoever is pulled back ignores no threat (Q24).")
+        pull_back(context, who, request.back)
+    elif request.meet is not None:
+        meet(context, who, request.meet, blunder=request.blunder)
+    elif len(request.way) == 1 and request.way[0] in fight.arenas:
+        _use_the_phase(context, who)
+        change_arena(context, who, request.way[0], blunder=request.blunder)
+    else:
+        go(context, who, [_point(fight, word) for word in request.way], blunder=request.blunder)
 
 
-def _use_the_phase(context: CombatContext[Fight], who: str) -> None:
-    ROSTER.require_able(context.fight, who)
+def _use_the_phase(context: Context, who: str, steps: int = 0) -> None:
+    """Find it irregular to move in another phase, a second time, or with an answer still open (Q10, Q11, Q20, Q22)."""
     state.use_phase(context, "movement", "moving")
-    state.act(context, who, "movement")
+    if context.fight.phase != "movement":
+        return
+    mover = context.fight.combatants[who]
+    if mover.acted:
+        total = mover.steps + steps
+        fast = f", and takes {total:,} steps with a speed of {mover.speed}" if total > mover.speed else ""
+        context.warn_or_refuse(f"{who} has already moved or passed in this phase{fast} (Q11, Q20)")
+    for foe in mover.threats:
+        if ROSTER.can_fight(context.fight, foe):
+            context.warn_or_refuse(
+                f"{foe} may still answer the last move of {who} (Q22): combatcli attack {foe} {who} --reaction"
+            )
+    context.update_combatant(who, acted=True, activated=True)
 
 
 def _point(fight: Fight, word: str) -> Square:
@@ -75,145 +84,199 @@ def _point(fight: Fight, word: str) -> Square:
     return int(point[0]), int(point[1])
 
 
-def place_of(who: str, combatant: Combatant) -> Square:
-    """Return where somebody stands; RefusedError where that is not kept."""
+def change_arena(context: Context, who: str, arena: str, *, blunder: bool) -> None:
+    """Go into another arena; no threat is known there that --blunder could ignore."""
+    if blunder:
+        context.warn("--blunder changes nothing between arenas: threats are those of squares (Q21, Q22)")
+    here = context.fight.combatants[who].arena
+    if here == arena:
+        raise RefusedError(f"{who} is already in {arena} (Q20)")
+    context.update_combatant(who, arena=arena, way=[], threats=[], stopped=[])
+    context.emit(Move(who=who, from_=here, to=arena, stopped_by=None, reactions=[], steps=0))
+
+
+def go(context: Context, who: str, points: Sequence[Square], *, blunder: bool) -> None:
+    """Go over some points, no farther than one's speed, until a threat stops one (Q20-Q22).
+
+    Whoever was stopped may blunder on in the same phase: that is one way, with one speed and the same threats (Q22).
+    """
+    fight, speed = context.fight, context.fight.combatants[who].speed
+    start = place_of(fight, who)
+    totals = [*accumulate(distance(one, other) for one, other in pairwise([start, *points]))]
+    before = _interrupted(fight, who) if blunder else []
+    if not totals[-1]:
+        raise RefusedError(f"{who} is already at {shown(start)} (Q20)")
+    if len(before) + totals[-1] > min(speed, MOST_STEPS):
+        gone = f", {len(before)} of which are gone" if before else ""
+        takes = f"{len(before) + totals[-1]:,} steps{gone}"
+        raise RefusedError(f"{who} has a speed of {speed}, but the way takes {takes} (Q20)")
+    if not before:
+        _use_the_phase(context, who, totals[-1])
+    way = [start]
+    for point in points:
+        way += leg(way[-1], point)
+    left = _left(fight, who, [*before, *way])
+    if left and not blunder:
+        message = f"{who} starts beside {', '.join(left)} and may not leave (Q22)"
+        raise RefusedError(message, "Use --blunder to go anyway; the foes may answer.")
+    stopped = None
+    for gone, (here, step) in enumerate(pairwise(way[:-1]), 1):
+        entered = [] if blunder else _entered(fight, who, here, step)
+        if entered:
+            way, stopped = way[: gone + 1], entered
+            break
+    _check_way(fight, who, way, "Move farther, or stop earlier.")
+    ignored = [*left, *_passed(fight, who, [*before, *way])] if blunder else []
+    _tell_vain(context, ignored, blunder=blunder)
+    ahead = [point for point, total in zip(points, totals, strict=True) if total >= len(way)]
+    _place(context, who, way, stopped, ignored, before=before, ahead=ahead)
+
+
+def _tell_vain(context: Context, ignored: Sequence[str], *, blunder: bool) -> None:
+    if blunder and not ignored:
+        context.warn("--blunder changed nothing: no threat was ignored (Q22)")
+
+
+def _interrupted(fight: Fight, who: str) -> list[Square]:
+    """Return the way on which somebody was stopped in this phase and may go on (Q22); none where they were not."""
+    mover = fight.combatants[who]
+    way = list(map(square_of, mover.way))
+    stands = mover.position is not None and bool(way) and distance(square_of(mover.position), way[-1]) == 1
+    return way if stands and fight.phase == "movement" and mover.stopped else []
+
+
+def place_of(fight: Fight, who: str) -> Square:
+    """Return where somebody stands who can act; RefusedError where that is not kept."""
+    return _stands(ROSTER.require_able(fight, who), who)
+
+
+def _stands(combatant: Combatant, who: str) -> Square:
     if combatant.position is None:
         raise RefusedError(f"{who} has no position (Q20)", f"Give it: combatcli set {who} position=[0,0]")
-    return combatant.position[0], combatant.position[1]
+    return square_of(combatant.position)
 
 
-def change_arena(context: CombatContext[Fight], who: str, mover: Combatant, arena: str) -> None:
-    """Go into another arena."""
-    if mover.arena == arena:
-        raise RefusedError(f"{who} is already in {arena} (Q20)")
-    context.update_combatant(who, arena=arena, way=[], threats=[])
-    context.emit(Move(who=who, from_=mover.arena, to=arena, stopped_by=None, reactions=[], steps=0))
-
-
-def go(context: CombatContext[Fight], who: str, mover: Combatant, points: list[Square], *, blunder: bool) -> None:
-    """Go a way of squares, no longer than one's speed (Q20)."""
-    start = place_of(who, mover)
-    steps = path_length(start, points)
-    if not steps:
-        raise RefusedError(f"{who} is already at {shown(start)} (Q20)")
-    if steps > min(mover.speed, MOST_STEPS):
-        raise RefusedError(f"{who} has a speed of {mover.speed}, but the way takes {steps:,} steps (Q20)")
-    squares = way(start, points)
-    foes_left = _leaves(context.fight, who, start, squares)
-    if foes_left and not blunder:
-        raise RefusedError(
-            f"{who} starts beside {', '.join(foes_left)} and may not leave (Q22)",
-            "Use --blunder to go anyway; the foes may answer.",
-        )
-    gone = walk(context.fight, who, start, squares, blunder=blunder)
-    _place(context, who, start, gone.changed(ignored=list(dict.fromkeys([*foes_left, *gone.ignored]))))
-
-
-def _ignored(fight: Fight, who: str, start: Square, squares: list[Square]) -> set[str]:
-    """Return the foes whose threat is ignored on what is left of a way, however they stand now (Q22, Q24)."""
-    if not squares:
-        return set()
-    near = [threatening(fight, who, square) for square in (start, *squares[:-1])]
-    return {*_leaves(fight, who, start, squares)}.union(*(now - last for last, now in pairwise(near)))
-
-
-def _leaves(fight: Fight, who: str, start: Square, squares: list[Square]) -> list[str]:
-    """Return the foes beside whom somebody starts and does not stay, where leaving them is not free (Q22)."""
+def _left(fight: Fight, who: str, way: Sequence[Square]) -> list[str]:
+    """Return the foes beside whom somebody begins and does not stay, where leaving them is not free (Q22)."""
     if fight.house.get("strict_threat") is not True:
         return []
-    stays = set.intersection(*(threatening(fight, who, square) for square in squares))
-    return sorted(threatening(fight, who, start) - stays, key=list(fight.combatants).index)
+    near = [threatening(fight, who, square) for square in way]
+    return [foe for foe in near[0] if not all(foe in foes for foes in near)]
 
 
-def _place(context: CombatContext[Fight], who: str, start: Square, gone: Walk) -> None:
-    end = gone.squares[-1] if gone.squares else start
-    behind = [start, *gone.squares[:-1]] if gone.squares else []
-    context.update_combatant(who, position=list(end), way=[list(square) for square in behind], threats=gone.ignored)
-    context.emit(
-        Move(
-            who=who,
-            from_=[*start],
-            to=[*end],
-            stopped_by=gone.stopped_by,
-            reactions=gone.ignored,
-            steps=len(gone.squares),
-            way=[list(square) for square in gone.squares],
-        )
+def _entered(fight: Fight, who: str, here: Square, step: Square, but: str = "") -> list[str]:
+    """Return the foes whose threat a step enters, but for somebody's (Q21)."""
+    foes = threatening(fight, who, step)
+    near = threatening(fight, who, here) if foes else []
+    return [foe for foe in foes if foe not in (*near, but)]
+
+
+def _passed(fight: Fight, who: str, way: Sequence[Square], but: str = "") -> list[str]:
+    """Return the foes whose threat somebody enters on a way and goes on, but for somebody's (Q22)."""
+    return [foe for here, step in pairwise(way[:-1]) for foe in _entered(fight, who, here, step, but)]
+
+
+def _check_way(fight: Fight, who: str, way: Sequence[Square], hint: str, but: str = "") -> None:
+    """Refuse a way that leads through a foe, or ends on another's square, but for somebody's (Q20)."""
+    for square in way[1:]:
+        other = PLACES.at(fight, square, who)
+        if other is None or other == but:
+            continue
+        if are_enemies(fight.combatants[who], fight.combatants[other]):
+            message = f"the way of {who} leads through {other} at {shown(square)} (Q20)"
+            raise RefusedError(message, "You can pass friends, but not foes.")
+        if square == way[-1]:
+            raise RefusedError(f"{who} would end on {other}, at {shown(square)} (Q20)", hint)
+
+
+def _place(
+    context: Context,
+    who: str,
+    way: Sequence[Square],
+    stopped: list[str] | None,
+    ignored: list[str],
+    before: Sequence[Square] = (),
+    ahead: Sequence[Square] = (),
+) -> None:
+    """Put somebody at the end of a way, with what they had gone ``before`` it, and what lies ``ahead`` of a stop.
+
+    Whoever may still answer an earlier move may do so on (Q22).
+    """
+    mover, moving = context.fight.combatants[who], context.fight.phase == "movement"
+    *behind, end = [[*square] for square in (*before, *way)]
+    ignored, gone = list(dict.fromkeys(ignored)), [[*square] for square in way[1:]]
+    context.update_combatant(
+        who,
+        position=end,
+        way=behind,
+        threats=list(dict.fromkeys([*mover.threats, *ignored])),
+        steps=mover.steps + len(gone) if moving else 0,
+        stopped=(stopped or []) if moving else [],
     )
+    told: dict[str, Any] = {"from_": [*way[0]], "to": [*end], "stopped_by": stopped, "reactions": [*ignored]}
+    if stopped and ahead:
+        told["ahead"] = [[*point] for point in ahead]
+    context.emit(Move(who=who, steps=len(gone), way=gone, **told))
 
 
-def meet(context: CombatContext[Fight], one: str, other: str, *, blunder: bool) -> None:
+def meet(context: Context, one: str, other: str, *, blunder: bool) -> None:
     """Move two toward each other, in turn a step each, until they are adjacent or one is out of speed (Q23).
 
     The threat of the one whom one goes to meet stops nobody (Q21).
     """
-    for who in (one, other):
-        ROSTER.require_able(context.fight, who)
+    fight = context.fight
     if one == other:
         raise RefusedError(f"{one} cannot meet themselves (Q23)")
-    starts = {who: place_of(who, context.fight.combatants[who]) for who in (one, other)}
-    now, gone = dict(starts), {one: [], other: []}  # type: dict[str, Square], dict[str, list[Square]]
-    stopped: dict[str, list[str] | None] = {one: None, other: None}
-    ignored: dict[str, list[tuple[int, str]]] = {one: [], other: []}
-    turn, waits = one, other
-    speed = {who: min(context.fight.combatants[who].speed, MOST_STEPS) for who in (one, other)}
-    while distance(now[one], now[other]) > 1 and len(gone[turn]) < speed[turn]:
-        step = next(iter(leg(now[turn], now[waits])))
-        entered = threatening(context.fight, turn, step) - threatening(context.fight, turn, now[turn]) - {waits}
-        threats = sorted(entered, key=list(context.fight.combatants).index)
-        gone[turn].append(step)
-        now[turn] = step
-        if threats and not blunder:
-            stopped[turn] = threats
-        else:
-            ignored[turn] += [(len(gone[turn]), foe) for foe in threats]
-        if stopped[waits] is None:
+    ways = {who: [place_of(fight, who)] for who in (one, other)}
+    stopped: dict[str, list[str]] = {one: [], other: []}
+    turn, waits, movers = one, other, fight.combatants
+    while distance(ways[one][-1], ways[other][-1]) > 1 and len(ways[turn]) <= min(movers[turn].speed, MOST_STEPS):
+        here = ways[turn][-1]
+        ways[turn].append(next(leg(here, ways[waits][-1])))
+        stopped[turn] = [] if blunder else _entered(fight, turn, here, ways[turn][-1], waits)
+        if not stopped[waits]:
             turn, waits = waits, turn
-        elif stopped[turn] is not None:
+        elif stopped[turn]:
             break
-    _check_ways(context.fight, gone)
-    if not gone[one] and not gone[other]:
+    if distance(ways[one][0], ways[other][0]) <= 1:
+        raise RefusedError(f"{one} and {other} already stand beside each other (Q23)")
+    if len(ways[one]) == len(ways[other]) == 1:
         raise RefusedError(f"neither {one} nor {other} has any step left to meet the other (Q23)")
-    for who in (one, other):
-        if not gone[who]:
-            continue
-        _use_the_phase(context, who)
-        answering = dict.fromkeys(foe for step, foe in ignored[who] if step < len(gone[who]))
-        _place(context, who, starts[who], Walk(gone[who], stopped[who], list(answering)))
+    passed = {one: _passed(fight, one, ways[one], other), other: _passed(fight, other, ways[other], one)}
+    _tell_vain(context, passed[one] + passed[other], blunder=blunder)
+    for who, met in ((one, other), (other, one)):
+        _check_way(fight, who, ways[who], "Move them one by one.", met)
+        ignored = passed[who] if blunder else []
+        if len(ways[who]) > 1:
+            _use_the_phase(context, who, len(ways[who]) - 1)
+            _place(context, who, ways[who], stopped[who] or None, ignored)
 
 
-def _check_ways(fight: Fight, gone: dict[str, list[Square]]) -> None:
-    """Refuse the ways of two who meet where one ends on another, or leads through a foe (Q20)."""
-    for who, met in zip(gone, reversed(list(gone)), strict=True):
-        blocking = [None if name == met else name for name in (PLACES.at(fight, square, who) for square in gone[who])]
-        if blocking and blocking[-1] is not None:
-            raise RefusedError(f"{who} would end on {blocking[-1]} (Q20)", "Move them one by one.")
-        foes = [name for name in blocking if name and are_enemies(fight.combatants[who], fight.combatants[name])]
-        if foes:
-            raise RefusedError(f"the way of {who} leads through {foes[0]} (Q20)", "Move them one by one.")
-
-
-def pull_back(context: CombatContext[Fight], who: str, mover: Combatant, squares: int) -> None:
-    """Pull somebody back along the way of the last move; answers that were played stand (Q24).
+def pull_back(context: Context, who: str, squares: int) -> None:
+    """Pull somebody back along the way of the last move, also one who fell on it; answers that were played stand (Q24).
 
     Whose threat only the rest of the way ignored has nothing more to answer (Q22).
     """
-    combatant_named(context.fight, who)
+    fight, mover = context.fight, combatant_named(context.fight, who)
     if squares < 1:
         raise RefusedError(f"--back {squares}: somebody is pulled back by a square or more (Q24)")
-    if squares > len(mover.way):
-        raise RefusedError(f"the last way of {who} goes back by {len(mover.way)} at most, not by {squares} (Q24)")
-    start, end = place_of(who, mover), (mover.way[-squares][0], mover.way[-squares][1])
-    if distance(start, (mover.way[-1][0], mover.way[-1][1])) > 1:
+    way = list(map(square_of, mover.way))
+    if not way:
+        raise RefusedError(f"{who} has no way to be pulled back along (Q24)", "A move leaves one.")
+    if squares > len(way):
+        raise RefusedError(f"the last way of {who} goes back by {len(way)} at most, not by {squares} (Q24)")
+    start, end = _stands(mover, who), way[-squares]
+    if distance(start, way[-1]) > 1:
         raise RefusedError(f"{who} is at {shown(start)}, no longer on the way of the last move (Q24)")
-    other = PLACES.at(context.fight, end, who)
+    other = PLACES.at(fight, end, who)
     if other is not None:
         raise RefusedError(f"{other} is now at {shown(end)} (Q20)")
-    start_of_way, *kept = [(x, y) for x, y in mover.way[: len(mover.way) - squares + 1]]
-    ignored = _ignored(context.fight, who, start_of_way, kept)
-    threats = [foe for foe in mover.threats if foe in ignored]
-    context.update_combatant(who, position=list(end), way=mover.way[:-squares], threats=threats)
+    kept = way[: len(way) - squares + 1]
+    then, now = ({*_left(fight, who, each), *_passed(fight, who, each)} for each in ([*way, start], kept))
+    threats = [foe for foe in mover.threats if foe in now or foe not in then]
+    steps = max(0, mover.steps - squares)
+    context.update_combatant(who, position=[*end], way=mover.way[:-squares], threats=threats, steps=steps, stopped=[])
     context.emit(Move(who=who, from_=[*start], to=[*end], stopped_by=None, reactions=[], steps=squares, back=squares))
 
 
-ACTION = Action(MoveRequest, move)
+ACTIONS = {"move": action(MoveRequest, move, words="WAY is squares X,Y … (also -2,0), or an arena")}

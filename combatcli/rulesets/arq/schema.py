@@ -72,6 +72,10 @@ class Combatant(Member, frozen=True):
     """The squares that it left on its last move (Q24)."""
     threats: list[CombatantId] = []
     """The foes that may answer its last move (Q22)."""
+    steps: Natural = 0
+    """The squares that it has moved in this phase (Q20)."""
+    stopped: list[CombatantId] = []
+    """The foes that stopped its move in this phase; it may go on with --blunder (Q22)."""
     acted: bool = False
     """Whether it has acted this phase."""
     activated: bool = False
@@ -124,3 +128,5 @@ class Fight(Encounter, frozen=True):
     """The activation deck of the phase (Q12)."""
     tested: list[list[CombatantId]] = []
     """The melee pairs that were tested this round (Q35)."""
+    melee: list[CombatantId] = []
+    """Who was able to fight when the tests of this melee began, and so fights in it to its end (Q35)."""

@@ -1,67 +1,80 @@
-"""`show`: an `arq` encounter, or one combatant of it (Q0, Q3, Q12)."""
+"""`show`: an `arq` encounter, or one combatant of it (Q0, Q3, Q12); and its columns."""
 
 from __future__ import annotations
 
-import msgspec
+from collections.abc import Collection, Sequence
+from typing import Any
 
-from combatcli.encounter.references import combatant_named
+from msgspec import UNSET
+
 from combatcli.events import Table
-from combatcli.rulesets.actions import Action
-from combatcli.rulesets.arq import events, state
-from combatcli.rulesets.arq.arena import GROUND
-from combatcli.rulesets.arq.cards import rows_of
-from combatcli.rulesets.arq.order import waiting
+from combatcli.report.blocks import Column, Line, Names, View, bar, count_of, join
+from combatcli.report.combatants import DONE, STATE, column, versus
+from combatcli.rulesets.arq import events
+from combatcli.rulesets.arq.cards import cards_left
+from combatcli.rulesets.arq.round import waiting
 from combatcli.rulesets.arq.schema import Combatant, Fight
-from combatcli.rulesets.context import CombatContext
-from combatcli.rulesets.shared.show import ShowRequest, harm, tell_all, tell_one
+from combatcli.rulesets.arq.squares import GROUND
+from combatcli.rulesets.arq.state import PHASES, Context, is_fallen
+from combatcli.rulesets.shared.show import harm, show_action
 from combatcli.rulesets.shared.sides import side_of
+from combatcli.text import escape
 
 
-def show(context: CombatContext[Fight], request: ShowRequest) -> None:
-    """Tell what there is to see."""
-    fight = context.fight
-    if request.who is not None:
-        combatant = combatant_named(fight, request.who)
-        keys = {**msgspec.to_builtins(combatant), **_brief(fight, combatant)}
-        tell_one(context, request, request.who, keys, events.Combatant)
-        return
-    number = state.PHASES.index(fight.phase) + 1
-    clock = {"phase": fight.phase, "number": number, "phases": len(state.PHASES), "pairs": fight.pairs}
-    yet = set(waiting(fight))
-    if fight.phase == "melee":
-        from combatcli.rulesets.arq.melee import pairs_to_test
+def _to_act(context: Context) -> Collection[str]:
+    """Return who is still to act in a phase: in melee along the pairs (Q12, Q35)."""
+    yet = waiting(context.fight)
+    if context.fight.phase == "melee":
+        from combatcli.rulesets.arq.attack import open_choices, pairs_to_test
 
-        yet = {who for pair in pairs_to_test(context) for who in pair}
-
-    def brief(who: str, combatant: Combatant) -> Table:
-        return {**_brief(fight, combatant), "to_act": who in yet and not combatant.acted}
-
-    types = (events.Encounter, events.Combatant, events.Pending)
-    tell_all(context, clock, brief, GROUND.tell_all, request, types)
+        yet = [who for pair in pairs_to_test(context) for who in pair]
+        yet += [each for who, options, _ in open_choices(context) for each in (who, *options)]
+    return {who for who in yet if not context.fight.combatants[who].acted}
 
 
-def _harm(combatant: Combatant) -> str:
-    taken = combatant.wounds_taken
-    return harm(unhurt=not taken, bloodied=2 * taken >= combatant.wounds, out=state.is_fallen(combatant))
-
-
-def _brief(fight: Fight, combatant: Combatant) -> Table:
-    cards_left = len(rows_of(fight, combatant)) - len(combatant.drawn) if combatant.player else None
+def _more(fight: Fight, _: str, combatant: Combatant) -> Table:
+    taken, out = combatant.wounds_taken, is_fallen(combatant)
     return {
         "side": side_of(combatant),
-        "harm": _harm(combatant),
-        "position": combatant.position,
-        "traits": combatant.traits,
-        "speed": combatant.speed,
-        "wounds_taken": combatant.wounds_taken,
-        "wounds": combatant.wounds,
-        "status": combatant.status,
-        "gifts": combatant.gifts,
-        "cards_left": cards_left,
-        "engaged": combatant.engaged,
-        "acted": combatant.acted,
-        "threats": combatant.threats,
+        "harm": harm(unhurt=not taken, bloodied=2 * taken >= combatant.wounds, out=out),
+        "cards_left": cards_left(fight, combatant) if combatant.player else None,
     }
 
 
-ACTION = Action(ShowRequest, show)
+def _boxes(event: Any, _: Names) -> Sequence[Line]:
+    """Draw how many wounds are left to take, of how many."""
+    known = UNSET not in (event.wounds, event.wounds_taken)
+    return bar(event.wounds - event.wounds_taken, event.wounds) if known else ()
+
+
+def _traits(event: Any, _: Names) -> str:
+    return join([f"{escape(trait)} {rank}" for trait, rank in (event.traits or {}).items()])
+
+
+def _cards(event: events.Combatant, _: Names) -> str:
+    return count_of(event.cards_left, "card") if isinstance(event.cards_left, int) else ""
+
+
+COLUMNS = (
+    Column("wounds_taken", "", _boxes, rank=0),
+    STATE,
+    column("position", "", rank=4),
+    DONE,
+    versus(rank=3),
+    versus("threats", "may be answered by", rank=2),
+    Column("cards_left", "", _cards, rank=6),
+    Column("traits", "", _traits, rank=5),
+    column("gifts", "", rank=7),
+)
+VIEW = View(hit=lambda event: str(event.wounds), silent=("void",))
+ACTIONS = {
+    "show": show_action(
+        ["position", "traits", "speed", "wounds_taken", "wounds", "status", "gifts", "engaged", "acted", "threats"],
+        _more,
+        to_act=_to_act,
+        clock=lambda fight: {"number": PHASES.index(fight.phase) + 1, "phases": len(PHASES), "pairs": fight.pairs},
+        tell_arenas=GROUND.tell_all,
+        encounter=events.Encounter,
+        combatant=events.Combatant,
+    )
+}

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from combatcli.rulesets.arq.schema import Combatant, Fight
+from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.shared.roster import Hindrance, Roster
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from combatcli.rulesets.context import CombatContext
+Context = CombatContext[Fight]
 
 PHASES = ("action", "movement", "melee")
 INCAPACITATED = "incapacitated"
@@ -31,11 +30,12 @@ def left(combatant: Combatant) -> tuple[int, int]:
     return boxes - combatant.wounds_taken, boxes
 
 
-def _hindrance(_: Fight, combatant: Combatant) -> Hindrance | None:
-    return FALLEN if is_fallen(combatant) else None
+ROSTER: Roster[Fight, Combatant] = Roster(lambda _, combatant: FALLEN if is_fallen(combatant) else None, "Q35")
 
 
-ROSTER = Roster(_hindrance, "Q35")
+def fights(fight: Fight, who: str) -> bool:
+    """Tell whether somebody fights in the melee: able to, or when its tests began, since all are at one time (Q35)."""
+    return ROSTER.can_fight(fight, who) or (fight.phase == "melee" and who in fight.melee and who in fight.combatants)
 
 
 def rank(combatant: Combatant, trait: str) -> int:
@@ -43,13 +43,13 @@ def rank(combatant: Combatant, trait: str) -> int:
     return combatant.traits.get(trait, 0)
 
 
-def use_phase(context: CombatContext[Fight], phase: str, what: str) -> None:
+def use_phase(context: Context, phase: str, what: str) -> None:
     """Find it irregular to do something in another phase than its own (Q10)."""
     if context.fight.phase != phase:
         context.warn_or_refuse(f"this is the {context.fight.phase} phase; {what} belongs to the {phase} phase (Q10)")
 
 
-def act(context: CombatContext[Fight], who: str, *phases: str) -> bool:
+def act(context: Context, who: str, *phases: str) -> bool:
     """Remember that somebody has done their one deed of the phase; a second one is irregular (Q10, Q11).
 
     What belongs to another phase marks nobody. Returns whether it is the first.

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from combatcli.rulesets.arq import cards, schema, state
 from combatcli.rulesets.lookup.catalog import Table, table
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 
 def _house_deck() -> list[Table]:

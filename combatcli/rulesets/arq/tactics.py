@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import partial
 from heapq import heappop, heappush
 from itertools import islice, takewhile
 
 from combatcli.rulesets.arq import squares, state
-from combatcli.rulesets.arq.melee import open_choices
+from combatcli.rulesets.arq.attack import AttackRequest, open_choices
+from combatcli.rulesets.arq.move import MoveRequest
 from combatcli.rulesets.arq.state import ROSTER
 from combatcli.rulesets.context import CombatContext
+from combatcli.rulesets.shared.pairings.command import PairingsRequest
+from combatcli.rulesets.shared.pending import WoundRequest
 from combatcli.rulesets.shared.sides import are_enemies
 from combatcli.rulesets.shared.tactics import strike_at_once
-from combatcli.rulesets.tactic_lines import TARGETS, aimed_at, choice_of
+from combatcli.rulesets.tactic_lines import TARGETS, aimed_at, choosing
 from combatcli.rulesets.tactics import Even, Tactics, foes_of
 
 TYPE_CHECKING = False
@@ -20,37 +23,40 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from combatcli.rulesets.arq.schema import Combatant, Fight
-    from combatcli.rulesets.tactics import ActionLines, Table
+    from combatcli.rulesets.tactics import ActionDeeds, Deed, Table
 
 
+ATTACK_ALL = ("attack", AttackRequest(all=True, apply=True))
+WOUND = ("wound", WoundRequest())
 MOST = 2_000
 """Among so many squares somebody looks for a way."""
 
 
-def actions(table: Table[Fight]) -> Iterator[ActionLines]:
+def actions(table: Table[Fight]) -> Iterator[ActionDeeds]:
     """Go through the actions of a phase (Q10); of what is open in a melee, the first choice is drawn (P4)."""
     if table.fight.phase == "melee":
-        for who in ROSTER.able(table.fight):
-            line = choice_of(table, who, TACTICS)
-            if line is not None:
-                yield "", [f"pairings --choose {who}={foe}" for foe in aimed_at(table, who, TACTICS, line)]
+        for who, line in choosing(table, ROSTER.able(table.fight), TACTICS):
+            foes = aimed_at(table, who, TACTICS, line)
+            yield "", (("pairings", PairingsRequest(choose=[f"{who}={foe}"])) for foe in foes)
         for who, options, _ in islice(open_choices(CombatContext(table.fight)), 1):
-            yield "", Even(f"pairings --choose {who}={other} --spread" for other in options)
-        yield "", ["attack --all --apply"]
+            pairs = [f"{who}={other}" for other in options]
+            yield "", Even(("pairings", PairingsRequest(choose=[pair], spread=True)) for pair in pairs)
+        yield "", [ATTACK_ALL]
     for who in list(table.fight.combatants) if table.fight.phase != "melee" else ():
         if ROSTER.is_able(table.fight, who) and not table.fight.combatants[who].acted:
             yield who, _shots(table.fight, who) if table.fight.phase == "action" else _approaches(table.fight, who)
     if table.fight.pending:
-        yield "", ["wound"]
+        yield "", [WOUND]
 
 
-def _shots(fight: Fight, who: str) -> Iterator[str]:
+def _shots(fight: Fight, who: str) -> Iterator[Deed]:
     """Go through the shots of somebody who knows how to shoot, at the weakest first (Q34)."""
     if state.rank(fight.combatants[who], "missile") > 0:
-        yield from (f"attack {who} {foe} --missile --apply" for foe in foes_of(fight, who, TACTICS))
+        for foe in foes_of(fight, who, TACTICS):
+            yield "attack", AttackRequest(attacker=who, targets=[foe], missile=True, apply=True)
 
 
-def _approaches(fight: Fight, who: str) -> Iterator[str]:
+def _approaches(fight: Fight, who: str) -> Iterator[Deed]:
     """Go through the ways to the nearest foe; who shoots better than they fight stays: a shot goes everywhere (Q34)."""
     mover = fight.combatants[who]
     touched = mover.position is not None and squares.threatening(fight, who, squares.square_of(mover.position))
@@ -69,7 +75,7 @@ def _nearest_foes(fight: Fight, who: str) -> Iterator[str]:
             yield foe
 
 
-def _ways(fight: Fight, who: str, others: Iterable[str]) -> Iterator[str]:
+def _ways(fight: Fight, who: str, others: Iterable[str]) -> Iterator[Deed]:
     """Go through the ways to the first of some others, or toward them, up to one who is touched already (Q20).
 
     Those beside whom no square is free come last.
@@ -77,7 +83,8 @@ def _ways(fight: Fight, who: str, others: Iterable[str]) -> Iterator[str]:
     mover = fight.combatants[who]
     if mover.position is None:
         places = dict.fromkeys(place for other in others if (place := fight.combatants[other].arena))
-        yield from [f"move {who} {place}" for place in takewhile(lambda place: place != mover.arena, places)]
+        for place in takewhile(lambda place: place != mover.arena, places):
+            yield "move", MoveRequest(who=who, way=[place])
         return
     here = squares.square_of(mover.position)
     points = (squares.square_of(at) for other in others if (at := fight.combatants[other].position) is not None)
@@ -91,11 +98,11 @@ def _ways(fight: Fight, who: str, others: Iterable[str]) -> Iterator[str]:
         yield from _moves(fight, who, here, point)
 
 
-def _moves(fight: Fight, who: str, here: squares.Square, goal: squares.Square) -> Iterator[str]:
+def _moves(fight: Fight, who: str, here: squares.Square, goal: squares.Square) -> Iterator[Deed]:
     """Yield the move toward a square, if there is any."""
     gone = _way(fight, who, here, goal)
     if gone:
-        yield " ".join(["move", who, *map(squares.shown, _corners(here, gone))])
+        yield "move", MoveRequest(who=who, way=[*map(squares.shown, _corners(here, gone))])
 
 
 def _way(fight: Fight, who: str, here: squares.Square, goal: squares.Square) -> list[squares.Square]:
@@ -108,7 +115,10 @@ def _way(fight: Fight, who: str, here: squares.Square, goal: squares.Square) -> 
     places = {name: squares.square_of(fight.combatants[name].position or here) for name in near}
     taken = {*places.values()}
     foes = {place for name, place in places.items() if are_enemies(mover, fight.combatants[name])}
-    foes_beside = cache(lambda square: foes.intersection(squares.around(square)))
+    beside: dict[squares.Square, set[squares.Square]] = {}
+    for foe in foes:
+        for square in squares.around(foe):
+            beside.setdefault(square, set()).add(foe)
     came, best = {here: here}, here
     waiting = [(squares.distance(here, goal), 0, 0, here)]
     while waiting and len(came) < MOST:
@@ -123,7 +133,7 @@ def _way(fight: Fight, who: str, here: squares.Square, goal: squares.Square) -> 
             if step in came or step in foes:
                 continue
             came[step] = square
-            entered = foes_beside(step) - foes_beside(square)
+            entered = step in beside and beside[step] - beside.get(square, set())
             long = steps + 1 + squares.distance(step, goal)
             off = (step[0] - goal[0]) ** 2 + (step[1] - goal[1]) ** 2
             heappush(waiting, (long, off, mover.speed if entered else steps + 1, step))
@@ -132,12 +142,6 @@ def _way(fight: Fight, who: str, here: squares.Square, goal: squares.Square) -> 
         gone.append(best)
         best = came[best]
     return gone[::-1]
-
-
-def _square(fight: Fight, who: str) -> squares.Square:
-    position = fight.combatants[who].position
-    assert position is not None
-    return squares.square_of(position)
 
 
 def _corners(here: squares.Square, gone: Sequence[squares.Square]) -> list[squares.Square]:
@@ -165,6 +169,6 @@ TACTICS: Tactics[Fight, Combatant] = Tactics(
     actions,
     _ways,
     _away,
-    answers={"reaction": strike_at_once("reaction", lambda each: each.threats)},
+    answers={"reaction": strike_at_once(lambda each: each.threats, partial(AttackRequest, reaction=True, apply=True))},
     choices=TARGETS,
 )

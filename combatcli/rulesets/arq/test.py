@@ -1,22 +1,32 @@
-"""`test` (Q1, Q4–Q6): a trait against somebody's, or against a number; and a test that is void."""
+"""Tests (Q1, Q4–Q6, Q13, Q34): players draw, foes stand; greater wins, less loses, equal settles nothing.
+
+`test` is a trait against somebody's, or against a number; `dashtest` who comes first. Either may be void, as an attack.
+"""
 
 from __future__ import annotations
 
-from functools import partial
+from collections.abc import Collection
+from typing import Annotated, Any
 
 from msgspec import UNSET
+from msgspec.structs import replace
 
-from combatcli.encounter.references import CombatantId
+from combatcli.dice.rolling.sources import Source
+from combatcli.encounter.references import CombatantId, combatant_named
 from combatcli.errors import RefusedError, UsageError
-from combatcli.rulesets.actions import Action, Request, single_query
-from combatcli.rulesets.arq.contest import Contestant, TestResult, opposed
-from combatcli.rulesets.arq.events import Contest, Test
-from combatcli.rulesets.arq.schema import Fight
-from combatcli.rulesets.arq.state import ROSTER
-from combatcli.rulesets.arq.void import void
-from combatcli.rulesets.context import CombatContext
+from combatcli.records import Record
+from combatcli.rulesets.actions import Action, AnyAction, OddsQuery, Request, action
+from combatcli.rulesets.arq import state
+from combatcli.rulesets.arq.cards import Drawn, Hand, hand_of, stands_at
+from combatcli.rulesets.arq.events import Contest, Shuffle, Test, Void
+from combatcli.rulesets.arq.schema import Combatant, Fight, LastTest
+from combatcli.rulesets.arq.state import ROSTER, Context
+from combatcli.rulesets.asked import number, text
 from combatcli.rulesets.metrics import Metric, chance_of_event, chance_of_success
-from combatcli.rulesets.steps import Step
+from combatcli.rulesets.shared import dash
+from combatcli.rulesets.tasks import DisplayOnly, roll
+
+ToVoid = Annotated[CombatantId | None, text("WHO", "undo the last test of WHO; takes no arguments", enough=True)]
 
 
 class TestRequest(Request, frozen=True):
@@ -24,89 +34,190 @@ class TestRequest(Request, frozen=True):
 
     who: CombatantId = ""
     trait: str = ""
-    target: int | None = None
     against: str | None = None
-    void: CombatantId | None = None
+    target: Annotated[int | None, number("test against N instead of an opponent")] = None
+    void: ToVoid = None
 
 
-def test(context: CombatContext[Fight], request: TestRequest) -> Step[Fight] | None:
-    """Test a trait."""
+class DashRequest(dash.DashRequest, frozen=True):
+    """Who comes first; ``void`` takes a test back."""
+
+    who: CombatantId = ""
+    other: CombatantId = ""
+    void: ToVoid = None
+
+
+class Contestant(Record):
+    """One side of a test: who, by which trait, with what edge over the other (Q34); or nobody, and a number (Q6)."""
+
+    who: str = ""
+    trait: str = ""
+    edge: int = 0
+    number: int | None = None
+
+
+def test(context: Context, request: TestRequest) -> None:
+    """Test a trait against somebody's, FOE or FOE:TRAIT, or against a number (Q6)."""
     if request.void is not None:
-        void(context, request.void, alone=not request.who)
-        return None
-    ROSTER.require_able(context.fight, request.who)
-    if (request.against is None) == (request.target is None):
+        void(context, request)
+        return
+    who, trait, against = request.who, request.trait, request.against
+    ROSTER.require_able(context.fight, who)
+    if (against is None) == (request.target is None):
         raise UsageError("test needs either --against FOE[:TRAIT] or --target N", "Give one of the two.")
-    actor = Contestant(request.who, request.trait)
-    purpose = f"{request.who}'s test"
-    if request.target is not None:
-
-        def emit(context: CombatContext[Fight], result: TestResult) -> None:
-            context.emit(
-                Test(
-                    who=request.who,
-                    against=None,
-                    trait=request.trait,
-                    faces=list(result.cards),
-                    counted=list(result.counted),
-                    total=result.total,
-                    needed=result.needed,
-                    drew=list(result.drew),
-                    success=result.success,
-                )
-            )
-
-        return opposed(context, actor, request.target, emit, purpose=purpose)
-    other = opponent(context.fight, request)
-    return opposed(context, actor, other, partial(tell_contest, actor=actor, other=other), purpose=purpose)
+    other = Contestant(number=request.target)
+    if against is not None:
+        foe, _, own_trait = against.partition(":")
+        ROSTER.require_able(context.fight, foe)
+        if foe == who:
+            raise RefusedError(f"{foe} cannot be tested against themselves (Q6)")
+        other = Contestant(foe, own_trait or trait)
+    contest(context, f"{who}'s test", Contestant(who, trait), other)
 
 
-def opponent(fight: Fight, request: TestRequest) -> Contestant:
-    """Return who stands against a test, and by which trait: FOE, or FOE:TRAIT (Q6)."""
-    who, _, own_trait = (request.against or "").partition(":")
-    ROSTER.require_able(fight, who)
-    if who == request.who:
-        raise RefusedError(f"{who} cannot be tested against themselves (Q6)")
-    return Contestant(who, own_trait or request.trait)
-
-
-def tell_contest(
-    context: CombatContext[Fight], result: TestResult, *, actor: Contestant, other: Contestant, dash: bool = False
-) -> None:
-    """Emit the contest of both; in a dash with who came first."""
-    context.emit(
-        Contest(
-            who=actor.who,
-            against=other.who,
-            trait=actor.trait,
-            against_trait=other.trait,
-            faces=list(result.cards),
-            counted=list(result.counted),
-            total=result.total,
-            needed=result.needed,
-            drew=list(result.drew),
-            success=result.success,
-            first={1: actor.who, -1: other.who}.get(result.sign) if dash else UNSET,
-            dash=dash,
-        )
-    )
-
-
-def metrics(fight: Fight, request: TestRequest) -> list[Metric]:
-    """Return the chances of success, and of a level test."""
+def dashtest(context: Context, request: DashRequest) -> None:
+    """Find out who comes first: movement against movement by default (Q13)."""
     if request.void is not None:
+        void(context, request)
+        return
+    if request.who == request.other:
+        raise RefusedError(f"{request.who} cannot race themselves (Q13)")
+    trait = request.trait or "movement"
+    actor, other = Contestant(request.who, trait), Contestant(request.other, request.against or trait)
+    for side in (actor, other):
+        ROSTER.require_able(context.fight, side.who)
+    contest(context, f"the dash of {actor.who} and {other.who}", actor, other, dash=True)
+
+
+def contest(context: Context, purpose: str, actor: Contestant, other: Contestant, *, dash: bool = False) -> None:
+    """Test somebody against somebody, or against a number, and tell it; in a dash with who came first."""
+    sign, told = settle(context, purpose, actor, other)
+    success = sign > 0 if sign else None
+    if other.number is not None:
+        context.emit(Test(who=actor.who, against=None, trait=actor.trait, success=success, **told))
+        return
+    first = {1: actor.who, -1: other.who}.get(sign) if dash else UNSET
+    told |= {"trait": actor.trait, "against_trait": other.trait, "first": first}
+    context.emit(Contest(who=actor.who, against=other.who, success=success, dash=dash, **told))
+
+
+def draw(source: Source, *sides: Hand | Drawn) -> tuple[int, tuple[object, ...], DisplayOnly[list[Drawn]]]:
+    """Draw for each side that does not stand; return who won, as a sign, and the kinds of the cards that are out."""
+    drawn = [side if isinstance(side, Drawn) else source.throw(side) for side in sides]
+    own, against = [each.reading for each in drawn]
+    return (own > against) - (own < against), tuple([each.matters for each in drawn]), DisplayOnly(drawn)
+
+
+def settle(
+    context: Context,
+    purpose: str,
+    actor: Contestant,
+    other: Contestant,
+    marks: LastTest | None = None,
+    *,
+    wounds: Collection[int] = (),
+) -> tuple[int, dict[str, Any]]:
+    """Draw for a test; return 1 if the actor won, -1 if they lost, 0 if it is level, and what an event tells of it.
+
+    The total is the reading of who drew; where both or none did, it is the actor's. To void the test is remembered what
+    it changed: the caller knows the ``marks``, and the signs of results that leave ``wounds`` (Q1, Q3-Q5).
+    """
+    one, two = _side(context.fight, actor, other), _side(context.fight, other, actor)
+    sides = _against(one, two), _against(two, one)
+    sign, _, shown = roll(context, purpose, draw, *sides)
+    drawn = shown.value
+    faces = [card for each in drawn for card in each.cards]
+    hands = {hand.who: (hand, cards) for hand, cards in zip(sides, drawn, strict=True) if isinstance(hand, Hand)}
+    for who, (hand, cards) in hands.items():
+        if hand.spends:
+            context.emit(Shuffle(who=who, back=sorted(hand.out), cards=len(hand.out)))
+        against = (other if who == actor.who else actor).who or None
+        last = replace(marks or LastTest(), drawn=[*hand.out], cards=[*faces], other=against, hit=sign in wounds)
+        context.update_combatant(who, drawn=[*cards.out], last=last)
+    counted = [card for each in drawn for card in each.counted]
+    first, second = drawn if actor.who in hands or not hands else drawn[::-1]
+    numbers = {"total": first.reading, "needed": second.reading}
+    return sign, {"faces": faces, "counted": counted, **numbers, "drew": [*hands]}
+
+
+def _against(side: Hand | Drawn, other: Hand | Drawn) -> Hand | Drawn:
+    """Return a side that knows what it has to reach, where the other one stands."""
+    return side.changed(against=other.reading) if isinstance(side, Hand) and isinstance(other, Drawn) else side
+
+
+def _side(fight: Fight, side: Contestant, other: Contestant) -> Hand | Drawn:
+    """Return what a player is to draw, or where a foe stands, against a player by that one's deck (Q2)."""
+    if side.number is not None:
+        return Drawn(side.number)
+    combatant, opponent = fight.combatants[side.who], fight.combatants.get(other.who)
+    rank = state.rank(combatant, side.trait)
+    if combatant.player:
+        return hand_of(fight, side.who, rank, side.edge)
+    deck = combatant.deck or (opponent.deck if opponent is not None and opponent.player else "")
+    return Drawn(stands_at(fight, deck, rank))
+
+
+def void(context: Context, request: Any) -> None:
+    """Take somebody's last test back: its cards, its hit as long as that is pending, and what it has marked (Q5)."""
+    who = request.void
+    if request != type(request)(void=who):
+        raise UsageError("--void takes no other arguments or options", f"Write: combatcli test --void {who}")
+    combatant = combatant_named(context.fight, who)
+    last = combatant.last
+    if last is None:
+        other = next(
+            (name for name, each in context.fight.combatants.items() if each.last and each.last.other == who), ""
+        )
+        hint = f"{other} drew in the last test against them: --void {other}" if other else ""
+        raise RefusedError(f"{who} has drawn for no test that could be void (Q5)", hint)
+    out = [] if combatant.drawn[: len(last.drawn)] == last.drawn else last.drawn
+    back, other_back = _put_back(context, who, last.other), _put_back(context, last.other or "", who)
+    both, pending = {who, last.other}, context.fight.pending
+    hits = [hit for hit in pending if last.hit and hit.cards == last.cards and {hit.attacker, hit.target} == both]
+    if hits:
+        context.update_fight(pending=[hit for hit in pending if hit is not hits[-1]])
+    elif last.hit:
+        context.warn(
+            f"the hit of {who}'s last test is no longer pending (Q5); if it was applied, "
+            "`undo` or `recover --heal` takes it back"
+        )
+    if last.pair:
+        tested = [pair for pair in context.fight.tested if {*pair} != both]
+        context.update_fight(tested=tested, melee=context.fight.melee if tested else [])
+    if last.acted is not None and last.acted in context.fight.combatants:
+        context.update_combatant(last.acted, acted=False, activated=False)
+    if last.answered and last.other is not None:
+        mover, foe = (who, last.other) if combatant.way else (last.other, who)
+        context.update_combatant(mover, threats=[*context.fight.combatants[mover].threats, foe])
+    context.emit(Void(who=who, against=last.other, faces=back, other_faces=other_back, out=out, dropped=bool(hits)))
+
+
+def _put_back(context: Context, who: str, other: str | None) -> list[int]:
+    """Put back the cards of somebody's last test if that was against another, and return them."""
+    combatant = context.fight.combatants.get(who, Combatant())
+    last = combatant.last
+    if last is None or last.other != other:
         return []
-    if request.against is None:
-        alone = {"who": request.who}
-        return [
-            chance_of_success(alone, Test),
-            chance_of_event("level", alone, Test, lambda test: test.success is None),
-        ]
-    both = {"who": request.who, "against": request.against.partition(":")[0]}
-    return [
-        chance_of_success(both, Contest),
-        chance_of_event("level", both, Contest, lambda contest: contest.success is None),
-    ]
+    context.update_combatant(who, drawn=[*last.drawn], last=None)
+    return [card for card in combatant.drawn if card not in last.drawn]
 
 
-ACTION = Action(TestRequest, test, single_query(test, metrics))
+def metrics(_: Fight, request: TestRequest) -> list[Metric]:
+    """Return the chances of success, and of a level test; a test that is void has none."""
+    event: type[Test | Contest] = Test if request.against is None else Contest
+    about = {"who": request.who}
+    if request.against is not None:
+        about["against"] = request.against.partition(":")[0]
+    level = chance_of_event("level", about, event, lambda outcome: outcome.success is None)
+    return [chance_of_success(about, event), level] if request.void is None else []
+
+
+def dash_odds(_: Fight, request: DashRequest) -> list[OddsQuery[Fight]]:
+    """Look at who comes first; a test that is void has no odds."""
+    return dash.dash_odds(dashtest, request) if request.void is None else [OddsQuery((dashtest, request), [])]
+
+
+ACTIONS: dict[str, AnyAction] = {
+    "test": action(TestRequest, test, metrics, words="--against takes FOE or FOE:TRAIT"),
+    "dashtest": Action(DashRequest, dashtest, dash_odds),
+}

@@ -1,67 +1,66 @@
-"""`wound` (Q35, Q36): a wound is a box; with all of them one is incapacitated, and a group loses a member."""
+"""Wounds and recovery (Q35, Q36): a wound is a box; with all of them one is incapacitated, a group loses a member.
+
+Wounds heal by the GM's word alone, for the rules give none.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
+from typing import Annotated
 
-from combatcli.encounter.references import combatant_named
-from combatcli.rulesets.actions import Action
+from combatcli.encounter.references import CombatantId, combatant_named
+from combatcli.errors import RefusedError, UsageError
+from combatcli.rulesets.actions import AnyAction, Request, action
 from combatcli.rulesets.arq import state
-from combatcli.rulesets.arq.events import Discard, Wound
-from combatcli.rulesets.arq.schema import Fight, Hit
-from combatcli.rulesets.arq.state import INCAPACITATED, ROSTER
-from combatcli.rulesets.context import CombatContext
+from combatcli.rulesets.arq.events import Recover, Wound
+from combatcli.rulesets.arq.schema import Hit
+from combatcli.rulesets.arq.squares import PLACES, square_of
+from combatcli.rulesets.arq.state import INCAPACITATED, ROSTER, Context
+from combatcli.rulesets.asked import number_or_nothing
 from combatcli.rulesets.shared.conditions import gain, lose
-from combatcli.rulesets.shared.pending import WoundRequest, positive, wound_command
+from combatcli.rulesets.shared.pending import WoundRequest, apply_at_once, positive, wound_command
 from combatcli.rulesets.shared.roster import lose_member
 
 
-def wound(context: CombatContext[Fight], request: WoundRequest) -> None:
+class RecoverRequest(Request, frozen=True):
+    """How many wounds heal."""
+
+    who: CombatantId
+    heal: Annotated[int | None, number_or_nothing("heal N wounds, if the GM says so")] = None
+
+
+def wound(context: Context, request: WoundRequest) -> None:
     """Take wounds: those that wait, at once, or as many as are said."""
-    wound_command(context, request, ROSTER, _hit_of, apply_hits, Discard)
+    wound_command(context, request, ROSTER, _hit_of, apply_hits)
 
 
 def _hit_of(amount: str) -> Hit:
     return Hit(attacker="", target="", wounds=positive(amount, "number of wounds", "combatcli wound WHO 1"))
 
 
-def apply_hits(context: CombatContext[Fight], hits: Sequence[Hit]) -> None:
+def apply_hits(context: Context, hits: Sequence[Hit]) -> None:
     """Take the wounds of several hits at the same time (Q35)."""
-    before = context.fight.combatants
-    for hit in hits:
-        if state.is_fallen(combatant_named(context.fight, hit.target)) and state.is_fallen(before[hit.target]):
-            context.warn(f"{hit.target} is already incapacitated; a pending hit on them was discarded (Q36)")
-            continue
-        context.dealt_by(hit.attacker, partial(_take, context, hit.target, hit.wounds))
-    for event in context.events if not context.silent else ():
-        if isinstance(event, Wound):
-            event.status = list(context.fight.combatants[event.target].status)
+    apply_at_once(context, hits, ROSTER, _take, lambda _, combatant: [*combatant.status])
 
 
-def _take(context: CombatContext[Fight], who: str, wounds: int) -> None:
-    """Take wounds; a group takes them member by member (Q0)."""
+def _take(context: Context, hit: Hit) -> None:
+    """Take the wounds of a hit; a group takes them member by member (Q0)."""
+    who, wounds = hit.target, hit.wounds
     while True:
         combatant = context.fight.combatants[who]
         left = combatant.wounds - combatant.wounds_taken
         marked = min(wounds, left)
+        amount = marked if combatant.count > 1 else wounds
         context.update_combatant(who, wounds_taken=combatant.wounds_taken + marked)
-        context.emit(
-            Wound(
-                target=who,
-                amount=marked if combatant.count > 1 else wounds,
-                marked={"wounds_taken": marked},
-                status=list(combatant.status),
-                left=left - marked,
-            )
-        )
+        marks, more = {"wounds_taken": marked}, left - marked
+        context.emit(Wound(target=who, amount=amount, marked=marks, status=[], left=more, members=combatant.count))
         follow_wounds(context, who)
         wounds -= marked
         if not wounds or state.is_fallen(context.fight.combatants[who]):
             return
 
 
-def follow_wounds(context: CombatContext[Fight], who: str) -> None:
+def follow_wounds(context: Context, who: str) -> None:
     """Update incapacity by the wounds; a group loses a member instead (Q0, Q36)."""
     combatant = context.fight.combatants[who]
     full = combatant.wounds_taken >= combatant.wounds
@@ -71,4 +70,26 @@ def follow_wounds(context: CombatContext[Fight], who: str) -> None:
         lose(context, who, INCAPACITATED, "not all wounds are taken")
 
 
-ACTION = Action(WoundRequest, wound)
+def recover(context: Context, request: RecoverRequest) -> None:
+    """Heal wounds, no more than were taken."""
+    who = request.who
+    combatant = combatant_named(context.fight, who)
+    if request.heal is None:
+        raise RefusedError("arq's rules give no recovery (Q36)", f"If the GM allows it, write: recover {who} --heal N")
+    if request.heal < 1:
+        raise UsageError("--heal needs a number of wounds, 1 or more", f"Write: recover {who} --heal N")
+    other = PLACES.at(context.fight, square_of(combatant.position), who) if combatant.position is not None else None
+    if other is not None:
+        raise RefusedError(
+            f"{other} is on the square of {who} (Q20)", f"Move one of them first: set {who} position=[X,Y]"
+        )
+    cleared = min(request.heal, combatant.wounds_taken)
+    left = combatant.wounds_taken - cleared
+    context.update_combatant(who, wounds_taken=left)
+    context.emit(Recover(who=who, faces=[], cleared={"wounds_taken": cleared}, left=left))
+
+
+ACTIONS: dict[str, AnyAction] = {
+    "wound": action(WoundRequest, wound, words="AMOUNT is a number of wounds"),
+    "recover": action(RecoverRequest, recover),
+}

@@ -2,12 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from typing import Any
+
 from msgspec.structs import replace
 
 from combatcli.encounter.references import combatant_named
 from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.rulesets.beacon import events, state
-from combatcli.rulesets.beacon.conditions import ABOUT, FELLED, MOST, degree_of, is_wound, joined, made, row
+from combatcli.rulesets.beacon.conditions import (
+    ABOUT,
+    FELLED,
+    MOST,
+    degree_of,
+    identity,
+    is_rooted,
+    is_wound,
+    joined,
+    made,
+    row,
+)
 from combatcli.rulesets.beacon.schema import Combatant, Condition, Fight
 from combatcli.rulesets.context import CombatContext
 from combatcli.text import is_number
@@ -19,15 +33,13 @@ def read(word: str) -> tuple[str, int | None, str]:
     UsageError if there is no such condition (E45).
     """
     name, colon, detail = word.casefold().partition(":")
-    about = row(name).get("about")
-    if about is not None and colon and not is_number(detail):
+    effects = row(name)
+    if colon and not is_number(detail):
+        if "about" not in effects:
+            hint = f"As in {name}:2, from 1 to {MOST}. Give one condition at a time."
+            raise UsageError(f'{word}: "{detail}" is not a severity or quality', hint)
         check_about(name, detail)
         return name, None, detail
-    if colon and not is_number(detail):
-        raise UsageError(
-            f'{word}: "{detail}" is not a severity or quality',
-            f"As in {name}:2, from 1 to {MOST}. Give one condition at a time.",
-        )
     degree = int(detail) if colon else None
     made(name, degree)
     return name, degree, ""
@@ -51,6 +63,7 @@ def gain(
     source: str = "",
     against: str | list[str] = "",
     rounds: int | None = None,
+    items: Sequence[str] = (),
 ) -> None:
     """Give somebody a condition; of two alike the stronger stands, and a deed happens at once (E41, E43, E44)."""
     if rounds is not None and rounds < 1:
@@ -58,48 +71,69 @@ def gain(
     deed = row(name).get("deed")
     if deed and rounds is not None:
         raise UsageError(f"--rounds {rounds}: {name} happens at once, and does not last (E41)")
+    if items and deed != "disarm":
+        raise UsageError(f"--item names what is dropped, and {name} drops nothing (E41)")
     new = made(name, degree, source=source, against=against, rounds=rounds)
     combatant = combatant_named(context.fight, who)
-    if deed is None:
-        after = joined(combatant.conditions, new)
-        context.update_combatant(who, conditions=after)
-        if new not in after:
-            stands = next(other for other in after if (other.name, other.against) == (new.name, new.against))
-            emit(context, who, stands, ended=False, stands=True)
-            return
-    elif deed == "disarm":
-        context.update_combatant(who, wielding="")
-    emit(context, who, new, ended=False, deed=deed or "")
+    if deed is not None:
+        DEEDS.get(deed, _happen)(context, who, new, deed, items)
+        return
+    after = joined(combatant.conditions, new)
+    context.update_combatant(who, conditions=after)
+    if new in after:
+        emit(context, who, new)
+    else:
+        emit(context, who, next(other for other in after if identity(other) == identity(new)), stands=True)
 
 
-def emit(
-    context: CombatContext[Fight],
-    who: str,
-    condition: Condition,
-    *,
-    ended: bool,
-    lowered: bool = False,
-    stands: bool = False,
-    deed: str = "",
-    reason: str = "",
-) -> None:
-    """Emit that a condition begins, changes or ends, with its severity or quality."""
-    degree = degree_of(condition)
-    is_boon = row(condition.name)["kind"] == "boon"
+def _happen(context: CombatContext[Fight], who: str, new: Condition, deed: str, _: Sequence[str]) -> None:
+    emit(context, who, new, deed=deed)
+
+
+def _disarm(context: CombatContext[Fight], who: str, new: Condition, deed: str, items: Sequence[str]) -> None:
+    """Let items fall, all that is held where none is named; they are picked up, not drawn, again (E13, E41)."""
+    combatant = context.fight.combatants[who]
+    held = state.held(combatant)
+    missing = [item for item in items if item not in held]
+    if missing:
+        raise RefusedError(f"{who} does not hold {missing[0]} (E41)", nearest(missing[0], held))
+    fell = [*items] or held
+    kept = [item for item in held if item not in fell]
+    dropped = dict.fromkeys([*combatant.dropped, *(item for item in fell if item in combatant.weapons)])
+    context.update_combatant(who, wielding=kept if len(kept) > 1 else "".join(kept), dropped=[*dropped])
+    emit(context, who, new, deed=deed, fell=fell)
+
+
+def _shove(context: CombatContext[Fight], who: str, new: Condition, deed: str, _: Sequence[str]) -> None:
+    """Tell how somebody is pushed or slammed, who stays until that is done; the rooted are not (E21, E22)."""
+    if is_rooted(context.fight.combatants[who]):
+        context.warn(f"{who} is rooted and is not {new.name} (E22)")
+        return
+    emit(context, who, new, deed=deed)
+    how = " --slam" if deed == "slam" else ""
+    context.warn(f"{who} has not moved yet (E21): combatcli push {new.source or 'WHO'} {who} --feet N{how}")
+
+
+DEEDS: dict[str, Callable[[CombatContext[Fight], str, Condition, str, Sequence[str]], None]] = {
+    "disarm": _disarm,
+    "push": _shove,
+    "slam": _shove,
+}
+"""What happens at once, by its word in the table of conditions; what is not here is only told."""
+
+
+def emit(context: CombatContext[Fight], who: str, condition: Condition, *, ended: bool = False, **more: Any) -> None:
+    """Emit that a condition begins, changes or ends, with its severity or quality, and what is ``more`` to be told."""
+    degree = {"quality" if row(condition.name)["kind"] == "boon" else "severity": degree_of(condition)}
     context.emit(
         events.Condition(
             who=who,
             name=condition.name,
-            severity=None if is_boon else degree,
-            quality=degree if is_boon else None,
             ended=ended,
-            lowered=lowered,
-            stands=stands,
-            against=condition.against or "",
+            against=condition.against,
             by=condition.source or None,
             rounds=None if ended else condition.rounds,
-            deed=deed,
-            reason=reason,
+            **{**degree, **more},
         )
     )
 
@@ -108,16 +142,13 @@ def end(context: CombatContext[Fight], who: str, name: str, reason: str, *, rule
     """End a condition; RefusedError, by a rule, names the nearest one if somebody has none of that name."""
     combatant = combatant_named(context.fight, who)
     had = [condition for condition in combatant.conditions if condition.name == name]
+    others = [condition for condition in combatant.conditions if condition.name != name]
     if not had:
         row(name)
-        raise RefusedError(
-            f"{who} is not {name} ({rule})", nearest(name, [condition.name for condition in combatant.conditions])
-        )
-    if name == "incapacitated" and state.hp(combatant) <= 0:
+        raise RefusedError(f"{who} is not {name} ({rule})", nearest(name, [condition.name for condition in others]))
+    if name == FELLED.name and state.hp(combatant) <= 0:
         raise RefusedError(f"{who} has {state.hp(combatant)} hit points and stays incapacitated (E34)")
-    context.update_combatant(
-        who, conditions=[condition for condition in combatant.conditions if condition.name != name]
-    )
+    context.update_combatant(who, conditions=others)
     for condition in had:
         emit(context, who, condition, ended=True, reason=reason)
 
@@ -131,31 +162,25 @@ def resistible(combatant: Combatant) -> list[Condition]:
 
 def lower(context: CombatContext[Fight], who: str, condition: Condition) -> None:
     """Take one off a wound's severity; at 0 it ends (E42)."""
-    combatant = context.fight.combatants[who]
-    severity = degree_of(condition) - 1
-    others = [other for other in combatant.conditions if other is not condition]
-    if severity < 1:
-        context.update_combatant(who, conditions=others)
+    conditions = context.fight.combatants[who].conditions
+    index, severity = conditions.index(condition), degree_of(condition) - 1
+    lowered = [replace(condition, severity=severity)] if severity else []
+    context.update_combatant(who, conditions=[*conditions[:index], *lowered, *conditions[index + 1 :]])
+    if lowered:
+        emit(context, who, *lowered, lowered=True)
+    else:
         emit(context, who, condition, ended=True, reason="resisted")
-        return
-    index = combatant.conditions.index(condition)
-    lowered = replace(condition, severity=severity)
-    context.update_combatant(
-        who, conditions=[*combatant.conditions[:index], lowered, *combatant.conditions[index + 1 :]]
-    )
-    emit(context, who, lowered, ended=False, lowered=True)
 
 
 def count_down(context: CombatContext[Fight], who: str) -> None:
     """Take one off the rounds that are left of somebody's conditions; end those that have none left (E43)."""
-    combatant = context.fight.combatants[who]
-    kept = []
-    for condition in combatant.conditions:
-        if condition.rounds is None:
-            kept.append(condition)
-        elif condition.rounds > 1:
-            kept.append(replace(condition, rounds=condition.rounds - 1))
-        else:
+    conditions = context.fight.combatants[who].conditions
+    counted = [
+        condition if condition.rounds is None else replace(condition, rounds=max(0, condition.rounds - 1))
+        for condition in conditions
+    ]
+    for condition in counted:
+        if condition.rounds == 0:
             emit(context, who, condition, ended=True, reason="over")
-    if kept != combatant.conditions:
-        context.update_combatant(who, conditions=kept)
+    if counted != conditions:
+        context.update_combatant(who, conditions=[condition for condition in counted if condition.rounds != 0])

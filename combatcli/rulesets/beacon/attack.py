@@ -4,52 +4,68 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from typing import Annotated
 
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from combatcli.dice.rolling.sources import Source
+from combatcli.encounter.references import CombatantId, WeaponName
 from combatcli.errors import RefusedError, UsageError
-from combatcli.records import Record
 from combatcli.rulesets.actions import Action, OddsQuery
-from combatcli.rulesets.beacon import conditions, events, state
-from combatcli.rulesets.beacon.action_roll import MOST_STEPS, RolledAction, as_rolled, roll_action
-from combatcli.rulesets.beacon.aid import check_reroll, consume_failures, remember_failure, take_aid, use_aid
-from combatcli.rulesets.beacon.attack_request import AttackRequest
-from combatcli.rulesets.beacon.attack_roll import AttackRoll, attack_roll, defenses, is_ranged
-from combatcli.rulesets.beacon.budget import check_push, pay, spend
-from combatcli.rulesets.beacon.conditions import Part, from_base, nonzero_parts
-from combatcli.rulesets.beacon.damage import felling_damage
-from combatcli.rulesets.beacon.energies import types_of
-from combatcli.rulesets.beacon.odds.throws import DamageResult, DamageThrow
+from combatcli.rulesets.asked import feet, flag, text
+from combatcli.rulesets.beacon import afflict, budget, conditions, events, state
+from combatcli.rulesets.beacon.attack_roll import AttackRoll, attack_roll, defenses, feet_to
+from combatcli.rulesets.beacon.conditions import DEFENSES, TYPES, Part, from_base, kind, nonzero_parts
+from combatcli.rulesets.beacon.rolls import MOST_STEPS, RolledAction, throw
 from combatcli.rulesets.beacon.schema import Combatant, Fight, Hit, Inflicted, Weapon
 from combatcli.rulesets.beacon.state import ROSTER
+from combatcli.rulesets.beacon.wound import apply_from, types_of
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.metrics import Metric, chance_at_end, chance_of_attack, sum_of_events
-from combatcli.rulesets.shared.index import Index
-from combatcli.rulesets.shared.pending import add_pending, take_pending
+from combatcli.rulesets.shared.pending import add_pending
 from combatcli.rulesets.shared.touching import in_one_arena
-from combatcli.rulesets.steps import Step, chain
-from combatcli.rulesets.tasks import DisplayOnly
+from combatcli.rulesets.tasks import DisplayOnly, do, roll
 from combatcli.text import is_number
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from combatcli.rulesets.beacon.odds.tails import Tail
-
 PUSHES = ("tier", "effect", "act")
-_PROTECTING: Index[str | None] = Index(lambda _, combatant: (combatant.protects,))
-"""Who has declared to protect each."""
 POWER = Weapon(effect="", reach=0)
 
 
-def attack(
-    context: CombatContext[Fight], request: AttackRequest, only: str | None = None, *, damage_alone: bool = False
-) -> Step[Fight] | None:
-    """Roll an attack on each target, or on one of them only; what hits waits in pending, unless it is applied.
+class AttackRequest(budget.ActionRequest, frozen=True):
+    """Who attacks whom, with what, by which action, against which defense; and all that the table says of it."""
 
-    Where odds ask for the damage alone, what else it comes to makes no difference.
-    """
+    attacker: CombatantId = ""
+    targets: list[CombatantId] = []
+    weapon: WeaponName | None = None
+    apply: bool = False
+    versus: Annotated[
+        str | None, text("DEFENSE,…", "iron, ward or grit, or several [default: iron]", offers=DEFENSES)
+    ] = None
+    action: Annotated[budget.ActionWord | None, text("ACTION", "use this action [default: the weapon's]")] = None
+    supernatural: Annotated[bool, flag("roll 1 + rating effect dice and no attribute die")] = False
+    area: Annotated[bool, flag("make an area attack")] = False
+    inflict: Annotated[
+        list[str],
+        text("WOUND[:N]", "also inflict this wound; exposed:ward names the defense", many=True, offers=kind("wound")),
+    ] = []
+    no_damage: Annotated[bool, flag("do no damage")] = False
+    effect: Annotated[
+        str | None, text("dN", "use a power with this effect die, not a weapon; needless without damage")
+    ] = None
+    type: Annotated[str | None, text("TYPE,…", "the types of energy, separated by commas", offers=TYPES)] = None
+    concealed: Annotated[bool, flag("the target is partly out of sight")] = False
+    sheltered: Annotated[bool, flag("the target is behind something that stops attacks")] = False
+    react: budget.ReactOption = False
+    distance: Annotated[float | None, feet("distance in feet, or 12m in meters")] = None
+
+    @property
+    def is_power(self) -> bool:
+        """Whether it is a power and no weapon: an effect die or a type is told, and no weapon (E32)."""
+        return self.weapon is None and (self.effect is not None or self.type is not None)
+
+
+def attack(context: CombatContext[Fight], request: AttackRequest, only: str | None = None) -> None:
+    """Roll an attack on each target, or on one of them ``only``; what hits waits in pending, unless it is applied."""
     _check_request(request)
     attacker = ROSTER.require_able(context.fight, request.attacker)
     name, weapon = _weapon_in_use(context, request, attacker)
@@ -58,33 +74,25 @@ def attack(
             raise RefusedError(f"{target} is named twice, and an attack rolls once for each target (E30)")
         _check_target(context, request, target, weapon)
     attacks = {f"attack {target}": f"attack of {request.attacker} on {target}" for target in request.targets}
-    kept = consume_failures(context, request.attacker, request, attacks)
+    kept = budget.consume_failures(context, request.attacker, request, attacks)
     request = _spend(context, request)
     request = replace(request, push=[*request.push, *kept])
     if "reload" in weapon.properties:
         unloaded = {**attacker.weapons, name: replace(weapon, loaded=False)}
         context.update_combatant(request.attacker, weapons=unloaded)
-    if conditions.has(attacker, "hidden"):
+    if any(conditions.hides_from(attacker, target) for target in request.targets):
         context.warn(
             f"{request.attacker} stays hidden until that is ended: recover {request.attacker} --end hidden (E31)"
         )
     targets = request.targets if only is None else [only]
-    if conditions.fails_unseen(context, request.attacker, request):
-        unrolled = RolledAction(0, one=False, shown=DisplayOnly(()), kept=DisplayOnly(()))
-        for target in targets:
-            context.emit(_event(_prepared(context.fight, request, target, (name, weapon)), unrolled, fails=True))
-        return None
-    waiting = len(context.fight.pending)
-
-    def at_last(context: CombatContext[Fight]) -> Step[Fight] | None:
-        if not request.apply:
-            return None
-        from combatcli.rulesets.beacon.wound import apply_hits
-
-        return apply_hits(context, take_pending(context, waiting))
-
-    begin = partial(_attack_one, request=request, weapon=(name, weapon), damage_alone=damage_alone)
-    return chain(context, targets, begin, at_last)
+    plans = [attack_roll(context.fight, request, target, name, weapon) for target in targets]
+    if budget.fails_unseen(context, request.attacker, request):
+        for plan in plans:
+            context.emit(_event(request, plan, RolledAction(min(0, plan.best - 1))))
+        return
+    do(context, *[(strike, request, plan) for plan in plans])
+    if request.apply:
+        do(context, (apply_from, len(context.fight.pending)))
 
 
 def _weapon_in_use(context: CombatContext[Fight], request: AttackRequest, attacker: Combatant) -> tuple[str, Weapon]:
@@ -107,13 +115,13 @@ def _weapon_in_use(context: CombatContext[Fight], request: AttackRequest, attack
 def _spend(context: CombatContext[Fight], request: AttackRequest) -> AttackRequest:
     """Spend what an attack costs: an Act or a React, stress, a helper's; return it with who aids (E5, E12, E14)."""
     if not request.reroll:
-        spend(context, request.attacker, react=request.react, push="act" in request.pushes)
+        budget.spend(context, request.attacker, react=request.react, push="act" in request.pushes)
     for purpose in dict.fromkeys(word for word in request.pushes if word != "act"):
-        pay(context, request.attacker, f"+1 {purpose}")
+        budget.pay(context, request.attacker, f"+1 {purpose}")
     if request.aid is not None:
-        take_aid(context, request.attacker, request.aid)
+        budget.take_aid(context, request.attacker, request.aid)
         return request
-    return replace(request, aid=use_aid(context, request.attacker))
+    return replace(request, aid=budget.use_aid(context, request.attacker))
 
 
 def is_die(text: str) -> bool:
@@ -122,8 +130,8 @@ def is_die(text: str) -> bool:
 
 
 def _check_request(request: AttackRequest) -> None:
-    check_push(request.pushes, *PUSHES)
-    check_reroll(request, "attack A B")
+    budget.check_push(request.pushes, *PUSHES)
+    budget.check_reroll(request, "attack A B")
     _inflicted(request)
     types_of(request.type)
     if request.effect is not None and not is_die(request.effect.casefold()):
@@ -139,10 +147,6 @@ def _check_request(request: AttackRequest) -> None:
 
 def _inflicted(request: AttackRequest) -> list[Inflicted]:
     """Return the wounds that an attack inflicts; UsageError where one is none (E32)."""
-    if not request.inflict:
-        return []
-    from combatcli.rulesets.beacon import afflict
-
     wounds = []
     for word in request.inflict:
         name, degree, about = afflict.read(word)
@@ -158,183 +162,115 @@ def _check_target(context: CombatContext[Fight], request: AttackRequest, target:
     """Refuse what cannot be attacked: oneself, the dead, who is hidden, who is out of reach (E30, E31, E46)."""
     attacker = context.fight.combatants[request.attacker]
     other = ROSTER.require_foe(context.fight, request.attacker, target)
-    ROSTER.warn_of_allies(context, request.attacker, target)
-    if conditions.hides_from(other, request.attacker):
+    _check_will(context, request.attacker, target)
+    if conditions.hides_from(other, request.attacker) and not request.area:
         raise RefusedError(f"{target} is hidden and cannot be targeted (E46)")
-    feet = request.distance if request.distance is not None else state.feet_between(attacker, other)
+    away = feet_to(context.fight, request, target)
     if request.is_power or not context.formal:
         return
-    if is_ranged(weapon):
+    if weapon.range is not None:
         if request.react and not request.reroll:
             context.warn_or_refuse("a React strikes with a melee weapon, not with one that has a range (E23)")
         return
     if request.react and request.reroll:
         return
     if request.react and request.attacker in other.reactions:
-        remaining = [who for who in other.reactions if who != request.attacker]
+        remaining = [*other.reactions]
+        remaining.remove(request.attacker)
         context.update_combatant(target, reactions=remaining)
         return
     if request.react:
         context.warn_or_refuse(f"{target} made no Advance that {request.attacker} may still strike at (E23)")
-    if feet is not None and feet > weapon.reach:
-        raise RefusedError(f"{target} is {feet:g} feet away, and {request.attacker} reaches {weapon.reach:g} (E0)")
+    if away is not None and away > weapon.reach:
+        raise RefusedError(f"{target} is {away:g} feet away, and {request.attacker} reaches {weapon.reach:g} (E0)")
     if not in_one_arena(attacker, other):
         raise RefusedError(f"{request.attacker} is in {attacker.arena}, and {target} in {other.arena} (E30)")
 
 
-class PreparedAttack(Record):
-    """An attack on one target before it is rolled; ``weapon`` is its name, empty for a power."""
-
-    request: AttackRequest
-    target: str
-    weapon: str
-    plan: AttackRoll
-    inflicts: list[Inflicted]
+def _check_will(context: CombatContext[Fight], who: str, target: str) -> None:
+    """Find it irregular to attack an ally, or whom the charmed and dominated obey (E30, E41)."""
+    ROSTER.warn_of_allies(context, who, target)
+    condition = conditions.obeyed_by(context.fight.combatants[who]).get(target)
+    if condition is not None:
+        context.warn_or_refuse(f"{who} is {condition} by {target} and does not attack them (E41)")
 
 
-class Blow(Record):
-    """What an attack came to: whether it hits, and its damage; the roll, but where odds ask for the damage alone."""
-
-    hit: bool
-    damage: int
-    rolled: RolledAction | None
-    tail: Tail | None
-    """Where the damage stands for all from it on, what these are."""
-    shown: DisplayOnly[tuple[RolledAction, tuple[int, ...]]]
-    """The roll, and the faces of the damage."""
-
-
-def _attack_one(
-    context: CombatContext[Fight],
-    target: str,
-    *,
-    request: AttackRequest,
-    weapon: tuple[str, Weapon],
-    damage_alone: bool,
-) -> Step[Fight]:
-    """Return the roll of an attack on one target and its damage, and the hit or the failure that follows (E30, E32)."""
-    prepared = _prepared(context.fight, request, target, weapon)
-    purpose = f"{request.attacker}'s attack on {target}"
-    throw = None
-    if not request.no_damage:
-        plan = prepared.plan
-        felling = felling_damage(context.fight.combatants[target], plan.types, sheltered=request.sheltered)
-        throw = plan.with_damage(felling, f"the damage of {purpose}")
-    return Step(
-        partial(_roll, plan=prepared.plan, throw=throw, damage_alone=damage_alone),
-        partial(_apply, attack=prepared),
-        key=("attack", request.attacker, target, prepared.plan.roll, tuple(prepared.plan.needs.values())),
-        purpose=purpose,
-    )
-
-
-def _prepared(fight: Fight, request: AttackRequest, target: str, weapon: tuple[str, Weapon]) -> PreparedAttack:
-    name, used = weapon
-    return PreparedAttack(request, target, name, attack_roll(fight, request, target, used), _inflicted(request))
-
-
-def _roll(source: Source, *, plan: AttackRoll, throw: DamageThrow | None, damage_alone: bool) -> Blow:
-    if throw is None:
-        rolled, damage = roll_action(source, plan.roll), DamageResult((), 0)
-    else:
-        action, damage = source.throw(throw)
-        rolled = as_rolled(action)
-    return Blow(
-        rolled.total >= plan.best,
-        damage.total,
-        None if damage_alone else rolled,
-        damage.tail,
-        DisplayOnly((rolled, damage.faces)),
-    )
-
-
-def _apply(context: CombatContext[Fight], blow: Blow, *, attack: PreparedAttack) -> None:
-    """Tell an attack; what hits is pending, on the target or on who protects it (E14, E32)."""
-    rolled, faces = blow.shown.value
-    context.reading = blow.tail.read if blow.tail is not None else None
-    if not blow.hit:
-        context.tell_attack(attack.request.attacker, attack.target, lambda: _event(attack, rolled))
-        if not attack.request.reroll:
-            remember_failure(context, attack.request.attacker, attack.request, f"attack {attack.target}")
-        return
-    taker = attack.target
-    if blow.damage or attack.inflicts:
-        protectors = _PROTECTING.of(context.fight, attack.target)
-        taker = next((who for who in protectors if ROSTER.can_fight(context.fight, who)), attack.target)
+def strike(context: CombatContext[Fight], request: AttackRequest, plan: AttackRoll) -> None:
+    """Roll an attack and its damage; what hits is pending, on the target or on who protects it (E14, E30, E32)."""
+    attacker, target = request.attacker, plan.target
+    thrown = roll(context, f"{attacker}'s attack on {target}", throw, plan.thrown)
+    rolled, damage, faces = (thrown, 0, DisplayOnly(())) if isinstance(thrown, RolledAction) else thrown
+    taker, inflicts = target, _inflicted(request)
+    if rolled.total < plan.best and not request.reroll:
+        budget.remember_failure(context, attacker, request, f"attack {target}")
+    if rolled.total >= plan.best and (damage or inflicts):
+        protectors = [who for who, combatant in context.fight.combatants.items() if combatant.protects == target]
+        taker = next((who for who in protectors if ROSTER.can_fight(context.fight, who)), target)
         hit = Hit(
-            attacker=attack.request.attacker,
+            attacker=attacker,
             target=taker,
-            weapon=attack.weapon,
-            damage=blow.damage,
-            types=attack.plan.types,
-            inflicts=attack.inflicts,
+            weapon=plan.weapon,
+            damage=damage,
+            types=plan.types,
+            inflicts=inflicts,
             total=rolled.total,
-            sheltered=attack.request.sheltered,
+            sheltered=request.sheltered and taker == target,
         )
         add_pending(context, hit)
-    damage = None if attack.request.no_damage else blow.damage
-    context.tell_attack(
-        attack.request.attacker,
-        attack.target,
-        lambda: _event(attack, rolled, damage=damage, damage_faces=faces, taker=taker),
-    )
-    if taker != attack.target:
+    context.tell_attack(attacker, target, lambda: _event(request, plan, rolled, damage, faces.value, taker))
+    if taker != target:
         context.update_combatant(taker, protects=None)
-        context.emit(events.Protects(who=taker, target=attack.target, attacker=attack.request.attacker))
+        context.emit(events.Protects(who=taker, target=target, attacker=attacker))
 
 
 def _event(
-    attack: PreparedAttack,
+    request: AttackRequest,
+    plan: AttackRoll,
     rolled: RolledAction,
-    *,
-    damage: int | None = None,
-    damage_faces: tuple[int, ...] = (),
-    fails: bool = False,
+    damage: int = 0,
+    faces: tuple[int, ...] = (),
     taker: str = "",
 ) -> events.Attack:
-    """Return what an attack came to, and whose hit it is; one that ``fails`` without a roll hits nobody."""
-    plan = attack.plan
-    hits = {defense: rolled.total >= needed for defense, needed in plan.needs.items()}
-    hit = any(hits.values())
-    steps = rolled.critical_steps(plan.best) if hit else 0
+    """Return what an attack came to, and whose hit it is."""
+    hit = rolled.total >= plan.best
+    steps = rolled.critical_steps(plan.best)
     return events.Attack(
-        attacker=attack.request.attacker,
-        target=attack.target,
-        weapon=attack.weapon,
+        attacker=request.attacker,
+        target=plan.target,
+        weapon=plan.weapon,
         action=plan.action,
-        pool=plan.roll.pool(),
+        pool=[str(pool) for pool in plan.thrown.pools],
         faces=list(rolled.shown.value),
         kept=list(rolled.kept.value),
         total=rolled.total,
         tier=from_base(plan.tier),
         needed=plan.best,
         needs={defense: from_base(parts) for defense, parts in plan.needed.items()},
-        hit=hit and not fails,
-        hits=hits,
+        hit=hit,
+        hits={defense: rolled.total >= needed for defense, needed in plan.needs.items()},
         steps=steps,
         botch=rolled.botched(plan.best),
-        damage=damage,
-        damage_faces=list(damage_faces),
+        damage=damage if hit and not request.no_damage else None,
+        damage_faces=list(faces),
         dice=nonzero_parts([*plan.effect_dice, Part("critical", steps)]),
         types=plan.types,
-        inflicts=attack.request.inflict if hit else [],
-        reroll=attack.request.reroll,
-        wounded=taker if taker not in ("", attack.target) else UNSET,
+        inflicts=request.inflict if hit else [],
+        reroll=request.reroll,
+        wounded=taker if taker not in ("", plan.target) else UNSET,
     )
 
 
-def odds(_: Fight, request: AttackRequest) -> list[OddsQuery[Fight]]:
+def odds(fight: Fight, request: AttackRequest) -> list[OddsQuery[Fight]]:
     """Look at each target by itself: at the roll, then at the damage (E2, E34)."""
-    queries: list[OddsQuery[Fight]] = []
-    for target in dict.fromkeys(request.targets):
-        rolls, damages = replace(request, no_damage=True), replace(request, apply=True)
-        queries += [
-            OddsQuery(partial(attack, request=rolls, only=target), _roll_metrics(request, target)),
-            OddsQuery(
-                partial(attack, request=damages, only=target, damage_alone=True), _damage_metrics(request, target)
-            ),
-        ]
-    return queries
+    asked = (
+        (replace(request, no_damage=True), _roll_metrics),
+        (replace(request, apply=True), partial(_damage_metrics, fight)),
+    )
+    return [
+        OddsQuery((attack, own, target), metrics(request, target))
+        for target in dict.fromkeys(request.targets)
+        for own, metrics in asked
+    ]
 
 
 def _roll_metrics(request: AttackRequest, target: str) -> list[Metric]:
@@ -358,7 +294,12 @@ def _roll_metrics(request: AttackRequest, target: str) -> list[Metric]:
     ]
 
 
-def _damage_metrics(request: AttackRequest, target: str) -> list[Metric]:
+def _fewer(before: Combatant, after: Combatant) -> bool:
+    """Tell whether somebody fell, or a member of a group, who stood before (E34)."""
+    return after.count < before.count or state.hp(after) <= 0 < state.hp(before)
+
+
+def _damage_metrics(before: Fight, request: AttackRequest, target: str) -> list[Metric]:
     """Return the distributions of the damage as rolled and as taken, and the chance that the target falls."""
     about = {"attacker": request.attacker, "target": target}
 
@@ -366,10 +307,10 @@ def _damage_metrics(request: AttackRequest, target: str) -> list[Metric]:
         return event.marked["hp"] if event.target == target else 0
 
     return [
-        sum_of_events("damage", about, events.Attack, lambda event: (event.target == target and event.damage) or 0),
-        sum_of_events("damage after resistance", about, events.Wound, lost),
-        chance_at_end("felled", about, lambda after: state.hp(after.combatants[target]) <= 0),
+        sum_of_events("damage", about, events.Attack, lambda event: event.damage or 0, endless=True),
+        sum_of_events("damage after resistance", about, events.Wound, lost, endless=True),
+        chance_at_end("felled", about, lambda after: _fewer(before.combatants[target], after.combatants[target])),
     ]
 
 
-ACTION = Action(AttackRequest, attack, odds)
+ACTIONS = {"attack": Action(AttackRequest, attack, odds)}

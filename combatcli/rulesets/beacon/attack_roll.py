@@ -3,130 +3,127 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import inf
+from typing import TYPE_CHECKING
 
 from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.records import Record
 from combatcli.rulesets.beacon import conditions, state
-from combatcli.rulesets.beacon.action_roll import AGAINST_DEFENSE, STEP, ActionRoll, position_or_risky, thresholds
-from combatcli.rulesets.beacon.attack_request import AttackRequest
 from combatcli.rulesets.beacon.conditions import DEFENSES, Part, total
-from combatcli.rulesets.beacon.energies import types_of
-from combatcli.rulesets.beacon.odds.throws import DamageThrow
+from combatcli.rulesets.beacon.rolls import (
+    AGAINST_DEFENSE,
+    ActionThrow,
+    DamageThrow,
+    pools,
+    position_or_risky,
+    thresholds,
+)
 from combatcli.rulesets.beacon.schema import Combatant, Fight, Weapon
+from combatcli.rulesets.beacon.wound import felling_damage, types_of
+
+if TYPE_CHECKING:
+    from combatcli.rulesets.beacon.attack import AttackRequest
 
 COVER = 5
 IN_MELEE = 5
 HELPLESS = 6
 ADJACENT = 5
-FURTHEST = 1000
-"""Up to what damage the odds of reaching it are worked out, which takes a second there."""
+MELEE = ("skirmish", "finesse")
+"""The actions of an attack at hand, of two equally good the first (E30)."""
 
 
 class AttackRoll(Record):
-    """An attack on one target: the roll with its parts, what each defense needs, the dice of its damage."""
+    """An attack on one target before it is rolled, with what it rolls and needs in parts; a power has no weapon."""
 
-    roll: ActionRoll
+    target: str
+    weapon: str
+    action: str
     tier: list[Part]
     needed: dict[str, list[Part]]
+    """What each defense needs."""
     needs: dict[str, int]
+    """The same in all."""
     best: int
-    """What each defense needs, in parts and in all, and the least of that: who reaches it hits."""
+    """The least of these: who reaches it hits."""
     effect_dice: list[Part]
-    effect: str
-    attribute_die: int
     types: list[str]
-    action: str
-
-    def with_damage(self, thresholds: tuple[int, ...], purpose: str) -> DamageThrow | None:
-        """Return the roll with the dice of its damage: effect dice, one more a critical step, and attribute die (E32).
-
-        None where it has no damage. ``thresholds`` are what of the damage something depends on; those too far out are
-        left open.
-        """
-        near = tuple([threshold for threshold in thresholds if threshold <= FURTHEST])
-        sides = int(self.effect[1:]) if self.effect else 0
-        also = (self.attribute_die,) if self.attribute_die else ()
-        if not sides and not also:
-            return None
-        return DamageThrow(
-            self.roll.pools(), self.best, STEP, total(self.effect_dice), sides, also, near, near == thresholds, purpose
-        )
+    thrown: ActionThrow | DamageThrow
+    """The dice, with those of its damage if it has any."""
 
 
-def is_ranged(weapon: Weapon) -> bool:
-    """Tell whether an attack is made from afar: with a weapon that has a range (E30)."""
-    return weapon.range is not None
-
-
-def _is_far_power(fight: Fight, request: AttackRequest, target: str) -> bool:
-    """Tell whether a power is neither melee, nor touch, nor adjacent: its target is known to be farther (E31)."""
-    if not request.is_power:
-        return False
-    feet = _feet(fight, request, target)
-    return feet is not None and feet > ADJACENT
-
-
-def _feet(fight: Fight, request: AttackRequest, target: str) -> float | None:
+def feet_to(fight: Fight, request: AttackRequest, target: str) -> float | None:
+    """Return how far a target is: as told, or by where both are; None where that is not known."""
     if request.distance is not None:
         return request.distance
     return state.feet_between(fight.combatants[request.attacker], fight.combatants[target])
 
 
-def action_of(request: AttackRequest, combatant: Combatant, weapon: Weapon) -> str:
+def _unfit(weapon: Weapon, action: str) -> list[Part]:
+    """Return what a weapon that is not made for an action takes off its Tier (E31)."""
+    unfit = {"skirmish": "agile", "finesse": "powerful"}.get(action, "")
+    return [Part(unfit, -1)] if unfit in weapon.properties else []
+
+
+def _action_of(request: AttackRequest, combatant: Combatant, weapon: Weapon) -> str:
     """Return the action of an attack: told, else hunt from afar, else the better of skirmish and finesse (E30)."""
     if request.action is not None:
-        state.attribute_of(request.action)
         return request.action
-    if is_ranged(weapon):
+    if weapon.range is not None:
         return "hunt"
-    rated = {action: combatant.actions.get(action, 0) for action in ("skirmish", "finesse")}
-    fits = {action: _unfit(weapon, action) for action in rated}
-    return max(rated, key=lambda action: (rated[action] + fits[action], action == "skirmish"))
+    fits = {action: combatant.actions.get(action, 0) + total(_unfit(weapon, action)) for action in MELEE}
+    return max(MELEE, key=fits.__getitem__)
 
 
-def _unfit(weapon: Weapon, action: str) -> int:
-    """Return -1 where a weapon is not made for an action (E31)."""
-    unfit = {"skirmish": "agile", "finesse": "powerful"}.get(action)
-    return -1 if unfit in weapon.properties else 0
+def _is_shot(fight: Fight, request: AttackRequest, target: str, weapon: Weapon) -> bool:
+    """Tell whether an attack is neither melee, nor touch, nor adjacent, which melee hampers (E31).
+
+    A power is none where nobody knows how far its target is; a bow is one unless the target is adjacent.
+    """
+    one, other = fight.combatants[request.attacker], fight.combatants[target]
+    away = feet_to(fight, request, target)
+    if away is not None:
+        return away > ADJACENT and (weapon.range is not None or request.is_power)
+    return weapon.range is not None and target not in one.engaged and request.attacker not in other.engaged
 
 
-def attack_roll(fight: Fight, request: AttackRequest, target: str, weapon: Weapon) -> AttackRoll:
-    """Return what an attack on one target rolls and needs."""
+def attack_roll(fight: Fight, request: AttackRequest, target: str, name: str, weapon: Weapon) -> AttackRoll:
+    """Return what an attack on one target with a weapon of some name rolls and needs."""
     attacker = fight.combatants[request.attacker]
-    action = action_of(request, attacker, weapon)
+    action = _action_of(request, attacker, weapon)
     attribute = state.attribute_of(action)
-    ranged = is_ranged(weapon) or _is_far_power(fight, request, target)
+    away, furthest = feet_to(fight, request, target) or 0, inf if weapon.range is None else weapon.range
+    if away > 2 * furthest:
+        raise RefusedError(f"{target} is {away:g} feet away, beyond double the range of {furthest:g} (E31)")
+    ranged = _is_shot(fight, request, target, weapon)
     types = types_of(request.type) if request.type is not None else [str(weapon.type)]
     tier = [
         Part("tier", attacker.tier),
-        *_situation(fight, request, target, weapon, ranged=ranged),
-        *([Part("agile" if action == "skirmish" else "powerful", -1)] if _unfit(weapon, action) else []),
+        *([Part("in melee", -1)] if ranged and state.in_melee(fight, request.attacker) else []),
+        *([Part("far", -1)] if away > furthest else []),
+        *_unfit(weapon, action),
         *([Part("aid", 1)] if request.aid is not None and not request.reroll else []),
         *([Part("pushed", 1)] if "tier" in request.pushes else []),
         *_by_conditions(fight, request, target),
     ]
     needed = {defense: _needed(fight, request, target, defense, types, ranged=ranged) for defense in defenses(request)}
-    needs = {defense: total(parts) for defense, parts in needed.items()}
     rating = attacker.actions.get(action, 0)
-    dice = 1 + rating if request.supernatural else (rating + 1) // 2
     effect_dice = [
-        Part("supernatural" if request.supernatural else "rating", dice),
+        Part("supernatural", 1 + rating) if request.supernatural else Part("rating", (rating + 1) // 2),
         *([Part("pushed", 1)] if "effect" in request.pushes else []),
         *conditions.dice_parts(attacker),
     ]
+    needs = {defense: total(parts) for defense, parts in needed.items()}
+    best = min(needs.values())
     sides = state.face(attacker, attribute)
-    return AttackRoll(
-        roll=ActionRoll(total(tier), rating, sides, thresholds(*needs.values())),
-        tier=tier,
-        needed=needed,
-        needs=needs,
-        best=min(needs.values()),
-        effect_dice=effect_dice,
-        effect=request.effect.casefold() if request.effect is not None else weapon.effect,
-        attribute_die=0 if request.supernatural else sides,
-        types=types,
-        action=action,
-    )
+    dice = pools(total(tier), rating, sides)
+    effect = request.effect.casefold() if request.effect is not None else weapon.effect
+    effect_sides, attribute_sides = int(effect[1:] or 0), 0 if request.supernatural else sides
+    thrown: ActionThrow | DamageThrow = ActionThrow(dice, thresholds(*needs.values()))
+    if not request.no_damage and (effect_sides or attribute_sides):
+        felling = felling_damage(fight.combatants[target], types, sheltered=request.sheltered)
+        purpose = f"the damage of {request.attacker}'s attack on {target}"
+        thrown = DamageThrow(dice, best, total(effect_dice), effect_sides, attribute_sides, felling, purpose)
+    return AttackRoll(target, name, action, tier, needed, needs, best, effect_dice, types, thrown)
 
 
 def defenses(request: AttackRequest) -> list[str]:
@@ -138,22 +135,12 @@ def defenses(request: AttackRequest) -> list[str]:
     return list(dict.fromkeys(named))
 
 
-def _situation(fight: Fight, request: AttackRequest, target: str, weapon: Weapon, *, ranged: bool) -> list[Part]:
-    """Return what place and melee do to an attack's Tier (E31)."""
-    parts = []
-    if ranged and state.in_melee(fight, request.attacker):
-        parts.append(Part("in melee", -1))
-    feet = _feet(fight, request, target)
-    if feet is not None and ranged and weapon.range is not None and feet > weapon.range:
-        if feet > 2 * weapon.range:
-            raise RefusedError(f"{target} is {feet:g} feet away, beyond double the range of {weapon.range:g} (E31)")
-        parts.append(Part("far", -1))
-    return parts
-
-
 def _by_conditions(fight: Fight, request: AttackRequest, target: str) -> list[Part]:
-    """Return what conditions of both do to an attack's Tier; flanked and flanking are one thing (E31, E44)."""
-    attacker = fight.combatants[request.attacker]
+    """Return what conditions of both do to an attack's Tier (E31, E44).
+
+    Flanked and flanking are one thing. It is of those alone who threaten the target, where places tell.
+    """
+    attacker, other = fight.combatants[request.attacker], fight.combatants[target]
     present = state.present(fight, request.attacker)
     parts = [
         *conditions.tier_parts(
@@ -164,11 +151,12 @@ def _by_conditions(fight: Fight, request: AttackRequest, target: str) -> list[Pa
             hearing=request.hearing,
             present=present,
         ),
-        *conditions.attackers_tier_parts(fight.combatants[target]),
+        *conditions.attackers_tier_parts(other, request.attacker),
     ]
     flanking = [part for part in parts if part.reason in ("flanked", "flanking")]
     others = [part for part in parts if part not in flanking]
-    if flanking or state.flanks(fight, request.attacker, target):
+    near = state.feet_between(attacker, other) is None or state.threatens(fight, request.attacker, target)
+    if (flanking and near) or state.flanks(fight, request.attacker, target):
         others.append(Part("flanking", 1))
     return others
 
@@ -178,14 +166,13 @@ def _needed(
 ) -> list[Part]:
     """Return what a defense needs, in parts (E3, E30, E31, E41, E43, E47)."""
     other = fight.combatants[target]
-    parts: list[Part]
-    if conditions.is_helpless(other):
+    if conditions.is_any(other, "helpless"):
         parts = [Part("incapacitated", HELPLESS)]
     else:
         parts = [Part(defense, state.base_defense(other, defense))]
         if defense == "iron" and state.holds_defensive(other):
             parts.append(Part("defensive", 1))
-        parts += conditions.defense_parts(other, defense, types)
+        parts += conditions.defense_parts(other, defense, () if request.no_damage else types)
     covers = [
         Part(word, COVER)
         for word, given in (("concealed", request.concealed), ("sheltered", request.sheltered))

@@ -1,26 +1,73 @@
-"""Acts and Reacts (E5, E12): how many there are in a round, and what spends them; and the stress that pushing costs."""
+"""Acts and Reacts (E12), the stress of a push (E5), and aid (E14): what an action costs, and what it is asked for."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Annotated
 
+from msgspec import Meta
+
+from combatcli.encounter.references import CombatantId, Name, combatant_named
 from combatcli.errors import RefusedError, UsageError, nearest
+from combatcli.rulesets.actions import Request
+from combatcli.rulesets.asked import flag, text
 from combatcli.rulesets.beacon import events, state
-from combatcli.rulesets.beacon.conditions import Part, budget_parts, either, nonzero_parts, pays_an_act, total
+from combatcli.rulesets.beacon.conditions import Part, budget_parts, effective, is_any, nonzero_parts, parts_of, total
+from combatcli.rulesets.beacon.rolls import POSITIONS
 from combatcli.rulesets.beacon.schema import Combatant, Fight
-from combatcli.rulesets.beacon.state import ROSTER
+from combatcli.rulesets.beacon.state import ATTRIBUTE_OF, ROSTER
 from combatcli.rulesets.context import CombatContext
+from combatcli.rulesets.shared.sides import are_enemies
 
 EACH = 2
 ACTS, REACTS = "acts", "reacts"
 PUSHED_ACT = "act"
+PUSHES = ("tier", "effect", PUSHED_ACT, "closer")
+"""What stress may be pushed for (E5)."""
 STRESS = 1
 """What a push costs (E5)."""
+PUSHED = "pushed for "
+"""How it is remembered what a failed roll was pushed for."""
+
+ActionWord = Annotated[str, Meta(extra={"name": Name((), tuple(ATTRIBUTE_OF))})]
+PushWord = Annotated[str, Meta(extra={"name": Name((), PUSHES)})]
+PositionOption = Annotated[
+    Annotated[str, Meta(extra={"name": Name((), tuple(POSITIONS))})] | None,
+    text("P", "controlled, risky or desperate [default: risky]"),
+]
+ReactOption = Annotated[bool, flag("act as a React, in someone else's turn")]
+
+
+class PushedRequest(Request, frozen=True, kw_only=True):
+    """What a command is pushed for: words, several with commas (E5)."""
+
+    push: Annotated[
+        list[PushWord],
+        text("WHAT", "pay 1 stress for each of tier, effect, act and closer, as in tier,effect", many=True),
+    ] = []
+
+    @property
+    def pushes(self) -> list[str]:
+        """Each word by itself."""
+        return [word for words in self.push for word in words.casefold().split(",") if word]
+
+
+class ActionRequest(PushedRequest, frozen=True, kw_only=True):
+    """What the table says of an action roll: its position, who aids it, which senses it takes."""
+
+    position: PositionOption = None
+    aid: Annotated[CombatantId | None, text("WHO", "WHO aids: +1 Tier for 1 stress and an Act or React")] = None
+    reroll: Annotated[bool, flag("with --aid after a failure: reroll instead of +1 Tier")] = False
+    sight: Annotated[bool, flag("sight matters")] = False
+    sight_only: Annotated[bool, flag("only sight matters")] = False
+    hearing: Annotated[bool, flag("hearing matters")] = False
+    hearing_only: Annotated[bool, flag("only hearing matters")] = False
 
 
 def parts(combatant: Combatant, what: str) -> list[Part]:
-    """Return what makes up somebody's Acts, or Reacts, of a round (E12)."""
-    result = [Part("each", EACH), *([Part("rash", -1)] if combatant.stance == "rash" else [])]
+    """Return what makes up somebody's Acts, or Reacts, of a round; an ambusher's turn is a full one (E10, E12)."""
+    fewer = combatant.stance == "rash" and not (combatant.ambushing and what == ACTS)
+    result = [Part("each", EACH), *([Part("rash", -1)] if fewer else [])]
     by_conditions = budget_parts(combatant, what)
     paid = what == ACTS and PUSHED_ACT in combatant.pushes
     if by_conditions is None:
@@ -35,20 +82,32 @@ def allowed(combatant: Combatant, what: str) -> int:
 
 
 def remaining(combatant: Combatant, what: str) -> int:
-    """Return how many Acts, or Reacts, are left; what hastens gives one more of either kind (E12)."""
-    spent = {ACTS: combatant.acts, REACTS: combatant.reacts}
-    unspent, extra = max(0, allowed(combatant, what) - spent[what]), either(combatant)
-    over = sum([max(0, spent[kind] - allowed(combatant, kind)) for kind in spent]) if extra else 0
-    return unspent + max(0, extra - over)
+    """Return how many Acts, or Reacts, are left, with the one more of either kind (E12)."""
+    return max(0, allowed(combatant, what) - _spent(combatant)[what]) + either(combatant, what)
+
+
+def _spent(combatant: Combatant) -> dict[str, int]:
+    return {ACTS: combatant.acts, REACTS: combatant.reacts}
+
+
+def either(combatant: Combatant, what: str = ACTS) -> int:
+    """Return how many of either kind are left that haste gives; none to whom stun takes them all (E12)."""
+    extra = total(parts_of(combatant, "either"))
+    if not extra or budget_parts(combatant, what) is None:
+        return 0
+    over = sum([max(0, spent - allowed(combatant, kind)) for kind, spent in _spent(combatant).items()])
+    return max(0, extra - over)
 
 
 def budget_in_parts(combatant: Combatant) -> dict[str, list[Part]]:
     """Return what makes up the Acts and the Reacts that somebody has left (E12)."""
-    extra_count = either(combatant)
-    extra = [Part("either", extra_count)] if extra_count else []
-    by_kind = {what: nonzero_parts([*parts(combatant, what), *extra]) for what in (ACTS, REACTS)}
-    spent = {ACTS: combatant.acts, REACTS: combatant.reacts}
-    return {what: [*by_kind[what], *nonzero_parts([Part("spent", -spent[what])])] for what in by_kind}
+    extra = total(parts_of(combatant, "either"))
+
+    def of(what: str) -> list[Part]:
+        gained = Part("either", extra if budget_parts(combatant, what) is not None else 0)
+        return nonzero_parts([*parts(combatant, what), gained, Part("spent", -_spent(combatant)[what])])
+
+    return {what: of(what) for what in (ACTS, REACTS)}
 
 
 def spend(context: CombatContext[Fight], who: str, *, react: bool = False, push: bool = False) -> None:
@@ -61,6 +120,8 @@ def spend(context: CombatContext[Fight], who: str, *, react: bool = False, push:
         context.warn_or_refuse(f"the fight has ended by {context.fight.over} (E15)")
     turn = context.fight.turn
     if turn is None:
+        if not react:
+            context.warn_or_refuse(f"no turn is on; {who} has Acts only in their own turn (E13)")
         return
     what = REACTS if react else ACTS
     if react == (turn == who):
@@ -72,13 +133,19 @@ def spend(context: CombatContext[Fight], who: str, *, react: bool = False, push:
     if remaining(combatant, what) < 1:
         hint = (
             "--push act buys one back for 1 stress."
-            if pays_an_act(combatant) and not react and state.max_stress(combatant)
+            if not react and may_push_act(combatant)
             else "`order` lists what is left."
         )
         raise RefusedError(f"{who} has no {'React' if react else 'Act'} left (E12)", hint)
     if not react and combatant.resisted:
         context.warn_or_refuse(f"{who} has already ended the turn with the free resistance roll (E42)")
     context.update_combatant(who, **{what: getattr(combatant, what) + 1})
+
+
+def refuse_idle(idle: object, sentence: str) -> None:
+    """Refuse what is said, and has no effect in the case at hand."""
+    if idle:
+        raise UsageError(sentence)
 
 
 def check_push(words: Sequence[str], *known: str) -> None:
@@ -92,15 +159,21 @@ def check_push(words: Sequence[str], *known: str) -> None:
             raise UsageError(f"--push {word}: each is allowed once per action (E5)")
 
 
+def may_push_act(combatant: Combatant) -> bool:
+    """Tell whether somebody may buy an Act back: slowed or stunned, not yet this turn, and able to take stress (E5)."""
+    free = is_any(combatant, "act_for_stress") and PUSHED_ACT not in combatant.pushes
+    return free and combatant.stress + STRESS <= state.max_stress(combatant)
+
+
 def push_act(context: CombatContext[Fight], who: str) -> None:
     """Buy an Act back that being slowed or stunned takes, once a turn (E5, E12)."""
     combatant = context.fight.combatants[who]
-    if not pays_an_act(combatant):
+    if not is_any(combatant, "act_for_stress"):
         raise RefusedError(f"{who} is neither slowed nor stunned, and has no Act to buy back (E5)")
     if PUSHED_ACT in combatant.pushes:
         raise RefusedError(f"{who} has already bought back an Act this turn (E5)")
     pay(context, who, "an Act")
-    context.update_combatant(who, pushes=[*context.fight.combatants[who].pushes, PUSHED_ACT])
+    context.update_combatant(who, pushes=[*combatant.pushes, PUSHED_ACT])
 
 
 def pay(context: CombatContext[Fight], who: str, purpose: str) -> None:
@@ -111,3 +184,88 @@ def pay(context: CombatContext[Fight], who: str, purpose: str) -> None:
         raise RefusedError(f"{who} has {combatant.stress} of {most} stress, and none left for {purpose} (E5)")
     context.update_combatant(who, stress=stress)
     context.emit(events.Stress(who=who, change=STRESS, stress=stress, purpose=purpose))
+
+
+def take_aid(context: CombatContext[Fight], who: str, helper: str) -> None:
+    """Charge a helper for aid: 1 stress, and an Act in their own turn, else a React (E14)."""
+    _check_helper(context, who, helper, "Leave out --aid.")
+    spend(context, helper, react=context.fight.turn != helper)
+    pay(context, helper, f"aiding {who}")
+
+
+def promise_aid(context: CombatContext[Fight], helper: str, who: str) -> None:
+    """Keep somebody's aid for an ally's next roll; the Act is spent, the stress is paid here (E14)."""
+    _check_helper(context, who, helper)
+    pay(context, helper, f"aiding {who}")
+    context.update_combatant(helper, aids=who)
+
+
+def use_aid(context: CombatContext[Fight], who: str) -> str | None:
+    """Return who aids the roll that somebody makes now, as they declared; it is used up by it (E14)."""
+    helper = _helper_of(context.fight, who)
+    if helper is not None:
+        context.update_combatant(helper, aids=None)
+    return helper
+
+
+def aid_parts(context: CombatContext[Fight], who: str) -> list[Part]:
+    """Return what the aid that waits for somebody adds to the Tier of the roll that they make now (E14)."""
+    return [Part("aid", 1)] if use_aid(context, who) is not None else []
+
+
+def _helper_of(fight: Fight, who: str) -> str | None:
+    return next((helper for helper, combatant in fight.combatants.items() if combatant.aids == who), None)
+
+
+def _check_helper(context: CombatContext[Fight], who: str, helper: str, hint: str = "") -> None:
+    if who == helper:
+        raise RefusedError(f"{who} cannot aid themselves (E14)")
+    if context.formal and are_enemies(combatant_named(context.fight, who), combatant_named(context.fight, helper)):
+        context.warn_or_refuse(f"{helper} is not an ally of {who} (E14)")
+    waiting = _helper_of(context.fight, who)
+    if waiting is not None:
+        raise RefusedError(f"{waiting} already aids {who}, and a roll takes only one helper (E14)", hint)
+
+
+def check_reroll(request: ActionRequest, line: str) -> None:
+    """Refuse a second roll that nobody's help gives; ``line`` is how the command begins (E14)."""
+    if request.reroll and request.aid is None:
+        raise UsageError("--reroll needs --aid WHO", f"Write: {line} --aid WHO --reroll")
+
+
+def consume_failures(
+    context: CombatContext[Fight], who: str, request: ActionRequest, again: Mapping[str, str]
+) -> list[str]:
+    """Forget what somebody just failed at, and return what they pushed it for, which a reroll keeps (E5, E14).
+
+    ``again`` has words for each failure that may be rolled again; a reroll of anything else is refused.
+    """
+    failed = context.fight.combatants[who].failed
+    for failure, words in again.items():
+        if request.reroll and context.formal and failure not in failed:
+            raise RefusedError(
+                f"no {words} has just failed, to be rolled again (E14)", "Without --reroll, aid gives +1 Tier."
+            )
+    if failed:
+        context.update_combatant(who, failed=[])
+    kept = [failure.removeprefix(PUSHED) for failure in failed if failure.startswith(PUSHED)] if request.reroll else []
+    for word in {*kept} & {*request.pushes}:
+        raise RefusedError(f"the roll keeps what it was pushed for (E5): {word}", f"Roll again without --push {word}.")
+    return kept
+
+
+def remember_failure(context: CombatContext[Fight], who: str, request: ActionRequest, failure: str, *more: str) -> None:
+    """Remember a roll that failed, which may be rolled again with help: what it was, and was pushed for (E5, E14)."""
+    pushed = [f"{PUSHED}{word}" for word in request.pushes if word != PUSHED_ACT]
+    failed = context.fight.combatants[who].failed
+    context.update_combatant(who, failed=list(dict.fromkeys([*failed, failure, *pushed, *more])))
+
+
+def fails_unseen(context: CombatContext[Fight], who: str, request: ActionRequest) -> bool:
+    """Tell, and warn, whether a roll fails without dice, as it takes a sense alone that somebody has lost (E41)."""
+    needed = {"sight": request.sight_only, "hearing": request.hearing_only}
+    for condition, effects in effective(context.fight.combatants[who]):
+        if needed.get(effects.get("tier_when", ""), False):
+            context.warn(f"{who} is {condition.name}, so an action that needs only that sense fails (E41)")
+            return True
+    return False

@@ -13,20 +13,16 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from combatcli import toml
-from combatcli.errors import UsageError, nearest
-from combatcli.rulesets.beacon.schema import Combatant, Condition, Energy, Fight
+from combatcli.errors import RefusedError, UsageError, nearest
+from combatcli.rulesets.beacon.schema import Combatant, Condition, Energy
 from combatcli.rulesets.shared.memory import found_once
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from combatcli.rulesets.beacon.attack_request import AttackRequest
-    from combatcli.rulesets.beacon.test import TestRequest
-    from combatcli.rulesets.context import CombatContext
 
 Row = Mapping[str, Any]
 MOST = 5
 DEFENSES = ("iron", "ward", "grit")
-ABOUT: dict[str, tuple[str, ...]] = {"defense": DEFENSES, "type": get_args(Energy)}
+TYPES: tuple[str, ...] = get_args(Energy)
+"""The types of energy (E0)."""
+ABOUT = {"defense": DEFENSES, "type": TYPES}
 """What conditions may be about (E41, E43)."""
 FELLED = Condition(name="incapacitated", severity=5)
 """What somebody without hit points is (E34)."""
@@ -60,12 +56,16 @@ def table() -> dict[str, Row]:
     return toml.read_beside(__file__, "conditions.toml")
 
 
+def kind(name: str) -> tuple[str, ...]:
+    """Return the names of all conditions of a kind: wounds, boons, others."""
+    return tuple(each for each, effects in table().items() if effects["kind"] == name)
+
+
 def row(name: str) -> Row:
     """Return a condition's row; UsageError names the nearest if there is none of that name (E45)."""
-    try:
-        return table()[name]
-    except KeyError:
-        raise UsageError(f'beacon has no condition "{name}" (E45)', nearest(name, table())) from None
+    if name not in table():
+        raise UsageError(f'beacon has no condition "{name}" (E45)', nearest(name, table()))
+    return table()[name]
 
 
 def is_wound(name: str) -> bool:
@@ -81,9 +81,8 @@ def degree_of(condition: Condition) -> int:
 
 def in_words(condition: Condition) -> str:
     """Write a condition in brief: exposed 1 ward, terrified 3 by wight, resistant 3 thermal (2 rounds)."""
-    about = [condition.against] if isinstance(condition.against, str) else condition.against
     by = ["by", condition.source] if condition.source else []
-    words = [condition.name, str(degree_of(condition)), *filter(None, about), *by]
+    words = [condition.name, str(degree_of(condition)), *about(condition), *by]
     rounds = f" ({condition.rounds} round{'s' if condition.rounds > 1 else ''})" if condition.rounds else ""
     return " ".join(words) + rounds
 
@@ -96,11 +95,20 @@ def made(name: str, degree: int | None = None, **keys: Any) -> Condition:
         raise UsageError(f"{name}:{degree}: severity and quality go from 1 to {MOST}")
     key, rule = ("quality", "E43") if effects["kind"] == "boon" else ("severity", "E41")
     if fixed_degree and degree not in (None, fixed_degree):
-        raise UsageError(
+        raise RefusedError(
             f"{name}:{degree}: the {key} of {name} is always {fixed_degree} ({rule})", f"Write {name} alone."
         )
     degrees: dict[str, Any] = {key: degree if degree is not None else fixed_degree or 1}
     return Condition(name=name, **degrees, **keys)
+
+
+def identity(condition: Condition) -> tuple[str, str, str]:
+    """Return what tells a condition from others beside it: its name, what it is about, of some who brought it.
+
+    Two who terrify, charm or dominate somebody do not replace each other (E41, E44).
+    """
+    source = condition.source if row(condition.name).get("each_source") else ""
+    return condition.name, str(condition.against), source
 
 
 @found_once
@@ -112,11 +120,11 @@ def effective(combatant: Combatant) -> Sequence[tuple[Condition, Row]]:
     felled = [FELLED] if combatant.hp is not None and combatant.hp <= 0 else []
     if not combatant.conditions and not felled:
         return ()
-    strongest: dict[tuple[str, str], Condition] = {}
+    strongest: dict[tuple[str, str, str], Condition] = {}
     for condition in (*combatant.conditions, *felled):
         others = [replace(condition, name=name, severity=1, quality=None) for name in row(condition.name).get("as", ())]
         for candidate in (condition, *others):
-            key = candidate.name, str(candidate.against)
+            key = identity(candidate)
             if key not in strongest or degree_of(candidate) > degree_of(strongest[key]) or candidate.name == "goaded":
                 strongest[key] = candidate
     return [(candidate, row(candidate.name)) for candidate in strongest.values()]
@@ -124,8 +132,7 @@ def effective(combatant: Combatant) -> Sequence[tuple[Condition, Row]]:
 
 def has(combatant: Combatant, name: str) -> bool:
     """Tell whether somebody has a condition, by itself or by another one."""
-    has_any = combatant.conditions or (combatant.hp is not None and combatant.hp <= 0)
-    return bool(has_any) and name in _names(combatant)
+    return name in _names(combatant)
 
 
 @found_once
@@ -133,11 +140,26 @@ def _names(combatant: Combatant) -> frozenset[str]:
     return frozenset([condition.name for condition, _ in effective(combatant)])
 
 
-def is_about(condition: Condition, word: str) -> bool:
-    """Tell whether a condition is about something: what ``against`` names, or all where it names nothing."""
+def about(condition: Condition) -> list[str]:
+    """Return what a condition is about: what ``against`` names."""
     against = condition.against
-    names = [against] if isinstance(against, str) else list(against)
-    return names in ([""], []) or word in names
+    return list(filter(None, [against] if isinstance(against, str) else against))
+
+
+def is_about(condition: Condition, *words: str) -> bool:
+    """Tell whether a condition is about one of some words; about all where it names nothing."""
+    names = about(condition)
+    return not names or any(word in names for word in words)
+
+
+def parts_of(combatant: Combatant, key: str) -> list[Part]:
+    """Return the numbers that a key of the table has for each condition of somebody."""
+    return [Part(condition.name, effects[key]) for condition, effects in effective(combatant) if key in effects]
+
+
+def is_any(combatant: Combatant, key: str) -> bool:
+    """Tell whether a key of the table holds for any condition of somebody."""
+    return any(effects.get(key, False) for _, effects in effective(combatant))
 
 
 def tier_parts(
@@ -155,56 +177,50 @@ def tier_parts(
     there.
     """
     holds = {"": True, "sight": sight, "hearing": hearing, "attack": attack_on is not None}
-    parts: dict[str, Part] = {}
+    changes: dict[str, Part] = {}
     for condition, effects in effective(combatant):
         when = effects.get("tier_when", "")
         applies = holds.get(when, False)
-        if effects.get("untargeted") and attack_on is not None:
+        if effects.get("whom") and attack_on is not None:
             applies = is_about(condition, target)
         elif when == "source left out":
             applies = attack_on is not None and bool(condition.source) and condition.source not in attack_on
         elif when == "source there":
             applies = condition.source in present
         if "tier" in effects and applies:
-            parts.setdefault(condition.name, Part(condition.name, int(effects["tier"])))
-    return list(parts.values())
+            changes.setdefault(condition.name, Part(condition.name, effects["tier"]))
+    return list(changes.values())
 
 
-def fails_unseen(context: CombatContext[Fight], who: str, request: AttackRequest | TestRequest) -> bool:
-    """Tell, and warn, whether a roll fails without dice, as it takes a sense alone that somebody has lost (E41)."""
-    needed = {"sight": request.sight_only, "hearing": request.hearing_only}
-    for condition, effects in effective(context.fight.combatants[who]):
-        if needed.get(effects.get("tier_when", ""), False):
-            context.warn(f"{who} is {condition.name}, so an action that needs only that sense fails (E41)")
-            return True
-    return False
+def attackers_tier_parts(target: Combatant, attacker: str) -> list[Part]:
+    """Return what a target's conditions add to the Tier of an attacker, of all where they name no source (E41)."""
+    return [
+        Part(condition.name, effects["attackers_tier"])
+        for condition, effects in effective(target)
+        if "attackers_tier" in effects and condition.source in ("", attacker)
+    ]
 
 
-def attackers_tier_parts(target: Combatant) -> list[Part]:
-    """Return what a target's conditions add to the Tier of who attacks it (E31, E41)."""
-    parts = [Part(condition.name, int(effects.get("attackers_tier", 0))) for condition, effects in effective(target)]
-    return [part for part in parts if part.value]
+def obeyed_by(combatant: Combatant) -> dict[str, str]:
+    """Return whom somebody obeys, and by which condition (E41)."""
+    return {condition.source: condition.name for condition, effects in effective(combatant) if effects.get("obeys")}
 
 
 def defense_parts(target: Combatant, defense: str, types: Collection[str]) -> list[Part]:
-    """Return what conditions add to and take off one defense, against attacks of some types (E41, E43)."""
-    parts = []
+    """Return what conditions add to and take off one defense, against damage of some types, if any (E41, E43)."""
+    wanted = {"one": [defense], "type": types}
+    changes = []
     for condition, effects in effective(target):
-        if "defense" not in effects:
-            continue
-        of = effects.get("defense_of", "")
-        if of == "one" and not is_about(condition, defense):
-            continue
-        if of == "type" and not any(is_about(condition, type_) for type_ in types):
-            continue
-        parts.append(Part(condition.name, int(effects["defense"])))
-    return parts
+        of = effects.get("defense_of")
+        if "defense" in effects and (of is None or is_about(condition, *wanted[of])):
+            changes.append(Part(condition.name, effects["defense"]))
+    return changes
 
 
 def dice_parts(combatant: Combatant) -> list[Part]:
     """Return what conditions add to and take off the number of effect dice (E32, E40, E43)."""
     return [
-        Part(condition.name, int(effects["dice"]) * degree_of(condition))
+        Part(condition.name, effects["dice"] * degree_of(condition))
         for condition, effects in effective(combatant)
         if "dice" in effects
     ]
@@ -212,39 +228,14 @@ def dice_parts(combatant: Combatant) -> list[Part]:
 
 def budget_parts(combatant: Combatant, what: str) -> list[Part] | None:
     """Return what conditions take off the acts, or the reacts, of a turn; None where there are none at all (E12)."""
-    parts = []
-    for condition, effects in effective(combatant):
-        value = effects.get(what, 0)
-        if value == "none":
-            return None
-        if value:
-            parts.append(Part(condition.name, int(value)))
-    return parts
-
-
-def either(combatant: Combatant) -> int:
-    """Return how many more acts or reacts, of either kind, conditions give (E12)."""
-    return sum([int(effects.get("either", 0)) for _, effects in effective(combatant)])
-
-
-def pays_an_act(combatant: Combatant) -> bool:
-    """Tell whether stress may buy an Act back that a condition takes (E5, E12)."""
-    return any(effects.get("act_for_stress", False) for _, effects in effective(combatant))
-
-
-def stride_times(combatant: Combatant) -> int:
-    """Return how many times as far somebody goes (E20)."""
-    return max([int(effects.get("stride", 1)) for _, effects in effective(combatant)], default=1)
+    if any(effects.get(what) == "none" for _, effects in effective(combatant)):
+        return None
+    return parts_of(combatant, what)
 
 
 def is_rooted(combatant: Combatant) -> bool:
     """Tell whether somebody may not be moved at all (E22)."""
-    return any(effects.get("rooted", False) for _, effects in effective(combatant))
-
-
-def is_helpless(combatant: Combatant) -> bool:
-    """Tell whether 6 stands in place of every defense (E41)."""
-    return any(effects.get("helpless", False) for _, effects in effective(combatant))
+    return is_any(combatant, "rooted")
 
 
 def may_threaten(combatant: Combatant, *, own_turn: bool) -> bool:
@@ -265,15 +256,15 @@ def taken_otherwise(combatant: Combatant, types: Collection[str]) -> dict[str, s
     types_by_effect: dict[str, set[str]] = {}
     for condition, effects in effective(combatant):
         if "damage" in effects:
-            about = {type_ for type_ in types if is_about(condition, type_)}
-            if about:
-                types_by_effect.setdefault(effects["damage"], set()).update(about)
+            taken = {type_ for type_ in types if is_about(condition, type_)}
+            if taken:
+                types_by_effect.setdefault(effects["damage"], set()).update(taken)
     return types_by_effect
 
 
 def joined(conditions: list[Condition], new: Condition) -> list[Condition]:
-    """Return conditions with one more: of one name against the same the stronger stands; of goads the newest (E44)."""
-    same = [condition for condition in conditions if condition.name == new.name and condition.against == new.against]
+    """Return conditions with one more: of two alike the stronger stands, of goads the newest (E44)."""
+    same = [condition for condition in conditions if identity(condition) == identity(new)]
     if new.name == "goaded":
         return [*(condition for condition in conditions if condition.name != "goaded"), new]
     lasting = [(degree_of(one), one.rounds is None, one.rounds or 0) for one in (*same, new)]

@@ -2,34 +2,47 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Annotated
+
+from msgspec import Meta
 from msgspec.structs import replace
 
-from combatcli.encounter.references import CombatantId, combatant_named, id_of
+from combatcli.encounter.references import CombatantId, Name, combatant_named, id_of
 from combatcli.errors import RefusedError, UsageError, nearest
-from combatcli.rulesets.actions import Action
+from combatcli.rulesets.actions import action
 from combatcli.rulesets.beacon import afflict, events, state
-from combatcli.rulesets.beacon.aid import promise_aid
-from combatcli.rulesets.beacon.budget import check_push, spend
+from combatcli.rulesets.beacon.budget import PushedRequest, ReactOption, check_push, promise_aid, refuse_idle, spend
 from combatcli.rulesets.beacon.conditions import budget_parts
 from combatcli.rulesets.beacon.schema import Combatant, Fight
 from combatcli.rulesets.beacon.state import ROSTER
-from combatcli.rulesets.beacon.words import ACTS, STANCES, CombatantOrWeapon, DeclareWord, PushedRequest
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.shared.again import declare_again
 from combatcli.rulesets.shared.sides import are_enemies
 
+STANCES = ("rash", "cautious")
+ACTS = ("act", "draw", "stow", "pick", "stand", "reload", "protect", "aid")
 HANDS = 2
+TAKES = {
+    "draw": (1, 2, "one or two items", "E13"),
+    "stow": (0, 2, "one or two items", "E13"),
+    "pick": (1, 1, "one item", "E13"),
+    "stand": (0, 0, "no more words", "E13"),
+    "reload": (0, 1, "one weapon", "E31"),
+    "protect": (1, 1, "one ally", "E14"),
+    "aid": (1, 1, "one ally", "E14"),
+}
+"""How many words an Act takes, at least and at most, and what they are."""
 REACTS = ("act", "protect")
-REACT_HINT = f"As a React: {', '.join(REACTS)}."
 
 
 class DeclareRequest(PushedRequest, frozen=True):
     """Who declares what; ``targets`` are items, an ally or words; ``react`` is a React in another's turn."""
 
     who: CombatantId | None = None
-    action: DeclareWord | None = None
-    targets: list[CombatantOrWeapon] = []
-    react: bool = False
+    action: Annotated[str, Meta(extra={"name": Name((), (*STANCES, *ACTS))})] | None = None
+    targets: list[Annotated[str, Meta(extra={"name": Name(("combatant", "weapon"))})]] = []
+    react: ReactOption = False
     again: list[CombatantId] | None = None
 
 
@@ -44,13 +57,27 @@ def declare(context: CombatContext[Fight], request: DeclareRequest) -> None:
         raise UsageError(f'beacon has no action "{request.action}"', nearest(request.action, (*STANCES, *ACTS)))
     combatant = ROSTER.require_able(context.fight, request.who)
     if request.action in STANCES:
+        more = request.react or request.pushes or request.targets
+        refuse_idle(more, f"declare {request.who} {request.action} is a stance, and takes no more words (E11)")
         _take_stance(context, request.who, combatant, request.action)
     else:
         if request.react and request.action not in REACTS:
-            hint = "As a React: the ally's attack or test with --aid." if request.action == "aid" else REACT_HINT
+            hint = (
+                "As a React: the ally's attack or test with --aid."
+                if request.action == "aid"
+                else "As a React: act, protect."
+            )
             raise RefusedError(f"{request.action} takes an Act and cannot be a React (E13)", hint)
-        react = request.react or (request.action == "protect" and context.fight.turn not in (None, request.who))
+        between = context.fight.turn is None
+        waits = between and bool(context.fight.pending)
+        others = waits or context.fight.turn not in (None, request.who)
+        react = request.react or (request.action == "protect" and others)
+        if request.react and between and not waits:
+            context.warn_or_refuse(f"no turn is on; {request.who} has Reacts only in others' turns (E12)")
         check_push(request.pushes, "act")
+        least, most, what, rule = TAKES.get(request.action, (0, len(request.targets), "", ""))
+        if not least <= len(request.targets) <= most:
+            raise RefusedError(f"declare {request.who} {request.action}: {what}, not {len(request.targets)} ({rule})")
         spend(context, request.who, react=react, push="act" in request.pushes)
         DO[request.action](context, request.who, request.targets)
     context.emit(events.Declare(who=request.who, action=request.action, targets=request.targets))
@@ -76,17 +103,26 @@ def _take_stance(context: CombatContext[Fight], who: str, combatant: Combatant, 
     context.update_combatant(who, stance=stance)
 
 
-def _draw(context: CombatContext[Fight], who: str, items: list[str]) -> None:
-    if not 1 <= len(items) <= 2:
-        raise UsageError(f"declare {who} draw: one or two items, not {len(items)} (E13)")
+def _draw(context: CombatContext[Fight], who: str, words: list[str]) -> None:
+    """Draw readied items; what lies on the ground is none (E13)."""
+    for item in words:
+        if item in context.fight.combatants[who].dropped:
+            raise RefusedError(f"{who} dropped {item} (E13)", f"Pick it up: combatcli declare {who} pick {item}")
+    _hold(context, who, words)
+
+
+def _pick(context: CombatContext[Fight], who: str, words: list[str]) -> None:
+    """Pick an item up; one that is no weapon is only told (E13)."""
     combatant = context.fight.combatants[who]
-    _hold(context, who, [state.weapon_named(who, combatant, item)[0] for item in items])
+    if words[0] in combatant.weapons:
+        _hold(context, who, words)
+        context.update_combatant(who, dropped=[item for item in combatant.dropped if item != words[0]])
 
 
-def _hold(context: CombatContext[Fight], who: str, items: list[str]) -> None:
+def _hold(context: CombatContext[Fight], who: str, words: list[str]) -> None:
     """Hold items beside what is held; RefusedError, naming what to stow, where two hands do not suffice (E13)."""
     combatant = context.fight.combatants[who]
-    before = state.held(combatant)
+    items, before = [state.weapon_named(who, combatant, word)[0] for word in words], state.held(combatant)
     if set(items) <= set(before):
         raise RefusedError(f"{who} holds {', '.join(items)} already (E13)")
     holding = list(dict.fromkeys([*before, *(item for item in items if item != "unarmed")]))
@@ -101,23 +137,11 @@ def _hold(context: CombatContext[Fight], who: str, items: list[str]) -> None:
 
 def _stow(context: CombatContext[Fight], who: str, items: list[str]) -> None:
     held = state.held(context.fight.combatants[who])
-    if len(items) > 2:
-        raise UsageError(f"declare {who} stow: one or two items, not {len(items)} (E13)")
     missing = [item for item in items if item not in held]
     if not held or missing:
         raise RefusedError(f"{who} does not hold {missing[0] if missing else 'anything'} (E13)")
     kept = [item for item in held if items and item not in items]
     context.update_combatant(who, wielding=kept if len(kept) > 1 else "".join(kept))
-
-
-def _pick(context: CombatContext[Fight], who: str, items: list[str]) -> None:
-    if len(items) != 1:
-        raise UsageError(f"declare {who} pick: one item, not {len(items)} (E13)")
-    _hold(context, who, [state.weapon_named(who, context.fight.combatants[who], items[0])[0]])
-
-
-def _stand(context: CombatContext[Fight], who: str, items: list[str]) -> None:
-    afflict.end(context, who, "downed", "stood up", rule="E13")
 
 
 def _reload(context: CombatContext[Fight], who: str, items: list[str]) -> None:
@@ -129,8 +153,6 @@ def _reload(context: CombatContext[Fight], who: str, items: list[str]) -> None:
 
 
 def _protect(context: CombatContext[Fight], who: str, items: list[str]) -> None:
-    if len(items) != 1:
-        raise UsageError(f"declare {who} protect: one ally, not {len(items)} (E14)")
     ally = id_of(context.fight, items[0])
     other = combatant_named(context.fight, ally)
     if ally == who:
@@ -144,29 +166,26 @@ def _protect(context: CombatContext[Fight], who: str, items: list[str]) -> None:
         context.update_combatant(who, protects=ally)
         return
     hits = list(context.fight.pending)
-    hits[waiting[0]] = replace(hits[waiting[0]], target=who)
+    hits[waiting[0]] = replace(hits[waiting[0]], target=who, sheltered=False)
     context.update_fight(pending=hits)
     context.emit(events.Protects(who=who, target=ally, attacker=hits[waiting[0]].attacker))
 
 
-def _aid(context: CombatContext[Fight], who: str, items: list[str]) -> None:
-    if len(items) != 1:
-        raise UsageError(f"declare {who} aid: one ally, not {len(items)} (E14)")
-    promise_aid(context, who, id_of(context.fight, items[0]))
-
-
-def _act(context: CombatContext[Fight], who: str, items: list[str]) -> None:
-    """Take an Act that the table tells in words."""
-
-
-DO = {
+DO: dict[str, Callable[[CombatContext[Fight], str, list[str]], None]] = {
     "draw": _draw,
     "stow": _stow,
     "pick": _pick,
-    "stand": _stand,
+    "stand": lambda context, who, _: afflict.end(context, who, "downed", "stood up", rule="E13"),
     "reload": _reload,
     "protect": _protect,
-    "aid": _aid,
-    "act": _act,
+    "aid": lambda context, who, items: promise_aid(context, who, id_of(context.fight, items[0])),
+    "act": lambda *_: None,  # the table tells it in words
 }
-ACTION = Action(DeclareRequest, declare)
+ACTIONS = {
+    "declare": action(
+        DeclareRequest,
+        declare,
+        words="ACTION is rash, cautious, act, draw, stow, pick, stand, reload, protect or aid; "
+        "TARGETS are its items, its ally or free text",
+    )
+}

@@ -1,10 +1,45 @@
-"""The events of `beacon`: its own kinds, and the keys that it adds to those that all games share."""
+"""The events of `beacon`: its own kinds, and the keys that it adds to those of all games; and how each is told."""
 
-from msgspec import UNSET, Struct, UnsetType
+from collections.abc import Iterable, Sequence
+
+from msgspec import UNSET, UnsetType
 
 from combatcli import events
-from combatcli.events import Event, Table
+from combatcli.events import Event
+from combatcli.report import fight
+from combatcli.report.blocks import Block, Line, Names, count_of, join, with_sign
 from combatcli.rulesets.beacon.conditions import Part
+from combatcli.text import decimal, escape
+
+WALKS = ("advance", "maneuver")
+MOVED = {"teleport": "is teleported", "pull": "is pulled", "slide": "is slid", "slam": "is slammed"}
+
+
+def in_parts(parts: Sequence[Part]) -> str:
+    """Write a number in parts: iron 14, concealed +5, downed -5."""
+    first, *others = parts
+    return join([f"{escape(first.reason)} {first.value}", *map(_changing, others)])
+
+
+def _changing(part: Part) -> str:
+    return f"{escape(part.reason)} {with_sign(part.value)}"
+
+
+def rolls(faces: Sequence[int], total: int) -> str:
+    """Say the faces and the total they make; what fails without a roll has neither."""
+    return f"rolls {join(faces)} = {total}" if faces else "rolls nothing"
+
+
+def lower(pools: Sequence[str]) -> str:
+    """Say of which dice the lower counts, as neither Tier nor rating gives one: 2d4kl1 (E1)."""
+    said = [f"the lower of {pool.removesuffix('kl1')}" for pool in pools if pool.endswith("kl1")]
+    return f" ({join(said, ' and ')})" if said else ""
+
+
+def after(before: str, words: Iterable[object]) -> str:
+    """Say words, if there are any, after something."""
+    said = join(words)
+    return f"{before}{said}" if said else ""
 
 
 class Attack(events.Attack, kw_only=True):
@@ -28,6 +63,31 @@ class Attack(events.Attack, kw_only=True):
     reroll: bool = False
     """Whether a failed attack is rolled again with an ally's aid."""
 
+    def say(self, names: Names) -> list[Block]:
+        """Say what was rolled, with what Tier, what it needed and why."""
+        damage = [f"damage {self.damage} {join(self.types)}"] if self.damage else []
+        steps = [count_of(self.steps, "step")] if self.steps else []
+        does = join([*steps, *damage, *map(escape, self.inflicts)])
+        return fight.with_sum(self, does, self._sum(names), word="BOTCH" if self.botch else "")
+
+    def _sum(self, names: Names) -> Line:
+        needs = join(map(in_parts, self.needs.values()), "; ")
+        start = (
+            f"{names(self.attacker)} attacks {names(self.target)}{fight.with_weapon(self)} by {self.action} "
+            f"({in_parts(self.tier)}): {rolls(self.faces, self.total)}{lower(self.pool)}, {needs}: needs {self.needed}"
+        )
+        if not self.hit:
+            return Line(f"{start}: {'botch' if self.botch else 'miss'}.", "quiet")
+        held = [defense for defense, hit in self.hits.items() if not hit]
+        overcome = [defense for defense, hit in self.hits.items() if hit]
+        against = f" against {join(overcome, ' and ')}" if len(self.hits) > 1 else ""
+        holds = f", {join(held, ' and ')} held" if held else ""
+        steps = f", {count_of(self.steps, 'critical step')}" if self.steps else ""
+        rolled = f", damage {join(self.damage_faces, ' + ')} = {self.damage} {join(self.types)}"
+        damage = rolled if self.damage is not None else ""
+        inflicts = after(", ", map(escape, self.inflicts))
+        return Line(f"{start}: hit{against}{holds}{steps}{damage}{inflicts}.")
+
 
 class Wound(events.Wound, kw_only=True):
     """Damage was applied; `how` lists what changed the amount."""
@@ -39,6 +99,12 @@ class Wound(events.Wound, kw_only=True):
     hp: int
     """The hit points that are left."""
 
+    def say(self, names: Names) -> Line:
+        """Say what was lost, and what became of the damage on the way."""
+        how = f" ({join(map(_changing, self.how))})" if self.how else ""
+        start = f"{names(self.target)} takes {self.amount}{how}{fight.origin(self, names)}"
+        return Line(f"{start}: {self.marked['hp']} lost, {self.hp} left{after('; ', self.status)}.", "bad")
+
 
 class Recover(events.Recover, kw_only=True):
     """Somebody rested."""
@@ -47,6 +113,11 @@ class Recover(events.Recover, kw_only=True):
     """The hit points that were gained."""
     hp: int
     status: list[str]
+
+    def say(self, names: Names) -> Line:
+        """Say what rest brought."""
+        start = f"{names(self.who)} rests: {self.cleared['hp']} gained"
+        return Line(f"{start}, {count_of(self.hp, 'hit point')}{after('; ', self.status)}.", "good")
 
 
 class Test(events.Test, kw_only=True):
@@ -65,6 +136,22 @@ class Test(events.Test, kw_only=True):
     """The wounds that are no longer pending."""
     reroll: bool = False
     """Whether a failed test is rolled again with an ally's aid."""
+    pool: list[str] = []
+    """The dice before any explodes, and which of each size is kept."""
+
+    def say(self, names: Names) -> Line:
+        """Say how a test went."""
+        outcome = "succeeds" if self.success else "botch" if self.botch is True else "fails"
+        steps = f" with {count_of(self.steps, 'critical step')}" if self.steps else ""
+        stress = f"; stress is {self.stress}" if self.stress is not UNSET else ""
+        pending = f", damage {self.pending} is pending" if self.pending else ""
+        averted = f", {join(self.averted, ' and ')} is averted" if self.averted else ""
+        does = {"resist": " resists ", "react": " resists with "}.get(self.purpose, ": ")
+        rolled = f"{rolls(self.faces, self.total)}{lower(self.pool)}"
+        start = f"{names(self.who)}{does}{escape(self.trait)} ({in_parts(self.tier)}): {rolled}"
+        needs = f"{in_parts(self.needs)}: needs {self.needed}"
+        text = f"{start}, {needs}: {outcome}{steps}{stress}{pending}{averted}."
+        return Line(text, "good" if self.success else "bad")
 
 
 class Contest(events.Contest, kw_only=True):
@@ -75,6 +162,16 @@ class Contest(events.Contest, kw_only=True):
     """The last of the faces: those of the other."""
     tier: list[Part]
     against_tier: list[Part]
+    pool: list[str] = []
+    """The dice of the one, and which of each size is kept."""
+    against_pool: list[str] = []
+
+    def say(self, names: Names) -> Line:
+        """Say who won, or came first, and with which Tier each rolled."""
+        faces = self.faces[: len(self.faces) - len(self.against_faces)]
+        own = f"({in_parts(self.tier)}) {rolls(faces, self.total)}{lower(self.pool)}"
+        other = f"({in_parts(self.against_tier)}) {join(self.against_faces)} = {self.needed}{lower(self.against_pool)}"
+        return Line(f"{fight.both_sides(self, names)}: {own} against {other}: {fight.winner(self, names)}.")
 
 
 class Condition(events.Condition, kw_only=True):
@@ -90,6 +187,23 @@ class Condition(events.Condition, kw_only=True):
     """Whether an equal or stronger one stays instead."""
     deed: str = ""
     """What it does at once, as it does not last."""
+    fell: list[str] = []
+    """What somebody who is disarmed drops."""
+
+    def say(self, names: Names) -> Line:
+        """Say what began or ended, and what it is about: custom ones are about nothing."""
+        if getattr(self, "fell", ()):
+            by = f" by {names(self.by)}" if self.by else ""
+            return Line(f"{names(self.who)} is disarmed{by} and drops {join(self.fell, ' and ')}.", "bad")
+        if getattr(self, "deed", "") in ("push", "slam"):
+            by = f" by {names(self.by)}" if self.by else ""
+            return Line(f"{names(self.who)} is {escape(self.name)}{by}.", "bad")
+        if getattr(self, "deed", "") == "heal":
+            return Line(f"{names(self.who)} gains {escape(self.name)} {self.quality}.", "good")
+        about = getattr(self, "against", "")
+        about = [about] if isinstance(about, str) else about
+        said = f" from {names.all(about)}" if self.name == "hidden" else f" ({join(map(escape, about))})"
+        return fight.condition(self, names, said if any(about) else "")
 
 
 class Encounter(events.Encounter, kw_only=True):
@@ -105,62 +219,17 @@ class Encounter(events.Encounter, kw_only=True):
 class Combatant(events.Combatant, kw_only=True):
     """What `show` reports about a combatant; `acts` and `reacts` are those left, and `budget` lists their parts."""
 
-    note: str | UnsetType = UNSET
-    rolls: dict[str, str] | UnsetType = UNSET
-    tier: int | UnsetType = UNSET
-    body: int | UnsetType = UNSET
-    mind: int | UnsetType = UNSET
-    will: int | UnsetType = UNSET
-    actions: dict[str, int] | UnsetType = UNSET
-    archetype: str | UnsetType | None = UNSET
     hp: int | UnsetType = UNSET
     max_hp: int | UnsetType = UNSET
-    stress: int | UnsetType = UNSET
     max_stress: int | UnsetType = UNSET
     iron: int | UnsetType = UNSET
     ward: int | UnsetType = UNSET
     grit: int | UnsetType = UNSET
-    stride: int | float | UnsetType = UNSET
-    soak: int | UnsetType = UNSET
-    stance: str | UnsetType | None = UNSET
-    ambushing: bool | UnsetType = UNSET
-    living: bool | UnsetType = UNSET
     conditions: list[str] | UnsetType = UNSET
-    weapons: dict[str, Table] | UnsetType = UNSET
     wielding: str | UnsetType = UNSET
-    early: bool | UnsetType = UNSET
     acts: int | UnsetType = UNSET
     reacts: int | UnsetType = UNSET
-    pushes: list[str] | UnsetType = UNSET
-    resisted: bool | UnsetType = UNSET
-    protects: str | UnsetType | None = UNSET
-    aids: str | UnsetType | None = UNSET
-    reactions: list[str] | UnsetType = UNSET
-    failed: list[str] | UnsetType = UNSET
     budget: dict[str, list[Part]] | UnsetType = UNSET
-
-
-class Pending(events.Pending, kw_only=True):
-    """A pending hit, with its damage before any reduction."""
-
-    damage: int | UnsetType = UNSET
-    types: list[str] | UnsetType = UNSET
-    inflicts: list[Table] | UnsetType = UNSET
-    total: int | UnsetType = UNSET
-    resisted: bool | UnsetType = UNSET
-    sheltered: bool | UnsetType = UNSET
-
-
-class Discard(events.Discard, kw_only=True):
-    """A pending hit was discarded."""
-
-    weapon: str
-    damage: int
-    types: list[str]
-    inflicts: list[Table]
-    total: int
-    resisted: bool
-    sheltered: bool
 
 
 class Declare(events.Declare, kw_only=True):
@@ -168,6 +237,10 @@ class Declare(events.Declare, kw_only=True):
 
     action: str
     targets: list[str]
+
+    def say(self, names: Names) -> Line:
+        """Say what somebody declares."""
+        return Line(f"{names(self.who)}: {escape(join([self.action, *self.targets], ' '))}.")
 
 
 class Move(events.Move, kw_only=True):
@@ -178,64 +251,21 @@ class Move(events.Move, kw_only=True):
     """The feet that it takes off the stride."""
     kind: str = ""
 
-
-class OrderedCombatant(Struct):
-    """Somebody in a step of the round, with the Acts and Reacts that are left."""
-
-    who: str
-    acted: bool
-    in_turn: bool
-    acts: int
-    reacts: int
-    budget: dict[str, list[Part]]
-    status: list[str]
-
-
-class OrderedStep(Struct):
-    """A step of the round, and who belongs to it."""
-
-    step: str
-    who: list[OrderedCombatant]
-
-
-class Order(events.Order, kw_only=True):
-    """Who acts in which step of the round."""
-
-    steps: list[OrderedStep]
-    phase: str
-    turn: str | None
-
-
-class Phase(events.Phase, kw_only=True):
-    """A step of the round began."""
-
-    number: int
-    acting: list[str]
-    """Who of the step has not acted yet; in the phase declare, who has no stance."""
-    pending: int
-    """How many hits wait."""
-
-
-class Reminder(Struct):
-    """A condition that limits what its bearer may do."""
-
-    name: str
-    by: str
-    """Who brought it about."""
-    says: str
-
-
-class Turn(Event, kw_only=True):
-    """A turn began or ended."""
-
-    who: str
-    step: str
-    round: int
-    ended: bool
-    left: list[str] | UnsetType = UNSET
-    """Who of the step has not acted yet."""
-    reminders: list[Reminder] = []
-    """What the turn's owner may not do."""
+    def say(self, names: Names) -> list[Line]:
+        """Say who went where, or in which way they were moved there (E21)."""
+        cost = f", which cost {decimal(self.cost)}" if self.cost and self.cost != self.feet else ""
+        first, *others = fight.move(self, names, "--react")
+        if self.kind in WALKS and self.feet:
+            feet = f"{decimal(self.feet)} feet{cost}"
+            if self.from_ == self.to:
+                back = f" and is back at {fight.where_text(self.to)}" if self.to is not None else ""
+                first = Line(f"{names(self.who)} moves {feet}{back}.")
+            elif cost:
+                first = Line(f"{first.text[:-1]}: {feet}.")
+        start = f"{names(self.who)} is pushed"
+        if self.kind in MOVED and first.text.startswith(start):
+            first = Line(f"{names(self.who)} {MOVED[self.kind]}{first.text[len(start) :]}", first.tone)
+        return [first, *others]
 
 
 class Protects(Event, kw_only=True):
@@ -244,6 +274,10 @@ class Protects(Event, kw_only=True):
     who: str
     target: str
     attacker: str
+
+    def say(self, names: Names) -> Line:
+        """Say who steps in."""
+        return Line(f"{names(self.who)} steps in and takes the hit on {names(self.target)}.")
 
 
 class Soaked(Event, kw_only=True):
@@ -255,6 +289,10 @@ class Soaked(Event, kw_only=True):
     soak: int
     """The boxes that are left."""
 
+    def say(self, names: Names) -> Line:
+        """Say which wound a box of soak stops."""
+        return Line(f"{names(self.who)} spends a box of soak, {self.soak} left: not {escape(self.name)}.", "good")
+
 
 class Suffers(Event, kw_only=True):
     """A wound did damage at the start of a turn."""
@@ -262,6 +300,10 @@ class Suffers(Event, kw_only=True):
     who: str
     name: str
     faces: list[int]
+
+    def say(self, names: Names) -> Line:
+        """Say what a wound rolls at the start of a turn."""
+        return Line(f"{names(self.who)} is {escape(self.name)}: rolls {join(self.faces)}.", "bad")
 
 
 class Healed(Event, kw_only=True):
@@ -274,6 +316,12 @@ class Healed(Event, kw_only=True):
     quality: int
     status: list[str]
 
+    def say(self, names: Names) -> Line:
+        """Say which hit points came back."""
+        gained = f"{self.gained or 'nothing'} by {'healing' if self.faces else 'regenerating'}"
+        left = f"{count_of(self.hp, 'hit point')}{after('; ', self.status)}"
+        return Line(f"{names(self.who)} gains {gained}: {left}.", "good")
+
 
 class Stress(Event, kw_only=True):
     """Stress was taken or shed."""
@@ -284,6 +332,10 @@ class Stress(Event, kw_only=True):
     """How much there is now."""
     purpose: str
 
+    def say(self, names: Names) -> Line:
+        """Say what stress went for."""
+        return Line(f"{names(self.who)}: {with_sign(self.change)} stress ({escape(self.purpose)}): {self.stress}.")
+
 
 class Slammed(Event, kw_only=True):
     """Something stopped a slam."""
@@ -292,27 +344,11 @@ class Slammed(Event, kw_only=True):
     by: str
     faces: list[int]
     damage: int
+    against: str = ""
+    """Who stopped it, if somebody did."""
 
-
-class Goal(Event, kw_only=True):
-    """The progress toward a goal."""
-
-    name: str
-    needed: int
-    done: int
-    rounds_left: int | None
-    reached: bool
-    over: bool
-    path: str | UnsetType = UNSET
-    reroll: bool = False
-    """Whether this is of a failed test that is rolled again with an ally's aid."""
-
-
-class SummedUp(Event, kw_only=True, tag="summed up"):
-    """The state of a combatant when the fight is over."""
-
-    who: str
-    hp: int
-    max_hp: int
-    status: list[str]
-    how: str
+    def say(self, names: Names) -> Line:
+        """Say what a slam does."""
+        rolled = f"{join(self.faces, ' + ')} = " if len(self.faces) > 1 else ""
+        what = names(self.against) if self.against else "something"
+        return Line(f"{names(self.who)} hits {what}: {rolled}{self.damage} kinetic, pending.", "bad")

@@ -9,11 +9,11 @@ from combatcli.encounter.versions import changed
 from combatcli.errors import nearest
 from combatcli.events import AnyEvent
 from combatcli.rulesets.beacon import state
-from combatcli.rulesets.beacon.conditions import ABOUT, MOST, row, table
-from combatcli.rulesets.beacon.damage import follow_hp
-from combatcli.rulesets.beacon.energies import TYPES
-from combatcli.rulesets.beacon.events import Attack, Goal, Test
+from combatcli.rulesets.beacon.conditions import ABOUT, MOST, TYPES, row, table
+from combatcli.rulesets.beacon.events import Attack, Test
 from combatcli.rulesets.beacon.schema import Combatant, Condition, Fight
+from combatcli.rulesets.beacon.turn_events import Goal
+from combatcli.rulesets.beacon.wound import follow_hp
 from combatcli.rulesets.game import Game
 from combatcli.rulesets.parts import PackageParts
 from combatcli.text import is_number
@@ -133,7 +133,15 @@ def voids(event: AnyEvent) -> Callable[[AnyEvent], bool] | None:
 
 GAME = Game(
     "beacon",
-    parts=PackageParts("combatcli.rulesets.beacon"),
+    parts=PackageParts(
+        "combatcli.rulesets.beacon",
+        boon="wound",
+        dashtest="test",
+        next="round",
+        order="round",
+        pairings="arena",
+        push="move",
+    ),
     encounter=Fight,
     phases=state.PHASES,
     switches={"death_at": str, "ambush_every_round": bool},
@@ -142,4 +150,5 @@ GAME = Game(
     apply_consequences=apply_consequences,
     luck=luck,
     voids=voids,
+    gone={"hp": ("0",)},
 )

@@ -1,19 +1,38 @@
-"""`move` (E20, E22, E23): an Advance up to one's stride, or a Maneuver of five feet; who may strike at it."""
+"""`move` (E20, E22, E23) and `push` (E21, E22): an Advance or a Maneuver, who may strike at it; and forced movement."""
 
 from __future__ import annotations
 
-from combatcli.encounter.references import ArenaName, CombatantId, arena_named
+from collections.abc import Iterator, Sequence
+from itertools import islice, pairwise
+from math import hypot
+from typing import Annotated
+
+from combatcli.encounter.references import ArenaName, CombatantId, arena_named, combatant_named
 from combatcli.errors import RefusedError, UsageError
-from combatcli.rulesets.actions import Action
+from combatcli.events import Place
+from combatcli.rulesets.actions import AnyAction, Request, action
+from combatcli.rulesets.asked import feet as in_feet
+from combatcli.rulesets.asked import flag, text
 from combatcli.rulesets.beacon import events, state
-from combatcli.rulesets.beacon.budget import REACTS, check_push, pay, remaining, spend
-from combatcli.rulesets.beacon.conditions import effective, hides_from, is_rooted, stride_times
-from combatcli.rulesets.beacon.schema import Combatant, Fight
-from combatcli.rulesets.beacon.squares import SQUARE, Point, feet, way
-from combatcli.rulesets.beacon.state import ROSTER
-from combatcli.rulesets.beacon.words import PushedRequest
+from combatcli.rulesets.beacon.budget import REACTS, PushedRequest, check_push, pay, refuse_idle, remaining, spend
+from combatcli.rulesets.beacon.conditions import effective, has, hides_from, is_rooted, parts_of
+from combatcli.rulesets.beacon.rolls import dice_total
+from combatcli.rulesets.beacon.schema import Combatant, Fight, Hit
+from combatcli.rulesets.beacon.state import ROSTER, SQUARE
 from combatcli.rulesets.context import CombatContext
-from combatcli.rulesets.shared.grids import as_point, read_point
+from combatcli.rulesets.metrics import Metric, sum_of_events
+from combatcli.rulesets.shared.grids import Point, as_point, between, read_point
+from combatcli.rulesets.shared.pending import add_pending
+from combatcli.rulesets.shared.places import king
+from combatcli.rulesets.tasks import do, roll
+
+FARTHEST = 100_000
+"""The feet of the longest way that is looked at square by square."""
+CLOCKWISE = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))
+"""The eight neighbors of a square, clockwise from where Y grows."""
+KINDS = ("pull", "slide", "slam", "teleport")
+DIE, FULL = 10, 10
+MOST_FEET = 5_000
 
 
 class MoveRequest(PushedRequest, frozen=True):
@@ -21,55 +40,66 @@ class MoveRequest(PushedRequest, frozen=True):
 
     who: CombatantId
     way: list[ArenaName] = []
-    maneuver: bool = False
-    difficult: float = 0
-    distance: float | None = None
+    maneuver: Annotated[bool, flag("move five feet, safe from reactions")] = False
+    difficult: Annotated[float | None, in_feet("the distance through difficult terrain")] = None
+    distance: Annotated[float | None, in_feet("the distance, only without positions: 40, or 12m in meters")] = None
 
 
 def move(context: CombatContext[Fight], request: MoveRequest) -> None:
     """Move somebody, and name who may strike at them for it."""
     who, mover = request.who, ROSTER.require_able(context.fight, request.who)
     check_push(request.pushes, "act", "closer")
-    if request.difficult < 0:
+    if request.difficult is not None and request.difficult < 0:
         raise UsageError("--difficult must be 0 feet or more")
     if is_rooted(mover):
         raise RefusedError(f"{who} is rooted and cannot move (E22)")
+    if has(mover, "downed") and not request.maneuver:
+        context.warn_or_refuse(f"{who} is downed and must stand before an Advance (E41)")
     if len(request.way) == 1 and request.way[0] in context.fight.arenas:
         _into_arena(context, request, mover)
         return
     points = [_point(context.fight, word) for word in request.way]
     start = as_point(mover.position)
-    squares = _squares(start, points)
-    length = _length(request, start, points, squares)
-    cost = length + (length if _is_difficult(context.fight, mover.arena) else min(request.difficult, length))
-    _check_length(request, mover, cost)
+    legs = [*pairwise([start, *points])] if start is not None else []
+    squares = [square for leg in legs for square in way(*leg)] if legs else points[-1:]
+    length = _length(request, start, legs, squares)
+    hard = _is_difficult(context.fight, mover.arena)
+    if hard and request.difficult is not None:
+        context.warn(f"all of {mover.arena} is difficult, so --difficult changes nothing (E20)")
+    cost = length + (length if hard else _difficult_feet(request, length))
+    _check_length(request, mover, length, cost)
     other = state.PLACES.at(context.fight, squares[-1], who) if squares else None
     if other is not None:
         raise RefusedError(f"{other} is already there (E20)")
     _pay_to_approach(context, request, start, squares)
     spend(context, who, push="act" in request.pushes)
     reactions = [] if request.maneuver or start is None else reacting(context.fight, who, squares)
-    before = mover.position
     if squares:
         context.update_combatant(who, position=list(squares[-1]))
-    if reactions != mover.reactions:
-        context.update_combatant(who, reactions=reactions)
-    context.emit(
-        events.Move(
-            who=who,
-            from_=before,
-            to=list(squares[-1]) if squares else before,
-            stopped_by=None,
-            reactions=reactions,
-            feet=length,
-            cost=cost,
-            kind=_kind(request),
-        )
+    if reactions:
+        context.update_combatant(who, reactions=[*mover.reactions, *reactions])
+    now = context.fight.combatants[who].position
+    context.emit(_moved(request, mover.position, now, length, cost, reactions))
+
+
+def _moved(
+    request: MoveRequest,
+    before: Place | None,
+    now: Place | None,
+    length: float,
+    cost: float,
+    reactions: Sequence[str] = (),
+) -> events.Move:
+    return events.Move(
+        who=request.who,
+        from_=before,
+        to=now,
+        stopped_by=None,
+        reactions=[*reactions],
+        feet=length,
+        cost=cost,
+        kind="maneuver" if request.maneuver else "advance",
     )
-
-
-def _kind(request: MoveRequest) -> str:
-    return "maneuver" if request.maneuver else "advance"
 
 
 def _point(fight: Fight, word: str) -> Point:
@@ -81,16 +111,7 @@ def _point(fight: Fight, word: str) -> Point:
     return point
 
 
-def _squares(start: Point | None, points: list[Point]) -> list[Point]:
-    if start is None:
-        return points[-1:]
-    squares: list[Point] = []
-    for point in points:
-        squares += way(squares[-1] if squares else start, point)
-    return squares
-
-
-def _length(request: MoveRequest, start: Point | None, points: list[Point], squares: list[Point]) -> float:
+def _length(request: MoveRequest, start: Point | None, legs: list[tuple[Point, Point]], squares: list[Point]) -> float:
     """Return the feet of a way: told, or counted in squares (E20)."""
     if request.distance is not None:
         if start is not None:
@@ -101,25 +122,35 @@ def _length(request: MoveRequest, start: Point | None, points: list[Point], squa
         if request.distance <= 0:
             raise UsageError("--distance must be more than 0 feet")
         return request.distance
-    if start is not None and points:
-        if not squares:
-            raise RefusedError(f"{request.who} is already there (E20)")
-        return sum(feet(one, other) for one, other in zip([start, *points], points, strict=False))
-    if not points:
+    if legs and not squares:
+        raise RefusedError(f"{request.who} is already there (E20)")
+    if not squares:
         raise UsageError(f"move {request.who}: where to?", "Give X,Y, an arena, or --distance FEET.")
-    return 0
+    return sum(king(*leg) for leg in legs)
 
 
 def _is_difficult(fight: Fight, arena: str | None) -> bool:
     return arena is not None and fight.arenas[arena].terrain == "difficult"
 
 
-def _check_length(request: MoveRequest, mover: Combatant, cost: float) -> None:
+def _difficult_feet(request: MoveRequest, length: float) -> float:
+    """Return how many feet of a way are said to be difficult; RefusedError where it has fewer (E20)."""
+    feet = request.difficult or 0
+    if feet > length:
+        raise RefusedError(f"--difficult {feet:g}: the way is only {length:g} feet long (E20)")
+    return feet
+
+
+def _check_length(request: MoveRequest, mover: Combatant, length: float, cost: float) -> None:
     """Refuse to go farther than a maneuver, or the stride (E20)."""
-    limit = SQUARE if request.maneuver else mover.stride * stride_times(mover)
+    times = max([part.value for part in parts_of(mover, "stride")], default=1)
+    limit = SQUARE if request.maneuver else times * mover.stride
     if cost > limit:
         what = "a maneuver" if request.maneuver else "the stride"
-        raise RefusedError(f"{request.who} cannot go {cost:g} feet: {what} of {request.who} is {limit:g} (E20)")
+        costs = f", which cost {cost:g} over difficult ground" if cost > length else ""
+        raise RefusedError(
+            f"{request.who} cannot go {length:g} feet{costs}: {what} of {request.who} is {limit:g} (E20)"
+        )
 
 
 def _into_arena(context: CombatContext[Fight], request: MoveRequest, mover: Combatant) -> None:
@@ -130,69 +161,210 @@ def _into_arena(context: CombatContext[Fight], request: MoveRequest, mover: Comb
         raise RefusedError(f"{to} is impassable (E20)")
     length = request.distance or (SQUARE if request.maneuver else 0)
     hard = _is_difficult(context.fight, to) or _is_difficult(context.fight, mover.arena)
-    cost = 2 * length if hard else length + min(request.difficult, length)
-    _check_length(request, mover, cost)
+    cost = length + (length if hard and request.difficult is None else _difficult_feet(request, length))
+    _check_length(request, mover, length, cost)
+    _pay_to_approach(context, request, None, [])
     spend(context, request.who, push="act" in request.pushes)
     context.update_combatant(request.who, arena=to)
-    context.emit(
-        events.Move(
-            who=request.who,
-            from_=mover.arena,
-            to=to,
-            stopped_by=None,
-            reactions=[],
-            feet=length,
-            cost=cost,
-            kind=_kind(request),
-        )
-    )
+    context.emit(_moved(request, mover.arena, to, length, cost))
 
 
 def _pay_to_approach(
     context: CombatContext[Fight], request: MoveRequest, start: Point | None, squares: list[Point]
 ) -> None:
-    """Charge stress for moving closer to what terrifies the mover; refuse it unless that is pushed for (E41)."""
-    if start is None or not squares:
-        return
-    for condition, effects in effective(context.fight.combatants[request.who]):
-        source = context.fight.combatants.get(condition.source)
-        source_point = as_point(source.position) if source is not None else None
-        there = condition.source in state.present(context.fight, request.who)
-        if (
-            not effects.get("closer_for_stress")
-            or source_point is None
-            or not there
-            or feet(squares[-1], source_point) >= feet(start, source_point)
-        ):
+    """Charge stress for a square closer to what terrifies the mover; refuse it unless that is pushed for (E41)."""
+    combatants, present = context.fight.combatants, state.present(context.fight, request.who)
+    path, approached = [*([start] if start is not None else []), *squares], False
+    for condition, effects in effective(combatants[request.who]):
+        if not effects.get("closer_for_stress") or condition.source not in present:
             continue
+        there = as_point(combatants[condition.source].position)
+        if there is None or start is None:
+            nearer = "closer" in request.pushes
+        else:
+            nearer = any(king(after, there) < king(before, there) for before, after in pairwise(path))
+        if not nearer:
+            continue
+        approached = True
         if "closer" not in request.pushes:
             raise RefusedError(
                 f"{request.who} is terrified of {condition.source} and cannot go closer (E41)",
                 "To go anyway, use --push closer for 1 stress.",
             )
         pay(context, request.who, f"going closer to {condition.source}")
+    if "closer" in request.pushes and not approached:
+        raise RefusedError(f"{request.who} goes no closer to what terrifies them (E41)", "Leave out --push closer.")
 
 
 def reacting(fight: Fight, who: str, squares: list[Point]) -> list[str]:
     """Return who may strike at an Advance: whose threat it leaves, or enters without threatening them (E23)."""
-    foes = []
-    last = set(state.threateners_of(fight, who))
+    foes: set[str] = set()
+    last = {*state.threateners_of(fight, who)}
     for square in squares:
-        threatening = set(state.threateners_of(fight, who, square))
-        foes += [foe for foe in last - threatening if foe not in foes]
-        foes += [foe for foe in threatening - last if foe not in foes and not _would_threaten(fight, who, square, foe)]
+        there = fight.with_combatant(who, position=list(square))
+        threatening = {*state.threateners_of(there, who)}
+        foes |= last - threatening
+        foes |= {foe for foe in threatening - last if not state.threatens(there, who, foe)}
         last = threatening
-    mover = fight.combatants[who]
-    able = [
+    return [
         foe
-        for foe in foes
-        if not hides_from(mover, foe) and (fight.turn is None or remaining(fight.combatants[foe], REACTS))
+        for foe, combatant in fight.combatants.items()
+        if foe in foes
+        and not hides_from(fight.combatants[who], foe)
+        and (fight.turn is None or remaining(combatant, REACTS))
     ]
-    return sorted(able, key=list(fight.combatants).index)
 
 
-def _would_threaten(fight: Fight, who: str, square: Point, foe: str) -> bool:
-    return state.threatens(fight.with_combatant(who, position=list(square)), who, foe)
+def way(start: Point, end: Point) -> Iterator[Point]:
+    """Go from one point to another in steps of a square, diagonals first; the last step may be shorter (E20).
+
+    Raises RefusedError where that is farther than anybody goes.
+    """
+    if not king(start, end) <= FARTHEST:
+        raise RefusedError(f"{king(start, end):,.0f} feet are farther than anybody goes (E20)")
+    x, y = start
+    while (x, y) != end:
+        x += max(-SQUARE, min(SQUARE, end[0] - x))
+        y += max(-SQUARE, min(SQUARE, end[1] - y))
+        yield x, y
 
 
-ACTION = Action(MoveRequest, move)
+class PushRequest(Request, frozen=True):
+    """Who moves whom, how many feet and how; ``hits`` says that something stops it, ``to`` where it goes."""
+
+    who: CombatantId
+    targets: list[CombatantId]
+    feet: Annotated[float, in_feet("the distance")] = 0
+    pull: Annotated[bool, flag("pull the target nearer")] = False
+    slide: Annotated[bool, flag("move the target in any direction")] = False
+    slam: Annotated[bool, flag("push the target away, with damage if something stops it")] = False
+    teleport: Annotated[bool, flag("move the target to any free place within the distance")] = False
+    hits: Annotated[bool, flag("something stops the target")] = False
+    to: Annotated[str | None, text("X,Y", "the destination")] = None
+
+    @property
+    def kind(self) -> str:
+        """Push, unless another way is said."""
+        return next((kind for kind in KINDS if getattr(self, kind)), "push")
+
+
+def push(context: CombatContext[Fight], request: PushRequest) -> None:
+    """Move somebody against their will."""
+    if sum(getattr(request, kind) for kind in KINDS) > 1:
+        raise UsageError(
+            "--pull, --slide, --slam and --teleport exclude each other", "Without any of them it is a push."
+        )
+    if not 0 < request.feet <= MOST_FEET:
+        raise UsageError(f"push needs --feet N, more than 0 and at most {MOST_FEET:,}", "Write: push A B --feet 10")
+    if request.to is not None and read_point(request.to) is None:
+        raise UsageError(f'--to {request.to}: "{request.to}" is not a point', "As in 25,-5")
+    refuse_idle(request.hits and request.kind != "slam", "--hits does damage of a slam alone (E21)")
+    ROSTER.require_alive(context.fight, request.who)
+    do(context, *[(push_one, request, target) for target in request.targets])
+
+
+def push_one(context: CombatContext[Fight], request: PushRequest, target: str) -> None:
+    """Move one of them; a slam that something stops does damage."""
+    moved = combatant_named(context.fight, target)
+    if target == request.who and request.kind != "teleport":
+        raise RefusedError(f"{target} cannot {request.kind} themselves (E21)")
+    if hides_from(moved, request.who):
+        raise RefusedError(f"{target} is hidden and cannot be targeted (E46)")
+    if is_rooted(moved) and request.kind != "teleport":
+        raise RefusedError(f"{target} is rooted and can only be teleported (E22)")
+    start, origin = as_point(moved.position), as_point(context.fight.combatants[request.who].position)
+    gone, stopped = _way(context.fight, request, target, start, origin) if start is not None else ([], "")
+    end = gone[-1] if gone else start
+    length = (len(gone) * SQUARE if request.kind != "teleport" else 0) if start is not None else request.feet
+    if end is not None and gone:
+        context.update_combatant(target, position=list(end))
+    context.emit(
+        events.Move(
+            who=target,
+            from_=list(start) if start is not None else None,
+            to=list(end) if end is not None else None,
+            stopped_by=[stopped] if stopped else None,
+            reactions=[],
+            feet=length,
+            kind=request.kind,
+            pushed=True,
+        )
+    )
+    dice = int(length // FULL) if request.kind == "slam" and (request.hits or stopped) else 0
+    if dice:
+        do(context, (slam, request.who, target, dice, stopped))
+
+
+def slam(context: CombatContext[Fight], who: str, target: str, dice: int, stopped: str) -> None:
+    """Roll the damage of a slam that somebody, or something, has stopped; it waits (E21)."""
+    damage, faces = roll(context, f"the slam of {target}", dice_total, dice, DIE)
+    add_pending(context, Hit(attacker=who, target=target, damage=damage))
+    context.emit(events.Slammed(who=target, by=who, faces=list(faces.value), damage=damage, against=stopped))
+
+
+def _way(
+    fight: Fight, request: PushRequest, target: str, start: Point, origin: Point | None
+) -> tuple[list[Point], str]:
+    """Return the squares somebody is moved over, and who stops it (E21)."""
+    end = read_point(request.to) if request.to is not None else None
+    if request.kind == "teleport":
+        if end is None or king(start, end) > request.feet:
+            raise RefusedError(f"a teleport needs --to X,Y within {request.feet:g} feet (E21)")
+        other = state.PLACES.at(fight, end, target)
+        if other is not None:
+            raise RefusedError(f"{other} is already there (E21)")
+        return [end], ""
+    if end is not None:
+        squares = iter(way(start, end))
+    elif origin is not None and request.kind != "slide":
+        squares = _straight(start, origin, request.kind)
+    else:
+        hint = "As in --to 25,-5" if request.kind == "slide" else "Or give both combatants a position."
+        raise UsageError(f"a {request.kind} needs --to X,Y", hint)
+    gone: list[Point] = []
+    for there in islice(squares, int(request.feet // SQUARE)):
+        if origin is not None and request.kind != "slide":
+            _check_direction(request.kind, king(gone[-1] if gone else start, origin), king(there, origin))
+        other = state.PLACES.at(fight, there, target)
+        if other is not None:
+            return gone, other
+        gone.append(there)
+    return gone, ""
+
+
+def _straight(here: Point, origin: Point, kind: str) -> Iterator[Point]:
+    """Yield the squares straight away from the origin; of a pull, to beside it.
+
+    Each is the neighbor that changes the distance most; of ties the straightest (E21).
+    """
+    sign = -1 if kind == "pull" else 1
+
+    def rank(step: tuple[int, int]) -> tuple[float, float]:
+        there = (here[0] + step[0] * SQUARE, here[1] + step[1] * SQUARE)
+        changed = sign * (king(there, origin) - king(here, origin))
+        straight = sign * (step[0] * (here[0] - origin[0]) + step[1] * (here[1] - origin[1]))
+        return round(changed, 6), round(straight / ((between(here, origin) or 1.0) * hypot(*step)), 6)
+
+    while kind != "pull" or king(here, origin) > SQUARE:
+        across, along = max(CLOCKWISE, key=rank)
+        here = (here[0] + across * SQUARE, here[1] + along * SQUARE)
+        yield here
+
+
+def _check_direction(kind: str, before: float, after: float) -> None:
+    """Refuse a push that leads nearer, or a pull that leads farther (E21)."""
+    if after >= before if kind == "pull" else after <= before:
+        raise RefusedError(f"a {kind} must lead {'nearer' if kind == 'pull' else 'farther'} with each square (E21)")
+
+
+def push_metrics(_: Fight, request: PushRequest) -> list[Metric]:
+    """Look at the damage of a slam."""
+    return [
+        sum_of_events("damage", {"who": who}, events.Slammed, lambda event: event.damage) for who in request.targets
+    ]
+
+
+ACTIONS: dict[str, AnyAction] = {
+    "move": action(MoveRequest, move, words="WAY is X,Y (also -2,0), or an arena"),
+    "push": action(PushRequest, push, push_metrics),
+}

@@ -2,73 +2,68 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 from msgspec.structs import replace
 
 from combatcli.encounter.references import PerhapsCombatant, combatant_named, id_of
 from combatcli.errors import RefusedError, UsageError, nearest
-from combatcli.rulesets.actions import Action, single_query
-from combatcli.rulesets.beacon import afflict, events, state
-from combatcli.rulesets.beacon.action_roll import (
-    POSITIONS,
-    ActionRoll,
-    RolledAction,
-    position_or_risky,
-    roll_action,
-    thresholds,
-)
-from combatcli.rulesets.beacon.aid import aid_parts
-from combatcli.rulesets.beacon.budget import check_push, pay, spend
-from combatcli.rulesets.beacon.conditions import Part, from_base, hides_from, is_wound, row, tier_parts, total
-from combatcli.rulesets.beacon.damage import gain_hp, status
-from combatcli.rulesets.beacon.schema import Combatant, Condition, Fight, Hit
+from combatcli.rulesets.actions import action
+from combatcli.rulesets.asked import flag, offered, text
+from combatcli.rulesets.beacon import afflict, budget, conditions, events, rolls, state
+from combatcli.rulesets.beacon.conditions import FELLED, Part, from_base, tier_parts, total
+from combatcli.rulesets.beacon.schema import Combatant, Fight, Hit
 from combatcli.rulesets.beacon.state import ROSTER
-from combatcli.rulesets.beacon.words import PositionWord, PushedRequest
+from combatcli.rulesets.beacon.wound import follow_hp, gain_hp, status
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.metrics import Metric, chance_of_success
-from combatcli.rulesets.steps import Step
+from combatcli.rulesets.tasks import roll
 
 QUARTER = 4
-CRITICAL, SUCCESS, FAILURE, BOTCH = -1, 2, 4, 6
+COSTS = {"critical success": -1, "success": 2, "failure": 4, "botch": 6}
 """What a React costs in stress (E42)."""
 
 
-class RecoverRequest(PushedRequest, frozen=True):
+class RecoverRequest(budget.PushedRequest, frozen=True):
     """Who recovers from which wound: freely, as an ``act``, or as a ``react`` to what is pending, by an attribute."""
 
-    who: list[PerhapsCombatant]
-    act: bool = False
-    react: bool = False
-    with_: str | None = None
-    position: PositionWord | None = None
-    end: str | None = None
-    rest: bool = False
+    who: Annotated[list[PerhapsCombatant], offered(*conditions.kind("wound"))]
+    with_: Annotated[str | None, offered(*state.ATTRIBUTES)] = None
+    act: Annotated[bool, flag("roll again as an Act, besides the free roll")] = False
+    react: budget.ReactOption = False
+    position: budget.PositionOption = None
+    end: Annotated[str | None, text("NAME", "end a condition without a roll", offers=conditions.kind("wound"))] = None
+    rest: Annotated[bool, flag("in downtime, regain a quarter of the maximum for 1 stress")] = False
 
 
-def recover(context: CombatContext[Fight], request: RecoverRequest) -> Step[Fight] | None:
+def recover(context: CombatContext[Fight], request: RecoverRequest) -> None:
     """Resist, rest, or end a condition."""
     who, wound = _whom_and_what(context.fight, request.who)
     combatant_named(context.fight, who)
+    budget.refuse_idle(request.with_ and not request.react, "--with is the attribute of a React: add --react (E42)")
+    budget.refuse_idle(request.act and request.react, "--act and --react exclude each other (E42)")
+    rolls_nothing = request.rest or request.end is not None
+    rolling = wound or request.act or request.react or request.pushes or request.position
+    budget.refuse_idle(rolls_nothing and rolling, "--rest and --end roll nothing and take no more words (E35, E45)")
+    budget.refuse_idle(request.rest and request.end is not None, "--rest and --end exclude each other (E35, E45)")
     if request.end is not None:
         afflict.end(context, who, request.end.casefold(), "by the table's word")
-        return None
+        return
     combatant = ROSTER.require_alive(context.fight, who)
     if request.rest:
         rest(context, who, combatant)
-        return None
-    check_push(request.pushes, "tier", *(["act"] if request.act else []))
-    if request.react:
-        return react(context, who, wound, request)
-    return resist(context, who, wound, request)
+        return
+    budget.check_push(request.pushes, "tier", *(["act"] if request.act else []))
+    (react if request.react else resist)(context, who, wound, request)
 
 
 def _whom_and_what(fight: Fight, words: list[str]) -> tuple[str, str | None]:
     """Return who recovers, and the wound where one is named."""
-    if len(words) == 1:
-        return id_of(fight, words[0]), None
     if len(words) > 2:
         raise UsageError("recover takes one WHO and one wound", "Write: combatcli recover WHO [WOUND]")
-    wound = words[1].casefold()
-    row(wound)
+    wound = words[1].casefold() if len(words) > 1 else None
+    if wound is not None:
+        conditions.row(wound)
     return id_of(fight, words[0]), wound
 
 
@@ -76,13 +71,13 @@ def rest(context: CombatContext[Fight], who: str, combatant: Combatant) -> None:
     """Rest in downtime: a quarter of the maximum, up, for 1 stress (E35)."""
     if context.fight.turn is not None:
         context.warn_or_refuse(f"this is the turn of {context.fight.turn}, but rest needs downtime (E35)")
-    pay(context, who, "rest")
-
-    def tell(gained: int, now: Combatant) -> None:
-        words = status(context.fight, now)
-        context.emit(events.Recover(who=who, faces=[], cleared={"hp": gained}, hp=state.hp(now), status=words))
-
-    gain_hp(context, who, -(-state.most(combatant) // QUARTER), tell)
+    budget.pay(context, who, "rest")
+    was = state.hp(combatant)
+    gained = gain_hp(context, who, -(-state.most(combatant) // QUARTER))
+    now = context.fight.combatants[who]
+    words = status(context.fight, now)
+    context.emit(events.Recover(who=who, faces=[], cleared={"hp": gained}, hp=state.hp(now), status=words))
+    follow_hp(context, who, was)
 
 
 def tier_of(context: CombatContext[Fight], who: str, request: RecoverRequest) -> list[Part]:
@@ -90,165 +85,141 @@ def tier_of(context: CombatContext[Fight], who: str, request: RecoverRequest) ->
     combatant = context.fight.combatants[who]
     present = state.present(context.fight, who)
     pushed = [Part("pushed", 1)] if "tier" in request.pushes else []
-    return [Part("tier", combatant.tier), *pushed, *aid_parts(context, who), *tier_parts(combatant, present=present)]
+    return [
+        Part("tier", combatant.tier),
+        *pushed,
+        *budget.aid_parts(context, who),
+        *tier_parts(combatant, present=present),
+    ]
 
 
-def resist(context: CombatContext[Fight], who: str, wound: str | None, request: RecoverRequest) -> Step[Fight]:
+def resist(context: CombatContext[Fight], who: str, wound: str | None, request: RecoverRequest) -> None:
     """Roll to resist a wound: the first, or the one named; its severity goes down by one (E42)."""
     combatant = context.fight.combatants[who]
-    wounds = [condition for condition in combatant.conditions if is_wound(condition.name)]
-    dying = state.hp(combatant) <= 0
-    liftable = afflict.resistible(combatant) or wounds
-    resisted = next(
-        (condition for condition in (wounds if wound else liftable) if wound in (None, condition.name)), None
-    )
+    wounds = [condition for condition in combatant.conditions if conditions.is_wound(condition.name)]
+    liftable = wounds if wound else afflict.resistible(combatant) or wounds
+    resisted = next((condition for condition in liftable if wound in (None, condition.name)), None)
     if resisted is None:
         raise RefusedError(
             f"{who} has no wound{f' {wound}' if wound else ''} to resist (E42)",
             nearest(wound or "", [condition.name for condition in wounds]),
         )
-    if dying and resisted.name == "incapacitated":
+    if resisted.name == FELLED.name and state.hp(combatant) <= 0:
         raise RefusedError(f"{who} has {state.hp(combatant)} hit points and cannot end that by resisting (E34)")
-    position = position_or_risky(request.position)
-    needed = POSITIONS[position]
+    position = rolls.position_or_risky(request.position)
+    needed = rolls.POSITIONS[position]
     if request.act:
-        spend(context, who, push="act" in request.pushes)
+        budget.spend(context, who, push="act" in request.pushes)
     elif context.fight.turn not in (None, who):
         context.warn_or_refuse(
             f"this is the turn of {context.fight.turn}; a free roll is only possible at the end of your own turn (E42)"
         )
-    elif context.fight.turn == who:
+    else:
         if combatant.resisted:
             context.warn_or_refuse(f"{who} has already made the free resistance roll of this turn (E42)")
         context.update_combatant(who, resisted=True)
     if "tier" in request.pushes:
-        pay(context, who, "+1 tier")
+        budget.pay(context, who, "+1 tier")
     tier = tier_of(context, who, request)
-    roll = ActionRoll(total(tier), 0, 0, (needed,))
-
-    def apply(context: CombatContext[Fight], rolled: RolledAction) -> None:
-        success = rolled.total >= needed
-        context.emit(
-            events.Test(
-                who=who,
-                against=None,
-                trait=resisted.name,
-                faces=list(rolled.shown.value),
-                total=rolled.total,
-                needed=needed,
-                needs=[Part(position, needed)],
-                tier=from_base(tier),
-                success=success,
-                purpose="resist",
-            )
+    thrown = rolls.ActionThrow(rolls.pools(total(tier), 0, 0), (needed,))
+    rolled: rolls.RolledAction = roll(context, f"{who}'s resistance", rolls.throw, thrown)
+    success = rolled.total >= needed
+    context.emit(
+        events.Test(
+            who=who,
+            against=None,
+            trait=resisted.name,
+            faces=list(rolled.shown.value),
+            total=rolled.total,
+            needed=needed,
+            needs=[Part(position, needed)],
+            tier=from_base(tier),
+            success=success,
+            purpose="resist",
+            pool=list(map(str, thrown.pools)),
         )
-        if success:
-            _lower(context, who, resisted)
-
-    return Step(
-        lambda source: roll_action(source, roll),
-        apply,
-        key=("resist", who, roll, needed),
-        purpose=f"{who}'s resistance",
     )
+    if success:
+        afflict.lower(context, who, resisted)
 
 
-def _lower(context: CombatContext[Fight], who: str, wound: Condition) -> None:
-    current = next((condition for condition in context.fight.combatants[who].conditions if condition == wound), None)
-    if current is not None:
-        afflict.lower(context, who, current)
+def _resisted(hit: Hit, wound: str | None) -> Hit | None:
+    """Return a hit without the wound that is named; else with half its damage, once; else without its first wound.
 
-
-def _index_of(context: CombatContext[Fight], who: str, wound: str | None) -> int:
-    """Return which pending hit is resisted: the first, or the first that brings the wound that is named (E42)."""
-    indices = [index for index, hit in enumerate(context.fight.pending) if hit.target == who]
-    if not indices:
-        raise RefusedError(f"nothing is pending on {who} that could be resisted (E42)")
-    if wound is None:
-        index = next((index for index in indices if _halves(hit := context.fight.pending[index]) or hit.inflicts), None)
-        if index is None:
-            raise RefusedError(f"the damage that is pending on {who} is halved already; one React to a hit (E42)")
-        return index
-    brings = {index: [inflicted.name for inflicted in context.fight.pending[index].inflicts] for index in indices}
-    index = next((index for index in indices if wound in brings[index]), None)
-    if index is None:
-        known = [name for names in brings.values() for name in names]
-        raise RefusedError(f"no {wound} is pending on {who} (E42)", nearest(wound, known))
-    return index
-
-
-def _halves(hit: Hit) -> bool:
-    """Tell whether a React may still halve the damage of a hit, which is done once (E42)."""
-    return bool(hit.damage) and not hit.resisted
-
-
-def _resisted(hit: Hit, wound: str | None) -> Hit:
-    """Return a hit without the wound that is named; else with half its damage; else without its first wound (E42)."""
-    if wound is None and _halves(hit):
+    None where there is nothing of the conditions.kind to resist (E42).
+    """
+    if wound is None and hit.damage and not hit.resisted:
         return replace(hit, damage=hit.damage // 2, resisted=True)
-    gone = next(inflicted for inflicted in hit.inflicts if wound in (None, inflicted.name))
+    gone = next((inflicted for inflicted in hit.inflicts if wound in (None, inflicted.name)), None)
+    if gone is None:
+        return None
     return replace(hit, inflicts=[inflicted for inflicted in hit.inflicts if inflicted is not gone])
 
 
-def react(context: CombatContext[Fight], who: str, wound: str | None, request: RecoverRequest) -> Step[Fight]:
+def _pending_on(fight: Fight, who: str, wound: str | None) -> tuple[Hit, Hit]:
+    """Return which pending hit is resisted, the first that can be, and what is left of it (E42)."""
+    hits = [hit for hit in fight.pending if hit.target == who]
+    if not hits:
+        raise RefusedError(f"nothing is pending on {who} that could be resisted (E42)")
+    for hit in hits:
+        reduced = _resisted(hit, wound)
+        if reduced is not None:
+            return hit, reduced
+    if wound is None:
+        raise RefusedError(f"the damage that is pending on {who} is halved already; one React to a hit (E42)")
+    known = [inflicted.name for hit in hits for inflicted in hit.inflicts]
+    raise RefusedError(f"no {wound} is pending on {who} (E42)", nearest(wound, known))
+
+
+def react(context: CombatContext[Fight], who: str, wound: str | None, request: RecoverRequest) -> None:
     """Resist what is pending as a React: it halves the damage, or removes a wound; and it costs stress (E42)."""
     attribute = (request.with_ or "").casefold()
     if attribute not in state.ATTRIBUTES:
         raise UsageError("recover --react needs --with body, mind or will", nearest(attribute, state.ATTRIBUTES))
-    index = _index_of(context, who, wound)
+    hit, reduced = _pending_on(context.fight, who, wound)
     if "tier" in request.pushes:
-        pay(context, who, "+1 tier")
+        budget.pay(context, who, "+1 tier")
     combatant = context.fight.combatants[who]
     if combatant.stress >= state.max_stress(combatant):
         raise RefusedError(f"{who} has {combatant.stress} stress and no room for more (E42)")
-    hit = context.fight.pending[index]
     striker = context.fight.combatants.get(hit.attacker)
-    if striker is not None and hides_from(striker, who):
+    if striker is not None and conditions.hides_from(striker, who):
         raise RefusedError(f"{who} does not react to {hit.attacker}, who is hidden (E31)")
-    spend(context, who, react=True)
+    budget.spend(context, who, react=True)
     tier = tier_of(context, who, request)
-    position = position_or_risky(request.position)
-    against = Part("attack", hit.total) if hit.total else Part(position, POSITIONS[position])
+    position = rolls.position_or_risky(request.position)
+    against = Part("attack", hit.total) if hit.total else Part(position, rolls.POSITIONS[position])
     needed = against.value
-    roll = ActionRoll(total(tier), 1, state.face(combatant, attribute), thresholds(needed, steps=1))
-
-    def apply(context: CombatContext[Fight], rolled: RolledAction) -> None:
-        success = rolled.total >= needed
-        cost = (
-            CRITICAL
-            if rolled.critical_steps(needed)
-            else SUCCESS
-            if success
-            else BOTCH
-            if rolled.botched(needed)
-            else FAILURE
+    dice = rolls.pools(total(tier), 1, state.face(combatant, attribute))
+    rolled: rolls.RolledAction = roll(
+        context, f"{who}'s React", rolls.throw, rolls.ActionThrow(dice, rolls.thresholds(needed, steps=1))
+    )
+    success, steps, botch = rolled.total >= needed, rolled.critical_steps(needed), rolled.botched(needed)
+    cost = COSTS["critical success" if steps else "success" if success else "botch" if botch else "failure"]
+    stress = min(max(0, combatant.stress + cost), state.max_stress(combatant))
+    context.update_combatant(who, stress=stress)
+    pending = [reduced if waiting is hit else waiting for waiting in context.fight.pending]
+    context.update_fight(pending=[waiting for waiting in pending if waiting.damage or waiting.inflicts])
+    context.emit(
+        events.Test(
+            who=who,
+            against=hit.attacker or None,
+            trait=attribute,
+            faces=list(rolled.shown.value),
+            total=rolled.total,
+            needed=needed,
+            needs=[against],
+            tier=from_base(tier),
+            success=success,
+            purpose="react",
+            pool=list(map(str, dice)),
+            steps=steps,
+            botch=botch,
+            stress=stress,
+            pending=reduced.damage,
+            averted=[inflicted.name for inflicted in hit.inflicts if inflicted not in reduced.inflicts],
         )
-        stress = min(max(0, combatant.stress + cost), state.max_stress(combatant))
-        context.update_combatant(who, stress=stress)
-        reduced = _resisted(hit, wound)
-        pending = [*context.fight.pending[:index], reduced, *context.fight.pending[index + 1 :]]
-        context.update_fight(pending=[waiting for waiting in pending if waiting.damage or waiting.inflicts])
-        context.emit(
-            events.Test(
-                who=who,
-                against=hit.attacker or None,
-                trait=attribute,
-                faces=list(rolled.shown.value),
-                total=rolled.total,
-                needed=needed,
-                needs=[against],
-                tier=from_base(tier),
-                success=success,
-                purpose="react",
-                steps=rolled.critical_steps(needed) if success else 0,
-                botch=rolled.botched(needed),
-                stress=stress,
-                pending=reduced.damage,
-                averted=[inflicted.name for inflicted in hit.inflicts if inflicted not in reduced.inflicts],
-            )
-        )
-
-    return Step(lambda source: roll_action(source, roll), apply, key=("react", who, roll), purpose=f"{who}'s React")
+    )
 
 
 def metrics(fight: Fight, request: RecoverRequest) -> list[Metric]:
@@ -259,4 +230,11 @@ def metrics(fight: Fight, request: RecoverRequest) -> list[Metric]:
     return [chance_of_success({"who": who}, events.Test)]
 
 
-ACTION = Action(RecoverRequest, recover, single_query(recover, metrics))
+ACTIONS = {
+    "recover": action(
+        RecoverRequest,
+        recover,
+        metrics,
+        words="you can add a wound after WHO; --with takes body, mind or will",
+    )
+}

@@ -118,6 +118,8 @@ class Combatant(Member, frozen=True):
     """Its weapons, by name."""
     wielding: Wielding | list[WeaponName] | None = None
     """The weapon in hand, or a list of several."""
+    dropped: list[WeaponName] = []
+    """What fell from its hands and has to be picked up (E41)."""
     acted: bool = False
     """Whether it has had its turn this round."""
     early: bool = False

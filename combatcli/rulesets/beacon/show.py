@@ -2,85 +2,73 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from msgspec import UNSET
+
 from combatcli.encounter.references import combatant_named
 from combatcli.encounter.schema import whole
 from combatcli.events import Table
-from combatcli.rulesets.actions import Action
+from combatcli.report.blocks import Column, Names, View, bar, join
+from combatcli.report.combatants import DONE, STATE, column
+from combatcli.rulesets.actions import action
 from combatcli.rulesets.beacon import events, state
 from combatcli.rulesets.beacon.arena import GROUND
 from combatcli.rulesets.beacon.budget import ACTS, REACTS, budget_in_parts, remaining
 from combatcli.rulesets.beacon.conditions import DEFENSES, hides_from, in_words
-from combatcli.rulesets.beacon.damage import status
+from combatcli.rulesets.beacon.round import to_act
 from combatcli.rulesets.beacon.schema import Combatant, Fight
 from combatcli.rulesets.beacon.state import ROSTER
-from combatcli.rulesets.beacon.turns import to_act
+from combatcli.rulesets.beacon.turn_events import Goal
+from combatcli.rulesets.beacon.wound import status
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.shared.show import SOMEBODY, ShowRequest, harm, is_on_players_side, tell_all, tell_one
+from combatcli.rulesets.shared.shown import shown_in
 from combatcli.rulesets.shared.sides import side_of
+from combatcli.text import escape
 
 
 def show(context: CombatContext[Fight], request: ShowRequest) -> None:
     """Emit the encounter, or all of one combatant."""
     fight = context.fight
     players = [who for who, member in fight.combatants.items() if member.player]
+    combatant_type = shown_in(Fight, "combatant", events.Combatant)
     if request.who is not None:
         combatant = combatant_named(fight, request.who)
         values = {**whole(combatant), **_brief(fight, request.who, combatant, players)}
-        tell_one(context, request, request.who, values, events.Combatant)
+        tell_one(context, request, request.who, values, combatant_type)
         return
     number = state.PHASES.index(fight.phase) + 1
-    turn = SOMEBODY if request.players and _is_turn_of_unseen_foe(fight, players) else fight.turn
+    on_turn = fight.combatants.get(fight.turn or "")
+    lurks = on_turn is not None and _is_unseen(fight, on_turn, players) and not is_on_players_side(fight, on_turn)
+    turn = SOMEBODY if request.players and lurks else fight.turn
     clock = {"phase": fight.phase, "number": number, "phases": len(state.PHASES), "turn_of": turn, "over": fight.over}
     waiting = set() if fight.over else set(to_act(fight))
 
     def brief(who: str, combatant: Combatant) -> Table:
         return {**_brief(fight, who, combatant, players), "to_act": fight.turn == who or who in waiting}
 
-    types = (events.Encounter, events.Combatant, events.Pending)
+    types = (events.Encounter, combatant_type, shown_in(Fight, "pending"))
     tell_all(context, clock, brief, GROUND.tell_all, request, types)
     for name, goal in fight.goals.items():
-        context.emit(
-            events.Goal(
-                name=name,
-                needed=goal.needed,
-                done=goal.done,
-                rounds_left=goal.rounds_left,
-                reached=goal.done >= goal.needed,
-                over=goal.rounds_left == 0,
-                path=goal.path,
-            )
-        )
+        context.emit(Goal.of(name, goal, over=goal.rounds_left == 0, path=goal.path))
 
 
-def _harm(fight: Fight, who: str, combatant: Combatant) -> str:
-    unhurt = state.hp(combatant) >= state.most(combatant)
-    return harm(unhurt=unhurt, bloodied=state.is_winded(combatant), out=not ROSTER.can_fight(fight, who))
-
-
-def _is_unseen_by_players(fight: Fight, combatant: Combatant, players: list[str]) -> bool:
+def _is_unseen(fight: Fight, combatant: Combatant, players: list[str]) -> bool:
     """Tell whether no player's character sees somebody: hidden from all, or in ambush (E11, E46)."""
     lurks = combatant.ambushing and not combatant.acted and fight.round == 1
     return lurks or all(hides_from(combatant, who) for who in players)
 
 
-def _is_turn_of_unseen_foe(fight: Fight, players: list[str]) -> bool:
-    """Tell whether it is the turn of a foe that no player's character sees."""
-    combatant = fight.combatants.get(fight.turn or "")
-    return (
-        combatant is not None
-        and _is_unseen_by_players(fight, combatant, players)
-        and not is_on_players_side(fight, combatant)
-    )
-
-
 def _brief(fight: Fight, who: str, combatant: Combatant, players: list[str]) -> Table:
     defenses = {defense: state.base_defense(combatant, defense) for defense in DEFENSES}
     defenses["iron"] += 1 if state.holds_defensive(combatant) else 0
+    unhurt, winded = state.hp(combatant) >= state.most(combatant), state.is_winded(combatant)
     return {
         "side": side_of(combatant),
-        "harm": _harm(fight, who, combatant),
+        "harm": harm(unhurt=unhurt, bloodied=winded, out=not ROSTER.can_fight(fight, who)),
         "position": combatant.position,
-        **({"unseen": True} if _is_unseen_by_players(fight, combatant, players) else {}),
+        **({"unseen": True} if _is_unseen(fight, combatant, players) else {}),
         "tier": combatant.tier,
         "hp": state.hp(combatant),
         "max_hp": state.most(combatant),
@@ -89,7 +77,7 @@ def _brief(fight: Fight, who: str, combatant: Combatant, players: list[str]) -> 
         **defenses,
         "soak": combatant.soak,
         "status": status(fight, combatant),
-        "status_openly": ["winded"] if state.is_winded(combatant) else [],
+        "status_openly": ["winded"] if winded else [],
         "conditions": [in_words(condition) for condition in combatant.conditions],
         "wielding": ", ".join(state.held(combatant)),
         "budget": budget_in_parts(combatant),
@@ -99,4 +87,41 @@ def _brief(fight: Fight, who: str, combatant: Combatant, players: list[str]) -> 
     }
 
 
-ACTION = Action(ShowRequest, show)
+def hit(event: Any) -> str:
+    """Say which damage a hit brings, of which types, and which wounds."""
+    if event.types is UNSET or event.inflicts is UNSET:
+        return ""
+    damage = [f"{event.damage} {join(event.types)}"] if event.damage else []
+    inflicts = [" ".join([wound["name"], str(wound.get("severity") or "")]).rstrip() for wound in event.inflicts]
+    return join([*damage, *inflicts], "+")
+
+
+def turn_of(event: events.Encounter) -> str:
+    """Say whose turn it is, or how the fight ended."""
+    if event.over:
+        return f"over, by {escape(event.over)}"
+    return f"{escape(event.turn_of)}'s turn" if event.turn_of else ""
+
+
+def defenses(event: Any, names: Names) -> str:
+    """Write the three defenses side by side."""
+    return join([defense for defense in (event.iron, event.ward, event.grit) if defense is not UNSET], "/")
+
+
+COLUMNS = (
+    Column(
+        "hp", "hp", lambda event, _: () if UNSET in (event.hp, event.max_hp) else bar(event.hp, event.max_hp), rank=0
+    ),
+    STATE,
+    column("conditions", "", rank=1),
+    Column("stress", "", lambda event, _: f"stress {event.stress}/{event.max_stress}" if event.stress else "", rank=2),
+    DONE,
+    column("position", "", rank=4),
+    column("wielding", "", rank=5),
+    Column("iron", "iron/ward/grit", defenses, rank=6),
+    column("tier", "tier#", rank=7),
+)
+
+
+VIEW = View(head=turn_of, hit=hit, silent=("slammed", "stress", "turn"))
+ACTIONS = {"show": action(ShowRequest, show)}

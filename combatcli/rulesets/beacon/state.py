@@ -5,17 +5,12 @@ from __future__ import annotations
 from combatcli.errors import RefusedError, UsageError, nearest, nearest_of_few
 from combatcli.rulesets.beacon.conditions import has, may_threaten
 from combatcli.rulesets.beacon.schema import Combatant, Fight, Weapon
-from combatcli.rulesets.shared.grids import Point, as_point
-from combatcli.rulesets.shared.index import Index
+from combatcli.rulesets.shared.grids import as_point
 from combatcli.rulesets.shared.memory import found_once
 from combatcli.rulesets.shared.places import Places, king
 from combatcli.rulesets.shared.roster import Hindrance, Roster
 from combatcli.rulesets.shared.sides import are_enemies
-from combatcli.rulesets.shared.touching import in_one_arena, naming
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
+from combatcli.rulesets.shared.touching import in_one_arena
 
 PHASES = ("declare", "ambush", "rash", "monsters", "cautious")
 ATTRIBUTES = ("body", "mind", "will")
@@ -106,10 +101,14 @@ def in_hand(combatant: Combatant) -> str:
     return next(iter(held(combatant)), "")
 
 
+def held_weapons(combatant: Combatant) -> list[Weapon]:
+    """Return the weapons in hand, without what else is held."""
+    return [combatant.weapons[name] for name in held(combatant) if name in combatant.weapons]
+
+
 def holds_defensive(combatant: Combatant) -> bool:
     """Tell whether a defensive weapon is in hand (E31)."""
-    weapons = [combatant.weapons[name] for name in held(combatant) if name in combatant.weapons]
-    return any("defensive" in weapon.properties for weapon in weapons)
+    return any("defensive" in weapon.properties for weapon in held_weapons(combatant))
 
 
 def weapon_named(who: str, combatant: Combatant, name: str | None) -> tuple[str, Weapon]:
@@ -117,19 +116,16 @@ def weapon_named(who: str, combatant: Combatant, name: str | None) -> tuple[str,
     wanted = name if name is not None else in_hand(combatant)
     if wanted in ("", "unarmed"):
         return "unarmed", UNARMED
-    try:
-        return wanted, combatant.weapons[wanted]
-    except KeyError:
-        hint = nearest_of_few(wanted, combatant.weapons)
-        raise RefusedError(f'{who} has no weapon "{wanted}"', hint) from None
+    if wanted not in combatant.weapons:
+        raise RefusedError(f'{who} has no weapon "{wanted}"', nearest_of_few(wanted, combatant.weapons))
+    return wanted, combatant.weapons[wanted]
 
 
 def attribute_of(action: str) -> str:
     """Return the attribute of an action; UsageError names the nearest if beacon has none of that name (E0)."""
-    try:
-        return ATTRIBUTE_OF[action]
-    except KeyError:
-        raise UsageError(f'beacon has no action "{action}"', nearest(action, ATTRIBUTE_OF)) from None
+    if action not in ATTRIBUTE_OF:
+        raise UsageError(f'beacon has no action "{action}"', nearest(action, ATTRIBUTE_OF))
+    return ATTRIBUTE_OF[action]
 
 
 def _hindrance(fight: Fight, combatant: Combatant) -> Hindrance | None:
@@ -158,56 +154,34 @@ def feet_between(one: Combatant, other: Combatant) -> float | None:
 @found_once
 def _reach(combatant: Combatant) -> float | None:
     """Return how far somebody reaches with the melee weapons in hand; None without any (E23)."""
-    weapons = [combatant.weapons[name] for name in held(combatant) if name in combatant.weapons]
-    return max([weapon.reach for weapon in weapons if weapon.range is None], default=None)
+    return max([weapon.reach for weapon in held_weapons(combatant) if weapon.range is None], default=None)
 
 
 PLACES = Places(lambda fight, combatant: not is_dead(fight, combatant), lambda combatant: left(combatant)[0])
 """Where those are who are not dead, those with the fewest hit points first."""
-_REACHES: Index[float] = Index(lambda _, combatant: (reach,) if (reach := _reach(combatant)) is not None else ())
-"""Who reaches how far."""
 
 
-def threatens(fight: Fight, who: str, whom: str, at: Point | None = None) -> bool:
-    """Tell whether somebody threatens an enemy: able, a melee weapon in hand, the other within its reach (E23).
-
-    The other may be elsewhere: ``at`` a point.
-    """
+def threatens(fight: Fight, who: str, whom: str) -> bool:
+    """Tell whether somebody threatens an enemy: able, a melee weapon in hand, the other within its reach (E23)."""
     one, other = fight.combatants[who], fight.combatants[whom]
     reach = _reach(one)
     if reach is None or not are_enemies(one, other):
         return False
-    here, there = as_point(one.position), at or as_point(other.position)
-    if here is None or there is None:
-        near = whom in one.engaged or who in other.engaged
-    else:
-        near = king(here, there) <= reach and in_one_arena(one, other)
-    able = near and ROSTER.can_fight(fight, who) and not is_dead(fight, other)
+    away = feet_between(one, other)
+    engaged = away is None and (whom in one.engaged or who in other.engaged)
+    within = away is not None and away <= reach and in_one_arena(one, other)
+    able = (engaged or within) and ROSTER.can_fight(fight, who) and not is_dead(fight, other)
     return able and may_threaten(one, own_turn=fight.turn == who)
 
 
-def _near(fight: Fight, who: str, at: Point | None, away: Callable[[], float]) -> Collection[str]:
-    """Return whom somebody at a point may be near enough to, in the file's order: within so many feet, or engaged."""
-    engaged = {*fight.combatants[who].engaged, *naming(fight, who)}
-    near = PLACES.about(fight, at, away()) if at is not None else []
-    if engaged:
-        engaged |= {*near}
-        near = [name for name in fight.combatants if name in engaged]
-    return [name for name in near if name != who]
-
-
-def threateners_of(fight: Fight, whom: str, at: Point | None = None) -> list[str]:
-    """Return who threatens somebody, who may be elsewhere: ``at`` a point; in the file's order (E23)."""
-    there = at or as_point(fight.combatants[whom].position)
-    near = _near(fight, whom, there, lambda: max(_REACHES.groups(fight), default=0))
-    return [who for who in near if threatens(fight, who, whom, at)]
+def threateners_of(fight: Fight, whom: str) -> list[str]:
+    """Return who threatens somebody, in the file's order (E23)."""
+    return [who for who in fight.combatants if threatens(fight, who, whom)]
 
 
 def in_melee(fight: Fight, who: str) -> bool:
     """Tell whether somebody is in melee: threatening or threatened (E23)."""
-    combatant = fight.combatants[who]
-    near = _near(fight, who, as_point(combatant.position), lambda: _reach(combatant) or 0)
-    return bool(threateners_of(fight, who)) or any(threatens(fight, who, other) for other in near)
+    return any(threatens(fight, who, other) or threatens(fight, other, who) for other in fight.combatants)
 
 
 def flanks(fight: Fight, attacker: str, target: str) -> bool:

@@ -2,29 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from combatcli.report.blocks import with_sign
-from combatcli.rulesets.beacon import (
-    action_roll,
-    attack_roll,
-    budget,
-    conditions,
-    damage,
-    energies,
-    push,
-    recover,
-    squares,
-    state,
-    turns,
-    words,
-)
-from combatcli.rulesets.beacon.next import ENDS
+from combatcli.rulesets.beacon import attack_roll, budget, conditions, declare, move, recover, rolls, state, wound
+from combatcli.rulesets.beacon import round as rounds
+from combatcli.rulesets.beacon.conditions import Row
 from combatcli.rulesets.lookup.catalog import Table, table
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from combatcli.rulesets.beacon.conditions import Row
 
 WHEN = {
     "sight": "where sight matters",
@@ -38,11 +22,13 @@ THREAT = {"none": "threatens nobody", "own turn": "threatens in its own turn alo
 TAKEN = {"double": "double damage", "half": "half damage", "none": "no damage"}
 FLAGS = {
     "rooted": "no movement",
+    "obeys": "does not attack the source",
     "act_for_stress": "stress buys an Act back",
     "closer_for_stress": "stress to go closer to the source",
     "untargeted": "cannot be targeted by whom it names, or by all",
 }
 DEEDS = {"disarm": "drops what it holds", "heal": "regains hit points by its die"}
+DIE_OF = "takes its die of {} damage"
 STARTS = {"bleed": "loses hit points by its die", "regenerate": "regains its quality and the Tier in hit points"}
 
 
@@ -52,13 +38,14 @@ def _die(value: int) -> str:
 
 def _acts() -> list[tuple[object, ...]]:
     """Return how many Acts and Reacts a round has, and which conditions change that."""
-    rows: list[tuple[object, ...]] = [("everybody", budget.EACH, budget.EACH)]
-    rows += [
-        (name, row.get("acts", f"{row.get('either', 0):+} of either"), row.get("reacts", ""))
-        for name, row in conditions.table().items()
-        if {"acts", "reacts", "either"} & row.keys()
+    changed = {name: row for name, row in conditions.table().items() if {"acts", "reacts", "either"} & row.keys()}
+    return [
+        ("everybody", budget.EACH, budget.EACH),
+        *[
+            (name, row.get("acts", f"{row.get('either', 0):+} of either"), row.get("reacts", ""))
+            for name, row in changed.items()
+        ],
     ]
-    return rows
 
 
 def _conditions(title: str, kind: str, least: int) -> Table:
@@ -77,25 +64,15 @@ def _effects(row: Row) -> list[str]:
     return [*said, *(text for key, text in FLAGS.items() if row.get(key)), *([row["says"]] if "says" in row else [])]
 
 
-def _tier(row: Row) -> str:
-    return f"{with_sign(row['tier'])} Tier {WHEN.get(row.get('tier_when', ''), '')}".strip()
-
-
-def _damage(row: Row) -> str:
-    return f"{TAKEN[row['damage']]} of {'the type it names' if row.get('about') == 'type' else 'every type'}"
-
-
-def _start(row: Row) -> str:
-    return f"at the start of a turn {STARTS.get(row['start'], 'takes its die of ' + row['start'] + ' damage')}"
-
-
 def _budget(what: str, value: object) -> str:
     return f"no {what}" if value == "none" else f"{value:+} {what}"
 
 
 EFFECTS: dict[str, Callable[[Row], str]] = {
-    "tier": _tier,
-    "attackers_tier": lambda row: f"{with_sign(row['attackers_tier'])} Tier for who attacks it",
+    "tier": lambda row: f"{with_sign(row['tier'])} Tier {WHEN.get(row.get('tier_when', ''), '')}".strip(),
+    "attackers_tier": lambda row: (
+        f"{with_sign(row['attackers_tier'])} Tier for who flanks it, all where nobody is named"
+    ),
     "defense": lambda row: f"{with_sign(row['defense'])} to {OF.get(row.get('defense_of', ''), 'every defense')}",
     "helpless": lambda _: f"{attack_roll.HELPLESS} in place of every defense",
     "dice": lambda row: f"{with_sign(row['dice'])} effect die for each degree",
@@ -104,8 +81,8 @@ EFFECTS: dict[str, Callable[[Row], str]] = {
     "either": lambda row: _budget("act or react", row["either"]),
     "stride": lambda row: f"{row['stride']} times the stride",
     "threat": lambda row: THREAT[row["threat"]],
-    "damage": _damage,
-    "start": _start,
+    "damage": lambda row: f"{TAKEN[row['damage']]} of {'the type it names' if 'about' in row else 'every type'}",
+    "start": lambda row: f"at the start of a turn {STARTS.get(row['start'], DIE_OF.format(row['start']))}",
     "as": lambda row: f"is {' and '.join(row['as'])}",
     "deed": lambda row: f"{DEEDS.get(row['deed'], row['deed'])}, at once",
 }
@@ -115,22 +92,22 @@ EFFECTS: dict[str, Callable[[Row], str]] = {
 TABLES: dict[str, Callable[[], list[Table]]] = {
     "E0": lambda: [
         Table("Actions", ("attribute", "actions"), [(of, ", ".join(actions)) for of, actions in state.ACTIONS.items()]),
-        Table("Energy", ("types",), [(", ".join(energies.TYPES),)]),
+        Table("Energy", ("types",), [(", ".join(conditions.TYPES),)]),
     ],
     "E1": lambda: table(
         "Attribute dice", ("attribute#", "die"), [(value, _die(value)) for value in range(len(state.FACES))]
     ),
-    "E2": lambda: table("Critical steps", ("one for each",), [(f"{action_roll.STEP} above the target",)]),
+    "E2": lambda: table("Critical steps", ("one for each",), [(f"{rolls.STEP} above the target",)]),
     "E3": lambda: table(
         "Positions",
         ("position", "needs#", "against a defense"),
         [
-            (position, needed, with_sign(action_roll.AGAINST_DEFENSE[position]))
-            for position, needed in action_roll.POSITIONS.items()
+            (position, needed, with_sign(rolls.AGAINST_DEFENSE[position]))
+            for position, needed in rolls.POSITIONS.items()
         ],
     ),
     "E5": lambda: [
-        Table("Pushing", ("for", "stress#"), [(word, budget.STRESS) for word in words.PUSHES]),
+        Table("Pushing", ("for", "stress#"), [(word, budget.STRESS) for word in budget.PUSHES]),
         Table(
             "The most stress",
             ("of", "stress#"),
@@ -150,20 +127,20 @@ TABLES: dict[str, Callable[[], list[Table]]] = {
         ),
     ],
     "E11": lambda: [
-        Table("Steps of a round", ("step#", "whose turns"), list(enumerate(turns.STEPS, 1))),
-        Table("Stances of players' characters", ("stance",), [(stance,) for stance in words.STANCES]),
+        Table("Steps of a round", ("step#", "whose turns"), list(enumerate(rounds.STEPS, 1))),
+        Table("Stances of players' characters", ("stance",), [(stance,) for stance in declare.STANCES]),
     ],
     "E12": lambda: table("Acts and Reacts", ("who", "acts", "reacts"), _acts()),
-    "E13": lambda: table("What may be declared", ("word",), [(word,) for word in words.ACTS]),
-    "E15": lambda: table("How a fight ends", ("by",), [(end,) for end in ENDS]),
-    "E20": lambda: table("Distance", ("a square, a diagonal too",), [(f"{squares.SQUARE} feet",)]),
-    "E21": lambda: table("Forced movement", ("kind",), [(kind,) for kind in ("push", *push.KINDS)]),
+    "E13": lambda: table("What may be declared", ("word",), [(word,) for word in declare.ACTS]),
+    "E15": lambda: table("How a fight ends", ("by",), [(end,) for end in rounds.ENDS]),
+    "E20": lambda: table("Distance", ("a square, a diagonal too",), [(f"{state.SQUARE} feet",)]),
+    "E21": lambda: table("Forced movement", ("kind",), [(kind,) for kind in ("push", *move.KINDS)]),
     "E31": lambda: table(
         "Shots at somebody in melee",
         ("every defense", "adjacent is within"),
         [(with_sign(attack_roll.IN_MELEE), f"{attack_roll.ADJACENT} feet")],
     ),
-    "E33": lambda: table("Soak", ("a box takes off#",), [(damage.BOX,)]),
+    "E33": lambda: table("Soak", ("a box takes off#",), [(wound.BOX,)]),
     "E35": lambda: table("Rest", ("of the maximum, rounded up",), [(f"1/{recover.QUARTER}",)]),
     "E40": lambda: [
         Table(
@@ -177,12 +154,7 @@ TABLES: dict[str, Callable[[], list[Table]]] = {
     "E42": lambda: table(
         "Resisting as a React",
         ("roll", "stress"),
-        [
-            ("critical success", with_sign(recover.CRITICAL)),
-            ("success", with_sign(recover.SUCCESS)),
-            ("failure", with_sign(recover.FAILURE)),
-            ("botch", with_sign(recover.BOTCH)),
-        ],
+        [(outcome, with_sign(stress)) for outcome, stress in recover.COSTS.items()],
     ),
     "E43": lambda: [_conditions("Boons of one quality", "boon", 1), _conditions("Boons of quality 1 to 5", "boon", 0)],
     "E47": lambda: table("Cover", ("every defense",), [(with_sign(attack_roll.COVER),)]),

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from shlex import quote
+from functools import partial
+from itertools import islice
 
 from combatcli.rulesets.beacon import budget, state
 from combatcli.rulesets.beacon.afflict import resistible
-from combatcli.rulesets.beacon.conditions import has, hides_from, is_rooted
-from combatcli.rulesets.beacon.damage import BOX
-from combatcli.rulesets.beacon.squares import CLOCKWISE, SQUARE
-from combatcli.rulesets.beacon.turns import waiting, without_stance
-from combatcli.rulesets.beacon.words import ACTS, STANCES
+from combatcli.rulesets.beacon.attack import AttackRequest
+from combatcli.rulesets.beacon.conditions import has, hides_from, is_rooted, obeyed_by
+from combatcli.rulesets.beacon.declare import ACTS, STANCES, DeclareRequest
+from combatcli.rulesets.beacon.move import CLOCKWISE, MoveRequest
+from combatcli.rulesets.beacon.recover import RecoverRequest
+from combatcli.rulesets.beacon.round import NextRequest, waiting, without_stance
+from combatcli.rulesets.beacon.state import SQUARE
+from combatcli.rulesets.beacon.wound import BOX, WoundRequest
 from combatcli.rulesets.shared.grids import as_point, between
 from combatcli.rulesets.shared.places import beside, king
 from combatcli.rulesets.shared.sides import are_enemies
 from combatcli.rulesets.shared.tactics import strike_at_once
 from combatcli.rulesets.shared.touching import in_one_arena
-from combatcli.rulesets.tactic_lines import TARGETS, aimed_at, first_choice, hit_on
+from combatcli.rulesets.tactic_lines import TARGETS, aimed_at, applies, choosing
 from combatcli.rulesets.tactics import Answer, Even, Tactics, foes_of
 
 TYPE_CHECKING = False
@@ -24,17 +28,18 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
 
     from combatcli.rulesets.beacon.schema import Combatant, Fight
-    from combatcli.rulesets.beacon.squares import Point
-    from combatcli.rulesets.tactics import ActionLines, Table
+    from combatcli.rulesets.shared.grids import Point
+    from combatcli.rulesets.tactics import ActionDeeds, Deed, Table
 
     Near = tuple[float, object, Point]
     """How far a foe is, what orders those equally far, and where they are."""
 
+WOUND = ("wound", WoundRequest())
 TRIES = 3
 """So many Acts somebody may have left for an attack; the rules know how many they are."""
 
 
-def actions(table: Table[Fight]) -> Iterator[ActionLines]:
+def actions(table: Table[Fight]) -> Iterator[ActionDeeds]:
     """Go through a turn: the one that is on, or the next of the step; before them come the stances (E11)."""
     if table.fight.phase == state.PHASES[0]:
         yield from _stances(table)
@@ -50,39 +55,41 @@ def actions(table: Table[Fight]) -> Iterator[ActionLines]:
         before = table.fight
         yield who, _acts(table, who) if not number or budget.remaining(before.combatants[who], budget.ACTS) else ()
         if table.fight.pending:
-            yield "", ["wound"]
+            yield "", [WOUND]
         if table.fight is before:
             break
     combatant = table.fight.combatants[who]
     if resistible(combatant) and not combatant.resisted:
-        yield "", [f"recover {who}"]
+        yield "", [("recover", RecoverRequest(who=[who]))]
 
 
-def _acts(table: Table[Fight], who: str) -> Iterator[str]:
+def _acts(table: Table[Fight], who: str) -> Iterator[Deed]:
     """Go through the Acts of somebody's turn, the best first: to stand, strike, load, go to a foe, resist (E13)."""
     fight, combatant = table.fight, table.fight.combatants[who]
     acts = budget.remaining(combatant, budget.ACTS)
     if not acts:
         return
     if has(combatant, "downed"):
-        yield f"declare {who} stand"
-    if not state.held(combatant):
-        yield from (f"declare {who} draw {quote(name)}" for name in combatant.weapons)
+        yield "declare", DeclareRequest(who=who, action="stand")
+    for name in () if state.held(combatant) else combatant.weapons:
+        action = "pick" if name in combatant.dropped else "draw"
+        yield "declare", DeclareRequest(who=who, action=action, targets=[name])
     reached = _reached(fight, who)
     if reached:
         if acts > 1 and _shoots(combatant):
             yield from _steps_back(fight, who)
-        yield from (" ".join(["attack", who, foe, hit_on(table, foe, TACTICS)]).strip() for foe in reached)
+        for foe in reached:
+            yield "attack", AttackRequest(attacker=who, targets=[foe], apply=applies(table, foe, TACTICS))
         weapon = combatant.weapons.get(state.in_hand(combatant))
         if weapon is not None and "reload" in weapon.properties and not weapon.loaded:
-            yield f"declare {who} reload"
+            yield "declare", DeclareRequest(who=who, action="reload")
     else:
         yield from _ways(fight, who)
     if resistible(combatant):
-        yield f"recover {who} --act"
+        yield "recover", RecoverRequest(who=[who], act=True)
 
 
-def _steps_back(fight: Fight, who: str) -> Iterator[str]:
+def _steps_back(fight: Fight, who: str) -> Iterator[Deed]:
     """Go through the steps out of melee of a shooter (E20, E31)."""
     here = as_point(fight.combatants[who].position)
     if here is None or not state.threateners_of(fight, who):
@@ -91,24 +98,28 @@ def _steps_back(fight: Fight, who: str) -> Iterator[str]:
         there = (here[0] + dx * SQUARE, here[1] + dy * SQUARE)
         free = state.PLACES.at(fight, there, who) is None
         if free and not state.threateners_of(fight.with_combatant(who, position=[*there]), who):
-            yield f"move {who} {there[0]:g},{there[1]:g} --maneuver"
+            yield _move(who, there, maneuver=True)
 
 
-def _stances(table: Table[Fight]) -> Iterator[ActionLines]:
+def _move(who: str, to: Point, *, maneuver: bool = False) -> Deed:
+    return "move", MoveRequest(who=who, way=[f"{to[0]:g},{to[1]:g}"], maneuver=maneuver)
+
+
+def _stances(table: Table[Fight]) -> Iterator[ActionDeeds]:
     """Go through the stances: cautious, as by the rule is whoever takes none, where their own tactics name none."""
     for who in without_stance(table.fight):
-        line = f"declare {who} cautious"
-        yield who, [line]
+        cautious: Deed = ("declare", DeclareRequest(who=who, action="cautious"))
+        yield who, [cautious]
         if table.fight.combatants[who].stance is None:
-            yield "", [line]
+            yield "", [cautious]
 
 
-def _first_of(table: Table[Fight], waiting: Sequence[str]) -> Sequence[str]:
+def _first_of(table: Table[Fight], waiting: Sequence[str]) -> Sequence[Deed]:
     """Return who begins their turn: whom the first who chooses says; else it is drawn (E11)."""
-    chosen = first_choice(table, waiting, TACTICS)
-    if chosen is not None:
-        return [f"next {each}" for each in [*aimed_at(table, chosen[0], TACTICS, chosen[1], waiting), *waiting]]
-    return Even(f"next {who}" for who in waiting)
+    chosen = [*islice(choosing(table, waiting, TACTICS), 1)]
+    best = [each for who, line in chosen for each in aimed_at(table, who, TACTICS, line, waiting)]
+    deeds: list[Deed] = [("next", NextRequest(who=who)) for who in (*best, *waiting)]
+    return deeds if chosen else Even(deeds)
 
 
 def is_out(fight: Fight, combatant: Combatant) -> bool:
@@ -139,9 +150,9 @@ def _reached(fight: Fight, who: str) -> list[str]:
 
 
 def _is_foe(fight: Fight, who: str, other: str) -> bool:
-    """Tell whether somebody is a foe who is not out of the fight."""
-    combatant = fight.combatants[other]
-    return are_enemies(fight.combatants[who], combatant) and not is_out(fight, combatant)
+    """Tell whether somebody is a foe who is not out of the fight, and whom they do not obey (E41)."""
+    one, combatant = fight.combatants[who], fight.combatants[other]
+    return are_enemies(one, combatant) and not is_out(fight, combatant) and other not in obeyed_by(one)
 
 
 def _is_open(fight: Fight, who: str, foe: str) -> bool:
@@ -155,7 +166,7 @@ def _shoots(combatant: Combatant) -> bool:
     return weapon is not None and weapon.range is not None
 
 
-def _ways(fight: Fight, who: str, foes: Sequence[str] | None = None) -> Iterator[str]:
+def _ways(fight: Fight, who: str, foes: Sequence[str] | None = None) -> Iterator[Deed]:
     """Go through the ways to a square from where a foe is in reach, or toward one, then to other foes' arenas (E20).
 
     It is one of all who do not hide, unless some are named.
@@ -171,10 +182,12 @@ def _ways(fight: Fight, who: str, foes: Sequence[str] | None = None) -> Iterator
         return
     named = foes_of(fight, who, TACTICS) if foes is None else foes
     others = [fight.combatants[foe] for foe in named if foes is not None or not hides_from(fight.combatants[foe], who)]
-    yield from dict.fromkeys(f"move {who} {other.arena}" for other in others if not in_one_arena(mover, other))
+    for arena in dict.fromkeys(other.arena for other in others if not in_one_arena(mover, other)):
+        if arena is not None:
+            yield "move", MoveRequest(who=who, way=[arena])
 
 
-def _squares(fight: Fight, who: str, here: Point, near: Iterator[Near]) -> Iterator[str]:
+def _squares(fight: Fight, who: str, here: Point, near: Iterator[Near]) -> Iterator[Deed]:
     """Go through the ways to the squares beside foes that are free; else toward the nearest foe (E20)."""
     tried: set[Point] = set()
     for end, place in _ends(fight, who, here, near):
@@ -182,8 +195,8 @@ def _squares(fight: Fight, who: str, here: Point, near: Iterator[Near]) -> Itera
             if stop not in tried:
                 tried.add(stop)
                 if king(here, stop) <= SQUARE:
-                    yield f"move {who} {stop[0]:g},{stop[1]:g} --maneuver"
-                yield f"move {who} {stop[0]:g},{stop[1]:g}"
+                    yield _move(who, stop, maneuver=True)
+                yield _move(who, stop)
 
 
 def _ends(fight: Fight, who: str, here: Point, near: Iterator[Near]) -> Iterator[tuple[Point, Point]]:
@@ -238,9 +251,9 @@ def _resists(fight: Fight, who: str) -> bool:
     return fight.combatants[who].stress < state.max_stress(fight.combatants[who])
 
 
-def _by_best(fight: Fight, who: str, _: str) -> str:
+def _by_best(fight: Fight, who: str, _: str) -> Deed:
     best = max(state.ATTRIBUTES, key=lambda name: state.face(fight.combatants[who], name))
-    return f"recover {who} --react --with {best}"
+    return "recover", RecoverRequest(who=[who], react=True, with_=best)
 
 
 def _soaking(fight: Fight, _: Collection[str]) -> list[tuple[str, str]]:
@@ -252,10 +265,10 @@ def _soaking(fight: Fight, _: Collection[str]) -> list[tuple[str, str]]:
     ]
 
 
-def _soak(fight: Fight, who: str, _: str) -> str:
-    """Return the line that spends the boxes of soak of which each takes off as much as it can, at least one (E33)."""
+def _soak(fight: Fight, who: str, _: str) -> Deed:
+    """Return how the boxes of soak are spent of which each takes off as much as it can, at least one (E33)."""
     damage = sum(hit.damage for hit in fight.pending if hit.target == who)
-    return f"wound {who} --soak {min(fight.combatants[who].soak, max(1, damage // BOX))}"
+    return "wound", WoundRequest(what=[who], soak=min(fight.combatants[who].soak, max(1, damage // BOX)))
 
 
 def _away(fight: Fight, who: str, other: str) -> float:
@@ -278,7 +291,7 @@ TACTICS: Tactics[Fight, Combatant] = Tactics(
     (*STANCES, *ACTS),
     numbers={"hp": state.hp, "max_hp": state.most},
     answers={
-        "react": strike_at_once("react", lambda each: each.reactions),
+        "react": strike_at_once(lambda each: each.reactions, partial(AttackRequest, react=True, apply=True)),
         "resist": Answer(_resisting, _by_best, usual="answer resist if hurt", keeps=_resists),
         "soak": Answer(_soaking, _soak, keeps=lambda fight, who: fight.combatants[who].soak > 0),
     },

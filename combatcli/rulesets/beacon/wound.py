@@ -1,77 +1,245 @@
-"""`wound` (E33, E34, E45): applies what is pending, damage that it is told, or a condition."""
+"""`wound` (E33, E34, E45) and `boon` (E43): damage, hit points, and conditions that the table gives.
+
+Damage is reduced by its types and soak (E33). What follows from hit points is incapacity, dying and death (E34).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import Annotated
 
-from msgspec import Meta
-
-from combatcli.encounter.references import combatant_named, id_of
-from combatcli.errors import RefusedError, UsageError
-from combatcli.rulesets.actions import Action
-from combatcli.rulesets.beacon import events, state
-from combatcli.rulesets.beacon.conditions import row
-from combatcli.rulesets.beacon.damage import check_soak, heal_hp, hurt_with_soak
-from combatcli.rulesets.beacon.energies import types_of
-from combatcli.rulesets.beacon.schema import Fight, Hit
+from combatcli.encounter.references import CombatantId, PerhapsCombatant, WeaponName, combatant_named, id_of
+from combatcli.encounter.schema import Natural
+from combatcli.errors import RefusedError, UsageError, nearest
+from combatcli.rulesets.actions import AnyAction, Request, action
+from combatcli.rulesets.asked import flag, number, offered, text
+from combatcli.rulesets.beacon import afflict, events, state
+from combatcli.rulesets.beacon.budget import refuse_idle
+from combatcli.rulesets.beacon.conditions import (
+    DEFENSES,
+    FELLED,
+    TYPES,
+    Part,
+    degree_of,
+    is_rooted,
+    is_wound,
+    kind,
+    made,
+    row,
+    taken_otherwise,
+)
+from combatcli.rulesets.beacon.rolls import die
+from combatcli.rulesets.beacon.schema import Combatant, Fight, Hit
 from combatcli.rulesets.beacon.state import ROSTER
 from combatcli.rulesets.context import CombatContext
+from combatcli.rulesets.metrics import Metric, value_at_end
 from combatcli.rulesets.shared import pending
-from combatcli.rulesets.steps import Step, chain, no_more_steps
+from combatcli.rulesets.shared.roster import lose_member
+from combatcli.rulesets.tasks import roll
 from combatcli.text import is_number
+
+BOX = 10
+
+
+def types_of(words: str | None) -> list[str]:
+    """Return types of damage; UsageError names the nearest (E0, E33)."""
+    types = (words or "kinetic").casefold().split(",")
+    for word in types:
+        if word not in TYPES:
+            raise UsageError(f"--type {word}: there is no such energy", nearest(word, TYPES))
+    return types
+
+
+def applied(
+    target: Combatant, amount: int, types: Sequence[str], *, sheltered: bool = False, soak: int = 0
+) -> tuple[int, list[Part]]:
+    """Return what is left of damage, and what changed it on the way (E33).
+
+    It is doubled, halved or none by its types, then less 10 for each box of soak.
+    """
+    ways = taken_otherwise(target, types)
+    immune = ways.get("none", set())
+    double = "double" in ways
+    half = "half" in ways or sheltered or bool(immune)
+    remaining, changes = amount, []
+    if types and len(immune) == len(set(types)):
+        remaining = 0
+        changes.append(Part("immune", -amount))
+    elif double and not half:
+        remaining = 2 * amount
+        changes.append(Part("vulnerable", amount))
+    elif half and not double:
+        remaining = amount // 2
+        changes.append(Part("resistant", remaining - amount))
+    off = min(remaining, BOX * soak)
+    if off:
+        changes.append(Part("soak", -off))
+    return remaining - off, changes
+
+
+def felling_damage(target: Combatant, types: Sequence[str], *, sheltered: bool) -> int:
+    """Return the least damage that leaves a target no hit points, 0 where none does (E33, E34)."""
+    hp = max(1, state.hp(target))
+    if not sheltered and not taken_otherwise(target, types):
+        return hp
+    candidates = (-(-hp // 2), hp, 2 * hp)
+    return next((amount for amount in candidates if applied(target, amount, types, sheltered=sheltered)[0] >= hp), 0)
+
+
+def check_soak(who: str, target: Combatant, boxes: int) -> None:
+    """Refuse to spend more boxes of soak than somebody has left (E33)."""
+    if boxes > target.soak:
+        left = f"{target.soak} box{'es' if target.soak != 1 else ''} of soak left"
+        raise RefusedError(f"{who} has {left}, not {boxes} (E33)")
+
+
+def hurt(
+    context: CombatContext[Fight],
+    who: str,
+    amount: int,
+    types: Sequence[str],
+    *,
+    soak: int = 0,
+    sheltered: bool = False,
+    cause: str = "",
+) -> int:
+    """Apply damage, spending those boxes of ``soak`` that take something off; return how many are left (E33)."""
+    before, boxes = context.fight.combatants[who], 0
+    if soak:
+        remaining, _ = applied(before, amount, types, sheltered=sheltered)
+        boxes = min(soak, -(-remaining // BOX))
+    lost, changes = applied(before, amount, types, sheltered=sheltered, soak=boxes)
+    if boxes:
+        context.update_combatant(who, soak=before.soak - boxes)
+    was = state.hp(before)
+    set_hp(context, who, was - lost)
+    if context.silent:
+        follow_hp(context, who, was)
+        return soak - boxes
+    wound = events.Wound(
+        target=who,
+        amount=amount,
+        types=[*types],
+        how=changes,
+        marked={"hp": lost},
+        hp=was - lost,
+        status=[],
+        cause=cause,
+        was=status(context.fight, before),
+    )
+    context.emit(wound)
+    follow_hp(context, who, was)
+    now = context.fight.combatants[who]
+    if now.count == before.count:
+        wound.hp, wound.status = state.hp(now), status(context.fight, now)
+    return soak - boxes
+
+
+def set_hp(context: CombatContext[Fight], who: str, hp: int) -> None:
+    """Give somebody other hit points; a maximum that nobody wrote is what they had (E0)."""
+    combatant = context.fight.combatants[who]
+    unsaid = combatant.max_hp is None and combatant.archetype is None
+    context.update_combatant(who, hp=hp, max_hp=state.most(combatant) if unsaid else combatant.max_hp)
+
+
+def gain_hp(context: CombatContext[Fight], who: str, points: int) -> int:
+    """Give hit points, never above the maximum, and return how many; `follow_hp` applies what follows (E34)."""
+    combatant = context.fight.combatants[who]
+    if state.is_dead(context.fight, combatant):
+        raise RefusedError(f"{who} is dead (E34)")
+    was = state.hp(combatant)
+    gained = max(0, min(points, state.most(combatant) - was))
+    set_hp(context, who, was + gained)
+    return gained
+
+
+def heal_hp(context: CombatContext[Fight], who: str, points: int, *, faces: Sequence[int] = (), degree: int) -> None:
+    """Give hit points by a boon, which rolled ``faces``, if any (E43)."""
+    was = state.hp(context.fight.combatants[who])
+    gained = gain_hp(context, who, points)
+    now = context.fight.combatants[who]
+    context.emit(
+        events.Healed(
+            who=who,
+            faces=[*faces],
+            gained=gained,
+            hp=state.hp(now),
+            quality=degree,
+            status=status(context.fight, now),
+        )
+    )
+    follow_hp(context, who, was)
+
+
+def follow_hp(context: CombatContext[Fight], who: str, was: int) -> None:
+    """Begin or end incapacity by the hit points, which ``was`` another number; a group loses a member (E34)."""
+    combatant = context.fight.combatants[who]
+    down = state.hp(combatant) <= 0
+    fallen = any(condition.name == FELLED.name for condition in combatant.conditions)
+    if down and not fallen:
+        if state.max_hp(combatant) is None or lose_member(context, who, hp=state.most(combatant), conditions=[]):
+            return
+        context.update_combatant(who, conditions=[*combatant.conditions, FELLED])
+        if not state.is_dead(context.fight, combatant):
+            afflict.emit(context, who, FELLED)
+    elif not down and fallen and was <= 0:
+        afflict.end(context, who, FELLED.name, "hit points above 0")
+
+
+def status(fight: Fight, combatant: Combatant) -> list[str]:
+    """Return how somebody is, in words: what follows from the hit points (E34)."""
+    words = {
+        "winded": state.is_winded(combatant),
+        "dying": state.hp(combatant) <= 0 and not state.is_dead(fight, combatant),
+        "dead": state.is_dead(fight, combatant),
+    }
+    return [word for word, holds in words.items() if holds]
 
 
 class WoundRequest(pending.WoundRequest, frozen=True):
     """Damage of a ``type``, several with commas; ``soak`` boxes take 10 off each, ``soak_wound`` stops a wound."""
 
-    type: str | None = None
-    soak: Annotated[int, Meta(ge=0)] = 0
-    soak_wound: bool = False
+    what: Annotated[list[PerhapsCombatant], offered(*kind("wound"))] = []
+    type: Annotated[
+        str | None, text("TYPE,…", "the types of energy, separated by commas [default: kinetic]", offers=TYPES)
+    ] = None
+    soak: Annotated[Natural, number("use N boxes of soak, each against 10 points")] = 0
+    soak_wound: Annotated[bool, flag("use a box of soak to stop one inflicted wound")] = False
     against: str = ""
-    rounds: int | None = None
+    rounds: Annotated[int | None, number("end a condition after N of their turns")] = None
+    item: Annotated[list[WeaponName], text("WHAT", "disarmed drops this [default: all that is held]", many=True)] = []
 
 
-def wound(context: CombatContext[Fight], request: WoundRequest) -> Step[Fight] | None:
+def wound(context: CombatContext[Fight], request: WoundRequest) -> None:
     """Apply damage or conditions."""
     last = request.what[-1] if request.what else ""
     if last and id_of(context.fight, last) not in context.fight.combatants and not is_number(last.lstrip("-")):
         inflict(context, request)
-        return None
-    told = pending.read_wound(context, request)
-    if request.rounds is not None or request.against:
-        raise UsageError("--rounds and --against need a condition", "As in wound WHO burning:2 --rounds 3")
-    if request.discard is not None:
-        pending.drop_pending(context, request.discard, events.Discard)
-        return None
-    if told.amount is None:
-        return apply_hits(context, pending.take_wanted(context, request, told.targets), request)
-    damage = pending.positive(told.amount, "amount of damage", "combatcli wound TARGET… AMOUNT")
-    for who in told.targets:
-        ROSTER.require_target(context.fight, who)
-    if request.soak_wound:
-        raise UsageError(
-            "--soak-wound stops an inflicted wound, not damage", "For damage, use --soak N: each box takes off 10."
-        )
-    pending.warn_beside_pending(context, told.targets)
-    soak = _soak_of(context, told.targets, request)
-    for who in told.targets:
-        hurt_with_soak(context, who, damage, types_of(request.type), soak)
-    return None
+        return
+    if request.rounds is not None or request.against or request.item:
+        raise UsageError("--rounds, --against and --item need a condition", "As in wound WHO burning:2 --rounds 3")
+
+    def hit_of(amount: str) -> Hit:
+        damage = pending.positive(amount, "amount of damage", "combatcli wound TARGET… AMOUNT")
+        if request.soak_wound:
+            hint = "For damage, use --soak N: each box takes off 10."
+            raise UsageError("--soak-wound stops an inflicted wound, not damage", hint)
+        return Hit(attacker="", target="", damage=damage, types=types_of(request.type))
+
+    apply = partial(apply_hits, soak=request.soak, soak_wound=request.soak_wound)
+    pending.wound_command(context, request, ROSTER, hit_of, apply)
 
 
-def _soak_of(context: CombatContext[Fight], targets: Iterable[str], request: WoundRequest) -> dict[str, int]:
+def _soak_of(context: CombatContext[Fight], targets: Iterable[str], boxes: int) -> dict[str, int]:
     """Return the boxes that each target may spend in all; RefusedError where there are fewer (E33)."""
-    for who in targets if request.soak else ():
-        check_soak(who, context.fight.combatants[who], request.soak)
-    return dict.fromkeys(targets, request.soak)
+    for who in targets if boxes else ():
+        check_soak(who, context.fight.combatants[who], boxes)
+    return dict.fromkeys(targets, boxes)
 
 
 def inflict(context: CombatContext[Fight], request: WoundRequest) -> None:
     """Give conditions by the table's word (E45)."""
-    from combatcli.rulesets.beacon import afflict
-
     *targets, word = request.what
     name, degree, about = afflict.read(word)
     if not targets:
@@ -81,9 +249,11 @@ def inflict(context: CombatContext[Fight], request: WoundRequest) -> None:
     if row(name)["kind"] == "boon":
         raise RefusedError(f"{name} is no wound (E41)", f"combatcli boon {' '.join(targets)} {word}")
     against = about or request.against.casefold()
+    refuse_idle(request.type, f"--type is for damage, and {name} is none (E41)")
+    refuse_idle(against and "about" not in row(name), f"--against: {name} is about nothing (E41)")
     afflict.check_about(name, against, "As in --against {}.")
     if row(name).get("source") and not request.by:
-        raise UsageError(f"{name} needs a cause (E41)", f"Write: combatcli wound WHO {name} --by WHOM")
+        raise RefusedError(f"{name} needs a cause (E41)", f"Write: combatcli wound WHO {name} --by WHOM")
     for target in targets:
         who = id_of(context.fight, target)
         combatant_named(context.fight, who)
@@ -92,49 +262,38 @@ def inflict(context: CombatContext[Fight], request: WoundRequest) -> None:
             continue
         if name == "surprised" and context.fight.round > 1:
             context.warn_or_refuse("surprise happens only in the first round (E10)")
-        afflict.gain(context, who, name, degree, source=request.by or "", against=against, rounds=request.rounds)
+        if row(name).get("deed") in ("push", "slam") and is_rooted(context.fight.combatants[who]):
+            raise RefusedError(f"{who} is rooted and can only be teleported (E22)")
+        by, rounds = request.by or "", request.rounds
+        afflict.gain(context, who, name, degree, source=by, against=against, rounds=rounds, items=request.item)
 
 
-def apply_hits(
-    context: CombatContext[Fight],
-    hits: Sequence[Hit],
-    request: WoundRequest | None = None,
-    then: Callable[[CombatContext[Fight]], Step[Fight] | None] = no_more_steps,
-) -> Step[Fight] | None:
+def apply_from(context: CombatContext[Fight], first: int) -> None:
+    """Apply the hits that are pending, from the one at a place on."""
+    apply_hits(context, pending.take_pending(context, first))
+
+
+def apply_hits(context: CombatContext[Fight], hits: Sequence[Hit], soak: int = 0, *, soak_wound: bool = False) -> None:
     """Apply hits: damage with what reduces it, then the wounds that they bring (E32, E33)."""
-    told = request or WoundRequest()
-    soak = _soak_of(context, dict.fromkeys(hit.target for hit in hits if hit.damage), told)
-    stops = [told.soak_wound]
-    if told.soak_wound and not any(hit.inflicts for hit in hits):
+    boxes = _soak_of(context, [hit.target for hit in hits if hit.damage], soak)
+    if soak_wound and not any(hit.inflicts for hit in hits):
         raise RefusedError("there is no inflicted wound for a box of soak to stop (E33)")
-
-    def begin(context: CombatContext[Fight], hit: Hit) -> Step[Fight] | None:
-        combatant_named(context.fight, hit.target)
-        if state.is_dead(context.fight, context.fight.combatants[hit.target]):
-            context.warn(f"{hit.target} is already dead; a pending hit on them was discarded (E34)")
-            return None
-        members = context.fight.combatants[hit.target].count
+    for hit in hits:
+        who = hit.target
+        if state.is_dead(context.fight, combatant_named(context.fight, who)):
+            context.warn(f"{who} is already dead; a pending hit on them was discarded (E34)")
+            continue
+        members = context.fight.combatants[who].count
         if hit.damage:
-            hurt = partial(hurt_with_soak, sheltered=hit.sheltered)
-            context.dealt_by(hit.attacker, partial(hurt, context, hit.target, hit.damage, hit.types, soak))
-        for infliction in hit.inflicts if context.fight.combatants[hit.target].count == members else ():
-            if stops[0]:
-                _soak_wound(context, hit.target, infliction.name)
-                stops[0] = False
-                continue
-            from combatcli.rulesets.beacon.afflict import gain
-
-            gain(
-                context,
-                hit.target,
-                infliction.name,
-                infliction.severity,
-                source=hit.attacker,
-                against=infliction.against,
-            )
-        return None
-
-    return chain(context, list(hits), begin, then)
+            deal = partial(hurt, context, who, hit.damage, hit.types, soak=boxes[who], sheltered=hit.sheltered)
+            boxes[who] = context.dealt_by(hit.attacker, deal)
+        for wound_ in hit.inflicts if context.fight.combatants[who].count == members else ():
+            if soak_wound:
+                _soak_wound(context, who, wound_.name)
+                soak_wound = False
+            else:
+                by, about = hit.attacker, wound_.against
+                afflict.gain(context, who, wound_.name, wound_.severity, source=by, against=about)
 
 
 def _soak_wound(context: CombatContext[Fight], who: str, name: str) -> None:
@@ -146,14 +305,53 @@ def _soak_wound(context: CombatContext[Fight], who: str, name: str) -> None:
     context.emit(events.Soaked(who=who, name=name, soak=combatant.soak - 1))
 
 
-def heal(who: str, die: str, degree: int) -> Step[Fight]:
-    """Return the roll of healing, which gives hit points at once (E43)."""
-    sides = int(die[1:])
+class BoonRequest(Request, frozen=True):
+    """Who gets which boon, as NAME or NAME:N; against what; for how many rounds."""
 
-    def apply(context: CombatContext[Fight], points: int) -> None:
-        heal_hp(context, who, points, faces=[points], degree=degree)
+    who: CombatantId
+    boon: Annotated[str, offered(*kind("boon"))]
+    against: Annotated[
+        str,
+        text("WHAT", "a type, a defense, or whom you hide from or flank", offers=[*DEFENSES, *TYPES]),
+    ] = ""
+    rounds: Annotated[int | None, number("end it after N of their turns")] = None
 
-    return Step(lambda source: source.die(sides), apply, key=("healing", who, die), purpose=f"{who}'s healing")
+
+def boon(context: CombatContext[Fight], request: BoonRequest) -> None:
+    """Give a boon; healing gives hit points at once (E43)."""
+    name, degree, about = afflict.read(request.boon)
+    combatant_named(context.fight, request.who)
+    if is_wound(name):
+        raise RefusedError(f"{name} is not a boon (E43)", f"combatcli wound {request.who} {request.boon}")
+    against = _against(context.fight, name, about or request.against)
+    afflict.gain(context, request.who, name, degree, against=against, rounds=request.rounds)
+    if row(name).get("deed") == "heal":
+        quality = degree_of(made(name, degree))
+        points = roll(context, f"{request.who}'s healing", die, state.FACES[quality])
+        heal_hp(context, request.who, points, faces=[points], degree=quality)
 
 
-ACTION = Action(WoundRequest, wound)
+def _against(fight: Fight, name: str, words: str) -> str | list[str]:
+    """Return what a boon is about: a type, a defense; of who hides or flanks the people, by id (E43, E46)."""
+    if not row(name).get("whom"):
+        refuse_idle(words and "about" not in row(name), f"--against: {name} is about nothing (E43)")
+        afflict.check_about(name, words.casefold(), "As in --against {}.")
+        return words.casefold()
+    people = [id_of(fight, word) for word in words.split(",") if word]
+    for who in people:
+        combatant_named(fight, who)
+    return people if len(people) > 1 else "".join(people)
+
+
+def boon_metrics(_: Fight, request: BoonRequest) -> list[Metric]:
+    """Look at the hit points that healing leaves."""
+    name, _degree, _about = afflict.read(request.boon)
+    if row(name).get("deed") != "heal":
+        return []
+    return [value_at_end("hp", {"who": request.who}, lambda after: state.hp(after.combatants[request.who]))]
+
+
+ACTIONS: dict[str, AnyAction] = {
+    "wound": action(WoundRequest, wound, words="AMOUNT is damage, or a condition such as burning:3"),
+    "boon": action(BoonRequest, boon, boon_metrics, examples=("combatcli boon vela focused -f beacon.toml",)),
+}

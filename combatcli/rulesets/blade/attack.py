@@ -2,57 +2,123 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
-from functools import partial
+from collections.abc import Collection, Iterator, Sequence
 
 from msgspec.structs import replace
 
-from combatcli.rulesets.actions import Action, OddsQuery
+from combatcli.errors import RefusedError
+from combatcli.rulesets.actions import Action, AnyAction, OddsQuery
 from combatcli.rulesets.blade import events, state, strike
-from combatcli.rulesets.blade.melee import brawls, is_of_this_melee, melee
-from combatcli.rulesets.blade.reach import begin_round, foes, stand_beside
+from combatcli.rulesets.blade.melee import begin_round, foe_of, foes
 from combatcli.rulesets.blade.schema import Fight
 from combatcli.rulesets.blade.state import ROSTER
-from combatcli.rulesets.blade.strike import Attack
-from combatcli.rulesets.blade.timing import keep_order
+from combatcli.rulesets.blade.strike import AttackRequest
 from combatcli.rulesets.blade.wound import apply_hits
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.metrics import Metric, chance_at_end, chance_of_hit, sum_of_events
+from combatcli.rulesets.shared.arenas import rings
 from combatcli.rulesets.shared.damage import is_endless
-from combatcli.rulesets.shared.pending import take_pending
-from combatcli.rulesets.steps import Step, chain
+from combatcli.rulesets.shared.pending import apply_from, take_those
+from combatcli.rulesets.tasks import do
 
 
-def attack(context: CombatContext[Fight], request: strike.AttackRequest) -> Step[Fight] | None:
+def attack(context: CombatContext[Fight], request: AttackRequest) -> None:
     """Resolve an attack on each target, or the whole melee; hits go to pending, or are applied at once."""
     strike.check_request(request)
     if request.all:
-        return melee(context, request)
-    earlier = len(context.fight.pending)
-
-    def at_last(context: CombatContext[Fight]) -> None:
-        if request.apply:
-            apply_hits(context, take_pending(context, earlier))
-
-    return chain(context, request.targets, lambda context, target: _attack_one(context, request, target), at_last)
+        melee(context, request)
+        return
+    do(context, *[(strike.strike, request, target) for target in request.targets])
+    if request.apply:
+        do(context, (apply_from, apply_hits, len(context.fight.pending)))
 
 
-def _attack_one(context: CombatContext[Fight], request: strike.AttackRequest, target: str) -> Step[Fight]:
-    stand_beside(context, request.attacker)
-    attack = strike.prepare_attack(context.fight, request, request.attacker, target)
-    ROSTER.warn_of_allies(context, *attack.pair)
-    if attack.step == strike.SHOT:
-        strike.shoot(context, attack)
-    elif attack.step == strike.AT_ONCE:
-        strike.take_opportunity(context, attack)
-    else:
-        state.use_melee_phase(context)
-        keep_order(context, attack.attacker)
-        strike.strike_once(context, attack)
-    return strike.attack_step(attack)
+def melee(context: CombatContext[Fight], request: AttackRequest) -> None:
+    """Play the melee step by step; what the last one hits is left pending, unless all is to be applied (B31)."""
+    begin_round(context)
+    everybody = who_is_engaged(context.fight)
+    if not everybody:
+        hint = "Engage by a charge or an attack: combatcli attack WHO FOE"
+        raise RefusedError("nobody is engaged in melee (B30)", hint)
+    state.use_melee_phase(context)
+    for who in request.without:
+        if who not in everybody:
+            context.warn(f"{who} is not engaged in the melee, so --without {who} changes nothing (B30)")
+    for who in everybody:
+        state.face_hits(context, who, state.STEPS)
+    for who in ROSTER.able(context.fight):
+        combatant = context.fight.combatants[who]
+        missed = combatant.target is not None and combatant.target not in foes(context.fight, who)
+        if missed and not state.deeds(combatant).struck:
+            context.warn(f"{who} cannot strike {combatant.target} without being engaged with them (B30)")
+    do(context, *[(_step, request, everybody, step) for step in state.STEPS])
+    if request.apply:
+        do(context, (wound_by_steps, state.STEPS))
 
 
-def odds(fight: Fight, request: strike.AttackRequest) -> Iterator[OddsQuery[Fight]]:
+def _step(context: CombatContext[Fight], request: AttackRequest, everybody: list[str], step: str) -> None:
+    """Let all strike whose step it is; if any can, the wounds of the steps before it come first (B31)."""
+    fight, earlier = context.fight, state.STEPS[: state.STEPS.index(step)]
+    striking = [who for who in everybody if state.step_of(fight.combatants[who]) == step]
+    wounds = any(hit.step in earlier for hit in fight.pending)
+    if wounds and any(not isinstance(planned(fight, request, who), str) for who in striking):
+        wound_by_steps(context, earlier)
+    do(context, *[(_strike, request, who) for who in striking])
+
+
+def _strike(context: CombatContext[Fight], request: AttackRequest, who: str) -> None:
+    plan = planned(context.fight, request, who)
+    if isinstance(plan, str):
+        context.emit(events.Idle(who=who, reason=plan))
+        return
+    strike.strike_once(context, plan[0])
+    do(context, (strike.roll_attack, *plan))
+
+
+def planned(fight: Fight, request: AttackRequest, who: str) -> tuple[events.Attack, strike.Damage] | str:
+    """Return the attack that someone in the melee makes, or why they make none."""
+    combatant, target = fight.combatants[who], foe_of(fight, who)
+    if not state.is_striker(combatant):
+        return "dead"
+    if target is None:
+        return "no foe is left"
+    if state.deeds(combatant).struck:
+        return "has struck already"
+    if who in request.without:
+        return "holds back"
+    try:
+        return strike.allowed_attack(fight, request, who, target)
+    except RefusedError as error:
+        return error.message
+
+
+def who_is_engaged(fight: Fight) -> list[str]:
+    """Return who is in the melee when it begins: on their feet, or fallen in the step of their own strike (B31)."""
+    return [who for who, combatant in fight.combatants.items() if state.is_striker(combatant) and foes(fight, who)]
+
+
+def brawls(fight: Fight) -> list[list[str]]:
+    """Return the engaged and their foes in groups that do not touch one another, in the file's order."""
+    engaged = who_is_engaged(fight)
+    links: dict[str, list[str]] = {who: [] for who in fight.combatants}
+    for who, foe in [(one, other) for one in engaged for other in foes(fight, one)]:
+        links[who].append(foe)
+        links[foe].append(who)  # who is struck by somebody fallen is engaged with nobody for it (B31)
+    groups: list[list[str]] = []
+    for who in engaged:
+        if not any(who in group for group in groups):
+            touching = {each for ring in rings(links, [who]) for each in ring}
+            groups.append([each for each in fight.combatants if each in touching])
+    return groups
+
+
+def wound_by_steps(context: CombatContext[Fight], steps: Sequence[str]) -> None:
+    """Apply what was hit in these steps of the melee (B31)."""
+    fight = context.fight
+    apply_hits(context, take_those(context, lambda hit: hit.step in steps and state.is_of_this_melee(fight, hit)))
+
+
+def odds(fight: Fight, request: AttackRequest) -> Iterator[OddsQuery[Fight]]:
     """Look at each attack: that it hits, what it does after Protection, and that it takes the target out.
 
     Of the whole melee: that each strike hits, one that never comes being a miss, and that each is taken out (B31).
@@ -60,12 +126,8 @@ def odds(fight: Fight, request: strike.AttackRequest) -> Iterator[OddsQuery[Figh
     strike.check_request(request)
     applied = replace(request, apply=True)
     if not request.all:
-        targets = dict.fromkeys(request.targets)
-        attacks = [strike.prepare_attack(fight, request, request.attacker, target) for target in targets]
-        metrics = [
-            metric for attack in attacks for metric in _single(fight, attack, request.targets.count(attack.target))
-        ]
-        yield OddsQuery(partial(attack, request=applied), metrics)
+        metrics = [metric for target in dict.fromkeys(request.targets) for metric in _single(fight, request, target)]
+        yield OddsQuery((attack, applied), metrics)
         return
     begun = CombatContext(fight)
     begin_round(begun)
@@ -73,33 +135,35 @@ def odds(fight: Fight, request: strike.AttackRequest) -> Iterator[OddsQuery[Figh
         pairs = [(who, foe) for who in brawl for foe in foes(begun.fight, who)]
         strikes = [chance_of_hit(events.Attack, *pair, 1, possible=True) for pair in pairs]
         falls = [metric for who in brawl for metric in _falls(begun.fight, who, {"who": who})]
-        yield OddsQuery(partial(_alone, request=applied, brawl=brawl), [*strikes, *falls])
+        yield OddsQuery((_alone, applied, brawl), [*strikes, *falls])
 
 
-def _alone(context: CombatContext[Fight], request: strike.AttackRequest, brawl: Collection[str]) -> Step[Fight] | None:
+def _alone(context: CombatContext[Fight], request: AttackRequest, brawl: Collection[str]) -> None:
     """Play one brawl without all who have no part in it, so that many are as quick as few."""
-    if brawl:
-        fight = context.fight
-        pending = [hit for hit in fight.pending if hit.target in brawl or not is_of_this_melee(fight, hit)]
-        combatants = {who: combatant for who, combatant in fight.combatants.items() if who in brawl}
-        context.update_fight(combatants=combatants, pending=pending)
-    return attack(context, request)
+    fight = context.fight
+    pending = [hit for hit in fight.pending if hit.target in brawl or not state.is_of_this_melee(fight, hit)]
+    combatants = {who: combatant for who, combatant in fight.combatants.items() if who in brawl}
+    context.update_fight(combatants=combatants, pending=pending)
+    named = [who for who in request.without if who in brawl or not foes(fight, who)]
+    attack(context, replace(request, without=named))
 
 
-def _single(fight: Fight, attack: Attack, times: int) -> list[Metric]:
-    who = {"attacker": attack.attacker, "target": attack.target}
-    enough = attack.roll.enough
-    endless = any(is_endless(tree) for tree in attack.weapons.damage)
+def _single(fight: Fight, request: AttackRequest, target: str) -> list[Metric]:
+    who = request.attacker
+    _, (trees, *_) = strike.allowed_attack(fight, request, who, target)
+    endless = any(map(is_endless, trees))
+    points = state.points_left(fight.combatants[target])
 
     def damage(event: events.Attack) -> int:
-        done = (event.damage or 0) if event.target == attack.target else 0
-        return min(done, enough) if endless else done
+        done = (event.damage or 0) if event.target == target else 0
+        return min(done, points) if endless else done
 
-    of = f"damage, where {enough} is {enough} or more" if endless else "damage"
+    of = f"damage, where {points} is {points} or more" if endless else "damage"
+    about = {"attacker": who, "target": target}
     return [
-        chance_of_hit(events.Attack, *attack.pair, times),
-        sum_of_events(of, who, events.Attack, damage),
-        *_falls(fight, attack.target, who),
+        chance_of_hit(events.Attack, who, target, request.targets.count(target)),
+        sum_of_events(of, about, events.Attack, damage),
+        *_falls(fight, target, about),
     ]
 
 
@@ -110,4 +174,11 @@ def _falls(fight: Fight, who: str, about: dict[str, str]) -> list[Metric]:
     return [chance_at_end("taken out", about, lambda after: state.is_dead(after.combatants[who])), *lost]
 
 
-ACTION = Action(strike.AttackRequest, attack, odds)
+ACTIONS: dict[str, AnyAction] = {
+    "attack": Action(
+        AttackRequest,
+        attack,
+        odds,
+        examples=("combatcli attack --ruleset blade --with strength=10 --against agility=9,protection=1 --odds",),
+    )
+}

@@ -1,12 +1,41 @@
-"""The events of `blade`: its own kinds, and the keys that it adds to those that all games share."""
+"""The events of `blade`: its own kinds, the keys that it adds to those that all games share, and how each is told."""
+
+from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import UNSET, UnsetType
 
 from combatcli import events
 from combatcli.events import Event, Table
+from combatcli.report import combatants, fight
+from combatcli.report.blocks import Block, Line, Names, ids, join, with_sign
+from combatcli.text import decimal, escape, in_feet
 
-Points = dict[str, int]
-"""Points of stamina and of health."""
+STRIKES = {
+    "first": "strikes first at",
+    "plain": "attacks",
+    "last": "strikes last at",
+    "shot": "shoots at",
+    "at once": "strikes at once at",
+}
+NONE: Mapping[str, int] = {}
+NATURAL = {2: ", a natural 2", 12: ", a natural 12"}
+
+
+def _reason(reason: str) -> str:
+    return "the GM's" if reason == "given" else escape(reason)
+
+
+def _rolled(faces: Sequence[int], total: int) -> str:
+    return f"rolled {join(faces, ' + ')} = {total}{NATURAL.get(total, '')}"
+
+
+def reacting_in_order(sides: Sequence[str]) -> str:
+    """Say who reacts; of several sides in which order (B2)."""
+    return f"{join(sides, ' and then ')} react"
+
+
+def _opening(foe: str, who: str) -> Line:
+    return Line(f"{escape(foe)} may strike at once: attack {escape(foe)} {escape(who)} --opportunity", "warn")
 
 
 class Attack(events.Attack, kw_only=True):
@@ -29,6 +58,8 @@ class Attack(events.Attack, kw_only=True):
     """The feet of a shot; null where nobody said."""
     range: str = ""
     """Close, medium, or far, of a shot."""
+    thrown: bool = False
+    """Whether the weapon was thrown, which serves in melee too."""
     called: str = ""
     """The part that was aimed at."""
     rolled_damage: int | None = None
@@ -40,6 +71,35 @@ class Attack(events.Attack, kw_only=True):
     armor: str | None = None
     """The category of what does so."""
 
+    def say(self, names: Names) -> list[Block]:
+        """Say the sum as a player would: attribute, Difficulty, what it needs, what was rolled."""
+        does = f"damage {self.damage}" if self.damage else "no damage" if self.hit else ""
+        return fight.with_sum(self, does, *self._sum(names))
+
+    def _sum(self, names: Names) -> Iterator[Line]:
+        feet = f" at {in_feet(self.distance)}" if isinstance(self.distance, int | float) else ""
+        where = f"{feet} ({self.range} range)" if self.range else ""
+        deed = f"{STRIKES[self.step]} {names(self.target)}{fight.with_weapon(self)}{where}"
+        if self.thrown:
+            deed = f"throws {escape(self.weapon)} at {names(self.target)}{where}"
+        idle = {reason: value for reason, value in self.difficulties.items() if reason not in self.reason}
+        start = f"{names(self.attacker)} {deed}: {_sum(self, self.attribute, self.reason, self.bonuses, idle)}"
+        if not self.hit:
+            yield Line(f"{start}: miss.", "quiet")
+            return
+        yield Line(f"{start}: hit, {self._damage()}.")
+        if self.called:
+            part = escape(self.called)
+            drop = " (hands may drop what they hold)" if part.casefold().startswith("hand") else ""
+            yield Line(f"The GM decides what else the hit on the {part} does{drop}.", "warn")
+
+    def _damage(self) -> str:
+        faces, rolled = self.damage_faces, self.rolled_damage
+        shown = f" ({join(faces, ' and ')} rolled)" if list(faces) != [rolled] else ""
+        extra = f" + {self.extra_damage} by the mounted charge" if self.extra_damage else ""
+        armor = f" - {self.protection} by {escape(self.armor or '') or 'Protection'}" if self.protection else ""
+        return f"damage {rolled}{shown}{extra}{armor}{f' = {self.damage}' if extra or armor else ''}"
+
 
 class Idle(Event, kw_only=True):
     """Somebody did not strike."""
@@ -47,30 +107,41 @@ class Idle(Event, kw_only=True):
     who: str
     reason: str
 
+    def say(self, names: Names) -> Line:
+        """Say who of the melee does not strike, and why."""
+        return Line(f"{names(self.who)} does not strike: {escape(self.reason)}.", "quiet")
+
 
 class Wound(events.Wound, kw_only=True):
     """A wound or damage was applied; `left` has the remaining points."""
 
-    marked: Points
-    left: Points
+    marked: dict[str, int]
+    left: dict[str, int]
 
-
-class Discard(events.Discard, kw_only=True):
-    """A pending hit was discarded."""
-
-    weapon: str
-    damage: int
-    step: str
+    def say(self, names: Names) -> Line:
+        """Say what a hit takes off, and what is left."""
+        off = [f"{lost} off {points}" for points, lost in self.marked.items() if lost]
+        stamina = f"stamina {self.left['stamina']} and " if self.left["stamina"] or self.marked["stamina"] else ""
+        start = f"{names(self.target)} takes {self.amount}{fight.origin(self, names)}"
+        return Line(f"{start}: {join(off) or 'nothing'}; {stamina}health {self.left['health']} left.", "bad")
 
 
 class Recover(events.Recover, kw_only=True):
     """Somebody recovered; `left` has their points now."""
 
-    cleared: Points
-    left: Points
+    cleared: dict[str, int]
+    left: dict[str, int]
     by_word: bool
     """Whether the referee's word gave them back, for the rules do not."""
     slept: bool
+
+    def say(self, names: Names) -> Line:
+        """Say which points came back."""
+        back = [f"{gained} {points}" for points, gained in self.cleared.items() if gained]
+        if self.slept and not back:
+            return Line(f"{names(self.who)} has slept; all spells are as fresh as ever.", "good")
+        text = f"{names(self.who)} {'has slept and ' if self.slept else ''}gets back {join(back, ' and ') or 'nothing'}"
+        return Line(f"{text}: stamina {self.left['stamina']}, health {self.left['health']} now.", "good")
 
 
 class Test(events.Test, kw_only=True):
@@ -101,6 +172,42 @@ class Test(events.Test, kw_only=True):
     mishap_faces: list[int] = []
     beyond_forcing: bool = False
 
+    def say(self, names: Names) -> Iterator[Line]:
+        """Say a check as it was rolled; of a spell, whether it was forced."""
+        purpose = f" ({escape(self.purpose)})" if self.purpose else ""
+        rolled = _sum(self, self.trait, (), {"bonus": self.bonus} if self.bonus else {})
+        text = f"{names(self.who)} tests {escape(self.trait)}{purpose}: {rolled}: {self._outcome()}."
+        yield Line(text, "good" if self.success else "bad")
+        if self.may_force:
+            yield Line(f"It may be forced in this phase: test {escape(self.who)} mind --force", "warn")
+        yield from [_opening(foe, self.who) for foe in self.reactions]
+
+    def _outcome(self) -> str:
+        if self.forced:
+            dying = ", a critical success of which its caster dies" if self.critical else ""
+            return f"fails and is forced for {self.damage} damage{dying}"
+        if self.mishap_faces:
+            rolled = f"{join(self.mishap_faces)} + {self.difficulty} = {self.mishap}"
+            return f"fails and cannot be forced; a mishap, {rolled} on the GM's table"
+        if self.doubled:
+            return "succeeds, and one number of the spell is doubled"
+        return "succeeds" if self.success else "fails"
+
+
+def _sum(
+    event: Attack | Test, trait: str, reasons: Sequence[str], bonuses: Mapping[str, int], idle: Mapping[str, int] = NONE
+) -> str:
+    """Say what a check needs, and what was rolled; of the Difficulties also those that do not count (B22)."""
+    parts = [f"{escape(trait)} {event.value}"]
+    if event.difficulty:
+        lower = join([f"{_reason(reason)} {value}" for reason, value in idle.items()], " and ")
+        does = "do" if len(idle) > 1 else "does"
+        beside = f"; {lower} {does} not count" if lower else ""
+        because = f" ({join(map(_reason, reasons), ' + ')}{beside})" if reasons else ""
+        parts.append(f"Difficulty {event.difficulty}{because}")
+    parts += [f"{with_sign(value)} {_reason(reason)}" for reason, value in bonuses.items()]
+    return f"{join(parts)}, needs {event.needed}, {_rolled(event.faces, event.total)}"
+
 
 class Contest(events.Contest, kw_only=True):
     """Two combatants tested to see who comes first."""
@@ -111,12 +218,23 @@ class Contest(events.Contest, kw_only=True):
     against_needed: int
     against_success: bool
 
+    def say(self, names: Names) -> Line:
+        """Say who came first."""
+        own, other = _rolled(self.faces[:2], self.total), _rolled(self.faces[2:], self.against_total)
+        first = f"{names(self.who)} ({escape(self.trait)}) needs {self.needed}, {own}"
+        second = f"{names(self.against)} ({escape(self.against_trait)}) needs {self.against_needed}, {other}"
+        return Line(f"{first}; {second}: {fight.first_of(self, names)}.")
+
 
 class Opportunity(Event, kw_only=True):
     """Somebody may strike at once."""
 
     who: str
     target: str
+
+    def say(self, names: Names) -> Line:
+        """Say who may still strike at whom."""
+        return _opening(self.who, self.target)
 
 
 class Declare(events.Declare, kw_only=True):
@@ -130,6 +248,19 @@ class Declare(events.Declare, kw_only=True):
     """What an improvised action hopes for."""
     opportunity: list[str]
     """Who may strike at once for it."""
+    withdrawn: str = ""
+    """The spell or the deed that was declared before, and is taken back."""
+
+    def say(self, names: Names) -> Iterator[Line]:
+        """Say what somebody is going to do this round, what they take back, and who may strike first."""
+        does = {"cast": "will cast", "improvise": "will improvise", "attack": "will strike"}[self.action]
+        what = f": {escape(self.plan)}" if self.plan else ""
+        whom = f" {names.all(self.targets)}" if self.targets else ""
+        hope = f", hoping for: {escape(self.outcome)}" if self.outcome else ""
+        yield Line(f"{names(self.who)} {does}{whom}{what}{hope}.")
+        if self.withdrawn:
+            yield Line(f"{names(self.who)} takes back what was declared before: {escape(self.withdrawn)}.", "warn")
+        yield from [_opening(foe, self.who) for foe in self.opportunity]
 
 
 class Move(events.Move, kw_only=True):
@@ -147,6 +278,33 @@ class Move(events.Move, kw_only=True):
     charged: str = ""
     first_strike: bool | UnsetType = UNSET
 
+    def say(self, names: Names) -> list[Line]:
+        """Say how far somebody went and whom they left; a charge brings a First Strike, unless it is stopped."""
+        if self.kind == "taken":
+            return fight.move(self, names)
+        verb = {"move": "moves", "run": "runs", "charge": "charges"}[self.kind]
+        whom = f" {names(self.charged)}" if self.charged else ""
+        into = " in" if whom and isinstance(self.to, str) else " to"
+        to = f"{into} {fight.where_text(self.to)}" if self.to is not None and self.to != self.from_ else ""
+        up_to = f"{',' if to else ''} up to {names(self.up_to)}" if self.up_to and not whom else ""
+        start = f"{names(self.who)} {verb}{whom}{to}{up_to}, {in_feet(self.feet)} ({decimal(self.metres)} m)"
+        leaving = f", leaving {names.all(self.left)}" if self.left else ""
+        meeting = f", meeting {names.all(self.met)}" if self.met else ""
+        stopped = f": no First Strike, for {names.all(self.stopped_by or [])} stops charges"
+        strike = (": First Strike" if self.first_strike else stopped) if whom else ""
+        openings = [_opening(foe, self.who) for foe in self.reactions]
+        return [Line(f"{start}{leaving}{meeting}{strike}."), *openings]
+
+
+class Condition(events.Condition, kw_only=True):
+    """A condition began, changed or ended; the one who is surprised is a whole side."""
+
+    def say(self, names: Names) -> Line:
+        """Say what began or ended; who is surprised is a whole side (B3)."""
+        if self.name != "surprised":
+            return fight.condition(self, names)
+        return Line(f"{escape(self.who)} are {'no longer ' if self.ended else ''}surprised.")
+
 
 class Surprise(Event, kw_only=True):
     """Surprise was rolled."""
@@ -154,6 +312,11 @@ class Surprise(Event, kw_only=True):
     sides: list[str]
     faces: list[int]
     surprised: list[str]
+
+    def say(self, names: Names) -> Line:
+        """Say what each side rolled for surprise."""
+        faces = [f"{escape(side)} {face}" for side, face in zip(self.sides, self.faces, strict=True)]
+        return Line(f"Surprise on 1 or 2: {join(faces)}.")
 
 
 class Order(events.Order, kw_only=True):
@@ -169,6 +332,21 @@ class Order(events.Order, kw_only=True):
     chosen: bool
     may_choose: bool
     surprised: list[str]
+    still_surprised: list[str] = []
+    """Those of them who were so before."""
+
+    def say(self, names: Names) -> Iterator[Line]:
+        """Say which side acts, and which react; who chose that, if anybody did; and who is surprised yet."""
+        rolled = join([f"{escape(side)} {join(faces, ', then ')}" for side, faces in self.totals.items()], "; ")
+        acting, *reacting = map(escape, self.order)
+        chooses = f"{acting} act first"
+        if self.chosen or self.choose == "react":
+            chooses = f"{escape(self.winner)} choose to {self.choose}"
+        elif self.may_choose:
+            chooses = f"{escape(self.winner)} may choose, and act unless they react: order --choose react"
+        yield Line(f"Initiative: {join(filter(None, [rolled, chooses]), '; ')}.")
+        yield Line(f"{acting} act, {reacting_in_order(reacting)}.")
+        yield from [Line(f"{escape(side)} are still surprised.") for side in self.still_surprised]
 
 
 class Phase(events.Phase, kw_only=True):
@@ -177,6 +355,12 @@ class Phase(events.Phase, kw_only=True):
     number: int
     seconds: int
     acting: list[str]
+
+    def say(self, names: Names) -> Iterator[Line]:
+        """Say which phase begins, and who acts now."""
+        yield combatants.phase(self, names)
+        if self.acting:
+            yield Line(f"{'To strike' if self.phase == 'melee' else 'To act'}: {ids(self.acting)}.")
 
 
 class Encounter(events.Encounter, kw_only=True):
@@ -192,36 +376,13 @@ class Encounter(events.Encounter, kw_only=True):
 class Combatant(events.Combatant, kw_only=True):
     """What `show` reports about a combatant; a brief report has fewer keys, and a foe shown to players has fewest."""
 
-    stamina: int | None = None
-    max_stamina: int | None = None
-    health: int | None = None
-    max_health: int | None = None
+    stamina: int | UnsetType = UNSET
+    max_stamina: int | UnsetType = UNSET
+    health: int | UnsetType = UNSET
+    max_health: int | UnsetType = UNSET
     armor: Table | UnsetType | None = UNSET
-    wielding: str | list[str] | UnsetType = UNSET
-    target: str | UnsetType | None = UNSET
-    weapons: dict[str, Table] = {}
-    strength: int | None = None
-    agility: int | None = None
-    mind: int | None = None
-    personality: int | None = None
-    movement: int | None = None
-    combat_movement: int | None = None
-    combat_metres: float | None = None
-    mounted: bool = False
-    mount_trained: bool = False
-    confined: bool = False
-    casts: dict[str, int] = {}
-    failed: list[str] = []
-    rolls: dict[str, str] = {}
-    note: str = ""
-    deeds: Table | None = None
-
-
-class Pending(events.Pending, kw_only=True):
-    """A pending hit."""
-
-    damage: int | None = None
-    step: str | UnsetType = UNSET
+    combat_movement: int | UnsetType = UNSET
+    combat_metres: float | UnsetType = UNSET
 
 
 class Arena(events.Arena, kw_only=True):

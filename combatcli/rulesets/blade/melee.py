@@ -1,118 +1,165 @@
-"""`attack --all` (B30, B31): the melee at the round's end, in three steps, each of them at the same time for all."""
+"""Who is where, and in melee with whom (B11–B13, B23, B25, B30); whom one strikes there, and in which step (B31)."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
-
 from combatcli.errors import RefusedError
-from combatcli.rulesets.blade import events, state
-from combatcli.rulesets.blade.reach import begin_round, foes
-from combatcli.rulesets.blade.schema import Fight, Hit
+from combatcli.rulesets.blade import state
+from combatcli.rulesets.blade.schema import BARE_HANDS, Combatant, Fight
 from combatcli.rulesets.blade.state import ROSTER
-from combatcli.rulesets.blade.strike import Attack, AttackRequest, attack_step, prepare_attack, strike_once
-from combatcli.rulesets.blade.timing import STEPS, foe_of, is_striker, step_of
-from combatcli.rulesets.blade.wound import apply_hits
+from combatcli.rulesets.blade.weapons import for_melee
 from combatcli.rulesets.context import CombatContext
-from combatcli.rulesets.shared.pending import take_those, waiting
-from combatcli.rulesets.steps import Step, chain
-
-Intended = tuple[str, Attack | str]
-
-
-def who_is_engaged(fight: Fight) -> list[str]:
-    """Return who is in the melee when it begins: on their feet, or fallen in the step of their own strike (B31)."""
-    return [who for who, combatant in fight.combatants.items() if is_striker(combatant) and foes(fight, who)]
+from combatcli.rulesets.shared.grids import CLOSE_ENOUGH, as_point, between, within
+from combatcli.rulesets.shared.index import Index
+from combatcli.rulesets.shared.memory import found_once
+from combatcli.rulesets.shared.places import Places
+from combatcli.rulesets.shared.sides import are_enemies
+from combatcli.rulesets.shared.touching import engaged_with, in_one_arena
 
 
-def brawls(fight: Fight) -> list[list[str]]:
-    """Return the engaged in groups that do not touch one another, in the file's order."""
-    groups: list[list[str]] = []
-    ungrouped = who_is_engaged(fight)
-    while ungrouped:
-        group = [ungrouped[0]]
-        for who in group:  # grows as foes of foes are found
-            group += [foe for foe in foes(fight, who) if foe not in group]
-        groups.append([who for who in ungrouped if who in group])
-        ungrouped = [who for who in ungrouped if who not in group]
-    return groups
+def apart(one: Combatant, other: Combatant) -> float | None:
+    """Return the feet between two combatants; None where that is not known."""
+    here, there = as_point(one.position), as_point(other.position)
+    return between(here, there) if here is not None and there is not None else None
 
 
-def melee(context: CombatContext[Fight], request: AttackRequest) -> Step[Fight] | None:
-    """Play the melee: first strikes, plain ones, last ones; the wounds of a step come before the next step.
-
-    What the last step hits is left pending, unless all is to be applied.
-    """
-    begin_round(context)
-    everybody = who_is_engaged(context.fight)
-    if not everybody:
-        raise RefusedError(
-            "nobody is engaged in melee (B30)", "Engage by a charge or an attack: combatcli attack WHO FOE"
-        )
-    state.use_melee_phase(context)
-    earlier = [hit for hit in context.fight.pending if not is_of_this_melee(context.fight, hit)]
-    if earlier:
-        context.warn_or_refuse(f"{waiting(earlier)} from before the melee (B30): combatcli wound")
-
-    for who in ROSTER.able(context.fight):
-        combatant = context.fight.combatants[who]
-        missed = combatant.target is not None and combatant.target not in foes(context.fight, who)
-        if missed and not state.deeds(combatant).struck:
-            context.warn(f"{who} cannot strike {combatant.target} without being engaged with them (B30)")
-
-    def begin(context: CombatContext[Fight], step: str) -> Step[Fight] | None:
-        fight, earlier = context.fight, STEPS[: STEPS.index(step)]
-        in_step = [who for who in everybody if step_of(fight.combatants[who]) == step]
-        if any(hit.step in earlier for hit in fight.pending) and any(
-            isinstance(plan_strike(fight, request, who), Attack) for who in in_step
-        ):
-            wound_by_steps(context, earlier)
-        strikes = [(who, plan_strike(context.fight, request, who)) for who in in_step]
-        return chain(context, strikes, _strike, key=_key)
-
-    def at_last(context: CombatContext[Fight]) -> None:
-        if request.apply:
-            wound_by_steps(context, STEPS)
-
-    return chain(context, STEPS, begin, at_last)
+@found_once
+def melee_reach(combatant: Combatant) -> float:
+    """Return how many feet someone's melee range is: the reach of what they strike with, or an arm's length (B30)."""
+    held = for_melee(combatant)
+    return held[0][1].reach if held else BARE_HANDS.reach
 
 
-def is_of_this_melee(fight: Fight, hit: Hit) -> bool:
-    """Tell whether a pending hit was struck in the melee that is on, singly or by all."""
-    attacker = fight.combatants.get(hit.attacker)
-    return hit.step in STEPS and attacker is not None and state.deeds(attacker).struck
+def foes(fight: Fight, who: str) -> list[str]:
+    """Return the standing foes someone is engaged with: those they name first, then those who name them (B30)."""
+    return engaged_with(fight, who, lambda name: name in fight.combatants and not state.is_dead(fight.combatants[name]))
 
 
-def wound_by_steps(context: CombatContext[Fight], steps: Sequence[str]) -> None:
-    """Apply what was hit in these steps of the melee (B31)."""
-    fight = context.fight
-    apply_hits(context, take_those(context, lambda hit: hit.step in steps and is_of_this_melee(fight, hit)))
+PLACES = Places(lambda _, combatant: not state.is_dead(combatant), lambda combatant: state.left(combatant)[0])
+"""Where those are who are not dead, the weakest first."""
+_REACHES = Index(lambda _, combatant: () if state.is_dead(combatant) else (melee_reach(combatant),))
+"""Who is not dead, by how far they reach."""
 
 
-def _strike(context: CombatContext[Fight], intended: Intended) -> Step[Fight] | None:
-    who, attack = intended
-    if isinstance(attack, Attack):
-        strike_once(context, attack)
-        return attack_step(attack)
-    context.emit(events.Idle(who=who, reason=attack))
-    return None
+def threats(fight: Fight, who: str) -> list[str]:
+    """Return the enemies in whose melee range someone is, and who can use it (B25): near, or engaged and unplaced."""
+    combatant, engaged = fight.combatants[who], foes(fight, who)
+
+    def threatens(name: str, enemy: Combatant) -> bool:
+        near = _near(combatant, enemy, melee_reach(enemy))
+        if name in engaged:
+            return near or apart(combatant, enemy) is None
+        return near and are_enemies(combatant, enemy)
+
+    return [name for name, enemy in fight.combatants.items() if threatens(name, enemy) and ROSTER.is_able(fight, name)]
 
 
-def _key(intended: Intended) -> Hashable:
-    who, attack = intended
-    return who, (attack.target, attack.roll.key) if isinstance(attack, Attack) else attack
+def _near(one: Combatant, other: Combatant, reach: float) -> bool:
+    feet = apart(one, other) if in_one_arena(one, other) else None
+    return feet is not None and within(feet, reach)
 
 
-def plan_strike(fight: Fight, request: AttackRequest, who: str) -> Attack | str:
-    """Return the attack that someone in the melee makes, or why they make none."""
+def touch(one: Combatant, other: Combatant) -> bool:
+    """Tell whether one of two reaches the other, where positions are kept (B11)."""
+    return _near(one, other, max(melee_reach(one), melee_reach(other)))
+
+
+def adjacent(fight: Fight, who: str) -> list[str]:
+    """Return the standing enemies whom someone reaches or who reach them, where positions are kept (B11)."""
     combatant = fight.combatants[who]
-    target = foe_of(fight, who)
-    if not is_striker(combatant):
-        return "dead"
-    if target is None:
-        return "no foe is left"
-    if state.deeds(combatant).struck:
-        return "has struck already"
+    here = as_point(combatant.position)
+    if here is None:
+        return []
+    reach = max([melee_reach(combatant), *_REACHES.groups(fight)])
+    near = [(name, fight.combatants[name]) for name in PLACES.about(fight, here, reach + CLOSE_ENOUGH)]
+    return [name for name, other in near if are_enemies(combatant, other) and touch(combatant, other)]
+
+
+def engage(context: CombatContext[Fight], one: str, other: str, *, met: bool = True) -> None:
+    """Engage two with each other, and remember that they have ``met`` in this round (B11)."""
+    if other in foes(context.fight, one):
+        return
+    for who, foe in ((one, other), (other, one)):
+        combatant = context.fight.combatants[who]
+        context.update_combatant(who, engaged=[*combatant.engaged, foe])
+        if met:
+            state.note(context, who, met=[*state.deeds(combatant).met, foe])
+
+
+def begin_round(context: CombatContext[Fight]) -> None:
+    """Engage who stands beside an enemy when a round begins (B11)."""
+    for who in context.fight.combatants:
+        stand_beside(context, who)
+
+
+def stand_beside(context: CombatContext[Fight], who: str) -> None:
+    """Engage someone with the enemies beside whom they have stood since the round began, for neither has moved (B11).
+
+    A file may begin in mid-round, so that nobody has seen this round's beginning.
+    """
+    fight, combatant = context.fight, context.fight.combatants[who]
+    if combatant.position is None or state.has_moved(combatant) or state.is_dead(combatant):
+        return
+    for foe in adjacent(fight, who):
+        if not state.has_moved(fight.combatants[foe]):
+            engage(context, who, foe, met=False)
+
+
+def disengage(context: CombatContext[Fight], one: str, other: str) -> None:
+    """Disengage two from each other."""
+    for who, foe in ((one, other), (other, one)):
+        combatant = context.fight.combatants[who]
+        if foe in combatant.engaged:
+            context.update_combatant(who, engaged=[name for name in combatant.engaged if name != foe])
+
+
+def foe_of(fight: Fight, who: str) -> str | None:
+    """Return whom someone strikes in melee: whom they charged, else their target, else the first they reach (B30).
+
+    All of them only if they are engaged; where they reach nobody, it is the first they are engaged with.
+    """
+    standing, combatant = foes(fight, who), fight.combatants[who]
+    for foe in (state.deeds(combatant).charged, combatant.target):
+        if foe in standing:
+            return foe
+    return next((foe for foe in standing if reaches(fight, who, foe)), next(iter(standing), None))
+
+
+def reaches(fight: Fight, who: str, foe: str) -> bool:
+    """Tell whether someone's own weapon reaches a foe; where no positions are kept it does (B30)."""
+    combatant = fight.combatants[who]
+    feet = apart(combatant, fight.combatants[foe])
+    return feet is None or within(feet, melee_reach(combatant))
+
+
+def check_melee(fight: Fight, who: str) -> None:
+    """Refuse a melee to who improvises, or runs and was not charged (B12, B26)."""
+    combatant = fight.combatants[who]
+    if state.declares(combatant, "improvise"):
+        raise RefusedError(f"{who} is improvising this round and cannot fight in melee (B26)")
+    if state.deeds(combatant).ran and not state.CHARGING.of(fight, who):
+        raise RefusedError(f"{who} is running this round and may fight only if charged (B12)")
+
+
+def has_to_strike(fight: Fight, who: str) -> bool:
+    """Tell whether someone's melee attack of the round is still to come (B30)."""
+    combatant = fight.combatants[who]
+    if state.is_surprised(fight, combatant) or state.deeds(combatant).struck or not state.is_striker(combatant):
+        return False
     try:
-        return prepare_attack(fight, request, who, target)
-    except RefusedError as error:
-        return error.message
+        check_melee(fight, who)
+    except RefusedError:
+        return False
+    return bool(foes(fight, who))
+
+
+def keep_order(context: CombatContext[Fight], who: str) -> None:
+    """Warn, or refuse if strict, where an earlier step's strike on the striker is to come, or a hit waits (B31)."""
+    fight = context.fight
+    own = state.STEPS.index(state.step_of(fight.combatants[who]))
+    earlier = state.STEPS[:own]
+    for foe in foes(fight, who):
+        comes_before = state.step_of(fight.combatants[foe]) in earlier and has_to_strike(fight, foe)
+        if comes_before and foe_of(fight, foe) == who and reaches(fight, foe, who):
+            sentence = f"{foe}'s strike on {who} comes before {who}'s own (B31): combatcli attack {foe} {who}"
+            context.warn_or_refuse(sentence)
+    state.face_hits(context, who, state.STEPS[own:])

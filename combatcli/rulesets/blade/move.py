@@ -2,42 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from math import ceil
+from typing import Annotated
 
 from msgspec import UNSET
 from msgspec.structs import replace
 
 from combatcli.encounter.references import CombatantId, CombatantOrArena, combatant_named
 from combatcli.errors import RefusedError, UsageError, nearest
-from combatcli.events import Place
 from combatcli.records import Record
-from combatcli.rulesets.actions import Action, Request
-from combatcli.rulesets.blade import events, state
-from combatcli.rulesets.blade.reach import (
-    adjacent,
-    apart,
-    disengage,
-    engage,
-    foes,
-    melee_reach,
-    point_within,
-    stand_beside,
-)
+from combatcli.rulesets.actions import AnyAction, Request, action
+from combatcli.rulesets.asked import feet, flag, text
+from combatcli.rulesets.blade import events, melee, state
+from combatcli.rulesets.blade.melee import melee_reach
 from combatcli.rulesets.blade.schema import Combatant, Fight
 from combatcli.rulesets.blade.state import ROSTER
 from combatcli.rulesets.blade.weapons import in_hand
 from combatcli.rulesets.context import CombatContext
-from combatcli.rulesets.shared.grids import (
-    CLOSE_ENOUGH,
-    Point,
-    as_point,
-    between,
-    nearest_approach,
-    read_point,
-    rounded,
-    within,
-)
+from combatcli.rulesets.shared import grids
+from combatcli.rulesets.shared.arenas import fixed_links
+from combatcli.rulesets.shared.grids import Point, as_point, between, nearest_approach, point_within, rounded, within
 from combatcli.rulesets.shared.sides import are_enemies
 from combatcli.rulesets.shared.touching import in_one_arena
 from combatcli.text import in_feet
@@ -45,7 +29,8 @@ from combatcli.text import in_feet
 PART = 3
 STEP = 5
 METERS = 0.3
-RULE_OF = {"move": "B10", "run": "B12", "charge": "B13"}
+KINDS = {"move": ("moves", "B10"), "run": ("runs", "B12"), "charge": ("charges", "B13")}
+"""How one may move: as it is told, and by which rule."""
 HINT = "Give X,Y, an arena, a combatant to approach, or --distance FEET."
 
 
@@ -54,9 +39,9 @@ class MoveRequest(Request, frozen=True):
 
     who: CombatantId
     way: list[CombatantOrArena] = []
-    run: bool = False
-    charge: CombatantId | None = None
-    distance: float | None = None
+    run: Annotated[bool, flag("run up to twice as far, in a straight line")] = False
+    charge: Annotated[CombatantId | None, text("FOE", "charge an enemy, for a First Strike")] = None
+    distance: Annotated[float | None, feet("the distance, only without positions: 40, or 12m in meters")] = None
 
 
 class Way(Record):
@@ -64,8 +49,13 @@ class Way(Record):
 
     points: list[Point]
     feet: float | None
-    arena: str | None
-    up_to: str | None
+    arena: str | None = None
+    up_to: str | None = None
+
+    def end(self, mover: Combatant) -> Combatant:
+        """Return a mover as they stand at its end."""
+        position = list(self.points[-1]) if self.points else mover.position
+        return replace(mover, position=position, arena=mover.arena if self.arena is None else self.arena)
 
 
 def combat_movement(exploration: int) -> int:
@@ -79,96 +69,113 @@ def meters(feet: float) -> float:
 
 
 def move(context: CombatContext[Fight], request: MoveRequest) -> None:
-    """Move somebody, and name those who may strike at them for it."""
-    ROSTER.require_able(context.fight, request.who)
-    stand_beside(context, request.who)
-    mover = context.fight.combatants[request.who]
-    way = path_of_order(context.fight, request)
+    """Move somebody out of melee, along a way, and into melee at its end; name those who may strike at them for it."""
+    who = request.who
+    ROSTER.require_able(context.fight, who)
+    melee.stand_beside(context, who)
+    mover, way = context.fight.combatants[who], way_of(context.fight, request)
     kind = "charge" if request.charge is not None else "run" if request.run else "move"
-    check_round(request.who, mover, kind)
-    limit = allowance(request.who, mover, kind)
+    verb, rule = KINDS[kind]
+    limit = allowance(who, mover, kind)
     feet = way.feet if way.feet is not None else limit
     if not within(feet, limit):
-        rule = RULE_OF[kind]
-        raise RefusedError(
-            f"{request.who} cannot {kind} {in_feet(feet)} ({rule})",
-            f"Left this round: {in_feet(limit)} ({meters(limit):g} m).",
-        )
+        hint = f"Left this round: {in_feet(limit)} ({meters(limit):g} m)."
+        raise RefusedError(f"{who} cannot {kind} {in_feet(feet)} ({rule})", hint)
     if kind == "run":
-        check_run(context.fight, request.who, way)
-    state.use_side_phase(context, request.who, {"move": "moves", "run": "runs", "charge": "charges"}[kind])
-    _go(context, request, way, kind, feet)
+        check_run(context.fight, who, way)
+    state.use_side_phase(context, who, verb)
+    state.face_hits(context, who)
+    if kind != "move":
+        state.take_back_spell(context, who)
+    left_foes, strikers = leave_melee(context, who, way)
+    after = way.end(mover)
+    counted = "moved_after" if state.deeds(mover).shot else "moved"
+    context.update_combatant(who, position=after.position, arena=after.arena)
+    state.note(context, who, **{counted: rounded(feet)}, ran=kind == "run")
+    met, stopped_by = arrive(context, who, way, request.charge)
+    by_arenas = way.arena is not None
+    context.emit(
+        events.Move(
+            who=who,
+            from_=mover.arena if by_arenas else mover.position,
+            to=after.arena if by_arenas else after.position,
+            stopped_by=stopped_by,
+            kind=kind,
+            feet=round(feet, 2),
+            metres=meters(feet),
+            up_to=way.up_to,
+            left=left_foes,
+            met=met,
+            reactions=strikers,
+            charged=request.charge or "",
+            first_strike=stopped_by is None if kind == "charge" else UNSET,
+        )
+    )
 
 
-def path_of_order(fight: Fight, request: MoveRequest) -> Way:
+def way_of(fight: Fight, request: MoveRequest) -> Way:
     """Return the way that an order describes; RefusedError or UsageError where it leads nowhere."""
-    mover = combatant_named(fight, request.who)
+    who, words = request.who, request.way
+    mover = combatant_named(fight, who)
     if request.charge is not None:
-        if request.run or request.way:
-            raise UsageError(
-                "a charge ends at its target and takes no other destination", "Write: move WHO --charge FOE"
-            )
-        return _charge_way(fight, request, mover)
-    up_to = len(request.way) == 1 and request.way[0] in fight.combatants
+        if request.run or words:
+            hint = "Write: move WHO --charge FOE"
+            raise UsageError("a charge ends at its target and takes no other destination", hint)
+        return _charge_way(fight, request, mover, request.charge)
+    up_to = len(words) == 1 and words[0] in fight.combatants
     if request.distance is not None and (request.distance < 0 or not (request.distance or up_to)):
         raise UsageError("--distance must be more than 0 feet", "To move up to somebody, write: move WHO WHOM")
-    if len(request.way) == 1 and request.way[0] in fight.arenas:
-        check_other_arena(request.who, mover, request.way[0])
-        return Way([], request.distance, request.way[0], None)
+    if len(words) == 1 and words[0] in fight.arenas:
+        if mover.arena == words[0]:
+            hint = "Within it: combatcli move WHO --distance FEET"
+            raise RefusedError(f"{who} is already in {words[0]} (B10)", hint)
+        return Way([], request.distance, words[0])
     if up_to:
-        return _way_up_to(fight, request, mover, request.way[0])
-    points = [_point(fight, word) for word in request.way]
-    if not points:
-        if request.distance is None:
-            raise UsageError(f"move {request.who}: where to?", HINT)
-        return _way_of_feet(request, mover)
-    start = as_point(mover.position)
+        return _way_up_to(fight, request, mover, words[0])
+    return _way_through(request, mover, [_point(fight, word) for word in words])
+
+
+def _way_through(request: MoveRequest, mover: Combatant, points: list[Point]) -> Way:
+    """Return the way through some points; without any it is as long as is said, where no positions are kept (B10)."""
+    who, start = request.who, as_point(mover.position)
+    if not points and request.distance is None:
+        raise UsageError(f"move {who}: where to?", HINT)
     if start is None:
-        return Way(points, request.distance, None, None)
+        return Way(points, request.distance)
+    if not points:
+        hint = "Give X,Y, an arena or a combatant to approach."
+        raise RefusedError(f"{who} has a position, so a distance alone is not enough (B10)", hint)
+    _refuse_distance(request, start)
     feet = sum(between(one, other) for one, other in zip([start, *points], points, strict=False))
-    if feet <= CLOSE_ENOUGH:
-        raise RefusedError(f"{request.who} is already there (B10)")
-    return Way(points, feet, None, None)
-
-
-def _way_of_feet(request: MoveRequest, mover: Combatant) -> Way:
-    if as_point(mover.position) is not None:
-        raise RefusedError(
-            f"{request.who} has a position, so a distance alone is not enough (B10)",
-            "Give X,Y, an arena or a combatant to approach.",
-        )
-    return Way([], request.distance, None, None)
-
-
-def check_other_arena(who: str, mover: Combatant, arena: str) -> None:
-    """Refuse to go where one is."""
-    if mover.arena == arena:
-        raise RefusedError(f"{who} is already in {arena} (B10)", "Within it: combatcli move WHO --distance FEET")
+    if within(feet, 0):
+        raise RefusedError(f"{who} is already there (B10)")
+    return Way(points, feet)
 
 
 def _point(fight: Fight, word: str) -> Point:
-    point = read_point(word)
+    point = grids.read_point(word)
     if point is None:
-        known = [*fight.arenas, *fight.combatants]
-        hint = nearest(word, known) if "," not in word else HINT
+        hint = nearest(word, [*fight.arenas, *fight.combatants]) if "," not in word else HINT
         raise RefusedError(f'"{word}" is not a point X,Y, an arena or a combatant', hint)
     return point
 
 
-def _charge_way(fight: Fight, request: MoveRequest, mover: Combatant) -> Way:
-    foe = request.charge or ""
-    enemy = ROSTER.require_target(fight, foe)
-    if foe == request.who or not are_enemies(mover, enemy):
-        raise RefusedError(f"{request.who} cannot charge {foe}, who is on the same side (B13)")
-    if foe in foes(fight, request.who):
-        raise RefusedError(
-            f"{request.who} is already fighting {foe} (B13)", "Charge a foe that you are not fighting yet."
-        )
-    if not in_one_arena(mover, enemy) and as_point(mover.position) is None:
-        hint = "A charge stays in one arena, unless positions are kept."
-        raise RefusedError(f"{foe} is in {enemy.arena}, and {request.who} in {mover.arena} (B13)", hint)
+def _charge_way(fight: Fight, request: MoveRequest, mover: Combatant, foe: str) -> Way:
+    who, enemy = request.who, ROSTER.require_target(fight, foe)
+    if foe == who:
+        raise RefusedError(f"{who} cannot charge themselves (B13)")
+    if not are_enemies(mover, enemy):
+        raise RefusedError(f"{who} cannot charge {foe}, who is on the same side (B13)")
+    if foe in melee.foes(fight, who):
+        hint = "Charge a foe that you are not fighting yet."
+        raise RefusedError(f"{who} is already fighting {foe} (B13)", hint)
     if request.distance is not None and request.distance < 0:
-        raise UsageError("--distance does not fit a charge, which ends at its target")
+        raise UsageError("--distance must be 0 feet or more")
+    if not in_one_arena(mover, enemy) and melee.apart(mover, enemy) is None:
+        linked = enemy.arena in fixed_links(fight.arenas).get(mover.arena or "", [])
+        if not linked or request.distance is None:
+            hint = f"If that is near enough: combatcli move {who} --charge {foe} --distance FEET" if linked else ""
+            raise RefusedError(f"{foe} is in {enemy.arena}, and {who} in {mover.arena} (B13)", hint)
     return _way_up_to(fight, request, mover, foe)
 
 
@@ -180,43 +187,42 @@ def _way_up_to(fight: Fight, request: MoveRequest, mover: Combatant, whom: str) 
     start, end = as_point(mover.position), as_point(other.position)
     arena = other.arena if not in_one_arena(mover, other) else None
     if start is None or end is None:
+        if whom in melee.foes(fight, request.who):
+            hint = f"Strike in the melee: combatcli attack {request.who} {whom}"
+            raise RefusedError(f"{request.who} is already fighting {whom} (B10)", hint)
         return Way([], request.distance, arena, whom)
-    away, reach = between(start, end), melee_reach(mover)
-    feet, stop = max(0.0, away - reach), point_within(start, end, reach)
-    return Way([stop] if feet else [], feet, arena, whom)
+    _refuse_distance(request, start)
+    feet = max(0.0, between(start, end) - melee_reach(mover))
+    return Way([point_within(start, end, melee_reach(mover))] if feet else [], feet, arena, whom)
 
 
-def check_round(who: str, mover: Combatant, kind: str) -> None:
-    """Refuse what excludes the rest of someone's round (B12, B13, B14, B25)."""
-    done = state.deeds(mover)
-    earlier = "charged" if done.charged is not None else "run" if done.ran else ""
-    if earlier:
-        raise RefusedError(f"{who} has {earlier} this round (B12)", "Moving, running and charging exclude each other.")
-    if kind != "move":
-        if done.moved or done.moved_after:
-            raise RefusedError(f"{who} has moved this round (B12)", "Moving, running and charging exclude each other.")
-        if done.shot or state.declares(mover, "cast"):
-            what, rule = "has shot" if done.shot else "is casting", RULE_OF[kind]
-            raise RefusedError(f"{who} {what} this round and cannot {kind} ({rule})")
-    elif done.moved_after or (done.moved and not done.shot):
-        raise RefusedError(
-            f"{who} has moved this round (B14)", "You may move once a round, or half before and half after a shot."
-        )
+def _refuse_distance(request: MoveRequest, start: Point) -> None:
+    """Refuse a distance that is said where the positions tell it (B10)."""
+    if request.distance is not None:
+        where = f"({start[0]:g}, {start[1]:g})"
+        hint = "Leave out --distance: the positions say how far it is."
+        raise RefusedError(f"{request.who} has a position, {where}, so --distance does not count (B10)", hint)
 
 
 def allowance(who: str, mover: Combatant, kind: str) -> float:
-    """Return how many feet someone may go now (B10, B12, B14)."""
+    """Return how many feet someone may go yet; RefusedError where what they have done excludes it (B12–B14, B25)."""
     done, full = state.deeds(mover), combat_movement(mover.movement)
-    if kind == "run":
-        return 2 * full
-    if kind == "charge" or not done.moved:
-        return full
+    moved = bool(done.moved or done.moved_after)
+    earlier = "charged" if done.charged is not None else "run" if done.ran else "moved" if moved else ""
+    if earlier and (earlier != "moved" or kind != "move"):
+        hint = "Moving, running and charging exclude each other."
+        raise RefusedError(f"{who} has {earlier} this round (B12)", hint)
+    if kind != "move" and (done.shot or state.has_cast(mover)):
+        what, (_, rule) = "has shot" if done.shot else "is casting", KINDS[kind]
+        raise RefusedError(f"{who} {what} this round and cannot {kind} ({rule})")
+    if moved and (done.moved_after or not done.shot):
+        hint = "You may move once a round, or half before and half after a shot."
+        raise RefusedError(f"{who} has moved this round (B14)", hint)
     if not within(done.moved, full / 2):
-        raise RefusedError(
-            f"{who} has moved {in_feet(done.moved)} before the shot and cannot move after it (B14)",
-            f"Up to half of {in_feet(full)} before a shot, and half after it.",
-        )
-    return full / 2
+        hint = f"Up to half of {in_feet(full)} before a shot, and half after it."
+        before = f"{who} has moved {in_feet(done.moved)} before the shot"
+        raise RefusedError(f"{before} and cannot move after it (B14)", hint)
+    return full / 2 if done.moved else 2 * full if kind == "run" else full
 
 
 def check_run(fight: Fight, who: str, way: Way) -> None:
@@ -226,9 +232,8 @@ def check_run(fight: Fight, who: str, way: Way) -> None:
     if len(way.points) > 1:
         raise RefusedError("a run must be straight (B12)", "Give only its end.")
     if way.up_to is not None and are_enemies(mover, fight.combatants[way.up_to]):
-        raise RefusedError(
-            f"a run does not end in {way.up_to}'s melee range (B12)", "Charge instead: move WHO --charge FOE"
-        )
+        hint = "Charge instead: move WHO --charge FOE"
+        raise RefusedError(f"a run does not end in {way.up_to}'s melee range (B12)", hint)
     if start is None or not way.points:
         return
     for name, enemy in fight.combatants.items():
@@ -236,10 +241,8 @@ def check_run(fight: Fight, who: str, way: Way) -> None:
         if there is None or state.is_dead(enemy) or not are_enemies(mover, enemy) or not in_one_arena(mover, enemy):
             continue
         if not keeps_clear(start, way.points[0], there, melee_reach(enemy)):
-            raise RefusedError(
-                f"the run of {who} leads through or into the melee range of {name} (B12)",
-                "You may only run straight out of it. Move or charge instead, or run another way.",
-            )
+            hint = "You may only run straight out of it. Move or charge instead, or run another way."
+            raise RefusedError(f"the run of {who} leads through or into the melee range of {name} (B12)", hint)
 
 
 def keeps_clear(start: Point, end: Point, foe: Point, reach: float) -> bool:
@@ -248,62 +251,35 @@ def keeps_clear(start: Point, end: Point, foe: Point, reach: float) -> bool:
     return not within(closest, reach) or (within(between(start, foe), closest) and not within(between(end, foe), reach))
 
 
-def _go(context: CombatContext[Fight], request: MoveRequest, way: Way, kind: str, feet: float) -> None:
-    """Go a way: out of melee, to its end, and there into melee again."""
-    who = request.who
-    left_foes, strikers = leave_melee(context, who, way)
-    start, end = place(context, who, way, kind, feet)
-    met, stopped_by = arrive(context, who, way, request.charge)
-    context.emit(
-        events.Move(
-            who=who,
-            from_=start,
-            to=end,
-            stopped_by=stopped_by,
-            kind=kind,
-            feet=round(feet, 2),
-            metres=meters(feet),
-            up_to=way.up_to,
-            left=left_foes,
-            met=met,
-            reactions=strikers,
-            charged=request.charge or "",
-            first_strike=stopped_by is None if request.charge is not None else UNSET,
-        )
-    )
-
-
 def leave_melee(context: CombatContext[Fight], who: str, way: Way) -> tuple[list[str], list[str]]:
-    """Disengage a mover, who has not moved yet, from the foes that a way leads away from (B11).
+    """Disengage a mover, who has not moved yet, from all foes whom nobody reaches at a way's end any more (B11).
 
-    Return these foes, and those who may strike at once, for the mover turns away from them.
+    Return these, and those who may strike: whom the mover turns away from, and has fought since the round began.
     """
-    fight, engaged = context.fight, foes(context.fight, who)
-    mover = fight.combatants[who]
-    strikers = [foe for foe in engaged if turns_away(fight, who, foe, way) and gives_opportunity(fight, mover, foe)]
-    left_foes = left_behind(fight, who, engaged, way)
+    fight, mover, engaged = context.fight, context.fight.combatants[who], melee.foes(context.fight, who)
+    done, strict = state.deeds(mover), fight.house.get("strict_engagement") is True
+    strikers = [
+        foe
+        for foe in engaged
+        if turns_away(mover, fight.combatants[foe], way)
+        and foe != way.up_to
+        and (strict or foe not in done.met)
+        and not state.is_surprised(fight, fight.combatants[foe])
+    ]
+    after = way.end(mover)
+    left_foes = [foe for foe in engaged if foe != way.up_to and not melee.touch(after, fight.combatants[foe])]
     for foe in left_foes:
-        disengage(context, who, foe)
-    state.note(context, who, opportunity=list(dict.fromkeys([*state.deeds(mover).opportunity, *strikers])))
+        melee.disengage(context, who, foe)
+    state.note(context, who, opportunity=list(dict.fromkeys([*done.opportunity, *strikers])))
     return left_foes, strikers
 
 
-def place(
-    context: CombatContext[Fight], who: str, way: Way, kind: str, feet: float
-) -> tuple[Place | None, Place | None]:
-    """Put a mover at the end of a way and count its feet (B12, B14); return where they were, and where they are."""
-    before = context.fight.combatants[who]
-    after = at_end(before, way)
-    counted = "moved_after" if state.deeds(before).shot else "moved"
-    context.update_combatant(who, position=after.position, arena=after.arena)
-    state.note(context, who, **{counted: rounded(feet)}, ran=kind == "run")
-    return (before.arena, after.arena) if way.arena is not None else (before.position, after.position)
-
-
-def at_end(mover: Combatant, way: Way) -> Combatant:
-    """Return a mover as they stand at the end of a way."""
-    position = list(way.points[-1]) if way.points else mover.position
-    return replace(mover, position=position, arena=mover.arena if way.arena is None else way.arena)
+def turns_away(mover: Combatant, enemy: Combatant, way: Way) -> bool:
+    """Tell whether someone moves away from a foe: out of that foe's reach, whatever their own (B11)."""
+    there, feet, reach = as_point(enemy.position), melee.apart(mover, enemy), melee_reach(enemy)
+    if there is None or feet is None or way.arena is not None:
+        return True
+    return within(feet, reach) and not all(within(between(point, there), reach) for point in way.points)
 
 
 def arrive(
@@ -319,43 +295,18 @@ def arrive(
         stopped_by = [charged] if stops else None
         state.note(context, who, charged=charged, first_strike=stopped_by is None)
     if way.up_to is not None and are_enemies(context.fight.combatants[who], context.fight.combatants[way.up_to]):
-        engage(context, who, way.up_to)
-    met = [foe for foe in adjacent(context.fight, who) if foe not in foes(context.fight, who)]
+        melee.engage(context, who, way.up_to)
+    met = [foe for foe in melee.adjacent(context.fight, who) if foe not in melee.foes(context.fight, who)]
     for foe in met:
-        engage(context, who, foe)
+        melee.engage(context, who, foe)
     return met, stopped_by
 
 
-def turns_away(fight: Fight, who: str, foe: str, way: Way) -> bool:
-    """Tell whether someone moves away from a foe: out of that foe's reach, whatever their own (B11)."""
-    mover, enemy = fight.combatants[who], fight.combatants[foe]
-    there, feet = as_point(enemy.position), apart(mover, enemy)
-    if foe == way.up_to:
-        return False
-    if there is None or feet is None or way.arena is not None:
-        return True
-    reach = melee_reach(enemy)
-    return within(feet, reach) and not all(within(between(point, there), reach) for point in way.points)
-
-
-def left_behind(fight: Fight, who: str, engaged: Sequence[str], way: Way) -> list[str]:
-    """Return the foes whom someone at the end of a way no longer fights: all, unless their positions say otherwise."""
-    mover = at_end(fight.combatants[who], way)
-
-    def near(foe: str) -> bool:
-        other = fight.combatants[foe]
-        if not in_one_arena(mover, other):
-            return False
-        feet = apart(mover, other)
-        return feet is not None and within(feet, max(melee_reach(mover), melee_reach(other)))
-
-    return [foe for foe in engaged if foe != way.up_to and not near(foe)]
-
-
-def gives_opportunity(fight: Fight, mover: Combatant, foe: str) -> bool:
-    """Tell whether a foe that is left may strike at once: engaged since the round began, and able to (B11)."""
-    since_then = fight.house.get("strict_engagement") is True or foe not in state.deeds(mover).met
-    return since_then and not state.is_surprised(fight, fight.combatants[foe])
-
-
-ACTION = Action(MoveRequest, move)
+ACTIONS: dict[str, AnyAction] = {
+    "move": action(
+        MoveRequest,
+        move,
+        words="WAY is X,Y (also -2,0), an arena, or a combatant to approach",
+        examples=("combatcli move ilvar --charge orc1 -f blade.toml",),
+    )
+}

@@ -124,7 +124,11 @@ class Deeds(Model, frozen=True):
     met: list[CombatantId] = []
     """The foes of melees that began this round (B11)."""
     opportunity: list[CombatantId] = []
-    """The foes that may strike at it at once (B11, B25)."""
+    """The foes that may strike at it at once, for it moved away (B11)."""
+    spell_opportunity: list[CombatantId] = []
+    """The foes that may strike at it at once for a spell (B25)."""
+    interrupted: list[CombatantId] = []
+    """The foes that have struck at it for a spell that is still to be cast (B25)."""
     unforced: Unforced | None = None
     """The spell that may still be forced (B29)."""
     fell: str = ""

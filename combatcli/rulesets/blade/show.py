@@ -1,87 +1,75 @@
-"""`show`: a `blade` encounter, or one combatant of it, as events that a report makes tables of (B0, B1)."""
+"""`show` in blade: what is told of a fight and of each in it, and the columns and words around them (B0, B1)."""
 
 from __future__ import annotations
 
-from functools import partial
-
-import msgspec
-
-from combatcli.encounter.references import combatant_named
 from combatcli.encounter.schema import whole
 from combatcli.events import Table
-from combatcli.rulesets.actions import Action
+from combatcli.report.blocks import Column, View, bar, join
+from combatcli.report.combatants import DECLARED, DONE, STATE, column, versus
+from combatcli.rulesets.actions import AnyAction
 from combatcli.rulesets.blade import events, state
 from combatcli.rulesets.blade.arena import GROUND
+from combatcli.rulesets.blade.melee import begin_round, foes
 from combatcli.rulesets.blade.move import combat_movement, meters
-from combatcli.rulesets.blade.next import is_to_act
-from combatcli.rulesets.blade.reach import begin_round, foes
+from combatcli.rulesets.blade.rounds import is_to_act
 from combatcli.rulesets.blade.schema import Combatant, Fight
 from combatcli.rulesets.blade.weapons import in_hand
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.shared.clock import seconds
-from combatcli.rulesets.shared.show import ShowRequest, declared_openly, harm, tell_all, tell_one
+from combatcli.rulesets.shared.show import ShowRequest, declared_openly, harm, show_action
 from combatcli.rulesets.shared.sides import side_of
+from combatcli.text import escape
 
 
 def show(context: CombatContext[Fight], request: ShowRequest) -> None:
-    """Tell what there is to see: the clock, whose turn it is, who fights, where, and what is pending."""
+    """Tell what there is to see, and who may strike at once."""
     begin_round(context)
-    fight = context.fight
-    if request.who is not None:
-        values = _whole(fight, request.who, combatant_named(fight, request.who))
-        tell_one(context, request, request.who, values, events.Combatant)
-        return
-    clock = {
-        "phase": fight.phase,
+    SEEN.task(context, request)
+    for foe, who, _ in state.opportunities(context.fight) if request.who is None else ():
+        context.emit(events.Opportunity(who=foe, target=who))
+
+
+def _clock(fight: Fight) -> Table:
+    return {
         "number": state.PHASES.index(fight.phase) + 1,
         "phases": len(state.PHASES),
         "seconds": seconds(fight.round),
         "initiative": fight.initiative,
         "surprised": fight.surprised,
     }
-    types = (events.Encounter, events.Combatant, events.Pending)
-    tell_all(context, clock, partial(_brief, fight), GROUND.tell_all, request, types)
-    for foe, who in state.opportunities(fight):
-        context.emit(events.Opportunity(who=foe, target=who))
 
 
 def _state_of(fight: Fight, who: str, combatant: Combatant) -> Table:
     """Return how somebody is: the points that are left, and what follows from the round."""
+    stamina, health = state.stamina(combatant), state.health(combatant)
+    most_stamina, most_health = state.max_stamina(combatant), state.max_health(combatant)
+    unhurt, dead = (stamina, health) == (most_stamina, most_health), state.is_dead(combatant)
     return {
         "side": side_of(combatant),
-        "harm": _harm(combatant),
-        "stamina": state.stamina(combatant),
-        "max_stamina": state.max_stamina(combatant),
-        "health": state.health(combatant),
-        "max_health": state.max_health(combatant),
+        "harm": harm(unhurt=unhurt, bloodied=2 * health <= most_health, out=dead),
+        "stamina": stamina,
+        "max_stamina": most_stamina,
+        "health": health,
+        "max_health": most_health,
         "status": state.status(fight, combatant),
-        "engaged": [] if state.is_dead(combatant) else foes(fight, who),
+        "engaged": [] if dead else foes(fight, who),
         "declared": declared_openly(combatant.declared),
     }
 
 
-def _harm(combatant: Combatant) -> str:
-    health, most = state.health(combatant), state.max_health(combatant)
-    unhurt = health == most and state.stamina(combatant) == state.max_stamina(combatant)
-    return harm(unhurt=unhurt, bloodied=2 * health <= most, out=state.is_dead(combatant))
-
-
 def _brief(fight: Fight, who: str, combatant: Combatant) -> Table:
     return {
-        "position": combatant.position,
         **_state_of(fight, who, combatant),
         "to_act": is_to_act(fight, who),
         "armor": whole(combatant.armor) if combatant.armor.protection else None,
         "wielding": [name for name, _ in in_hand(combatant)],
-        "target": combatant.target,
     }
 
 
-def _whole(fight: Fight, who: str, combatant: Combatant) -> Table:
+def _alone(fight: Fight, who: str, combatant: Combatant) -> Table:
     feet = combat_movement(combatant.movement)
     attributes = ("strength", "agility", "mind", "personality", "movement")
     return {
-        **msgspec.to_builtins(combatant),
         **_state_of(fight, who, combatant),
         "combat_movement": feet,
         "combat_metres": meters(feet),
@@ -89,4 +77,39 @@ def _whole(fight: Fight, who: str, combatant: Combatant) -> Table:
     }
 
 
-ACTION = Action(ShowRequest, show)
+def who_acts(event: events.Encounter) -> str:
+    """Say which side acts, which react, who is surprised."""
+    acting, *reacting = [escape(side) for side in event.initiative] or [""]
+    surprised = join(map(escape, event.surprised), " and ")
+    words = [f"{acting} act"] if acting else []
+    words += [events.reacting_in_order(reacting)] if reacting else []
+    return join([*words, *([f"{surprised} surprised"] if surprised else [])])
+
+
+COLUMNS = (
+    Column("stamina", "stamina", lambda event, _: bar(event.stamina or 0, event.max_stamina or 0), rank=0),
+    Column("health", "health", lambda event, _: bar(event.health or 0, event.max_health or 0), rank=0),
+    STATE,
+    column("wielding", "", rank=5),
+    column("armor", "", rank=6),
+    DECLARED,
+    DONE,
+    versus(),
+    versus("target", "at", rank=3),
+    column("position", "", rank=7),
+)
+VIEW = View(
+    head=who_acts,
+    to_act=lambda event: "TO STRIKE" if event.phase == "melee" else "TO ACT",
+    silent=("idle", "opportunity", "surprise"),
+)
+SEEN = show_action(
+    ("position", "target"),
+    _brief,
+    alone=_alone,
+    clock=_clock,
+    tell_arenas=GROUND.tell_all,
+    encounter=events.Encounter,
+    combatant=events.Combatant,
+)
+ACTIONS: dict[str, AnyAction] = {"show": SEEN.changed(task=show)}

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from combatcli.rulesets.blade.schema import Combatant, Declaration, Deeds, Fight
-from combatcli.rulesets.shared.index import Index, those_who
+from combatcli.rulesets.blade.schema import Combatant, Declaration, Deeds, Fight, Hit
+from combatcli.rulesets.shared.index import Index
 from combatcli.rulesets.shared.roster import Hindrance, Roster
 from combatcli.rulesets.shared.sides import side_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from combatcli.rulesets.context import CombatContext
 
 PHASES = ("initiative", "acting", "reacting", "melee")
+STEPS = ("first", "plain", "last")
 PLAYERS_POINTS = 6
 NOTHING = Deeds()
 DEAD = Hindrance("dead", "B42", gone=True)
@@ -49,15 +52,16 @@ def is_dead(combatant: Combatant) -> bool:
     return (combatant.health if combatant.health is not None else combatant.max_health) == 0
 
 
-those_dead = those_who(lambda _, combatant: is_dead(combatant))
-"""Those who are dead."""
+def points_left(combatant: Combatant) -> int:
+    """Return the stamina and health that are left, together."""
+    return stamina(combatant) + health(combatant)
 
 
 def left(combatant: Combatant) -> tuple[int, int]:
     """Return the stamina and health that are left, and the most of both; of a group those of all members."""
     others = combatant.count - 1
     most = max_stamina(combatant) + max_health(combatant)
-    return stamina(combatant) + health(combatant) + others * most, combatant.count * most
+    return points_left(combatant) + others * most, combatant.count * most
 
 
 def sides(fight: Fight) -> list[str]:
@@ -96,18 +100,35 @@ def has_moved(combatant: Combatant) -> bool:
 
 def is_idle(combatant: Combatant) -> bool:
     """Tell whether someone has declared and done nothing yet this round; to be met by a foe is no deed."""
-    return combatant.declared is None and replace(deeds(combatant), met=[]) == NOTHING
+    return combatant.declared is None and _own_deeds(combatant, met=[]) == NOTHING
 
 
-def opportunities(fight: Fight) -> list[tuple[str, str]]:
-    """Return who may strike at once at whom, and has not yet (B11, B25)."""
+def has_acted(combatant: Combatant) -> bool:
+    """Tell whether someone has done something this round; a declaration is no deed (B2)."""
+    declared = combatant.declared
+    return (declared is not None and declared.done) or _own_deeds(combatant) != NOTHING
+
+
+def _own_deeds(combatant: Combatant, **changes: object) -> Deeds:
+    return replace(deeds(combatant), spell_opportunity=[], interrupted=[], **changes)
+
+
+def opportunities(fight: Fight) -> list[tuple[str, str, str]]:
+    """Return who may strike at once at whom, and has not yet; by which rule (B11, B25)."""
     return [
-        (foe, who)
+        (foe, who, rule)
         for who, combatant in fight.combatants.items()
         if combatant.deeds is not None and not is_dead(combatant)
-        for foe in combatant.deeds.opportunity
+        for rule, foes in (("B11", combatant.deeds.opportunity), ("B25", combatant.deeds.spell_opportunity))
+        for foe in foes
         if foe in fight.combatants and ROSTER.is_able(fight, foe)
     ]
+
+
+def openings(combatant: Combatant) -> list[str]:
+    """Return who may strike at someone at once, for moving away or for a spell (B11, B25)."""
+    done = deeds(combatant)
+    return [*done.opportunity, *done.spell_opportunity]
 
 
 def declares(combatant: Combatant, action: str) -> bool:
@@ -115,13 +136,55 @@ def declares(combatant: Combatant, action: str) -> bool:
     return combatant.declared is not None and combatant.declared.action == action
 
 
-def mark_done(context: CombatContext[Fight], who: str, declared: Declaration) -> None:
-    """Remember that what was declared has been rolled for."""
-    context.update_combatant(who, declared=replace(declared, done=True))
+def undone(combatant: Combatant, action: str) -> Declaration | None:
+    """Return what someone declared, if that was such an action and is still to be carried out."""
+    declared = combatant.declared
+    return declared if declared is not None and declared.action == action and not declared.done else None
+
+
+def carry_out(context: CombatContext[Fight], who: str, action: str) -> Declaration | None:
+    """Return what someone declared, if that was such an action; it is thereby done."""
+    declared = undone(context.fight.combatants[who], action)
+    if declared is not None:
+        context.update_combatant(who, declared=replace(declared, done=True))
+    return declared
+
+
+def has_cast(combatant: Combatant) -> bool:
+    """Tell whether someone has cast a spell this round: its check was made (B25)."""
+    return declares(combatant, "cast") and undone(combatant, "cast") is None
+
+
+def take_back_spell(context: CombatContext[Fight], who: str) -> None:
+    """Take back a spell that was declared and is not cast, with the strikes for it that are to come (B25)."""
+    spell = undone(context.fight.combatants[who], "cast")
+    if spell is not None:
+        context.warn(f"{who} takes back the spell{f' {spell.what}' if spell.what else ''} (B25)")
+        context.update_combatant(who, declared=None)
+        note(context, who, spell_opportunity=[])
 
 
 CHARGING: Index[str | None] = Index(lambda _, combatant: (deeds(combatant).charged,))
 """Who has charged each this round (B12)."""
+
+
+def step_of(combatant: Combatant) -> str:
+    """Return when someone strikes in melee: first after a charge, last after a run, a shot or a spell (B31)."""
+    done = deeds(combatant)
+    if done.shot or done.ran or has_cast(combatant):
+        return "last"
+    return "first" if done.first_strike else "plain"
+
+
+def is_striker(combatant: Combatant) -> bool:
+    """Tell whether someone stands, or fell in the step in which they strike (B31)."""
+    return not is_dead(combatant) or still_strikes(combatant)
+
+
+def still_strikes(combatant: Combatant) -> bool:
+    """Tell whether someone who fell strikes nevertheless: their strike is of the same step, and to come (B31)."""
+    done = deeds(combatant)
+    return done.fell == step_of(combatant) and not done.struck if done.fell else False
 
 
 def lasting_deeds(combatant: Combatant) -> list[str]:
@@ -131,7 +194,7 @@ def lasting_deeds(combatant: Combatant) -> list[str]:
         "charging": done.charged is not None,
         "running": done.ran,
         "shooting": done.shot,
-        "casting": declares(combatant, "cast"),
+        "casting": has_cast(combatant),
         "improvising": declares(combatant, "improvise"),
     }
     return [word for word, holds in words.items() if holds]
@@ -157,12 +220,30 @@ def use_side_phase(context: CombatContext[Fight], who: str, what: str) -> None:
     fight = context.fight
     own, wanted = side_of(fight.combatants[who]), own_phases(fight, who)
     if fight.phase not in wanted:
-        context.warn_or_refuse(
-            f"this is the {fight.phase} phase; {what} of {own} belong to the {' or '.join(wanted)} phase (B1)"
-        )
+        now = f"this is the {fight.phase} phase"
+        context.warn_or_refuse(f"{now}; {what} of {own} belong to the {' or '.join(wanted)} phase (B1)")
 
 
 def use_melee_phase(context: CombatContext[Fight]) -> None:
     """Find it irregular to strike before the round's end (B30)."""
     if context.fight.phase != "melee":
         context.warn_or_refuse(f"this is the {context.fight.phase} phase; melee comes at the end of the round (B30)")
+
+
+def is_of_this_melee(fight: Fight, hit: Hit) -> bool:
+    """Tell whether a pending hit was struck in the melee that is on, singly or by all."""
+    attacker = fight.combatants.get(hit.attacker)
+    return hit.step in STEPS and attacker is not None and deeds(attacker).struck
+
+
+def face_hits(context: CombatContext[Fight], who: str, simultaneous: Sequence[str] = ()) -> None:
+    """Find it irregular to do anything while a hit on oneself is pending (B11, B25, B30).
+
+    The hits of this melee in ``simultaneous`` steps come with one's own strike, or after it (B31).
+    """
+    fight = context.fight
+    for hit in fight.pending:
+        if hit.target == who and not (hit.step in simultaneous and is_of_this_melee(fight, hit)):
+            sentence = f"a hit on {who} is still pending and comes before whatever they do next"
+            context.warn_or_refuse(f"{sentence} (B11): combatcli wound {who}")
+            return

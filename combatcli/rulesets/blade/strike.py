@@ -2,33 +2,35 @@
 
 from __future__ import annotations
 
+from typing import Annotated, Any
+
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from combatcli.dice.rolling.roll import roll_total
+from combatcli.dice.rolling.sources import Source
+from combatcli.dice.tree import Node
 from combatcli.encounter.references import CombatantId, WeaponName, combatant_named
 from combatcli.errors import RefusedError, UsageError
-from combatcli.records import Record
 from combatcli.rulesets.actions import Request
-from combatcli.rulesets.blade import events, state
-from combatcli.rulesets.blade.difficulty import (
-    AttackResult,
-    AttackRoll,
-    attack_roll,
-    called_shot,
-    range_band,
-    roll_attack,
-    shot_distance,
-)
-from combatcli.rulesets.blade.reach import apart, engage, foes, point_within
-from combatcli.rulesets.blade.schema import Combatant, Fight, Hit
+from combatcli.rulesets.asked import feet, flag, number, text
+from combatcli.rulesets.blade import events, melee, state, weapons
+from combatcli.rulesets.blade.schema import Fight, Hit, Weapon
 from combatcli.rulesets.blade.state import ROSTER
-from combatcli.rulesets.blade.timing import STEPS, check_melee, step_of, still_strikes
-from combatcli.rulesets.blade.weapons import Wielded, wielded_by
 from combatcli.rulesets.context import CombatContext
-from combatcli.rulesets.shared.grids import as_point, rounded, within
+from combatcli.rulesets.shared.grids import as_point, point_within, rounded, within
 from combatcli.rulesets.shared.pending import add_pending
 from combatcli.rulesets.shared.touching import in_one_arena
-from combatcli.rulesets.steps import Step
+from combatcli.rulesets.tasks import DisplayOnly, do, roll
 from combatcli.text import decimal, in_feet
 
 AT_ONCE, SHOT = "at once", "shot"
+MOUNTED_CHARGE = 1
+Damage = tuple[tuple[Node, ...], int, int]
+"""The dice of some damage, what a mounted charge adds to it (B27), and the Protection that is taken off it (B41)."""
+UNROLLED: dict[str, Any] = {"faces": [], "kept": [], "total": 0, "hit": False, "damage": None, "damage_faces": []}
+"""What an attack shows before its dice."""
+KEEPS_FROM_SHOOTING = {"charging": "B13", "running": "B12", "casting": "B25", "improvising": "B26"}
 
 
 class AttackRequest(Request, frozen=True):
@@ -38,35 +40,23 @@ class AttackRequest(Request, frozen=True):
     targets: list[CombatantId] = []
     weapon: WeaponName | None = None
     bonus: int = 0
-    difficulty: int = 0
-    called: str | None = None
-    distance: float | None = None
-    opportunity: bool = False
+    difficulty: Annotated[int, number("set a Difficulty of N; of several, only the highest counts")] = 0
+    called: Annotated[
+        str | None, text("PART[:N]", "make a called shot, N harder; hands are 1, eyes 3", offers=tuple(weapons.PARTS))
+    ] = None
+    distance: Annotated[float | None, feet("distance of a shot: 40, or 12m in meters")] = None
+    opportunity: Annotated[bool, flag("strike out of turn at a foe who turns away or casts")] = False
+    without: Annotated[list[CombatantId], text("WHO", "with --all: this one strikes at nobody", many=True)] = []
     all: bool = False
     apply: bool = False
-
-
-class Attack(Record):
-    """An attack that may be made: who, whom, with what, in which step, and what it rolls."""
-
-    attacker: str
-    target: str
-    weapons: Wielded
-    step: str
-    roll: AttackRoll
-    feet: float | None
-    called: str | None
-
-    @property
-    def pair(self) -> tuple[str, str]:
-        """Who attacks, and whom."""
-        return self.attacker, self.target
 
 
 def check_request(request: AttackRequest) -> None:
     """Raise UsageError where a request contradicts itself."""
     if request.all and request.opportunity:
         raise UsageError("--all and --opportunity exclude each other", "One is the melee, the other is out of turn.")
+    if request.without and not request.all:
+        raise UsageError("--without belongs to the melee of all", "Write: combatcli attack --all --without WHO")
     if request.all and request.attacker:
         raise UsageError("--all resolves the whole melee and takes no attacker", "Leave out --all to make one attack.")
     if request.difficulty < 0:
@@ -74,174 +64,213 @@ def check_request(request: AttackRequest) -> None:
     if request.distance is not None and request.distance < 0:
         raise UsageError("--distance must be 0 feet or more")
     if request.called is not None:
-        called_shot(request.called)
+        weapons.called_shot(request.called)
 
 
-def prepare_attack(fight: Fight, request: AttackRequest, who: str, target: str) -> Attack:
-    """Return an attack that the rules allow; RefusedError says why they do not."""
-    attacker = _striker(fight, request, who)
-    ROSTER.require_foe(fight, who, target)
-    rather_melee = fight.phase == "melee" and request.distance is None
-    draws = rather_melee and request.weapon is None and target in foes(fight, who)
-    weapons = wielded_by(
-        who, attacker, request.weapon, melee=request.opportunity or request.all or draws, rather_melee=rather_melee
-    )
-    shot = weapons.shot
-    if shot:
-        check_shot(who, attacker)
-    elif not request.opportunity:
-        check_melee(fight, who)
-        check_reach(fight, who, target, weapons)
+def allowed_attack(fight: Fight, request: AttackRequest, who: str, target: str) -> tuple[events.Attack, Damage]:
+    """Return an attack that the rules allow, as far as it stands before the dice; RefusedError says why they do not."""
+    attacker, in_melee = combatant_named(fight, who), fight.phase == "melee"
+    if request.opportunity or not in_melee or not state.still_strikes(attacker):
+        ROSTER.require_able(fight, who)
+    enemy = ROSTER.require_foe(fight, who, target)
+    rather_melee = in_melee and request.distance is None
+    draws = rather_melee and request.weapon is None and target in melee.foes(fight, who)
+    at_hand = request.opportunity or request.all or draws
+    held, shot = weapons.wielded_by(who, attacker, request.weapon, melee=at_hand, rather_melee=rather_melee)
+    name, weapon = " and ".join([name for name, _ in held]), held[0][1]
+    if not shot and not request.opportunity:
+        melee.check_melee(fight, who)
+        check_reach(fight, who, target, name, weapon.reach)
     if request.distance is not None and not shot:
-        raise UsageError(
-            "--distance is for shots, but this is a melee attack", "Leave it out, because reach counts in melee."
-        )
-    step = SHOT if shot else AT_ONCE if request.opportunity else step_of(attacker)
-    feet = shot_distance(fight, who, target, request.distance) if shot else None
-    called = called_shot(request.called) if request.called is not None else None
-    given = (request.difficulty, request.bonus)
-    roll = attack_roll(
-        fight,
-        (who, target),
-        weapons,
-        given=given,
-        called=called,
-        feet=feet,
-        charging=not shot and not request.opportunity,
+        hint = "Leave it out, because reach counts in melee."
+        raise UsageError("--distance is for shots, but this is a melee attack", hint)
+    feet, band = shot_range(fight, request, who, target, name, weapon) if shot else (None, "")
+    part, harder = weapons.called_shot(request.called) if request.called is not None else ("", 0)
+    competing = {**weapons.competing_difficulties(fight, attacker, enemy, weapon), "given": request.difficulty}
+    increases = {"far": weapons.FAR if band == "far" else 0, f"called shot, {part}": harder}
+    bonuses = {"close": weapons.CLOSE if band == "close" else 0, "given": request.bonus}
+    counting = {reason: value for reason, value in {**competing, **increases}.items() if value}
+    highest = max(competing, key=lambda reason: competing[reason])
+    attribute = weapon.attribute or ("agility" if shot else "strength")
+    value, difficulty = getattr(attacker, attribute), competing[highest] + sum(increases.values())
+    attack = events.Attack(
+        attacker=who,
+        target=target,
+        weapon=name,
+        step=SHOT if shot else AT_ONCE if request.opportunity else state.step_of(attacker),
+        attribute=attribute,
+        value=value,
+        difficulty=difficulty,
+        reason=[reason for reason in (highest, *increases) if reason in counting],
+        difficulties=counting,
+        bonus=sum(bonuses.values()),
+        bonuses={reason: value for reason, value in bonuses.items() if value},
+        needed=value - difficulty + sum(bonuses.values()),
+        distance=UNSET if not shot else None if feet is None else rounded(feet),
+        range=band,
+        thrown=shot and weapon.hands == 1,
+        called=part,
+        **UNROLLED,
     )
-    return Attack(who, target, weapons, step, roll, feet, called.part if called is not None else None)
+    charges = attack.step in state.STEPS and attacker.mounted and state.deeds(attacker).charged == target
+    extra, protected = MOUNTED_CHARGE if charges else 0, weapons.protection(enemy.armor, weapon)
+    return attack, (weapons.damage_of(who, held), extra, protected)
 
 
-def _striker(fight: Fight, request: AttackRequest, who: str) -> Combatant:
-    """Return who attacks: whoever can act, and in melee one who fell in the step of their own strike (B31)."""
-    combatant = combatant_named(fight, who)
-    if fight.phase == "melee" and not request.opportunity and still_strikes(combatant):
-        return combatant
-    return ROSTER.require_able(fight, who)
+def shot_range(
+    fight: Fight, request: AttackRequest, who: str, target: str, name: str, weapon: Weapon
+) -> tuple[float | None, str]:
+    """Return the feet of a shot, and whether that is close, medium or far; what nobody measured is medium (B23).
 
-
-KEEPS_FROM_SHOOTING = {"charging": "B13", "running": "B12", "casting": "B25", "improvising": "B26"}
-
-
-def check_shot(who: str, combatant: Combatant) -> None:
-    """Refuse a shot to who runs, charges, casts or improvises this round (B12, B13, B25, B26)."""
-    reasons = [word for word in state.lasting_deeds(combatant) if word != "shooting"]
+    RefusedError beyond, and where something else of the round excludes a shot (B12, B13, B25, B26).
+    """
+    reasons = [word for word in state.lasting_deeds(fight.combatants[who]) if word != "shooting"]
     if reasons:
         rule = KEEPS_FROM_SHOOTING[reasons[0]]
         raise RefusedError(f"{who} is {reasons[0]} this round and cannot shoot ({rule})")
+    feet = request.distance
+    if feet is None:
+        feet = melee.apart(fight.combatants[who], fight.combatants[target])
+    if feet is None and target not in melee.foes(fight, who):
+        return None, "medium"
+    known, feet, limits = feet, feet or 0, {"close": weapon.close, "medium": weapon.medium, "far": weapon.far}
+    for band, limit in limits.items():
+        if limit is not None and within(feet, limit):
+            return known, band
+    furthest = max([limit for limit in limits.values() if limit is not None])
+    away, hint = in_feet(feet), f"Move closer first: combatcli move {who} …"
+    raise RefusedError(f"{target} is {away} away, and {who} ({name}) reaches {furthest:g} (B23)", hint)
 
 
-def check_reach(fight: Fight, who: str, target: str, weapons: Wielded) -> None:
-    """Refuse a melee with somebody who is out of reach, where positions or arenas tell."""
+def check_reach(fight: Fight, who: str, target: str, name: str, reach: float) -> None:
+    """Refuse a melee with somebody who is out of reach, where positions or arenas tell; say how to get there."""
     attacker, enemy = fight.combatants[who], fight.combatants[target]
-    feet = apart(attacker, enemy)
-    if feet is not None and not within(feet, weapons.weapon.reach):
-        raise RefusedError(
-            f"{target} is {in_feet(feet)} away, and {who} ({weapons.name}) reaches {weapons.weapon.reach:g} (B30)",
-            _way_there(fight, who, target, weapons.weapon.reach, feet),
-        )
+    feet = melee.apart(attacker, enemy)
+    if feet is not None and not within(feet, reach):
+        away, hint = in_feet(feet), _way_there(fight, who, target, reach, feet)
+        raise RefusedError(f"{target} is {away} away, and {who} ({name}) reaches {reach:g} (B30)", hint)
     if not in_one_arena(attacker, enemy):
-        raise RefusedError(
-            f"{target} is in {enemy.arena}, and {who} in {attacker.arena} (B30)",
-            "" if state.has_moved(attacker) else f"Go there first: combatcli move {who} {enemy.arena}",
-        )
+        hint = "" if state.has_moved(attacker) else f"Go there first: combatcli move {who} {enemy.arena}"
+        raise RefusedError(f"{target} is in {enemy.arena}, and {who} in {attacker.arena} (B30)", hint)
 
 
 def _way_there(fight: Fight, who: str, target: str, reach: float, feet: float) -> str:
-    """Say how someone gets within reach: by a charge, or, of a foe they are engaged with, by some steps (B13).
-
-    Nothing is said where that would be refused.
-    """
+    """Say how to get within reach, if that is allowed: by a charge, or, of a foe who is fought, by some steps (B13)."""
     from combatcli.rulesets.blade.move import combat_movement
 
-    mover = fight.combatants[who]
+    mover, to = fight.combatants[who], f"--charge {target}"
     start, end = as_point(mover.position), as_point(fight.combatants[target].position)
     if state.has_moved(mover) or feet - reach > combat_movement(mover.movement):
         return ""
-    if target not in foes(fight, who) or start is None or end is None:
-        may_charge = ROSTER.are_foes(fight, who, target) and not state.lasting_deeds(mover)
-        return f"Go there first: combatcli move {who} --charge {target}" if may_charge else ""
-    there = point_within(start, end, reach)
-    return f"Go there first: combatcli move {who} {','.join(map(decimal, there))}"
+    if target in melee.foes(fight, who) and start is not None and end is not None:
+        to = ",".join(map(decimal, point_within(start, end, reach)))
+    elif not ROSTER.are_foes(fight, who, target) or state.lasting_deeds(mover):
+        return ""
+    return f"Go there first: combatcli move {who} {to}"
 
 
-def strike_once(context: CombatContext[Fight], attack: Attack) -> None:
-    """Spend the one melee attack of the round (B30), and let the two be engaged."""
-    if state.deeds(context.fight.combatants[attack.attacker]).struck:
-        context.warn_or_refuse(f"{attack.attacker} has already made a melee attack this round (B30)")
-    state.note(context, attack.attacker, struck=True)
-    if context.formal:
-        engage(context, *attack.pair)
-
-
-def shoot(context: CombatContext[Fight], attack: Attack) -> None:
-    """Spend the one shot of the round, in the phase of one's side (B1, B25)."""
-    state.use_side_phase(context, attack.attacker, "shots")
-    if state.deeds(context.fight.combatants[attack.attacker]).shot:
-        context.warn_or_refuse(f"{attack.attacker} has already shot this round (B1)")
-    if attack.feet is None:
-        context.warn("no distance was given, so this counts as medium range; give it with --distance FEET (B23)")
-    state.note(context, attack.attacker, shot=True)
-
-
-def take_opportunity(context: CombatContext[Fight], attack: Attack) -> None:
-    """Use the chance that somebody gave by turning away or casting (B11, B25)."""
-    chances = state.deeds(context.fight.combatants[attack.target]).opportunity
-    if attack.attacker not in chances:
-        if context.formal:
-            hint = "Turning away or casting within reach gives one, and it is gone with the phase."
-            raise RefusedError(f"{attack.target} gives {attack.attacker} no opportunity (B11)", hint)
-        return
-    state.note(context, attack.target, opportunity=[foe for foe in chances if foe != attack.attacker])
-
-
-def attack_step(attack: Attack) -> Step[Fight]:
-    """Return the roll of an attack; a hit that does something waits in pending."""
-    who, target = attack.pair
-
-    def apply(context: CombatContext[Fight], result: AttackResult) -> None:
-        context.tell_attack(who, target, lambda: _event(context.fight, attack, result))
-        if result.damage:
-            step = attack.step if attack.step in STEPS else ""
-            hit = Hit(attacker=who, target=target, weapon=attack.weapons.name, damage=result.damage, step=step)
-            add_pending(context, hit)
-
-    return Step(
-        lambda source: roll_attack(source, attack.roll),
-        apply,
-        key=lambda: (attack.pair, attack.step, attack.roll.key),
-        purpose=f"{who}'s attack on {target}",
-    )
-
-
-def _event(fight: Fight, attack: Attack, result: AttackResult) -> events.Attack:
-    roll, weapons = attack.roll, attack.weapons
-    faces, damage_faces, rolled_damage = result.shown.value
-    event = events.Attack(
-        attacker=attack.attacker,
-        target=attack.target,
-        weapon=weapons.name,
-        step=attack.step,
-        attribute=weapons.attribute,
-        value=roll.value,
-        difficulty=roll.difficulty,
-        reason=roll.reasons,
-        difficulties={**roll.difficulties, **roll.increases},
-        bonuses=roll.bonuses,
-        bonus=sum(roll.bonuses.values()),
-        faces=list(faces),
-        kept=list(faces),
-        total=sum(faces),
-        needed=roll.needed,
-        hit=result.hit,
-        damage=result.damage if result.hit else None,
-        damage_faces=list(damage_faces),
-        called=attack.called or "",
-    )
+def strike(context: CombatContext[Fight], request: AttackRequest, target: str) -> None:
+    """Make one attack that is not the melee of all."""
+    who = request.attacker
+    melee.stand_beside(context, who)
+    attack, damage = allowed_attack(context.fight, request, who, target)
+    ROSTER.warn_of_allies(context, who, target)
     if attack.step == SHOT:
-        event.distance = None if attack.feet is None else rounded(attack.feet)
-        event.range = range_band(weapons.weapon, attack.feet) if attack.feet is not None else "medium"
-    if result.hit:
-        event.rolled_damage, event.extra_damage, event.protection = rolled_damage, roll.extra, roll.protection
-        event.armor = fight.combatants[attack.target].armor.category
-    return event
+        _shoot(context, attack, request.distance)
+    elif attack.step == AT_ONCE:
+        _take_opportunity(context, attack)
+    else:
+        state.use_melee_phase(context)
+        check_charge(context, who, target)
+        melee.keep_order(context, who)
+        strike_once(context, attack)
+    do(context, (roll_attack, attack, damage))
+
+
+def check_charge(context: CombatContext[Fight], who: str, target: str) -> None:
+    """Find it irregular to strike at another than whom one charged, unless one is engaged with them (B13)."""
+    charged = state.deeds(context.fight.combatants[who]).charged
+    if charged not in (None, target) and target not in melee.foes(context.fight, who):
+        context.warn_or_refuse(f"{who} has charged {charged} and is not engaged with {target} (B13)")
+
+
+def strike_once(context: CombatContext[Fight], attack: events.Attack) -> None:
+    """Spend the one melee attack of the round (B30), and let the two be engaged."""
+    who = attack.attacker
+    if state.deeds(context.fight.combatants[who]).struck:
+        context.warn_or_refuse(f"{who} has already made a melee attack this round (B30)")
+    state.note(context, who, struck=True)
+    if context.formal:
+        melee.engage(context, who, attack.target)
+
+
+def _shoot(context: CombatContext[Fight], attack: events.Attack, given: float | None) -> None:
+    """Spend the one shot of the round, in the phase of one's side (B1, B25)."""
+    who = attack.attacker
+    state.use_side_phase(context, who, "shots")
+    state.face_hits(context, who)
+    state.take_back_spell(context, who)
+    if state.deeds(context.fight.combatants[who]).shot:
+        context.warn_or_refuse(f"{who} has already shot this round (B1)")
+    apart = melee.apart(context.fight.combatants[who], context.fight.combatants[attack.target])
+    if given is not None and apart is not None and rounded(apart) != rounded(given):
+        context.warn(f"--distance {given:g} counts, though the positions are {in_feet(apart)} apart (B23)")
+    if attack.distance is None and attack.range == "medium" and attack.target not in melee.foes(context.fight, who):
+        context.warn("no distance was given, so this counts as medium range; give it with --distance FEET (B23)")
+    if attack.thrown and attack.distance is None:
+        context.warn(f"{attack.weapon} is thrown here; in the melee phase it strikes (B30)")
+    state.note(context, who, shot=True)
+
+
+def _take_opportunity(context: CombatContext[Fight], attack: events.Attack) -> None:
+    """Use the chance that somebody gave by turning away or casting (B11, B25)."""
+    who, target = attack.attacker, attack.target
+    state.face_hits(context, who)
+    enemy = context.fight.combatants[target]
+    done, casts = state.deeds(enemy), state.declares(enemy, "cast")
+    if who in done.opportunity:
+        state.note(context, target, opportunity=[foe for foe in done.opportunity if foe != who])
+    elif who in done.spell_opportunity:
+        interrupted = [*done.interrupted, who] if state.undone(enemy, "cast") is not None else done.interrupted
+        left = [foe for foe in done.spell_opportunity if foe != who]
+        state.note(context, target, spell_opportunity=left, interrupted=interrupted)
+    elif context.formal:
+        hint = "Turning away or casting within reach gives one, and it is gone with the phase."
+        sentence = f"{target} gives {who} no opportunity"
+        raise RefusedError(f"{sentence} (B25)" if casts else f"{sentence} (B11)", hint)
+
+
+def attack_dice(
+    source: Source, needed: int, damage: Damage, points: int
+) -> tuple[bool, int, DisplayOnly[tuple[tuple[int, ...], tuple[int, ...], int]]]:
+    """Roll an attack on somebody of so many points; return whether it hits, and what damage is left (B20, B40, B41)."""
+    (trees, extra, protected), (success, _, faces) = damage, weapons.roll_under(source, needed)
+    if not success:
+        return False, 0, DisplayOnly((faces.value, (), 0))
+    source.purpose = f"the damage of {source.purpose}"
+    rolled = [roll_total(tree, source, points + protected) for tree in trees]
+    highest = max(0, *[roll.total for roll in rolled])
+    damage_faces = tuple([face for roll in rolled for face in roll.faces])
+    return True, max(0, highest + extra - protected), DisplayOnly((faces.value, damage_faces, highest))
+
+
+def roll_attack(context: CombatContext[Fight], attack: events.Attack, damage: Damage) -> None:
+    """Roll an attack; a hit that does something waits in pending."""
+    who, target = attack.attacker, attack.target
+    enemy = context.fight.combatants[target]
+    given = (attack.needed, damage, state.points_left(enemy))
+    hit, left, shown = roll(context, f"{who}'s attack on {target}", attack_dice, *given)
+    if left:
+        step = attack.step if attack.step in state.STEPS else ""
+        add_pending(context, Hit(attacker=who, target=target, weapon=attack.weapon, damage=left, step=step))
+
+    def event() -> events.Attack:
+        faces, damage_faces, rolled_damage = shown.value
+        rolled = replace(attack, faces=list(faces), kept=list(faces), total=sum(faces), hit=hit)
+        if hit:
+            _, rolled.extra_damage, rolled.protection = damage
+            rolled.damage, rolled.damage_faces, rolled.rolled_damage = left, list(damage_faces), rolled_damage
+            rolled.armor = enemy.armor.category
+        return rolled
+
+    context.tell_attack(who, target, event)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from combatcli.report.blocks import with_sign
-from combatcli.rulesets.blade import difficulty, move, order, schema, state, strike, timing, two_dice, weapons
+from combatcli.rulesets.blade import move, rounds, schema, state, strike, weapons
 from combatcli.rulesets.lookup.catalog import Table, table
 from combatcli.rulesets.shared.clock import SECONDS
 
@@ -27,13 +27,10 @@ def _defaults() -> list[tuple[str, object]]:
 
 def _evasion() -> list[tuple[str, int]]:
     """Return the Difficulty of hitting someone by their Agility."""
-    steps = [2, *two_dice.EVASION]
-    ends = [*(step - 1 for step in steps[1:]), HIGHEST]
-    return [(_span(least, most), two_dice.evasion(least)) for least, most in zip(steps, ends, strict=True)]
-
-
-def _span(least: int, most: int) -> str:
-    return f"{least}" if least >= most else f"{least} to {most}"
+    starts = [2, *weapons.EVASION]
+    ends = [*[start - 1 for start in starts[1:]], HIGHEST]
+    spans = [f"{least} to {most}" if least < most else f"{least}" for least, most in zip(starts, ends, strict=True)]
+    return list(zip(spans, map(weapons.evasion, starts), strict=True))
 
 
 TABLES: dict[str, Callable[[], list[Table]]] = {
@@ -41,37 +38,37 @@ TABLES: dict[str, Callable[[], list[Table]]] = {
     "B1": lambda: table(
         f"Phases of a round of {SECONDS} seconds", ("phase#", "name"), list(enumerate(state.PHASES, 1))
     ),
-    "B2": lambda: table("Initiative", ("die a side",), [(f"1d{order.DIE}",)]),
-    "B3": lambda: table("Surprise", ("die a side", "surprised by"), [(f"1d{order.DIE}", f"1 to {order.SURPRISED}")]),
+    "B2": lambda: table("Initiative", ("die a side",), [(f"1d{rounds.DIE}",)]),
+    "B3": lambda: table("Surprise", ("die a side", "surprised by"), [(f"1d{rounds.DIE}", f"1 to {rounds.SURPRISED}")]),
     "B10": lambda: table(
         "Combat movement",
         ("speed#", "feet a round#", "meters#", "run#"),
         [(speed, feet := move.combat_movement(speed), move.meters(feet), 2 * feet) for speed in SPEEDS],
     ),
     "B20": lambda: table("Evasion", ("agility", "difficulty#"), _evasion()),
-    "B21": lambda: table("Two dice", ("total#", "does it"), [(two_dice.ALWAYS, "always"), (two_dice.NEVER, "never")]),
+    "B21": lambda: table("Two dice", ("total#", "does it"), [(weapons.ALWAYS, "always"), (weapons.NEVER, "never")]),
     "B23": lambda: table(
         "Range",
         ("within", "bonus", "difficulty#"),
         [
-            ("close", with_sign(difficulty.CLOSE), 0),
+            ("close", with_sign(weapons.CLOSE), 0),
             ("medium", "", 0),
-            ("far", "", difficulty.FAR),
-            (difficulty.BEYOND, "refused", ""),
+            ("far", "", weapons.FAR),
+            ("beyond", "refused", ""),
         ],
     ),
-    "B24": lambda: table("Called shots", ("part", "harder by#"), list(difficulty.PARTS.items())),
+    "B24": lambda: table("Called shots", ("part", "harder by#"), list(weapons.PARTS.items())),
     "B25": lambda: table("What keeps from shooting", ("who is", "by rule"), list(strike.KEEPS_FROM_SHOOTING.items())),
     "B27": lambda: table(
         "On horseback",
         ("", "is"),
         [
-            ("difficulty on an untrained mount", difficulty.MOUNTED),
-            ("damage of a charge", with_sign(difficulty.MOUNTED_CHARGE)),
+            ("difficulty on an untrained mount", weapons.MOUNTED),
+            ("damage of a charge", with_sign(strike.MOUNTED_CHARGE)),
         ],
     ),
-    "B28": lambda: table("Where there is no room", ("length", "difficulty#"), list(difficulty.CONFINED.items())),
-    "B31": lambda: table("Strikes in melee", ("step#", "strike"), list(enumerate(timing.STEPS, 1))),
+    "B28": lambda: table("Where there is no room", ("length", "difficulty#"), list(weapons.CONFINED.items())),
+    "B31": lambda: table("Strikes in melee", ("step#", "strike"), list(enumerate(state.STEPS, 1))),
     "B40": lambda: table(
         "Damage, where a weapon does not say its own",
         ("held in", "damage"),

@@ -4,23 +4,26 @@ from __future__ import annotations
 
 from functools import partial
 from heapq import merge
+from itertools import islice
 from math import trunc
 
 from combatcli.rulesets.blade import state
-from combatcli.rulesets.blade.move import STEP, combat_movement
-from combatcli.rulesets.blade.order import CHOICES
-from combatcli.rulesets.blade.reach import PLACES, apart, melee_reach
-from combatcli.rulesets.blade.reach import foes as engaged_foes
+from combatcli.rulesets.blade.melee import PLACES, apart, melee_reach, reaches
+from combatcli.rulesets.blade.melee import foes as engaged_foes
+from combatcli.rulesets.blade.move import STEP, MoveRequest, combat_movement
+from combatcli.rulesets.blade.rounds import CHOICES, DeclareRequest, OrderRequest
 from combatcli.rulesets.blade.state import ROSTER
-from combatcli.rulesets.blade.timing import reaches
+from combatcli.rulesets.blade.strike import AttackRequest
+from combatcli.rulesets.blade.test import TestRequest
 from combatcli.rulesets.blade.weapons import in_hand
 from combatcli.rulesets.shared.arenas import distance, fixed_links, rings
 from combatcli.rulesets.shared.grids import CLOSE_ENOUGH, as_point, between, rounded
-from combatcli.rulesets.shared.index import Index, those_who
+from combatcli.rulesets.shared.index import those_who
+from combatcli.rulesets.shared.pending import WoundRequest
 from combatcli.rulesets.shared.sides import are_enemies, side_of
 from combatcli.rulesets.shared.tactics import strike_at_once
 from combatcli.rulesets.shared.touching import in_one_arena
-from combatcli.rulesets.tactic_lines import aimed_at, choice_of, failing, lines_of, parsed
+from combatcli.rulesets.tactic_lines import aimed_at, choosing, failing, is_action, lines_of, parsed
 from combatcli.rulesets.tactics import Answer, Tactics, foes_of
 
 TYPE_CHECKING = False
@@ -28,54 +31,66 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
 
     from combatcli.rulesets.blade.schema import Combatant, Fight
-    from combatcli.rulesets.tactics import ActionLines, Table
+    from combatcli.rulesets.tactics import ActionDeeds, Deed, Table
+
+ORDER = ("order", OrderRequest())
+ATTACK_ALL = ("attack", AttackRequest(all=True, apply=True))
+WOUND = ("wound", WoundRequest())
 
 
-def actions(table: Table[Fight]) -> Iterator[ActionLines]:
+def actions(table: Table[Fight]) -> Iterator[ActionDeeds]:
     """Go through the actions of a phase (B1); whoever is engaged waits whether friends free them."""
     phase = table.fight.phase
+    if any(phase != "melee" or not state.is_of_this_melee(table.fight, hit) for hit in table.fight.pending):
+        yield "", [WOUND]
     if phase == "initiative" and not table.fight.initiative:
-        yield "", ["order"]
+        yield "", [ORDER]
         yield "", _chosen(table)
     elif phase == "melee":
-        for who in ROSTER.able(table.fight):
-            if foes := _struck(table, who):
-                yield "", [f"declare {who} attack {foe}" for foe in foes]
-        yield "", ["attack --all --apply"]
+        held_back = []
+        for who in [*ROSTER.able(table.fight)]:
+            foes = _struck(table, who)
+            if foes:
+                yield "", [("declare", DeclareRequest(who=who, action="attack", targets=[foe])) for foe in foes]
+            elif foes is not None:
+                held_back.append(who)
+        yield "", [("attack", AttackRequest(all=True, without=held_back, apply=True)) if held_back else ATTACK_ALL]
     else:
         for who in sorted(table.fight.combatants, key=lambda who: bool(table.fight.combatants[who].engaged)):
             if phase in state.own_phases(table.fight, who):
                 yield from _turn(table, who)
     if table.fight.pending:
-        yield "", ["wound"]
+        yield "", [WOUND]
 
 
-def _turn(table: Table[Fight], who: str) -> Iterator[ActionLines]:
+def _turn(table: Table[Fight], who: str) -> Iterator[ActionDeeds]:
     """Go through what somebody does in the phase of their side; who has moved may shoot yet (B14)."""
     if not _casts(table.fight, who):
         yield who, _deeds(table.fight, who)
         if state.deeds(table.fight.combatants[who]).moved:
             yield who, _shots(table.fight, who)
     if _casts(table.fight, who):
-        yield "", [f"test {who} mind"]
+        yield "", [("test", TestRequest(who=who, trait="mind"))]
 
 
-def _chosen(table: Table[Fight]) -> list[str]:
+def _chosen(table: Table[Fight]) -> list[Deed]:
     """Return what the side that rolled highest chooses, by the first who says; to act where nobody does (B2)."""
     fight = table.fight
-    for who in ROSTER.able(fight):
-        line = choice_of(table, who, TACTICS) if [side_of(fight.combatants[who])] == fight.initiative[:1] else None
-        if line is not None:
-            return [f"order --choose {line.target}"]
-    return []
+    able = (who for who in ROSTER.able(fight) if [side_of(fight.combatants[who])] == fight.initiative[:1])
+    return [("order", OrderRequest(choose=line.target)) for _, line in islice(choosing(table, able, TACTICS), 1)]
 
 
-def _struck(table: Table[Fight], who: str) -> list[str]:
-    """Return whom of several in reach somebody strikes in the melee by their own lines that hold (B30)."""
-    fight = table.fight
-    lines = [line for line in map(parsed, lines_of(fight, fight.combatants[who])) if line.verb == "attack"]
+def _struck(table: Table[Fight], who: str) -> list[str] | None:
+    """Return whom in reach somebody may strike in the melee by their own lines that hold; nobody where none does (B30).
+
+    None stands for whom the rules choose: somebody has no lines of their own, has said whom, or reaches nobody.
+    """
+    fight, combatant = table.fight, table.fight.combatants[who]
+    lines = [line for line in map(parsed, lines_of(fight, combatant)) if is_action(line)]
     near = [foe for foe in engaged_foes(fight, who) if reaches(fight, who, foe)] if lines else []
-    meant = [line for line in lines if len(near) > 1 and not failing(table, who, TACTICS, line)]
+    if not near or state.declares(combatant, "attack"):
+        return None
+    meant = [line for line in lines if line.verb == "attack" and not failing(table, who, TACTICS, line)]
     return [foe for line in meant for foe in aimed_at(table, who, TACTICS, line, near)]
 
 
@@ -89,20 +104,20 @@ def _able(fight: Fight, who: str) -> bool:
     return ROSTER.is_able(fight, who) and state.is_idle(fight.combatants[who])
 
 
-def _deeds(fight: Fight, who: str) -> Iterator[str]:
+def _deeds(fight: Fight, who: str) -> Iterator[Deed]:
     """Go through what somebody may do: shots, in a melee too, and the ways to whom they are engaged with, or to any."""
     if _able(fight, who):
         yield from _shots(fight, who)
         yield from _ways(fight, who)
 
 
-def _shots(fight: Fight, who: str) -> Iterator[str]:
+def _shots(fight: Fight, who: str) -> Iterator[Deed]:
     """Go through the shots somebody may take with what is in hand, at the weakest first (B23)."""
     combatant = fight.combatants[who]
     if _shoots(combatant):
         for foe in _within_range(fight, who):
             if in_one_arena(combatant, fight.combatants[foe]):
-                yield f"attack {who} {foe} --apply"
+                yield "attack", AttackRequest(attacker=who, targets=[foe], apply=True)
 
 
 def _within_range(fight: Fight, who: str) -> list[str]:
@@ -122,7 +137,7 @@ def _shoots(combatant: Combatant) -> bool:
     return any(weapon.far or (weapon.ranged and weapon.hands != 1) for _, weapon in in_hand(combatant))
 
 
-def _ways(fight: Fight, who: str, foes: Sequence[str] | None = None) -> Iterator[str]:
+def _ways(fight: Fight, who: str, foes: Sequence[str] | None = None) -> Iterator[Deed]:
     """Go through the ways to a foe of somebody who reaches none: a charge, a move, its arena, or toward it (B10, B13).
 
     It is the nearest of those they are engaged with, else of all, unless some are named. Who shoots goes to its arena
@@ -134,20 +149,22 @@ def _ways(fight: Fight, who: str, foes: Sequence[str] | None = None) -> Iterator
     named = foes if foes is not None else sorted(engaged, key=lambda foe: _away(fight, who, foe))
     near = partial(_near, fight, who, named) if foes is not None or engaged else partial(_all_near, fight, who)
     limit = combat_movement(mover.movement) + melee_reach(mover) + STEP
-    anywhere = {*_WHERE.groups(fight)} <= {None}
-    arenas = dict.fromkeys(fight.combatants[foe].arena for _, foe in (() if anywhere else near()))
-    places = [f"move {who} {arena}" for arena in arenas if arena]
-    if _shoots(mover):
+    arenas = dict.fromkeys(fight.combatants[foe].arena for _, foe in near()) if fight.arenas else {}
+    places: list[Deed] = [("move", MoveRequest(who=who, way=[arena])) for arena in arenas if arena]
+    shoots = _shoots(mover)
+    if shoots:
         yield from places
-    for charge in ("--charge ", ""):
+    for charge in (True, False):
         for feet, foe in near():
             if feet <= limit and (not charge or mover.position or in_one_arena(mover, fight.combatants[foe])):
-                yield f"move {who} {charge}{foe}"
+                yield "move", MoveRequest(who=who, charge=foe) if charge else MoveRequest(who=who, way=[foe])
             elif feet > limit and not named:
                 break
-    if not _shoots(mover):
+    if not shoots:
         yield from places
-    yield from (f"move {who} {point}" for _, foe in near() if (point := _toward(fight, who, foe)))
+    for _, foe in near():
+        if point := _toward(fight, who, foe):
+            yield "move", MoveRequest(who=who, way=[point])
 
 
 def _near(fight: Fight, who: str, foes: Sequence[str]) -> Iterator[tuple[float, str]]:
@@ -205,8 +222,6 @@ def _away(fight: Fight, who: str, foe: str) -> float:
     return len(fight.arenas) if steps is None else steps
 
 
-_WHERE: Index[str | None] = Index(lambda _, each: () if state.is_dead(each) else (each.arena,))
-"""Who is not dead, by their arenas."""
 _with_unforced = those_who(lambda _, each: each.deeds is not None and each.deeds.unforced is not None)
 TACTICS: Tactics[Fight, Combatant] = Tactics(
     lambda _, each: state.is_dead(each),
@@ -216,8 +231,15 @@ TACTICS: Tactics[Fight, Combatant] = Tactics(
     _away,
     acts=("cast", "improvise"),
     answers={
-        "opportunity": strike_at_once("opportunity", lambda each: each.deeds.opportunity if each.deeds else ()),
-        "force": Answer(_unforced, lambda _, who, __: f"test {who} mind --force", usual="never answer force"),
+        "opportunity": strike_at_once(
+            state.openings,
+            partial(AttackRequest, opportunity=True, apply=True),
+        ),
+        "force": Answer(
+            _unforced,
+            lambda _, who, __: ("test", TestRequest(who=who, trait="mind", force=True)),
+            usual="never answer force",
+        ),
     },
     told=("cast", "improvise"),
     choices=CHOICES,

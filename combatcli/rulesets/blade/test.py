@@ -1,23 +1,29 @@
-"""`test` (B26, B29): two dice under an attribute; a spell that fails may be forced."""
+"""`test` and `dashtest`: two dice under an attribute (B20, B26, B50); spells, and forcing them (B25, B29)."""
 
 from __future__ import annotations
 
-from typing import Annotated, get_args
+from typing import Annotated, Any, get_args
 
 from msgspec import Meta
 
+from combatcli.dice.rolling.sources import Source
 from combatcli.encounter.references import CombatantId, Name
 from combatcli.errors import RefusedError, UsageError
-from combatcli.rulesets.actions import Action, Request, single_query
-from combatcli.rulesets.blade import events, spells, state
-from combatcli.rulesets.blade.schema import Attribute, Combatant, Fight, Unforced
+from combatcli.rulesets.actions import AnyAction, Request, action
+from combatcli.rulesets.asked import flag, number, text
+from combatcli.rulesets.blade import events, state
+from combatcli.rulesets.blade.rounds import check_free, give_opportunity, warn_of_failed
+from combatcli.rulesets.blade.schema import Attribute, Combatant, Declaration, Fight, Unforced
 from combatcli.rulesets.blade.state import ROSTER
-from combatcli.rulesets.blade.two_dice import Check, roll_check
+from combatcli.rulesets.blade.weapons import ALWAYS, roll_under
+from combatcli.rulesets.blade.wound import hurt
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.metrics import Metric, chance_at_end, chance_of_event, chance_of_success, sum_of_events
 from combatcli.rulesets.shared.attributes import attribute_reader
-from combatcli.rulesets.steps import Step
+from combatcli.rulesets.shared.dash import Dash, dash_action
+from combatcli.rulesets.tasks import DisplayOnly, roll
 
+DIE = 6
 ATTRIBUTES: tuple[str, ...] = get_args(Attribute)
 TraitWord = Annotated[str, Meta(extra={"name": Name((), ATTRIBUTES)})]
 
@@ -29,71 +35,34 @@ class TestRequest(Request, frozen=True):
 
     who: CombatantId
     trait: TraitWord
-    difficulty: int = 0
+    difficulty: Annotated[int, number("set the Difficulty; for a spell, casts since the last sleep are added")] = 0
     bonus: int = 0
-    spell: str | None = None
-    force: bool = False
+    spell: Annotated[str | None, text("NAME", "cast this spell by a check of mind, declared or not")] = None
+    force: Annotated[bool, flag("force a spell that just failed, or fails now, for 1d6 damage")] = False
 
 
-def test(context: CombatContext[Fight], request: TestRequest) -> Step[Fight]:
-    """Check an attribute; what was declared, a spell or an improvised action, is thereby done."""
-    combatant = ROSTER.require_alive(context.fight, request.who)
+def test(context: CombatContext[Fight], request: TestRequest) -> None:
+    """Check an attribute; what was declared, a spell or an improvised action, is thereby done (B20, B26)."""
+    who = request.who
+    combatant = ROSTER.require_alive(context.fight, who)
     check_request(request)
-    kept = spells.unforced(combatant, request.spell) if request.force else None
-    if kept is not None:
-        ROSTER.require_able(context.fight, request.who)
-        return spells.forcing(request.who, kept)
-    spell = spells.spell_of(combatant, request.trait, request.spell)
-    if spell is not None:
-        return _spell(context, request, spell)
-    if request.force:
+    failed = unforced(combatant, request.spell) if request.force else None
+    spell = spell_of(combatant, request.trait, request.spell)
+    if failed is not None:
+        ROSTER.require_able(context.fight, who)
+        state.face_hits(context, who)
+        _force(context, who, failed)
+    elif spell is not None:
+        _cast(context, request, spell)
+    elif request.force:
         hint = "A spell that failed in this phase is forced, or one that is cast now: --spell NAME."
-        raise RefusedError(f"{request.who} has nothing to force (B29)", hint)
-    return _plain(request, combatant)
-
-
-def _spell(context: CombatContext[Fight], request: TestRequest, spell: str) -> Step[Fight]:
-    """Return the roll of a spell, harder by its casts since sleep (B29)."""
-    spells.begin(context, request.who, spell)
-    caster = context.fight.combatants[request.who]
-    difficulty = request.difficulty + caster.casts.get(spell, 0)
-    number = caster.mind - difficulty + request.bonus
-
-    def apply(context: CombatContext[Fight], rolled: Check) -> Step[Fight] | None:
-        tried = Unforced(name=spell, difficulty=difficulty, bonus=request.bonus, needed=number, faces=rolled.faces)
-        return spells.end(context, request.who, tried, rolled, force=request.force)
-
-    return Step(
-        lambda source: roll_check(source, number), apply, key=("check", number), purpose=f"{request.who}'s check"
-    )
-
-
-def _plain(request: TestRequest, combatant: Combatant) -> Step[Fight]:
-    """Return the roll of a check that is not a spell (B20, B26)."""
-    value = attribute(combatant, request.trait)
-    number = value - request.difficulty + request.bonus
-
-    def apply(context: CombatContext[Fight], rolled: Check) -> None:
-        context.emit(
-            events.Test(
-                who=request.who,
-                against=None,
-                trait=request.trait,
-                value=value,
-                difficulty=request.difficulty,
-                bonus=request.bonus,
-                faces=rolled.faces,
-                total=rolled.total,
-                needed=number,
-                success=rolled.success,
-                purpose=_improvised(context, request.who),
-                reactions=[],
-            )
-        )
-
-    return Step(
-        lambda source: roll_check(source, number), apply, key=("check", number), purpose=f"{request.who}'s check"
-    )
+        raise RefusedError(f"{who} has nothing to force (B29)", hint)
+    else:
+        if state.undone(combatant, "improvise") is not None:
+            state.face_hits(context, who)
+        value, improvised = attribute(combatant, request.trait), state.carry_out(context, who, "improvise")
+        success, _, tried = _roll(context, request, improvised.what if improvised is not None else "", value)
+        context.emit(_event(who, request.trait, value, tried, success=success, reactions=[]))
 
 
 def check_request(request: TestRequest) -> None:
@@ -106,13 +75,126 @@ def check_request(request: TestRequest) -> None:
         raise UsageError("a Difficulty must be 0 or more", "Use --bonus to make it easier.")
 
 
-def _improvised(context: CombatContext[Fight], who: str) -> str:
-    """Mark an improvised action as done, if this was its check, and return what it was (B26)."""
-    declaration = context.fight.combatants[who].declared
-    if declaration is None or declaration.done or declaration.action != "improvise":
-        return ""
-    state.mark_done(context, who, declaration)
-    return declaration.what
+def unforced(combatant: Combatant, named: str | None) -> Unforced | None:
+    """Return the failed spell that may be forced yet: this phase's, of the name that is said (B29)."""
+    failed = state.deeds(combatant).unforced
+    if failed is None or (named is not None and named.casefold() != failed.name.casefold()):
+        return None
+    return failed
+
+
+def spell_of(combatant: Combatant, trait: str, named: str | None) -> str | None:
+    """Return the spell that a check of mind casts, as the caster's tables write it; None if none is meant (B26)."""
+    declared = state.undone(combatant, "cast")
+    if trait != "mind" or (named is None and declared is None):
+        return None
+    name = named or (declared.what if declared is not None else "") or "unnamed"
+    known = {spell.casefold(): spell for spell in (*combatant.failed, *combatant.casts)}
+    return known.get(name.casefold(), name)
+
+
+def _cast(context: CombatContext[Fight], request: TestRequest, spell: str) -> None:
+    """Cast a spell, harder by its casts since sleep: it takes effect, is forced, is a mishap, or fails (B29)."""
+    who = request.who
+    _begin(context, who, spell)
+    caster = context.fight.combatants[who]
+    success, never, tried = _roll(context, request, spell, caster.mind, caster.casts.get(spell, 0))
+    if success:
+        _end_spell(context, who, tried, success=True, doubled=sum(tried.faces) == ALWAYS)
+        return
+    context.update_combatant(who, failed=list(dict.fromkeys([*caster.failed, spell])))
+    if never:
+        face = roll(context, f"the mishap of {who}'s spell", _die)
+        mishap = {"mishap": face + tried.difficulty, "mishap_faces": [face], "beyond_forcing": True}
+        _end_spell(context, who, tried, success=False, **mishap)
+    elif request.force:
+        _force(context, who, tried)
+    else:
+        state.note(context, who, unforced=tried)
+        _end_spell(context, who, tried, success=False, may_force=True)
+
+
+def _roll(
+    context: CombatContext[Fight], request: TestRequest, purpose: str, value: int, harder: int = 0
+) -> tuple[bool, bool, Unforced]:
+    """Roll a check; return whether it succeeds, whether nothing helps it (B21), and the check as it was rolled."""
+    difficulty = request.difficulty + harder
+    needed = value - difficulty + request.bonus
+    success, never, faces = roll(context, f"{request.who}'s check", roll_under, needed)
+    tried = Unforced(name=purpose, difficulty=difficulty, bonus=request.bonus, needed=needed, faces=list(faces.value))
+    return success, never, tried
+
+
+def _begin(context: CombatContext[Fight], who: str, spell: str) -> None:
+    """Begin a spell, declared or not, and let those strike for it who may (B1, B25)."""
+    combatant = ROSTER.require_able(context.fight, who)
+    if state.undone(combatant, "improvise") is not None:
+        raise RefusedError(f"{who} is improvising this round and cannot cast (B26)")
+    declaration = combatant.declared if state.declares(combatant, "cast") else None
+    if declaration is None:
+        check_free(who, combatant, "cast", "shot", "charged", "run")
+        first = f': combatcli declare {who} cast "{spell}"' if context.strict else ""
+        context.warn_or_refuse(f"{who} casts a spell without declaring it first (B29){first}")
+    elif declaration.done:
+        context.warn_or_refuse(f"{who} has already cast a spell this round (B26)")
+    elif declaration.what and declaration.what.casefold() != spell.casefold():
+        context.warn_or_refuse(f"{who} has declared {declaration.what}, not {spell} (B29)")
+    state.use_side_phase(context, who, "spells")
+    warn_of_failed(context, who, spell)
+    state.face_hits(context, who)
+    if declaration is None or declaration.done:
+        context.update_combatant(who, declared=Declaration(action="cast", what=spell))
+    give_opportunity(context, who)
+
+
+def _die(source: Source) -> int:
+    return source.die(DIE)
+
+
+def _force(context: CombatContext[Fight], who: str, tried: Unforced) -> None:
+    """Force a failed spell at the price of a die of damage; where that kills its caster, it is a critical one (B29)."""
+    damage = roll(context, f"forcing {who}'s spell", _die)
+    combatant = context.fight.combatants[who]
+    dies = combatant.count <= 1 and damage >= state.points_left(combatant)
+    harm = {"damage": damage, "damage_faces": [damage], "critical": dies, **({"reactions": []} if dies else {})}
+    _end_spell(context, who, tried, success=True, forced=True, **harm)
+    context.update_combatant(who, failed=[name for name in combatant.failed if name != tried.name])
+    state.note(context, who, unforced=None)
+    hurt(context, who, damage, cause=f"forcing {tried.name or 'a spell'}")
+
+
+def _end_spell(context: CombatContext[Fight], who: str, tried: Unforced, *, success: bool, **keys: Any) -> None:
+    """End a spell: tell its check and who may strike for it, count it if it is cast; what was declared is done."""
+    combatant = context.fight.combatants[who]
+    told = {
+        "spell": tried.name,
+        "casts": combatant.casts.get(tried.name, 0),
+        "reactions": list(dict.fromkeys(foe for foe, at, _ in state.opportunities(context.fight) if at == who)),
+        **dict.fromkeys(("doubled", "forced", "critical"), False),
+        **keys,
+    }
+    context.emit(_event(who, "mind", combatant.mind, tried, success=success, **told))
+    if success:
+        context.update_combatant(who, casts={**combatant.casts, tried.name: told["casts"] + 1})
+    state.carry_out(context, who, "cast")
+    state.note(context, who, interrupted=[])
+
+
+def _event(who: str, trait: str, value: int, tried: Unforced, *, success: bool, **keys: Any) -> events.Test:
+    return events.Test(
+        who=who,
+        against=None,
+        trait=trait,
+        value=value,
+        difficulty=tried.difficulty,
+        bonus=tried.bonus,
+        faces=tried.faces,
+        total=sum(tried.faces),
+        needed=tried.needed,
+        success=success,
+        purpose=tried.name,
+        **keys,
+    )
 
 
 def metrics(fight: Fight, request: TestRequest) -> list[Metric]:
@@ -128,4 +210,28 @@ def metrics(fight: Fight, request: TestRequest) -> list[Metric]:
     return chances
 
 
-ACTION = Action(TestRequest, test, single_query(test, metrics))
+def roll_dash(source: Source, value: int, other: int) -> Dash:
+    """Check both sides."""
+    success, _, faces = roll_under(source, value)
+    against_success, _, against_faces = roll_under(source, other)
+    keys: dict[str, object] = {
+        "faces": [*faces.value, *against_faces.value],
+        "total": sum(faces.value),
+        "needed": value,
+        "own_success": success,
+        "against_total": sum(against_faces.value),
+        "against_needed": other,
+        "against_success": against_success,
+    }
+    return Dash(int(success) - int(against_success), DisplayOnly(keys))
+
+
+ACTIONS: dict[str, AnyAction] = {
+    "test": action(
+        TestRequest,
+        test,
+        metrics,
+        examples=("combatcli test osk mind --spell Light --difficulty 2 -f blade.toml",),
+    ),
+    "dashtest": dash_action("agility", ROSTER, attribute, roll_dash, "B50", events.Contest, ATTRIBUTES),
+}

@@ -1,38 +1,71 @@
-"""Weapons and armor (B27, B40, B41): what is in hand, the dice of its damage, and what Protection leaves of it."""
+"""Two dice, and what makes an attack harder (B20–B24, B27, B28); weapons in hand, damage and armor (B40, B41)."""
 
 from __future__ import annotations
 
 from combatcli.dice.rolling.roll import roll_total
 from combatcli.dice.rolling.sources import Source
-from combatcli.dice.tree import Node
-from combatcli.errors import RefusedError, nearest_of_few
-from combatcli.records import Record
-from combatcli.rulesets.blade.schema import BARE_HANDS, Armor, Combatant, Weapon
-from combatcli.rulesets.shared.damage import damage_of
+from combatcli.dice.tree import Node, plain_dice
+from combatcli.errors import RefusedError, UsageError, nearest_of_few
+from combatcli.rulesets.blade.schema import BARE_HANDS, Armor, Combatant, Fight, Weapon
+from combatcli.rulesets.shared.damage import damage_of as read_damage
+from combatcli.rulesets.tasks import DisplayOnly
+from combatcli.text import is_number
 
+TWO_DICE = plain_dice(2, 6)
+ALWAYS = 2
+NEVER = 12
+EVASION = {9: 1, 12: 2}
+"""The Difficulty of hitting someone, from which Agility on (B20)."""
+MOUNTED = 1
+FAR = 1
+CLOSE = 1
+CONFINED = {"middle": 1, "long": 2}
+PARTS = {"hand": 1, "hands": 1, "eye": 3, "eyes": 3}
 UNARMED = "unarmed"
 DAMAGE = {1: "1d6", 2: "1d6+1"}
 """What a weapon does by its hands, where it does not say itself (B40)."""
-DIE = 6
 HANDS = 2
+Held = list[tuple[str, Weapon]]
+"""What someone holds, by name: the first of two weapons decides all but the damage (B40)."""
 
 
-class Wielded(Record):
-    """What an attack is made with: one weapon or two, the first of which decides all but the damage (B40)."""
-
-    name: str
-    weapon: Weapon
-    damage: tuple[Node, ...]
-    has_own_damage: bool
-    shot: bool
-
-    @property
-    def attribute(self) -> str:
-        """The attribute it is used with: agility for a shot and strength in melee, unless it says another."""
-        return self.weapon.attribute or ("agility" if self.shot else "strength")
+def roll_under(source: Source, needed: int) -> tuple[bool, bool, DisplayOnly[tuple[int, ...]]]:
+    """Roll two dice under a number (B20); return whether they succeed, and show the 12 that nothing helps (B21)."""
+    rolled = roll_total(TWO_DICE, source)
+    never = rolled.total == NEVER
+    success = rolled.total == ALWAYS or (rolled.total <= needed and not never)
+    return success, never, DisplayOnly(rolled.faces)
 
 
-def in_hand(combatant: Combatant) -> list[tuple[str, Weapon]]:
+def evasion(agility: int) -> int:
+    """Return the Difficulty of hitting someone by their Agility (B20)."""
+    return max([value for least, value in EVASION.items() if agility >= least], default=0)
+
+
+def called_shot(text: str) -> tuple[str, int]:
+    """Read PART or PART:N, and how much harder it is: hands 1, eyes 3, others as the referee says (B24)."""
+    part, colon, number = text.rpartition(":")
+    if not colon:
+        part, number = text, str(PARTS.get(text.lower(), ""))
+    if not part or not is_number(number):
+        hint = "Hands are 1 and eyes 3; for another part say how much harder it is, as in --called knee:2"
+        raise UsageError(f"--called {text}: expected PART or PART:N", hint)
+    return part, int(number)
+
+
+def competing_difficulties(fight: Fight, attacker: Combatant, target: Combatant, weapon: Weapon) -> dict[str, int]:
+    """Return the Difficulties of which only the highest counts: Evasion, a horse's back, a narrow place (B22)."""
+    arena = fight.arenas.get(attacker.arena or "")
+    confined = fight.confined or attacker.confined or (arena is not None and (arena.confined or arena.kind == "tight"))
+    tight = confined and fight.house.get("confined_length", True) is not False
+    return {
+        "Evasion": evasion(target.agility),
+        "mounted": MOUNTED if attacker.mounted and not attacker.mount_trained else 0,
+        "confined": CONFINED.get(weapon.length or "", 0) if tight else 0,
+    }
+
+
+def in_hand(combatant: Combatant) -> Held:
     """Return what someone holds: what they wield, else the first of their weapons; nothing if they have none."""
     wielding = combatant.wielding
     if wielding is None:
@@ -41,35 +74,28 @@ def in_hand(combatant: Combatant) -> list[tuple[str, Weapon]]:
     return [(name, combatant.weapons[name]) for name in names if name in combatant.weapons]
 
 
-def wielded_by(who: str, combatant: Combatant, named: str | None, *, melee: bool, rather_melee: bool) -> Wielded:
+def wielded_by(
+    who: str, combatant: Combatant, named: str | None, *, melee: bool, rather_melee: bool
+) -> tuple[Held, bool]:
     """Return what someone attacks with: what is named ("sword", or two as "sword,dagger"), else what is in hand.
 
-    For a melee a weapon that is only shot or thrown does not do: without a name, another one takes its place. What
-    serves for both is shot or thrown, unless it is ``rather_melee``.
+    Return also whether it is shot or thrown. What serves for melee too is so, unless this is a ``melee``, or is
+    ``rather_melee``. For a melee a weapon that is only shot or thrown does not do: another one that is not named takes
+    its place.
     """
-    if named is not None:
-        held = [(name.strip(), _weapon(who, combatant, name.strip())) for name in named.split(",")]
-    else:
-        held = in_hand(combatant)
-    if rather_melee and held and held[0][1].melee:
-        melee = True
+    held = in_hand(combatant) if named is None else [_weapon(who, combatant, name) for name in named.split(",")]
+    melee = melee or (rather_melee and bool(held) and held[0][1].melee)
     shot = not melee and bool(held) and held[0][1].ranged
     if named is None:
-        held = for_melee(combatant) if not shot else [pair for pair in held if pair[1].ranged]
+        held = [pair for pair in held if pair[1].ranged] if shot else for_melee(combatant)
     held = held or [(UNARMED, BARE_HANDS)]
     check_pair(who, held)
     if melee and not held[0][1].melee:
         raise RefusedError(f"{who}'s {held[0][0]} can only be shot or thrown, but this is a melee (B30)")
-    return Wielded(
-        name=" and ".join([name for name, _ in held]),
-        weapon=held[0][1],
-        damage=tuple([damage_of(who, name, weapon.damage or DAMAGE[weapon.hands or 1]) for name, weapon in held]),
-        has_own_damage=any(weapon.damage is not None for _, weapon in held),
-        shot=shot,
-    )
+    return held, shot
 
 
-def for_melee(combatant: Combatant) -> list[tuple[str, Weapon]]:
+def for_melee(combatant: Combatant) -> Held:
     """Return what someone fights with in melee: what is in hand and serves for it, else the first that does (B30).
 
     Who holds something two-handed that can be shot or thrown draws what is made for melee alone, if they have it.
@@ -82,41 +108,38 @@ def for_melee(combatant: Combatant) -> list[tuple[str, Weapon]]:
     return made_for_it or [pair for pair in combatant.weapons.items() if pair[1].melee][:1]
 
 
-def _weapon(who: str, combatant: Combatant, name: str) -> Weapon:
-    if name == UNARMED:
-        return BARE_HANDS
-    try:
-        return combatant.weapons[name]
-    except KeyError:
+def _weapon(who: str, combatant: Combatant, text: str) -> tuple[str, Weapon]:
+    name = text.strip()
+    weapon = BARE_HANDS if name == UNARMED else combatant.weapons.get(name)
+    if weapon is None:
         hint = nearest_of_few(name, combatant.weapons) or f"{who} has none: {UNARMED}."
-        raise RefusedError(f'{who} has no weapon "{name}"', hint) from None
+        raise RefusedError(f'{who} has no weapon "{name}"', hint)
+    return name, weapon
 
 
-def check_pair(who: str, held: list[tuple[str, Weapon]]) -> None:
+def check_pair(who: str, held: Held) -> None:
     """Refuse to hold more than two hands can."""
     if len(held) > 1 and (len(held) > HANDS or any(weapon.hands == HANDS for _, weapon in held)):
-        listed = " and ".join(name for name, _ in held)
-        raise RefusedError(
-            f"{who} cannot hold {listed} at once (B40)", "Hold two one-handed weapons, or one two-handed weapon."
+        listed, hint = (
+            " and ".join([name for name, _ in held]),
+            "Hold two one-handed weapons, or one two-handed weapon.",
         )
+        raise RefusedError(f"{who} cannot hold {listed} at once (B40)", hint)
 
 
-def roll_damage(source: Source, wielded: Wielded, ceiling: int | None = None) -> tuple[int, tuple[int, ...]]:
-    """Roll the damage of one weapon, or the higher of two (B40); return it and the faces, never below 0."""
-    if len(wielded.damage) == HANDS and not wielded.has_own_damage:
-        pool = source.highest(HANDS, DIE, 1)
-        return pool.total, pool.faces
-    rolled = [roll_total(tree, source, ceiling) for tree in wielded.damage]
-    return max(0, *(roll.total for roll in rolled)), tuple(face for roll in rolled for face in roll.faces)
+def damage_of(who: str, held: Held) -> tuple[Node, ...]:
+    """Return the dice of the damage of what someone holds; of two weapons the higher counts (B40)."""
+    texts = [(name, weapon.damage or DAMAGE[weapon.hands or 1]) for name, weapon in held]
+    return tuple([read_damage(who, name, text) for name, text in texts])
+
+
+def category(text: str) -> str:
+    """Return what tells a category of armor from others: neither capitals nor spaces and hyphens do (B41)."""
+    return "".join(text.casefold().replace("-", " ").split())
 
 
 def protection(armor: Armor, weapon: Weapon) -> int:
     """Return the Protection that counts against a weapon: what its piercing leaves for this category (B41)."""
-    category = armor.category.casefold()
-    pierced = [piercing.value for piercing in weapon.piercing if category and piercing.category.casefold() == category]
+    worn = category(armor.category)
+    pierced = [piercing.value for piercing in weapon.piercing if worn and category(piercing.category) == worn]
     return max(0, armor.protection - max(pierced, default=0))
-
-
-def after_protection(damage: int, protected: int) -> int:
-    """Return what Protection leaves of some damage, never below 0 (B40, B41)."""
-    return max(0, damage - protected)

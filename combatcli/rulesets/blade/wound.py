@@ -1,25 +1,28 @@
-"""`wound` (B42): applies what is pending, or what it is told; stamina first, then health, and at no health death."""
+"""`wound` and `recover`: points go, stamina first, then health, and at no health death (B42); and come back (B43)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
-from operator import attrgetter
+from typing import Annotated
 
-from combatcli.encounter.references import combatant_named
+from combatcli.encounter.references import CombatantId, combatant_named
+from combatcli.errors import RefusedError, UsageError
 from combatcli.events import Condition
-from combatcli.rulesets.actions import Action
+from combatcli.rulesets.actions import AnyAction, Request, action
+from combatcli.rulesets.asked import flag, number
 from combatcli.rulesets.blade import events, state
 from combatcli.rulesets.blade.schema import Combatant, Fight, Hit
 from combatcli.rulesets.blade.state import ROSTER
 from combatcli.rulesets.context import CombatContext
-from combatcli.rulesets.shared.pending import WoundRequest, positive, wound_command
+from combatcli.rulesets.shared.pending import WoundRequest, apply_at_once, positive, wound_command
 from combatcli.rulesets.shared.roster import lose_member
+
+_MAXIMA = (("stamina", "max_stamina", state.max_stamina), ("health", "max_health", state.max_health))
 
 
 def wound(context: CombatContext[Fight], request: WoundRequest) -> None:
     """Take points off: pending hits, at once, or as many as are said."""
-    wound_command(context, request, ROSTER, _hit_of, apply_hits, events.Discard)
+    wound_command(context, request, ROSTER, _hit_of, apply_hits)
 
 
 def _hit_of(amount: str) -> Hit:
@@ -31,54 +34,42 @@ def apply_hits(context: CombatContext[Fight], hits: Sequence[Hit]) -> None:
 
     Of a group's hits the heaviest comes first, so that the same hits always cost it the same members.
     """
-    before = context.fight.combatants
-    wounds: list[events.Wound] = []
-    targets = dict.fromkeys(hit.target for hit in hits)
-    for target in targets:
-        if state.is_dead(combatant_named(context.fight, target)):
-            context.warn(f"{target} is already dead; a pending hit on them was discarded (B42)")
-            continue
-        on_target = [hit for hit in hits if hit.target == target]
-        if before[target].count > 1:
-            on_target.sort(key=lambda hit: -hit.damage)
-        wounds += [
-            context.dealt_by(hit.attacker, partial(hurt, context, target, hit.damage, hit.step)) for hit in on_target
-        ]
-    for event in wounds if not context.silent else ():
-        event.status = state.status(context.fight, context.fight.combatants[event.target])
+    fight, targets = context.fight, [hit.target for hit in hits]
+
+    def rank(hit: Hit) -> tuple[int, int]:
+        heaviest_first = combatant_named(fight, hit.target).count > 1
+        return targets.index(hit.target), -hit.damage if heaviest_first else 0
+
+    def take_off(context: CombatContext[Fight], hit: Hit) -> None:
+        hurt(context, hit.target, hit.damage, hit.step)
+
+    apply_at_once(context, sorted(hits, key=rank), ROSTER, take_off, state.status)
 
 
-def loss(combatant: Combatant, amount: int) -> tuple[int, int]:
-    """Return what a hit takes off stamina and off health: stamina first, then the rest of the same hit (B42)."""
-    off_stamina = min(amount, state.stamina(combatant))
-    return off_stamina, min(amount - off_stamina, state.health(combatant))
-
-
-def hurt(
-    context: CombatContext[Fight], who: str, amount: int, step: str = "", by: str = "", *, cause: str = ""
-) -> events.Wound:
-    """Take one hit off somebody, let them die at no health, or a group lose a member; return the event (B42).
-
-    ``step`` is the one of the melee it was struck in: who falls in their own still strikes (B31); ``by`` dealt it,
-    ``cause`` is what else it comes of.
-    """
-    combatant = context.fight.combatants[who]
-    marked = dict(zip(("stamina", "health"), loss(combatant, amount), strict=True))
-    remaining = {"stamina": state.stamina(combatant), "health": state.health(combatant)}
-    remaining = {points: remaining[points] - marked[points] for points in remaining}
-    full = {"max_stamina": state.max_stamina(combatant), "max_health": state.max_health(combatant)}
-    context.update_combatant(who, **{points: remaining[points] for points in remaining if marked[points]})
-    after = context.fight.combatants[who]
-    seen = {"max_stamina": state.max_stamina(after), "max_health": state.max_health(after)}
-    if seen != full:
-        context.update_combatant(who, **{points: most for points, most in full.items() if seen[points] != most})
-    event = events.Wound(target=who, amount=amount, marked=marked, left=remaining, status=[], by=by, cause=cause)
+def hurt(context: CombatContext[Fight], who: str, amount: int, step: str = "", *, cause: str = "") -> None:
+    """Take a hit off somebody, stamina first (B42); who falls in the melee ``step`` of their own strikes yet (B31)."""
+    before = context.fight.combatants[who]
+    had = {"stamina": state.stamina(before), "health": state.health(before)}
+    off_stamina = min(amount, had["stamina"])
+    marked = {"stamina": off_stamina, "health": min(amount - off_stamina, had["health"])}
+    left = {points: had[points] - marked[points] for points in had}
+    context.update_combatant(who, **{points: left[points] for points in left if marked[points]})
+    _keep_maximum(context, who, before)
+    event = events.Wound(target=who, amount=amount, marked=marked, left=left, status=[], cause=cause)
     context.emit(event)
-    if not remaining["health"] and not state.is_dead(combatant):
+    if not left["health"] and not state.is_dead(before):
         _fall(context, who, step)
     if not context.silent:
         event.status = state.status(context.fight, context.fight.combatants[who])
-    return event
+
+
+def _keep_maximum(context: CombatContext[Fight], who: str, before: Combatant) -> None:
+    """Write down a maximum that nobody wrote, where it would fall with the points (B0)."""
+    combatant = context.fight.combatants[who]
+    for points, key, most in _MAXIMA:
+        unsaid = getattr(combatant, key) is None and getattr(before, key) is None
+        if unsaid and most(combatant) != most(before) and getattr(combatant, points) in range(most(before)):
+            context.update_combatant(who, **{key: most(before)})
 
 
 def _fall(context: CombatContext[Fight], who: str, step: str) -> None:
@@ -89,24 +80,49 @@ def _fall(context: CombatContext[Fight], who: str, step: str) -> None:
             state.note(context, who, fell=step)
 
 
-_points = attrgetter("stamina", "health", "max_stamina", "max_health", "player")
-"""What somebody's points depend on."""
-
-
 def follow_points(context: CombatContext[Fight], who: str, before: Combatant) -> None:
     """Keep a maximum that nobody wrote; let who has no health left, and is not told to be dead yet, fall (B0, B42)."""
     combatant = context.fight.combatants[who]
-    if _points(combatant) == _points(before):
-        return
-    most = {"max_stamina": state.max_stamina, "max_health": state.max_health}
-    unsaid = [key for key in most if getattr(combatant, key) is None and getattr(before, key) is None]
-    kept = {key: most[key](before) for key in unsaid if most[key](combatant) != most[key](before)}
-    points = {key: full for key, full in kept.items() if getattr(combatant, key.removeprefix("max_")) in range(full)}
-    if points:
-        context.update_combatant(who, **points)
+    _keep_maximum(context, who, before)
     told = (event.who for event in context.events if isinstance(event, Condition) and event.name == "dead")
     if state.is_dead(combatant) and not state.is_dead(before) and who not in told:
         _fall(context, who, "")
 
 
-ACTION = Action(WoundRequest, wound)
+class RecoverRequest(Request, frozen=True):
+    """How many points of each come back; ``sleep`` lets all spells be as fresh as ever (B29)."""
+
+    who: CombatantId
+    stamina: Annotated[int | None, number("restore N points of stamina, if the GM says so")] = None
+    health: Annotated[int | None, number("restore N points of health, if the GM says so")] = None
+    sleep: Annotated[bool, flag("sleep, which clears the lists of cast and failed spells")] = False
+
+
+def recover(context: CombatContext[Fight], request: RecoverRequest) -> None:
+    """Give points back, never above the maximum; the dead stay dead."""
+    combatant = combatant_named(context.fight, request.who)
+    if state.is_dead(combatant):
+        raise RefusedError(f"{request.who} is dead, and there is no return (B43)")
+    if request.stamina is None and request.health is None and not request.sleep:
+        hint = f"If the GM allows it, write: recover {request.who} --stamina N --health N"
+        raise RefusedError("blade's rules give no recovery (B43)", hint)
+    if min(request.stamina or 0, request.health or 0) < 0:
+        hint = "To take points off, write: combatcli wound WHO AMOUNT"
+        raise UsageError("--stamina and --health must be 0 or more", hint)
+    had = {"stamina": state.stamina(combatant), "health": state.health(combatant)}
+    most = {"stamina": state.max_stamina(combatant), "health": state.max_health(combatant)}
+    now = {points: min(most[points], had[points] + (getattr(request, points) or 0)) for points in had}
+    cleared = {points: now[points] - had[points] for points in had}
+    context.update_combatant(request.who, **{points: now[points] for points in now if cleared[points]})
+    if request.sleep:
+        context.update_combatant(request.who, casts={}, failed=[])
+        state.note(context, request.who, unforced=None)
+    context.emit(
+        events.Recover(who=request.who, faces=[], cleared=cleared, left=now, by_word=True, slept=request.sleep)
+    )
+
+
+ACTIONS: dict[str, AnyAction] = {
+    "wound": action(WoundRequest, wound, words="AMOUNT is points"),
+    "recover": action(RecoverRequest, recover),
+}

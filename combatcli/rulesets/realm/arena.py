@@ -1,189 +1,183 @@
-"""`arena` (R10–R17): the places of a fight, changed at any time; here what `realm` has beyond every game's."""
+"""`arena` (R10–R17): the places of a fight, changed at any time; and `pairings` (P1): nobody counts positions."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import Annotated, Any
 
 from msgspec.structs import replace
 
 from combatcli.encounter.references import ArenaName, CombatantId, arena_named, combatant_named
+from combatcli.encounter.schema import keys_of
 from combatcli.errors import RefusedError, UsageError, nearest
-from combatcli.rulesets.actions import Action, Request, single_query
-from combatcli.rulesets.context import CombatContext
-from combatcli.rulesets.metrics import Metric, chance_of_success
-from combatcli.rulesets.realm import events
-from combatcli.rulesets.realm.attack_roll import FAVORED
+from combatcli.rulesets.actions import Action, R, Request, action
+from combatcli.rulesets.asked import flag, number, text, word
+from combatcli.rulesets.metrics import chance_of_success
+from combatcli.rulesets.realm import contests, events, scenery, state
 from combatcli.rulesets.realm.ground import GROUND
-from combatcli.rulesets.realm.scenery import suggest_kind
-from combatcli.rulesets.realm.schema import Arena, Fight, Kind, Proposal
-from combatcli.rulesets.realm.state import ROSTER
-from combatcli.rulesets.realm.test import TARGET, attribute, attribute_test
+from combatcli.rulesets.realm.schema import Arena, Context, Fight, Kind, Proposal
 from combatcli.rulesets.shared import arenas
-from combatcli.rulesets.shared.arenas import check_new_name, fixed_links, link_to
-from combatcli.rulesets.steps import Step
+from combatcli.rulesets.shared.arenas import check_new_name, fixed_links
+from combatcli.rulesets.shared.pairings.command import pairings_action
+from combatcli.rulesets.shared.pairings.touching import Touching
 
 LONGEST_ROAD = 15
 LONGEST_FORCED = 1_000
 """However long a table wants it."""
 MEASURE = "some 6 yards a side, 12 feet high"
+FEET = re.compile(r"\d\s*-?\s*(?:feet|foot|ft|yards?|')", re.IGNORECASE)
 RUBBLE: tuple[Kind, ...] = ("dense", "tight", "hazardous")
+TOUCHING = Touching(state.ROSTER.can_fight)
+SHARED = arenas.arena_actions(GROUND)
+
+AnArena = Annotated[ArenaName, word("an arena")]
+Another = Annotated[ArenaName, word("another")]
+NewName = Annotated[str, word("the arena")]
+KindWord = Annotated[str | None, text("KIND", "neutral, tight, hazardous, open or dense")]
+Note = Annotated[str | None, text("TEXT", "its scenery")]
 
 
 class AddRequest(arenas.AddRequest, frozen=True):
     """A new arena; ``on`` is who carries it."""
 
-    on: CombatantId | None = None
+    on: Annotated[CombatantId | None, text("WHO", "WHO carries the arena")] = None
 
 
-class PairRequest(arenas.PairRequest, frozen=True):
-    """Two arenas, and the kind of what comes of them."""
+class MergeRequest(arenas.PairRequest, frozen=True):
+    """Merge the second of two arenas into the first."""
 
-    kind: str | None = None
+    one: AnArena
+    other: Another
+    kind: KindWord = None
 
 
 class SplitRequest(Request, frozen=True):
-    """An arena, and the new one that is split off it."""
+    """Split an arena in two."""
 
-    one: ArenaName
-    other: str
-    kind: str | None = None
+    one: Annotated[ArenaName, word("the arena")]
+    other: Annotated[str, word("the new one")]
+    kind: KindWord = None
 
 
 class RoadRequest(Request, frozen=True):
-    """A road of several arenas in a row."""
+    """Add a road of several arenas."""
 
-    name: str
-    kind: str | None = None
-    note: str | None = None
-    link: list[ArenaName] = []
-    length: int = 10
-    force: bool = False
+    name: NewName
+    length: Annotated[int, number("the number of arenas, 1 to 15 [default: 10]")] = 10
+    kind: KindWord = None
+    note: Note = None
+    link: Annotated[list[ArenaName], text("ARENA", "link it to this arena", many=True)] = []
+    force: Annotated[bool, flag("allow a longer road")] = False
 
 
 class ProposalRequest(Request, frozen=True):
-    """An arena that is proposed beside another."""
+    """Propose an arena beside another."""
 
-    name: str
-    beside: ArenaName | None = None
-    kind: str | None = None
-    note: str | None = None
-
-
-class AcceptRequest(Request, frozen=True):
-    """An arena that was proposed."""
-
-    name: str
-    kind: str | None = None
+    name: NewName
+    beside: Annotated[ArenaName | None, text("ARENA", "the arena next to it")] = None
+    kind: KindWord = None
+    note: Note = None
 
 
 class RejectRequest(Request, frozen=True):
-    """An arena that was proposed and does not join."""
+    """Reject a proposed arena."""
 
-    name: str
+    name: NewName
+
+
+class AcceptRequest(RejectRequest, frozen=True):
+    """Accept a proposed arena."""
+
+    kind: KindWord = None
 
 
 class SuggestRequest(Request, frozen=True):
-    """Words that describe some scenery."""
+    """Suggest a kind for some scenery."""
 
-    words: list[str]
+    words: Annotated[list[str], word("the scenery", many=True)]
 
 
 class BreachRequest(Request, frozen=True):
-    """A wall between two arenas, who breaks it, and what the rubble is like."""
+    """Break a flimsy wall between two arenas."""
 
-    one: ArenaName
-    other: ArenaName
-    by: CombatantId
-    with_: str = "brawn"
-    target: int = TARGET
-    kind: str = "hazardous"
-    name: str | None = None
-
-
-def show(
-    view: Callable[[CombatContext[Fight], arenas.ListRequest], None],
-) -> Callable[[CombatContext[Fight], arenas.ListRequest], None]:
-    """Return a view of the arenas that shows what is proposed, too (R15, R16)."""
-
-    def with_proposals(context: CombatContext[Fight], request: arenas.ListRequest) -> None:
-        view(context, request)
-        measure_open(context)
-        if not request.names and not getattr(request, "dot", False):
-            for name, proposal in context.fight.proposals.items():
-                _tell_proposal(context, name, proposal)
-
-    return with_proposals
+    one: AnArena
+    other: Another
+    by: Annotated[CombatantId, text("WHO", "who breaks it")]
+    with_: Annotated[
+        str, text("TRAIT", "use this attribute [default: brawn]", many=True, offers=contests.ATTRIBUTES)
+    ] = "brawn"
+    target: Annotated[int, number("the number to reach [default: 10]")] = contests.TARGET
+    kind: Annotated[str, text("KIND", "the kind of the rubble: dense, tight or hazardous", offers=RUBBLE)] = "hazardous"
+    name: Annotated[str | None, text("NAME", "the name of the rubble")] = None
 
 
-def measure_open(context: CombatContext[Fight]) -> None:
-    """Give open arenas that were told of their measure (R14)."""
+def show(context: Context, request: arenas.ListRequest) -> None:
+    """Show the arenas, and what is proposed, too (R15, R16)."""
+    SHARED["arena list"].task(context, request)
+    measure_open(context)
+    if not request.names and not getattr(request, "dot", False):
+        for name, proposal in context.fight.proposals.items():
+            context.emit(events.Proposal(name=name, **keys_of(proposal)))
+
+
+def measure_open(context: Context, *, in_feet: bool = False) -> None:
+    """Give open arenas that were told of their measure, or those alone that were laid out by feet (R14)."""
     for event in context.events:
-        if isinstance(event, events.Arena) and event.kind == "open":
+        if isinstance(event, events.Arena) and event.kind == "open" and (not in_feet or FEET.search(event.size)):
             event.measure = MEASURE
 
 
-def in_feet(context: CombatContext[Fight]) -> None:
-    """Add to the event how large an open arena is where one was laid out by feet (R14)."""
-    event = context.events[-1]
-    if isinstance(event, events.Arena) and re.search(r"\d\s*-?\s*(?:feet|foot|ft|yards?|')", event.size.lower()):
-        measure_open(context)
-
-
-def add(context: CombatContext[Fight], request: AddRequest) -> None:
+def add(context: Context, request: AddRequest) -> None:
     """Add an arena (R10), perhaps one that somebody carries (R14)."""
     if request.on is not None:
         combatant_named(context.fight, request.on)
     arenas.add_arena(context, GROUND, request, on=request.on)
-    in_feet(context)
+    measure_open(context, in_feet=True)
 
 
-def change(context: CombatContext[Fight], request: arenas.SetRequest) -> None:
+def change(context: Context, request: arenas.SetRequest) -> None:
     """Change an arena in mid-fight (R13); nobody carries what they are in (R14)."""
     bearer = request.changes.get("on")
     if bearer and combatant_named(context.fight, bearer).arena == request.name:
         raise RefusedError(f"{bearer} is in {request.name} and cannot carry it (R14)")
     arenas.set_arena(context, GROUND, request)
-    in_feet(context)
+    measure_open(context, in_feet=True)
 
 
-def remove(context: CombatContext[Fight], request: arenas.RemoveRequest) -> None:
+def remove(context: Context, request: arenas.RemoveRequest) -> None:
     """Remove an arena; what was proposed beside it goes with it (R10, R16)."""
     lost = [new for new, proposal in context.fight.proposals.items() if proposal.beside == request.name]
     arenas.remove_arena(context, GROUND, request, proposals_lost=lost)
 
 
-def split(context: CombatContext[Fight], request: SplitRequest) -> None:
-    """Split an arena: the new one touches it and all that it touches; everyone stays where they are (R10)."""
-    arena = arena_named(context.fight, request.one)
-    check_new_name(context.fight, request.other)
-    links = [request.one, *fixed_links(context.fight.arenas)[request.one]]
-    new = replace(arena, kind=GROUND.kind(request.kind, arena.kind), links=links)
-    context.update_fight(arenas={**context.fight.arenas, request.other: new})
-    GROUND.emit(context, request.one, request.other, change="split")
-
-
-def merge(context: CombatContext[Fight], request: PairRequest) -> None:
+def merge(context: Context, request: MergeRequest) -> None:
     """Merge the second arena into the first, with its links and everyone in it (R10)."""
     arenas.merge_arenas(context, GROUND, request, request.kind)
 
 
-def suggest(context: CombatContext[Fight], request: SuggestRequest) -> None:
+def split(context: Context, request: SplitRequest) -> None:
+    """Split an arena: the new one touches it and all that it touches; everyone stays where they are (R10)."""
+    arena = arena_named(context.fight, request.one)
+    links = [request.one, *fixed_links(context.fight.arenas)[request.one]]
+    new = replace(arena, kind=GROUND.kind(request.kind, arena.kind), links=links)
+    _lay(context, {request.other: new}, request.one, change="split")
+
+
+def _lay(context: Context, new: dict[str, Arena], *beside: str, change: str = "added") -> None:
+    """Lay new arenas; tell of them, and of those ``beside`` which they were laid."""
+    for name in new:
+        check_new_name(context.fight, name)
+    context.update_fight(arenas={**context.fight.arenas, **new})
+    GROUND.emit(context, *beside, *new, change=change)
+
+
+def suggest(context: Context, request: SuggestRequest) -> None:
     """Suggest a kind for some scenery, a default and no law (R12)."""
-    suggestion = suggest_kind(request.words)
-    context.emit(
-        events.Suggest(
-            words=" ".join(request.words),
-            kind=suggestion.kind,
-            reason=suggestion.reason,
-            others=list(suggestion.others),
-            barrier=suggestion.barrier,
-            favours=list(FAVORED[suggestion.kind]),
-        )
-    )
+    context.emit(scenery.suggest_kind(request.words))
 
 
-def road(context: CombatContext[Fight], request: RoadRequest) -> None:
+def road(context: Context, request: RoadRequest) -> None:
     """Lay a road: arenas in a row, by default open, each linked with the next (R14)."""
     if request.length < 1:
         raise UsageError("a road needs at least one arena")
@@ -194,21 +188,17 @@ def road(context: CombatContext[Fight], request: RoadRequest) -> None:
         )
     if request.length > LONGEST_FORCED:
         raise UsageError(f"--length {request.length}: expected a number from 1 to {LONGEST_FORCED:,}")
-    kind = GROUND.kind(request.kind, "open")
-    names = [f"{request.name}-{number}" for number in range(1, request.length + 1)]
-    for name in names:
-        check_new_name(context.fight, name)
-    pieces = {
-        name: Arena(kind=kind, links=[names[index - 1]] if index else [], note=request.note or "")  # type: ignore[arg-type]
-        for index, name in enumerate(names)
-    }
-    context.update_fight(arenas={**context.fight.arenas, **pieces})
     for other in request.link:
-        link_to(context, GROUND, names[0], other)
-    GROUND.emit(context, *names, change="added")
+        arena_named(context.fight, other)
+    kind, links, pieces = GROUND.kind(request.kind, "open"), request.link, dict[str, Arena]()
+    for place in range(1, request.length + 1):
+        name = f"{request.name}-{place}"
+        pieces[name] = Arena(kind=kind, links=links, note=request.note or "")  # type: ignore[arg-type]
+        links = [name]
+    _lay(context, pieces)
 
 
-def propose(context: CombatContext[Fight], request: ProposalRequest) -> None:
+def propose(context: Context, request: ProposalRequest) -> None:
     """Propose an arena beside another; it joins when it is accepted (R16)."""
     check_new_name(context.fight, request.name)
     if request.name in context.fight.proposals:
@@ -221,85 +211,75 @@ def propose(context: CombatContext[Fight], request: ProposalRequest) -> None:
     arena_named(context.fight, request.beside)
     proposal = Proposal(beside=request.beside, kind=GROUND.kind(request.kind, "neutral"), note=request.note or "")  # type: ignore[arg-type]
     context.update_fight(proposals={**context.fight.proposals, request.name: proposal})
-    _tell_proposal(context, request.name, proposal)
+    context.emit(events.Proposal(name=request.name, **keys_of(proposal)))
 
 
-def _tell_proposal(context: CombatContext[Fight], name: str, proposal: Proposal) -> None:
-    context.emit(events.Proposal(name=name, beside=proposal.beside, kind=proposal.kind, note=proposal.note))
-
-
-def proposed(fight: Fight, name: str) -> Proposal:
-    """Return what was proposed; RefusedError names the nearest if nothing of that name was (R16)."""
-    proposal = fight.proposals.get(name)
-    if proposal is None:
-        raise RefusedError(f'nobody proposed an arena "{name}" (R16)', nearest(name, fight.proposals))
+def _take_proposal(context: Context, name: str) -> Proposal:
+    """Take back what was proposed; RefusedError names the nearest if nothing of that name was (R16)."""
+    proposals = {**context.fight.proposals}
+    if name not in proposals:
+        raise RefusedError(f'nobody proposed an arena "{name}" (R16)', nearest(name, proposals))
+    proposal = proposals.pop(name)
+    context.update_fight(proposals=proposals)
     return proposal
 
 
-def _other_proposals(fight: Fight, name: str) -> dict[str, Proposal]:
-    return {other: proposal for other, proposal in fight.proposals.items() if other != name}
-
-
-def reject(context: CombatContext[Fight], request: RejectRequest) -> None:
+def reject(context: Context, request: RejectRequest) -> None:
     """Reject a proposed arena: it does not join (R16)."""
-    proposal = proposed(context.fight, request.name)
-    context.update_fight(proposals=_other_proposals(context.fight, request.name))
-    context.emit(events.Rejected(name=request.name, beside=proposal.beside))
+    context.emit(events.Rejected(name=request.name, beside=_take_proposal(context, request.name).beside))
 
 
-def accept(context: CombatContext[Fight], request: AcceptRequest) -> None:
+def accept(context: Context, request: AcceptRequest) -> None:
     """Accept a proposed arena (R16)."""
-    proposal = proposed(context.fight, request.name)
-    check_new_name(context.fight, request.name)
+    proposal = _take_proposal(context, request.name)
     arena = Arena(kind=GROUND.kind(request.kind, proposal.kind), links=[proposal.beside], note=proposal.note)  # type: ignore[arg-type]
-    context.update_fight(
-        arenas={**context.fight.arenas, request.name: arena}, proposals=_other_proposals(context.fight, request.name)
-    )
-    GROUND.emit(context, request.name, change="accepted")
+    _lay(context, {request.name: arena}, change="accepted")
 
 
-def breach(context: CombatContext[Fight], request: BreachRequest) -> Step[Fight]:
+def breach(context: Context, request: BreachRequest) -> None:
     """Break a flimsy wall by a test; the rubble is an arena that links both sides (R17)."""
-    for name in (request.one, request.other):
+    sides = [request.one, request.other]
+    for name in sides:
         arena_named(context.fight, name)
     if request.kind not in RUBBLE:
         raise UsageError(f'rubble is not "{request.kind}"', f"It is {', '.join(RUBBLE[:-1])} or {RUBBLE[-1]}.")
     if request.one == request.other:
         raise RefusedError(f"there is no wall between {request.one} and itself (R17)")
-    breaker = ROSTER.require_able(context.fight, request.by)
-    value = attribute(breaker, request.with_)
-    if breaker.arena not in (None, request.one, request.other):
+    breaker = state.ROSTER.require_able(context.fight, request.by)
+    value = contests.attribute(breaker, request.with_)
+    if breaker.arena not in (None, *sides):
         raise RefusedError(f"{request.by} is in {breaker.arena}, not at the wall (R17)")
     name = request.name or f"{request.one}-{request.other}-rubble"
     check_new_name(context.fight, name)
-
-    def lay_rubble(context: CombatContext[Fight]) -> None:
-        rubble = Arena(kind=request.kind, links=[request.one, request.other], note="rubble")  # type: ignore[arg-type]
-        context.update_fight(arenas={**context.fight.arenas, name: rubble})
-        GROUND.emit(context, name, change="added")
-
-    return attribute_test(request.by, request.with_, value, request.target, "break the wall", on_success=lay_rubble)
+    if contests.succeeds(context, request.by, request.with_, value, request.target, "break the wall"):
+        _lay(context, {name: Arena(kind=request.kind, links=sides, note="rubble")})
 
 
-def metrics(fight: Fight, request: BreachRequest) -> list[Metric]:
-    """Return the chance that the wall breaks."""
-    return [chance_of_success({"who": request.by}, events.Test)]
+def _own(request: type[R], task: Callable[[Context, R], None], example: str, **more: Any) -> Action[Fight, R]:
+    """Return the action of a subcommand that other games lack; its request says what it does."""
+    return action(request, task, summary=str(request.__doc__), examples=(f"combatcli arena {example}",), **more)
 
 
-SHARED = arenas.arena_actions(GROUND)
 ACTIONS = {
+    "pairings": pairings_action(TOUCHING),
     **SHARED,
-    "list": Action(arenas.ListRequest, show(SHARED["list"].task)),
-    "map": Action(arenas.MapRequest, show(SHARED["map"].task)),
-    "add": Action(AddRequest, add),
-    "set": Action(arenas.SetRequest, change),
-    "remove": Action(arenas.RemoveRequest, remove),
-    "split": Action(SplitRequest, split),
-    "merge": Action(PairRequest, merge),
-    "suggest": Action(SuggestRequest, suggest),
-    "road": Action(RoadRequest, road),
-    "propose": Action(ProposalRequest, propose),
-    "accept": Action(AcceptRequest, accept),
-    "reject": Action(RejectRequest, reject),
-    "breach": Action(BreachRequest, breach, single_query(breach, metrics)),
+    "arena list": Action(arenas.ListRequest, show),
+    "arena map": Action(arenas.MapRequest, show),
+    "arena add": Action(AddRequest, add),
+    "arena set": Action(arenas.SetRequest, change),
+    "arena remove": Action(arenas.RemoveRequest, remove),
+    "arena split": _own(SplitRequest, split, "split market stalls -f fight.toml"),
+    "arena merge": _own(MergeRequest, merge, "merge market alley -f fight.toml"),
+    "arena suggest": _own(SuggestRequest, suggest, "suggest a crowded bar-room", alone=True),
+    "arena road": _own(RoadRequest, road, "road highway --length 12 --link market -f fight.toml"),
+    "arena propose": _own(ProposalRequest, propose, "propose awnings --beside market --kind hazardous -f fight.toml"),
+    "arena accept": _own(AcceptRequest, accept, "accept awnings -f fight.toml"),
+    "arena reject": _own(RejectRequest, reject, "reject awnings -f fight.toml"),
+    "arena breach": _own(
+        BreachRequest,
+        breach,
+        "breach market alley --by tomas --kind dense -f fight.toml",
+        metrics=lambda _, asked: [chance_of_success({"who": asked.by}, events.Test)],
+        fails=True,
+    ),
 }

@@ -1,314 +1,391 @@
-"""`attack` (R20–R23, R27, R28, R30–R34): what an attack rolls and needs, and what it leaves pending."""
+"""`attack` (R20–R23, R27, R28, R30–R34): one on each target, or all that were declared; hits wait in pending."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
-from functools import partial
+from itertools import chain
+from typing import Annotated, Any
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
-from combatcli.encounter.references import combatant_named
+from combatcli.dice.rolling.sources import KeptDice, Source
+from combatcli.encounter.references import CombatantId, WeaponName, combatant_named
+from combatcli.encounter.schema import Natural
 from combatcli.errors import RefusedError
-from combatcli.rulesets.actions import Action, OddsQuery
-from combatcli.rulesets.context import CombatContext
+from combatcli.rulesets.actions import Action, OddsQuery, Request
+from combatcli.rulesets.asked import flag, number, text
 from combatcli.rulesets.metrics import Metric, chance_of_hit
-from combatcli.rulesets.realm import state
-from combatcli.rulesets.realm.attack_request import AttackRequest, declared_attacks, focused_on, singles_of
-from combatcli.rulesets.realm.attack_roll import (
-    AttackRoll,
-    Damage,
-    ToHit,
-    arena_bonus,
-    attack_dice,
-    defense_bonus,
-    roll_damage,
-    roll_to_hit,
-)
-from combatcli.rulesets.realm.deeds import FOCUSED, begin, break_free_instead, focusers, use_action
-from combatcli.rulesets.realm.events import Attack
-from combatcli.rulesets.realm.holds import holders
-from combatcli.rulesets.realm.parry import Parry, check_parries, parries_of, parry_bonuses, spend_parries
-from combatcli.rulesets.realm.reach import check_reach, checked_helpers, taken_by, weapon_of_attack
-from combatcli.rulesets.realm.schema import Fight, Hit, Weapon
-from combatcli.rulesets.realm.state import ROSTER
+from combatcli.rulesets.realm import deeds, effects, events, ground, state, weapons, wound
+from combatcli.rulesets.realm.schema import Context, Fight, Hit, Weapon
 from combatcli.rulesets.shared.damage import damage_of
-from combatcli.rulesets.shared.pending import add_pending, take_pending
-from combatcli.rulesets.steps import Step, chain
+from combatcli.rulesets.shared.pending import add_pending, apply_from
+from combatcli.rulesets.tasks import DisplayOnly, begin, do, roll
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from combatcli.dice.tree import Node
 
 
-def attack(context: CombatContext[Fight], request: AttackRequest) -> Step[Fight] | None:
-    """Resolve an attack on each target, or all that were declared; hits go to pending, or are applied at once."""
-    singles = list(declared_attacks(context.fight, request) if request.all else singles_of(context.fight, request))
-    if request.all and not singles:
+PARRY = "parry with a weapon: attack, wound or daring[:WHO] [default: the target]"
+
+
+class AttackRequest(Request, frozen=True):
+    """An attack: helpers assist, ``parry`` names uses of parrying weapons, ``defense`` adds to what is needed."""
+
+    attacker: CombatantId = ""
+    targets: list[CombatantId] = []
+    weapon: WeaponName | None = None
+    bonus: int = 0
+    all: bool = False
+    apply: bool = False
+    extra_dice: Annotated[Natural, number("roll N extra dice, for abilities")] = 0
+    defense: Annotated[int, number("raise the target's defense by N")] = 0
+    assist: Annotated[list[CombatantId], text("WHO", "this ally adds a die", many=True)] = []
+    parry: Annotated[list[str], text("USE", PARRY, many=True, offers=weapons.PARRIES)] = []
+    counter: Annotated[bool, flag("answer a hit while defending or protecting")] = False
+    aim: Annotated[bool, flag("make an aimed shot, across several arenas")] = False
+    throw: Annotated[bool, flag("throw the weapon in hand")] = False
+
+    @property
+    def target(self) -> str:
+        """The one target of a single attack; RefusedError if none was declared (R27)."""
+        who = self.attacker
+        if not self.targets:
+            raise RefusedError(f"{who} declared no target (R27)", f"Say whom: combatcli declare {who} attack TARGET")
+        return self.targets[0]
+
+
+def attack(context: Context, request: AttackRequest) -> None:
+    """Attack each target, or make all attacks that were declared; hits go to pending, or are applied at once."""
+    singles = list(singles_of(context.fight, request))
+    if not request.all:
+        at_last = [(apply_from, wound.apply_hits, len(context.fight.pending))] if request.apply else []
+        do(context, *[(_attack_one, single) for single in singles], *at_last)
+        return
+    _check_declared(context, singles)
+    _strike_by_rank(context, ranks_of(context.fight, singles), len(context.fight.pending))
+
+
+def ranks_of(fight: Fight, singles: Sequence[AttackRequest]) -> list[list[AttackRequest]]:
+    """Return attacks rank by rank: those of each rank strike at the same time, without an order all (R5, R27)."""
+    ranks: dict[int, list[AttackRequest]] = {}
+    for single in singles:
+        ranks.setdefault(state.rank_of(fight, single.attacker), []).append(single)
+    return [ranks[rank] for rank in sorted(ranks)]
+
+
+def _strike_by_rank(context: Context, ranks: Sequence[Sequence[AttackRequest]], first: int) -> None:
+    """Let a rank strike, and the later ones after its wounds, which are applied from a place in pending on (R27).
+
+    Whoever has a hit waiting from an earlier rank stops the ranks from theirs on.
+    """
+    rank, later = ranks[0], ranks[1:]
+    if sentence := _why_it_waits(context.fight, rank):
+        context.warn(sentence)
+        return
+    at_last = [(apply_from, wound.apply_hits, first)] if rank[0].apply else []
+    goes_on = [(_strike_by_rank, later, first)] if later else []
+    do(context, *[(_attack_if_possible, single) for single in rank], *at_last, *goes_on)
+
+
+def _why_it_waits(fight: Fight, rank: Sequence[AttackRequest]) -> str:
+    """Return why a rank does not strike yet: a hit waits from an earlier one (R27); empty if none does."""
+    for who in chain.from_iterable((single.attacker, *single.assist) for single in rank):
+        if state.waits_for_wound(fight, who):
+            return f"a hit on {who} from an earlier rank is pending: `wound`, then `attack --all` again (R27)"
+    return ""
+
+
+def _check_declared(context: Context, singles: Sequence[AttackRequest]) -> None:
+    """Refuse to make all declared attacks where none can be made; warn of a focus on something else (R24, R27)."""
+    if not singles:
         raise RefusedError(
             "nobody has a declared attack left in this phase (R27)", "Declare one: combatcli declare WHO attack TARGET"
         )
-    if request.all and state.phase_number(context.fight.phase) == FOCUSED:
-        _name_other_focuses(context)
-    first = _attack_each(context, request, singles)
-    if first is None:
-        raise RefusedError(
-            context.warnings[-1] if context.warnings else "no attack that was declared can be made (R27)"
-        )
-    return first
+    if state.now(context.fight) == deeds.FOCUSED:
+        for who in deeds.focusers(context.fight):
+            if deeds.focused_on(context.fight, who) == ("", ""):
+                what = f"{who} focuses on no attack that --all makes (R24): attack, test or next --done {who}"
+                _warn_of_open(context, who, what)
+    if sentence := _why_it_waits(context.fight, ranks_of(context.fight, singles)[0]):
+        raise RefusedError(sentence)
+    openly = {single.attacker for single in singles if not state.is_veiled(context.fight.combatants[single.attacker])}
+    if context.fight.order is None and len(openly) > 1:
+        context.warn("no order stands, so all strike at the same time; `order` rolls initiative (R27)")
+    known = len(context.warnings)
+    for single in singles:
+        tried = begin(context.fork(), (_attack_if_possible, single))
+        if tried.wanted is not None:
+            return
+        context.adopt_warnings(tried.context)
+    none = len(context.warnings) == known
+    raise RefusedError("no attack that was declared can be made (R27)" if none else context.warnings[-1])
 
 
-def _attack_each(
-    context: CombatContext[Fight], request: AttackRequest, singles: Sequence[AttackRequest]
-) -> Step[Fight] | None:
-    """Make attacks one after the other; of all that were declared, those that are possible."""
-    waiting = len(context.fight.pending)
-
-    def at_last(context: CombatContext[Fight]) -> Step[Fight] | None:
-        if not request.apply:
-            return None
-        from combatcli.rulesets.realm.wound import apply_hits
-
-        return apply_hits(context, take_pending(context, waiting))
-
-    begin = _attack_if_possible if request.all else _attack_one
-    return chain(context, singles, begin, at_last)
-
-
-def _attack_if_possible(context: CombatContext[Fight], single: AttackRequest) -> Step[Fight] | None:
-    """Begin a declared attack; one that is not possible by now is passed over with a warning."""
+def _attack_if_possible(context: Context, single: AttackRequest) -> None:
+    """Make a declared attack; one that is not possible by now is passed over with a warning (R27)."""
     fork = context.fork()
     try:
-        _check_declared(fork.fight, single)
-        step = _attack_one(fork, replace(single, assist=able_helpers(fork, single)))
+        state.ROSTER.require_able(fork.fight, single.attacker)
+        deeds.check_focus(fork.fight, single.attacker)
+        _attack_one(fork, replace(single, assist=_able_helpers(fork, single)))
     except RefusedError as error:
         context.adopt_warnings(fork)
-        _warn_of_open(context, single.attacker, error.message)
-        return None
-    context.adopt(fork)
-    return step
+        _warn_of_open(context, single.attacker, _left_out(single, error.message))
+    else:
+        context.adopt(fork)
 
 
-def _name_other_focuses(context: CombatContext[Fight]) -> None:
-    """Name those whose focus is something else than an attack, and how they act on it (R24)."""
-    for who in focusers(context.fight):
-        if focused_on(context.fight, who) == ("", ""):
-            _warn_of_open(
-                context, who, f"{who} focuses on no attack that --all makes (R24): attack, test or next --done {who}"
-            )
+def _left_out(single: AttackRequest, why: str) -> str:
+    """Say whose attack is left out, where that is not said (R27)."""
+    named = single.attacker in re.split(r"[^\w-]+", why)
+    return why if named else f"the attack of {single.attacker} is left out: {why}"
 
 
-def _warn_of_open(context: CombatContext[Fight], who: str, message: str) -> None:
-    """Warn of a declared act that is not carried out, unless it is secret, and stays so (R4)."""
-    declared = context.fight.combatants[who].declared
-    if declared is None or not (declared.secret or declared.hidden):
-        context.warn(message)
-
-
-def _check_declared(fight: Fight, single: AttackRequest) -> None:
-    """Refuse a declared attack of somebody fallen since, or on nobody (R27)."""
-    ROSTER.require_able(fight, single.attacker)
-    if not single.targets:
-        raise RefusedError(
-            f"{single.attacker} declared no target (R27)",
-            f"Say whom: combatcli declare {single.attacker} attack TARGET",
-        )
-
-
-def able_helpers(context: CombatContext[Fight], single: AttackRequest) -> list[str]:
+def _able_helpers(context: Context, single: AttackRequest) -> list[str]:
     """Return who of those who declared to assist can; who cannot is left out and named (R27, R28)."""
-    able = []
+    attacker, target, able = single.attacker, single.target, list[str]()
     for helper in single.assist:
         try:
-            able += checked_helpers(context.fight, single.attacker, single.target, [helper])
+            able += checked_helpers(context.fight, attacker, target, [helper])
         except RefusedError as error:
             _warn_of_open(context, helper, error.message)
     return able
 
 
-def _attack_one(context: CombatContext[Fight], request: AttackRequest) -> Step[Fight]:
-    """Check one attack, spend what it costs, and return its roll."""
-    named = request.target
-    ROSTER.require_foe(context.fight, request.attacker, named)
-    ROSTER.warn_of_allies(context, request.attacker, named)
-    name, weapon = weapon_of_attack(context.fight, request.attacker, named, weapon=request.weapon, throw=request.throw)
-    check_reach(context.fight, request.attacker, named, weapon, aim=request.aim)
-    taker = taken_by(context.fight, request.attacker, named)
-    parries = parries_of(context.fight, request.parry, request.attacker, taker)
-    check_parries(context.fight, parries, request.attacker, weapon)
-    spec = attack_roll(context.fight, request, taker, (name, weapon), parries)
-    _use_the_action(context, request, melee=weapon.used_as != "ranged")
-    whose = f"{request.attacker}'s attack on {named}"
+def _warn_of_open(context: Context, who: str, message: str) -> None:
+    """Warn of a declared act that is not carried out, unless it is secret, and stays so (R4)."""
+    if not state.is_veiled(context.fight.combatants[who]):
+        context.warn(message)
 
-    def apply(context: CombatContext[Fight], rolled: ToHit) -> Step[Fight] | None:
-        spend_parries(context, parries, hit=rolled.hit)
-        if rolled.hit:
-            return Step(
-                lambda source: roll_damage(source, spec, best_face=rolled.best_face),
-                lambda context, damage: _end(context, request, (taker, name, weapon), spec, rolled, damage),
-                key=lambda: ("damage", request.attacker, taker, spec.key, rolled.best_face),
-                purpose=f"the damage of {whose}",
-            )
-        _end(context, request, (taker, name, weapon), spec, rolled, None)
-        return None
 
-    return Step(
-        lambda source: roll_to_hit(source, spec),
-        apply,
-        key=lambda: ("attack", request.attacker, named, taker, spec.key),
-        purpose=whose,
+def to_hit(source: Source, dice: int, bonus: int, needed: int) -> tuple[bool, int, DisplayOnly[Any]]:
+    """Roll an attack, the face die first, and keep the two best (R30).
+
+    Return whether it hits, and the sides of the die that its face die adds to the damage (R31), 0 for none. Shown are
+    the faces and those kept.
+    """
+    face, others = source.die(weapons.FACE_DIE), min(weapons.KEPT, dice - 1)
+    rest = source.highest(dice - 1, weapons.FACE_DIE, others) if others else KeptDice((), ())
+    kept = sorted((face, *rest.kept), reverse=True)[: weapons.KEPT]
+    hit = sum(kept) + bonus >= needed
+    return (
+        hit,
+        weapons.FACE_BONUS_DIE if hit and face == weapons.FACE_DIE else 0,
+        DisplayOnly(((face, *rest.faces), tuple(kept))),
     )
 
 
-def attack_roll(
-    fight: Fight, request: AttackRequest, taker: str, used: tuple[str, Weapon], parries: Sequence[Parry]
-) -> AttackRoll:
-    """Return what an attack rolls and needs; defense is that of whoever takes it (R11, R20, R28–R34)."""
-    attacker, target = fight.combatants[request.attacker], fight.combatants[taker]
-    name, weapon = used
-    kind, favored = arena_bonus(fight, attacker, target, weapon)
-    helpers = checked_helpers(fight, request.attacker, request.target, request.assist)
+def damage_dice(source: Source, damage: Node, armor: int, extra: int) -> tuple[tuple[int, ...], DisplayOnly[Any]]:
+    """Roll what a hit does (R31, R40): a wound for each die, the first higher by a die of ``extra`` sides.
+
+    Shown are the faces, what the notation adds, and what the face die adds.
+    """
+    from combatcli.dice.rolling.roll import roll
+
+    rolled = roll(damage, source)
+    face_bonus = source.die(extra) if extra else 0
+    first, *others = rolled.kept or [0]
+    damage_bonus = rolled.total - first - sum(others)
+    numbers = (first + damage_bonus + face_bonus, *others)
+    wounds = tuple([max(1, number - armor) for number in numbers])
+    return wounds, DisplayOnly((rolled.faces, damage_bonus, face_bonus))
+
+
+def _attack_one(context: Context, request: AttackRequest) -> None:
+    """Check one attack, spend what it costs, and roll it; a hit waits, and who defends or protects may answer (R22)."""
+    fight, who, named = context.fight, request.attacker, request.target
+    state.ROSTER.require_foe(fight, who, named)
+    state.ROSTER.warn_of_allies(context, who, named)
+    name, weapon = weapons.weapon_of_attack(fight, who, named, weapon=request.weapon, throw=request.throw)
+    melee = weapon.used_as != "ranged"
+    weapons.check_reach(fight, who, named, weapon, aim=request.aim)
+    taker = taken_by(fight, who, named)
+    attacker, target = fight.combatants[who], fight.combatants[taker]
+    asked = weapons.checked_parries(fight, request.parry, who, weapon, taker)
+    parries = weapons.effective_parries(context, asked, who)
+    helpers = checked_helpers(fight, who, named, request.assist)
+    dice = weapons.attack_dice(attacker, weapon, extra=request.extra_dice, helpers=len(helpers))
     bonuses = {
-        kind: favored,
+        **ground.arena_bonus(fight, attacker, target, weapon),
         "weapon": weapon.bonus,
         "given": request.bonus,
-        "defended": defense_bonus(target),
-        **parry_bonuses(fight, parries),
+        "defended": weapons.defense_bonus(target),
+        **weapons.parry_bonuses(fight, parries),
     }
-    return AttackRoll(
-        dice=attack_dice(attacker, weapon, extra=request.extra_dice, helpers=len(helpers)),
-        bonuses={reason: value for reason, value in bonuses.items() if value},
-        needed=target.defense + request.defense,
-        damage=damage_of(request.attacker, name, weapon.damage),
-        armor=target.armor,
-    )
+    bonus, needed = sum(bonuses.values()), target.defense + request.defense
+    damage = damage_of(who, name, weapon.damage)
+    _use_the_action(context, request, melee=melee)
+
+    whose = f"{who}'s attack on {named}"
+    hit, extra, shown = roll(context, whose, to_hit, dice, bonus, needed)
+    weapons.spend_parries(context, parries, hit=hit)
+    wounds: tuple[int, ...] = ()
+    dealt = DisplayOnly(((), 0, 0))
+    if hit:
+        wounds, dealt = roll(context, f"the damage of {whose}", damage_dice, damage, target.armor, extra)
+    lowest = hit and "wound" in request.parry
+
+    def event() -> events.Attack:
+        faces, kept = shown.value
+        damage_faces, damage_bonus, face_bonus = dealt.value
+        return events.Attack(
+            attacker=who,
+            target=taker,
+            weapon=name,
+            faces=list(faces),
+            kept=list(kept),
+            bonuses={reason: value for reason, value in bonuses.items() if value},
+            total=sum(kept) + bonus,
+            needed=needed,
+            hit=hit,
+            damage=sum(wounds) if hit else None,
+            damage_faces=list(damage_faces),
+            wounds=list(wounds),
+            damage_bonus=damage_bonus,
+            face_bonus=face_bonus if hit else UNSET,
+            armor=target.armor if hit else UNSET,
+            lowest=lowest,
+            instead_of=named if taker != named else "",
+            assisted_by=helpers,
+            counter=request.counter,
+        )
+
+    context.tell_attack(who, taker, event)
+    arena = fight.arenas.get(attacker.arena or "")
+    if weapon.used_as in ("heavy", "very-heavy") and arena is not None and arena.kind == "dense":
+        context.warn(f"collateral damage: {who} swings a {weapon.used_as} weapon in a dense arena (R11)")
+    if hit:
+        add_pending(context, Hit(attacker=who, target=taker, weapon=name, wounds=list(wounds), lowest=lowest))
+        answering = context.fight.combatants[taker]
+        if melee and not request.counter and state.has_declared(answering, "defend", "protect"):
+            context.update_combatant(taker, counters=[*answering.counters, who])
 
 
-def _use_the_action(context: CombatContext[Fight], request: AttackRequest, *, melee: bool) -> None:
+def _use_the_action(context: Context, request: AttackRequest, *, melee: bool) -> None:
     """Spend what an attack costs of the round: a counter, breaking free, or the declared action (R7, R22, R26)."""
-    attacker, named = context.fight.combatants[request.attacker], request.target
+    who, named = request.attacker, request.target
+    attacker = context.fight.combatants[who]
     if request.counter:
-        _use_the_counter(context, request.attacker, named, melee=melee)
+        counters = list(attacker.counters)
+        if named not in counters:
+            raise RefusedError(
+                f"{who} has no counter-attack against {named} (R22)",
+                "A defender or protector may answer each attacker that hits them in melee, in the same phase.",
+            )
+        if not melee:
+            context.warn_or_refuse(f"{who} answers a blow in melee with a ranged weapon (R22)")
+        context.update_fight(begun=context.fight.round)
+        counters.remove(named)
+        context.update_combatant(who, counters=counters)
         return
     for helper in dict.fromkeys(request.assist):
-        ROSTER.warn_of_foes(context, helper, request.attacker, "R28")
-        use_action(context, helper, "assist", on=[request.attacker])
-    breaking_free = (
-        named in holders(attacker) and melee and state.phase_number(context.fight.phase) == state.PHASE_OF["move"]
-    )
-    if breaking_free:
-        break_free_instead(context, request.attacker)
-    elif melee:
-        use_action(context, request.attacker, "attack", on=[named])
-    elif request.aim:
-        use_action(context, request.attacker, "aim", on=[named])
+        state.ROSTER.warn_of_foes(context, helper, who, "R28")
+        deeds.use_action(context, helper, "assist", on=[who])
+    in_moves = state.now(context.fight) == state.PHASE_OF["move"]
+    if named in state.holders(attacker) and melee and in_moves:
+        deeds.break_free_instead(context, who)
     else:
-        use_action(context, request.attacker, "shoot", "throw", on=[named])
+        actions = ("attack",) if melee else ("aim",) if request.aim else ("shoot", "throw")
+        deeds.use_action(context, who, *actions, on=[named])
 
 
-def _use_the_counter(context: CombatContext[Fight], who: str, named: str, *, melee: bool) -> None:
-    counters = list(context.fight.combatants[who].counters)
-    if named not in counters:
-        raise RefusedError(
-            f"{who} has no counter-attack against {named} (R22)",
-            "A defender or protector may answer each attacker that hits them in melee, in the same phase.",
-        )
-    if not melee:
-        context.warn_or_refuse(f"{who} answers a blow in melee with a ranged weapon (R22)")
-    begin(context)
-    counters.remove(named)
-    context.update_combatant(who, counters=counters)
+def taken_by(fight: Fight, attacker: str, named: str) -> str:
+    """Return who takes an attack on someone: their protector, the first in the file's order, or they (R21)."""
+    return next((who for who in state.protectors(fight, named) if who != attacker), named)
 
 
-def _end(
-    context: CombatContext[Fight],
-    request: AttackRequest,
-    what: tuple[str, str, Weapon],
-    spec: AttackRoll,
-    rolled: ToHit,
-    damage: Damage | None,
-) -> None:
-    """Emit an attack, and add its hit to the pending ones; who defends or protects may answer it (R22)."""
-    taker, name, weapon = what
-    context.tell_attack(request.attacker, taker, lambda: _event(request, (taker, name), spec, rolled, damage))
-    arena = context.fight.arenas.get(context.fight.combatants[request.attacker].arena or "")
-    if weapon.used_as in ("heavy", "very-heavy") and arena is not None and arena.kind == "dense":
-        context.warn(f"collateral damage: {request.attacker} swings a {weapon.used_as} weapon in a dense arena (R11)")
-    if damage is None:
+def checked_helpers(fight: Fight, attacker: str, named: str, helpers: Sequence[str]) -> list[str]:
+    """Return who assists an attack, each once; RefusedError if one of them cannot (R28)."""
+    for helper in helpers:
+        if helper in (attacker, named):
+            what = "themselves" if helper == attacker else "an attack on themselves"
+            raise RefusedError(f"{helper} cannot assist {what} (R28)")
+        state.ROSTER.require_able(fight, helper)
+        if not state.together(fight, helper, attacker):
+            raise RefusedError(f"{helper} is not in the same arena as {attacker} and cannot assist (R28)")
+        effects.check_may_turn_on(fight, helper, [named], "assist against")
+    return list(dict.fromkeys(helpers))
+
+
+def singles_of(fight: Fight, request: AttackRequest) -> Iterator[AttackRequest]:
+    """Go through the attacks that a request asks for: all that were declared, or one for each target.
+
+    One is aimed or thrown if that is what the attacker declared (R23).
+    """
+    if request.all:
+        yield from declared_attacks(fight, request)
         return
-    lowest = "wound" in request.parry
-    add_pending(
-        context, Hit(attacker=request.attacker, target=taker, weapon=name, wounds=list(damage.wounds), lowest=lowest)
-    )
-    answering = context.fight.combatants[taker]
-    if weapon.used_as != "ranged" and not request.counter and state.has_declared(answering, "defend", "protect"):
-        context.update_combatant(taker, counters=[*answering.counters, request.attacker])
+    attacker = state.ROSTER.require_able(fight, request.attacker)
+    declared = attacker.declared if not request.counter else None
+    action = declared.action if declared is not None and not declared.done else ""
+    weapon = weapons.weapon_of(request.attacker, attacker, request.weapon)[1] if request.targets else Weapon()
+    aim = request.aim or (action == "aim" and weapon.used_as == "ranged")
+    throw = request.throw or (action == "throw" and weapon.range == "thrown")
+    for target in request.targets:
+        yield replace(request, targets=[target], aim=aim, throw=throw)
 
 
-def _event(
-    request: AttackRequest, whom: tuple[str, str], spec: AttackRoll, rolled: ToHit, damage: Damage | None
-) -> Attack:
-    taker, weapon = whom
-    faces, kept, total = rolled.shown.value
-    event = Attack(
-        attacker=request.attacker,
-        target=taker,
-        weapon=weapon,
-        faces=list(faces),
-        kept=list(kept),
-        bonuses=spec.bonuses,
-        total=total,
-        needed=spec.needed,
-        hit=rolled.hit,
-        damage=None,
-        damage_faces=[],
-        instead_of=request.target if taker != request.target else "",
-        assisted_by=list(dict.fromkeys(request.assist)),
-        counter=request.counter,
-    )
-    if damage is not None:
-        damage_faces, event.damage_bonus, event.face_bonus = damage.shown.value
-        event.damage, event.damage_faces = sum(damage.wounds), list(damage_faces)
-        event.wounds, event.armor, event.lowest = list(damage.wounds), spec.armor, "wound" in request.parry
-    return event
+def declared_attacks(fight: Fight, request: AttackRequest) -> Iterator[AttackRequest]:
+    """Return a request for each attack that was declared or focused on, and is to be made, by initiative (R27)."""
+    number = state.now(fight)
+    if number == deeds.FOCUSED:
+        for who in deeds.focusers(fight):
+            action, target = deeds.focused_on(fight, who)
+            if target:
+                yield replace(request, attacker=who, targets=[target], throw=action == "throw")
+        return
+    meant = ("shoot", "throw") if number == state.PHASE_OF["shoot"] else ("attack", "aim")
+    undone = {
+        who: plan for who, each in fight.combatants.items() if (plan := each.declared) is not None and not plan.done
+    }
+    attacks = {who: plan for who, plan in undone.items() if plan.action in meant}
+    helpers: dict[str, list[str]] = {}
+    for helper, plan in undone.items() if attacks else ():
+        for ally in dict.fromkeys(plan.targets) if plan.action == "assist" else ():
+            helpers.setdefault(ally, []).append(helper)
+    for who in state.by_initiative(fight, attacks):
+        if not state.is_dead(fight.combatants[who]):
+            action, targets = attacks[who].action, attacks[who].targets[:1]
+            how = {"aim": action == "aim", "throw": action == "throw", "assist": helpers.get(who, [])}
+            yield replace(request, attacker=who, targets=targets, **how)
 
 
 def odds(fight: Fight, request: AttackRequest) -> Iterator[OddsQuery[Fight]]:
     """Measure each attack's hit, and what its wounds bring to whoever takes them (R52).
 
-    Attacks on different targets do not touch each other: wounds are applied after all have attacked.
+    Attacks of one rank on different targets do not touch each other: wounds are applied after all have attacked.
     """
     applied = replace(request, apply=True)
-    if not request.all:
-        singles = list(singles_of(fight, applied))
-        yield OddsQuery(partial(_attack_each, request=applied, singles=singles), _metrics(fight, singles))
-        return
+    singles = list(singles_of(fight, applied))
     together: dict[str, list[AttackRequest]] = {}
-    yield OddsQuery(partial(_check_as_played, request=applied), [])
-    for single in declared_attacks(fight, applied):
-        if single.targets and not state.is_fallen(fight.combatants[single.attacker]):
-            together.setdefault(_taker(fight, single), []).append(single)
-    for singles in together.values():
-        yield OddsQuery(partial(_attack_each, request=applied, singles=singles), _metrics(fight, singles))
-
-
-def _check_as_played(context: CombatContext[Fight], request: AttackRequest) -> None:
-    """Refuse what play refuses: a melee in which no declared attack can be made."""
-    attack(context, request)
-
-
-def _taker(fight: Fight, single: AttackRequest) -> str:
-    combatant_named(fight, single.target)
-    return taken_by(fight, single.attacker, single.target)
-
-
-def _metrics(fight: Fight, singles: Sequence[AttackRequest]) -> list[Metric]:
-    from combatcli.rulesets.realm.wound import wound_metrics
-
-    attackers: dict[str, list[str]] = {}
     for single in singles:
-        attackers.setdefault(_taker(fight, single), []).append(single.attacker)
-    metrics: list[Metric] = []
-    for target, by in attackers.items():
-        metrics += [chance_of_hit(Attack, attacker, target, by.count(attacker)) for attacker in dict.fromkeys(by)]
-        about = {"attacker": by[0], "target": target} if len(by) == 1 else {"target": target}
-        metrics += wound_metrics(fight, target, about)
-    return metrics
+        if single.targets and not state.is_fallen(fight.combatants[single.attacker]):
+            combatant_named(fight, single.target)
+            together.setdefault(taken_by(fight, single.attacker, single.target), []).append(single)
+    metrics = {taker: _metrics(fight, taker, [single.attacker for single in on]) for taker, on in together.items()}
+    if request.all and len(ranks_of(fight, singles)) == 1:
+        yield OddsQuery((_check_declared, singles), [])
+        yield from [
+            OddsQuery((_strike_by_rank, [on], len(fight.pending)), metrics[taker]) for taker, on in together.items()
+        ]
+    else:
+        yield OddsQuery((attack, applied), [*chain(*metrics.values())])
 
 
-ACTION = Action(AttackRequest, attack, odds)
+def _metrics(fight: Fight, taker: str, by: list[str]) -> list[Metric]:
+    hits = [chance_of_hit(events.Attack, attacker, taker, by.count(attacker)) for attacker in dict.fromkeys(by)]
+    about = {"attacker": by[0], "target": taker} if len(by) == 1 else {"target": taker}
+    return [*hits, *wound.wound_metrics(fight, taker, about)]
+
+
+ACTIONS = {
+    "attack": Action(
+        AttackRequest,
+        attack,
+        odds,
+        examples=("combatcli attack --ruleset realm --with class=medium --against defense=12 --odds",),
+    )
+}

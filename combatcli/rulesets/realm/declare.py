@@ -1,32 +1,19 @@
-"""`declare` (R2–R4, R7, R20, R21, R24, R28): what stands on the board for this round."""
+"""`declare` (R2–R4, R7, R20, R21, R24, R28): what stands on the board for this round; and `set --from-bowl` (R4)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Annotated, get_args
+from typing import Annotated, Any, get_args
 
 from msgspec import Meta
 from msgspec.structs import replace
 
-from combatcli.encounter.references import (
-    CombatantId,
-    CombatantOrArena,
-    Name,
-    arena_named,
-    combatant_named,
-    id_of,
-)
+from combatcli.encounter.references import CombatantId, CombatantOrArena, Name, arena_named, combatant_named, id_of
 from combatcli.errors import RefusedError, UsageError, nearest
-from combatcli.rulesets.actions import Action, Request
-from combatcli.rulesets.context import CombatContext
-from combatcli.rulesets.realm import state
-from combatcli.rulesets.realm.awesome import pay_awesome, spend_awesome
-from combatcli.rulesets.realm.deeds import begin_focus, end_focus, has_begun
-from combatcli.rulesets.realm.events import Declare
-from combatcli.rulesets.realm.schema import Act, Combatant, Declaration, Fight
-from combatcli.rulesets.realm.state import ROSTER
+from combatcli.rulesets.actions import Request, action
+from combatcli.rulesets.asked import flag, number_or_nothing, text
+from combatcli.rulesets.realm import deeds, effects, events, state
+from combatcli.rulesets.realm.schema import Act, Combatant, Context, Declaration, Fight
 from combatcli.rulesets.shared.again import declare_again
-from combatcli.rulesets.shared.index import Index
 from combatcli.text import is_number
 
 ACTIONS_TO_DECLARE = tuple(word for word in get_args(Act) if word)
@@ -37,19 +24,13 @@ HARMING = {**STRIKING, "push": "R29"}
 """What is done to foes, and the rule of each."""
 NOT_ONESELF = {**HELPING, **HARMING, "impede": "R25"}
 """What is done to others alone, and the rule of each."""
-WORDS = dict.fromkeys(STRIKING, "attack")
 AIMED_AT = {
     **dict.fromkeys(("protect", "impede", *STRIKING), (0, 1)),
     "assist": (1, 1),
     "push": (0, 99),
-    "defend": (0, 0),
+    **dict.fromkeys(("defend", "pass"), (0, 0)),
 }
-
-
-_DECLARED = Index(
-    lambda _, fighter: () if state.is_fallen(fighter) else ((fighter.player, fighter.declared is not None),)
-)
-"""Who is not fallen: players or not, and whether they have declared (R3)."""
+"""The fewest and the most targets that may be declared."""
 ActWord = Annotated[str, Meta(extra={"name": Name((), ACTIONS_TO_DECLARE)})]
 
 
@@ -59,46 +40,56 @@ class DeclareRequest(Request, frozen=True):
     who: CombatantId | None = None
     action: ActWord | None = None
     targets: list[CombatantOrArena] = []
-    phase: str | None = None
-    plan: str | None = None
-    pay: list[str] = []
-    secret: int | None = None
-    hide_target: bool = False
-    reveal: bool = False
-    awesome: bool = False
+    phase: Annotated[str | None, text("PHASE", "declare only the phase, by number or name", offers=state.PHASES)] = None
+    plan: Annotated[str | None, text("TEXT", "declare a plan as free text, to be made precise later")] = None
+    pay: Annotated[list[str], text("WHO=N", "pay N Awesomes to change an NPC's plan", many=True)] = []
+    secret: Annotated[int | None, number_or_nothing("hide it from the board; N Awesomes go to the bowl")] = None
+    hide_target: Annotated[bool, flag("hide only the target")] = False
+    reveal: Annotated[bool, flag("show the secret declarations of WHO, or of everybody")] = False
+    awesome: Annotated[bool, flag("spend an Awesome so that a helper attacks or protects instead")] = False
     again: list[CombatantId] | None = None
 
 
-def declare(context: CombatContext[Fight], request: DeclareRequest) -> None:
+def declare(context: Context, request: DeclareRequest) -> None:
     """Put a declaration on the board, make one precise, change it, or reveal it."""
+    fight, who = context.fight, request.who
     if request.again is not None:
-        npcs_first = sorted(context.fight.combatants, key=lambda who: context.fight.combatants[who].player)
+        npcs_first = sorted(fight.combatants, key=lambda who: fight.combatants[who].player)
         declare_again(context, request.again, npcs_first, _last, declare, strict=False)
         return
     if request.reveal:
-        reveal(context, [request.who] if request.who is not None else list(context.fight.combatants))
+        reveal(context, [who] if who is not None else list(fight.combatants))
         return
-    if request.who is None:
+    if who is None:
         raise UsageError("declare: no combatant given", "Write: combatcli declare WHO ACTION [TARGET…]")
-    declarer = ROSTER.require_able(context.fight, request.who)
-    declaration = declared_by(context.fight, request, declarer)
-    pay = dict(_payment(context.fight, word) for word in request.pay)
-    _check_order_of_declaring(context, request.who, declaration, pay)
-    _check_time(context, request.who, declaration, paid=bool(pay) or request.awesome, for_awesome=request.awesome)
-    _check_assist(context, request.who, declaration, for_awesome=request.awesome)
-    _warn_of_sides(context, request.who, declaration)
-    for who, points in pay.items():
-        pay_awesome(context, who, points, f"for {request.who}'s change of plan")
-    if request.secret and declarer.declared != declaration:
-        context.update_fight(bowl=context.fight.bowl + request.secret)
-    old = declarer.declared
-    changed = old is not None and bool(old.action) and old != declaration and not makes_precise(old, declaration)
-    if declaration.action != "focus" and "focusing" in declarer.status:
-        end_focus(context, request.who, "declared something else")
-    context.update_combatant(request.who, declared=declaration)
-    _tell(context, request.who, declaration, changed=changed)
-    if declaration.action == "focus" and state.phase_number(context.fight.phase) >= state.PHASE_OF["focus"]:
-        begin_focus(context, request.who)
+    declarer = state.ROSTER.require_able(fight, who)
+    old, new = declarer.declared, declared_by(fight, request, declarer)
+    replaced = old if old is not None and not makes_precise(old, new) else None
+    pay = dict(_payment(fight, word) for word in request.pay)
+    if pay and old == new:
+        raise RefusedError(f"{who} changes nothing, and nothing is paid for it (R4)")
+    new = replace(new, paid=max(new.paid, request.secret or 0))
+    _check_order_of_declaring(context, who, replaced, paid=bool(pay))
+    _check_time(context, who, new, replaced, paid=bool(pay), for_awesome=request.awesome)
+    if request.awesome:
+        _act_instead_of_assisting(context, who, new)
+    elif replaced is not None and replaced.action == "assist" != new.action and fight.begun == fight.round:
+        context.warn_or_refuse(
+            f"{who} changes plans after the round's first action (R7)"
+            if replaced.secret
+            else f"{who} declared to assist; attacking or protecting instead costs an Awesome (--awesome) (R28)"
+        )
+    _warn_of_sides(context, who, new)
+    _warn_of_hurled(context, who, new)
+    for payee, points in pay.items():
+        deeds.pay_awesome(context, payee, points, f"for a change of plan by {who}")
+    deeds.pay_into_bowl(context, new.paid - (old.paid if old is not None else 0), f"for {who}'s secret")
+    if new.action != "focus" and "focusing" in declarer.status:
+        deeds.end_focus(context, who, "declared something else")
+    context.update_combatant(who, declared=new)
+    _tell(context, who, new, changed=replaced is not None and bool(replaced.action))
+    if new.action == "focus" and state.now(fight) >= state.PHASE_OF["focus"]:
+        deeds.begin_focus(context, who)
 
 
 def _last(fight: Fight, who: str) -> DeclareRequest | None:
@@ -113,18 +104,18 @@ def _last(fight: Fight, who: str) -> DeclareRequest | None:
     if is_late(fight, None, declared_by(fight, request, combatant)):
         raise RefusedError(f"phase {old.phase} is past (R7)")
     for target in old.targets:
-        sentence = _gone(fight, who, old.action, target)
+        sentence = _why_not(fight, who, old.action, target)
         if sentence:
             raise RefusedError("what was secret can no more be done (R4)" if old.secret or old.hidden else sentence)
     return request
 
 
-def _gone(fight: Fight, who: str, action: str, target: str) -> str:
+def _why_not(fight: Fight, who: str, action: str, target: str) -> str:
     """Say why an action is of no more use against, for, or toward a target; empty where it is."""
     if action == "move":
         return f"{who} is in {target} already" if fight.combatants[who].arena == target else ""
     try:
-        ROSTER.require_target(fight, target)
+        state.ROSTER.require_target(fight, target)
     except RefusedError as error:
         return error.message
     return ""
@@ -140,7 +131,7 @@ def _payment(fight: Fight, word: str) -> tuple[str, int]:
 def declared_by(fight: Fight, request: DeclareRequest, declarer: Combatant) -> Declaration:
     """Return the declaration that a request makes; what an earlier one said is kept where this one is silent (R3)."""
     old = declarer.declared
-    action, targets, plan = request.action or "", list(request.targets), request.plan or ""
+    action, targets, plan = request.action or "", request.targets, request.plan or ""
     if action and action not in ACTIONS_TO_DECLARE:
         raise UsageError(f'realm has no action "{action}"', nearest(action, ACTIONS_TO_DECLARE))
     if action == "focus" and targets:
@@ -150,11 +141,19 @@ def declared_by(fight: Fight, request: DeclareRequest, declarer: Combatant) -> D
         targets = targets or old.targets
     phase = _phase(request, action, old)
     _check_targets(fight, request.who or "", action, targets)
-    secret = request.secret is not None or (old is not None and old.secret)
-    hidden = request.hide_target or (old is not None and old.hidden)
-    again = old is not None and old.action == action == "focus"
-    kept = {"broken": old.broken} if old is not None and again else {}
-    return Declaration(phase=phase, action=action, targets=targets, plan=plan, secret=secret, hidden=hidden, **kept)  # type: ignore[arg-type]
+    broken: dict[str, Any] = {}
+    if old is not None and old.action == action == "focus":
+        broken = {key: getattr(old, key) for key in ("broken", "broken_by", "broken_in")}
+    return Declaration(
+        phase=phase,
+        action=action,  # type: ignore[arg-type]
+        targets=targets,
+        plan=plan,
+        secret=request.secret is not None or (old is not None and old.secret),
+        hidden=request.hide_target or (old is not None and old.hidden),
+        paid=old.paid if old is not None else 0,
+        **broken,
+    )
 
 
 def _phase(request: DeclareRequest, action: str, old: Declaration | None) -> int:
@@ -191,7 +190,7 @@ def _check_targets(fight: Fight, who: str, action: str, targets: list[str]) -> N
         combatant_named(fight, target)
         rule = NOT_ONESELF.get(action)
         if rule is not None and target == who:
-            raise RefusedError(f"{who} cannot {WORDS.get(action, action)} themselves ({rule})")
+            raise RefusedError(f"{who} cannot {'attack' if action in STRIKING else action} themselves ({rule})")
 
 
 def makes_precise(old: Declaration, new: Declaration) -> bool:
@@ -208,121 +207,116 @@ def makes_precise(old: Declaration, new: Declaration) -> bool:
     return same and (not old.targets or old.targets == new.targets)
 
 
+def last_phase(new: Declaration) -> int:
+    """Return the last phase in which something can be declared: its own, but an aim in 2; any to pass (R3)."""
+    if new.action == "pass":
+        return len(state.PHASES)
+    return state.PHASE_OF["shoot"] if new.action == "aim" else new.phase
+
+
 def is_late(fight: Fight, old: Declaration | None, new: Declaration) -> bool:
-    """Return whether the phase to declare something for is past; an aim is declared in 2 (R3, R7).
+    """Return whether the phase to declare something for is past (R3, R7).
 
     Filling in what was left open is never late, as long as it stays in its phase.
     """
     if old is not None and makes_precise(old, new) and (old.phase == new.phase or new.action == "aim"):
         return False
-    return state.phase_number(fight.phase) > (state.PHASE_OF["shoot"] if new.action == "aim" else new.phase)
+    return state.now(fight) > last_phase(new)
 
 
-def _check_time(context: CombatContext[Fight], who: str, new: Declaration, *, paid: bool, for_awesome: bool) -> None:
+def _check_time(
+    context: Context, who: str, new: Declaration, replaced: Declaration | None, *, paid: bool, for_awesome: bool
+) -> None:
     """Warn of a declaration after the deed, for a phase past, or changed after the round's first action (R7)."""
-    declarer = context.fight.combatants[who]
+    fight, declarer = context.fight, context.fight.combatants[who]
     old = declarer.declared
-    if (old is not None and old.done) or declarer.acted == context.fight.round:
+    if (old is not None and old.done) or declarer.acted == fight.round:
         context.warn_or_refuse(f"{who} has already acted this round (R7)")
         return
-    if not for_awesome and is_late(context.fight, old, new):
+    if not for_awesome and is_late(fight, old, new):
         if new.secret and new.action == "aim":  # phase 5 is seen, and is not past (R4)
             if context.strict:
                 context.warn_or_refuse(f"what {who} declares comes too late (R7)")
             return
-        first = state.PHASES[(state.PHASE_OF["shoot"] if new.action == "aim" else new.phase) - 1]
-        context.warn_or_refuse(f"{who} declares for {first}, but that phase is over (R7)")
-    if old is None or paid or makes_precise(old, new) or not has_begun(context.fight):
-        return
-    if old.action != "assist":
+        phase = state.PHASES[last_phase(new) - 1]
+        context.warn_or_refuse(f"{who} declares for {phase}, but that phase is over (R7)")
+    free = paid or for_awesome or deeds.may_instead(declarer, [new.action], new.targets)
+    changes = replaced is not None and replaced.action != "assist" and not free
+    if changes and fight.begun == fight.round:
         context.warn_or_refuse(f"{who} changes plans after the round's first action (R7)")
 
 
-def _check_order_of_declaring(
-    context: CombatContext[Fight], who: str, new: Declaration, pay: Mapping[str, int]
-) -> None:
+def _check_order_of_declaring(context: Context, who: str, replaced: Declaration | None, *, paid: bool) -> None:
     """Warn where a PC declares before an NPC (R3), or an NPC changes after a PC without paying (R4)."""
-    declarer = context.fight.combatants[who]
-    if declarer.player:
-        if pay:
+    able = {who: each for who, each in context.fight.combatants.items() if not state.is_fallen(each)}
+    if context.fight.combatants[who].player:
+        if paid:
             raise RefusedError("--pay is only for changes of an NPC's plan (R4)")
-        missing = _DECLARED.of(context.fight, (False, False))
+        missing = [npc for npc, each in able.items() if not each.player and each.declared is None]
         if missing:
             context.warn_or_refuse(f"{who} declares before the NPCs have: {', '.join(missing)} (R3)")
-        return
-    old = declarer.declared
-    if old is not None and not makes_precise(old, new) and _DECLARED.of(context.fight, (True, True)) and not pay:
+    elif replaced and not paid and any(each.player and each.declared is not None for each in able.values()):
         context.warn_or_refuse(f"{who} changes plans after a player has declared; --pay WHO=1 makes up for it (R4)")
 
 
-def _check_assist(context: CombatContext[Fight], who: str, new: Declaration, *, for_awesome: bool) -> None:
-    """Change a declared helper's action to an attack of their own, or to protecting the ally, for an Awesome (R28)."""
+def _act_instead_of_assisting(context: Context, who: str, new: Declaration) -> None:
+    """Let a declared helper attack instead, or protect the ally, for an Awesome (R28)."""
     old = context.fight.combatants[who].declared
-    instead = new.action == "attack" or (new.action == "protect" and old is not None and new.targets == old.targets)
-    changes = old is not None and old.action == "assist" and new.action != "assist"
-    if not for_awesome:
-        if old is not None and old.secret and changes and has_begun(context.fight):
-            context.warn_or_refuse(f"{who} changes plans after the round's first action (R7)")
-        elif changes and has_begun(context.fight):
-            context.warn_or_refuse(
-                f"{who} declared to assist; attacking or protecting instead costs an Awesome (--awesome) (R28)"
-            )
-        return
-    if old is not None and changes and not instead:
-        ally = "the ally" if old.secret or old.hidden else " or ".join(old.targets) or "an ally"
-        raise RefusedError(f"{who} may only attack, or protect {ally}, instead of assisting (R28)")
-    if old is None or not changes:
+    if old is None or old.action != "assist" or new.action == "assist":
         raise RefusedError(
             f"{who} has no assist to change for an Awesome (R28)",
             "Only a helper who declared assist can attack or protect instead.",
         )
+    if new.action != "attack" and (new.action, new.targets) != ("protect", old.targets):
+        ally = "the ally" if old.secret or old.hidden else " or ".join(old.targets) or "an ally"
+        raise RefusedError(f"{who} may only attack, or protect {ally}, instead of assisting (R28)")
     if old.done:
         raise RefusedError(f"{who} has already assisted (R28)")
-    in_time = state.phase_number(context.fight.phase) < state.PHASE_OF["assist"]
-    if has_begun(context.fight) or is_late(context.fight, old, new) or not in_time:
-        spend_awesome(context, who, f"{new.action} instead of assisting")
+    in_time = state.now(context.fight) < state.PHASE_OF["assist"]
+    if context.fight.begun == context.fight.round or is_late(context.fight, old, new) or not in_time:
+        deeds.spend_awesome(context, who, f"{new.action} instead of assisting")
     else:
         context.warn("no Awesome is spent, because this is free before the round's first action (R28)")
 
 
-def _warn_of_sides(context: CombatContext[Fight], who: str, new: Declaration) -> None:
+def _warn_of_sides(context: Context, who: str, new: Declaration) -> None:
     """Find it irregular to help a foe, or to attack or push an ally; of what is secret only strictness tells (R4)."""
     rule = HELPING.get(new.action) or HARMING.get(new.action)
     if rule is None or new == context.fight.combatants[who].declared:
         return
-    fight, helps = context.fight, new.action in HELPING
-    if not (new.secret or new.hidden):
-        for target in new.targets:
-            if helps:
-                ROSTER.warn_of_foes(context, who, target, rule)
-            else:
-                ROSTER.warn_of_allies(context, who, target, rule)
-    elif context.strict and any(
-        ROSTER.are_foes(fight, who, target)
-        if helps
-        else ROSTER.are_allies(fight.combatants[who], fight.combatants[target])
-        for target in new.targets
-    ):
-        context.warn_or_refuse(f"what {who} declares is irregular (R4)")
+    check = state.ROSTER.warn_of_foes if new.action in HELPING else state.ROSTER.warn_of_allies
+    try:
+        for target in new.targets if context.strict or not (new.secret or new.hidden) else ():
+            check(context, who, target, rule)
+    except RefusedError:
+        if new.secret or new.hidden:
+            context.warn_or_refuse(f"what {who} declares is irregular (R4)")
+        raise
 
 
-def reveal(context: CombatContext[Fight], who: list[str]) -> None:
+def _warn_of_hurled(context: Context, who: str, new: Declaration) -> None:
+    """Find it irregular to declare a move in the round after one was pushed (R29), unless it is secret (R4)."""
+    declarer = context.fight.combatants[who]
+    now = context.fight.round
+    hurled = "hurled" in declarer.status and effects.last_round(declarer, "hurled", now) == now
+    if new.action == "move" and hurled and not new.secret and new != declarer.declared:
+        context.warn_or_refuse(f"{who} is hurled and cannot move this round (R29)")
+
+
+def reveal(context: Context, who: list[str]) -> None:
     """Show what was declared in secret."""
     for name in who:
         declared = combatant_named(context.fight, name).declared
-        if declared is None or not (declared.secret or declared.hidden):
-            continue
-        shown = replace(declared, secret=False, hidden=False)
-        context.update_combatant(name, declared=shown)
-        _tell(context, name, shown, revealed=True)
+        if declared is not None and (declared.secret or declared.hidden):
+            shown = replace(declared, secret=False, hidden=False)
+            context.update_combatant(name, declared=shown)
+            _tell(context, name, shown, revealed=True)
 
 
-def _tell(
-    context: CombatContext[Fight], who: str, declared: Declaration, *, changed: bool = False, revealed: bool = False
-) -> None:
+def _tell(context: Context, who: str, declared: Declaration, *, changed: bool = False, revealed: bool = False) -> None:
     hidden = declared.secret
     context.emit(
-        Declare(
+        events.Declare(
             who=who,
             phase=declared.phase,
             action=None if hidden else declared.action,
@@ -336,4 +330,37 @@ def _tell(
     )
 
 
-ACTION = Action(DeclareRequest, declare)
+class SetRequest(Request, frozen=True):
+    """Who gets Awesomes, and the one word that says how many: awesome=+1."""
+
+    id: CombatantId
+    keys: list[str]
+    from_bowl: Annotated[bool, flag("take the Awesomes from the bowl: set WHO awesome=+1 --from-bowl")]
+
+
+def take_from_bowl(context: Context, request: SetRequest) -> None:
+    """Take Awesomes out of the bowl for somebody; RefusedError if it holds too few."""
+    key, _, value = request.keys[0].partition("=")
+    if len(request.keys) != 1 or key != "awesome" or not value.startswith("+") or not is_number(value[1:]):
+        raise UsageError(
+            "--from-bowl needs a number of Awesomes to add", "Write: combatcli set WHO awesome=+1 --from-bowl"
+        )
+    points, held = int(value), context.fight.bowl
+    if held < points:
+        raise RefusedError(f"the bowl holds {held} Awesome{'' if held == 1 else 's'}, not {points} (R4)")
+    deeds.pay_awesome(context, request.id, points, "out of the bowl")
+    deeds.pay_into_bowl(context, -points, f"to {request.id}")
+
+
+ACTIONS = {
+    "declare": action(
+        DeclareRequest,
+        declare,
+        words="ACTION is defend, protect, shoot, throw, aim, focus, impede, move, attack, assist, push or pass",
+        examples=(
+            "combatcli declare ruffian --phase 5 -f fight.toml",
+            'combatcli declare tomas focus "the rune on the door" -f fight.toml',
+        ),
+    ),
+    "set": action(SetRequest, take_from_bowl),
+}

@@ -1,4 +1,4 @@
-"""What somebody does in a round, held against what they declared (R7), and the focus that is acted on last (R24)."""
+"""What somebody does in a round: held against what they declared (R7), focused on (R24), paid for (R4, R51)."""
 
 from __future__ import annotations
 
@@ -6,42 +6,30 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
-from combatcli.rulesets.context import CombatContext
-from combatcli.rulesets.realm import state
-from combatcli.rulesets.realm.events import Done, Focused
-from combatcli.rulesets.realm.schema import Declaration, Fight
-from combatcli.rulesets.realm.state import PHASE_OF, PHASES, ROSTER
+from combatcli.encounter.references import combatant_named, id_of
+from combatcli.errors import RefusedError, UsageError
+from combatcli.rulesets.realm import events, state
+from combatcli.rulesets.realm.schema import Combatant, Context, Declaration, Fight
 from combatcli.rulesets.shared.conditions import gain, lose
 
-FOCUSED = len(PHASES)
+FOCUSED = len(state.PHASES)
+BLOWS = ("attack", "shoot", "throw")
+"""How a focus may be an attack (R24, R27)."""
 IN_PLACE = ("attack", "aim")
 """What breaking free takes the place of (R26)."""
 
 
-def begin(context: CombatContext[Fight]) -> None:
-    """Remember that the round has seen a deed: from now on a change of plan brings a warning (R7)."""
-    if context.fight.begun != context.fight.round:
-        context.update_fight(begun=context.fight.round)
-
-
-def has_begun(fight: Fight) -> bool:
-    """Return whether the round has seen its first deed (R7)."""
-    return fight.begun == fight.round
-
-
-def act(context: CombatContext[Fight], who: str) -> None:
+def act(context: Context, who: str) -> None:
     """Remember that somebody has done their one action of the round, declared or not (R7)."""
-    begin(context)
+    context.update_fight(begun=context.fight.round)
     declared = context.fight.combatants[who].declared
-    if declared is not None and not declared.done:
-        context.update_combatant(who, acted=context.fight.round, declared=replace(declared, done=True))
-    else:
-        context.update_combatant(who, acted=context.fight.round)
+    done = replace(declared, done=True) if declared is not None else None
+    context.update_combatant(who, acted=context.fight.round, declared=done)
 
 
-def break_free_instead(context: CombatContext[Fight], who: str) -> None:
+def break_free_instead(context: Context, who: str) -> None:
     """Remember an attack to break free, which takes the place of the one of phase 5 (R7, R26)."""
-    begin(context)
+    context.update_fight(begun=context.fight.round)
     combatant = context.fight.combatants[who]
     if combatant.struggled == context.fight.round:
         context.warn_or_refuse(f"{who} has already tried to break free this round (R26)")
@@ -51,47 +39,54 @@ def break_free_instead(context: CombatContext[Fight], who: str) -> None:
     context.update_combatant(who, struggled=context.fight.round, declared=declared)
 
 
-def use_action(context: CombatContext[Fight], who: str, *actions: str, on: Sequence[str]) -> None:
+def use_action(context: Context, who: str, *actions: str, on: Sequence[str]) -> None:
     """Spend a combatant's one declared action of the round (R7); in 7 it may be what they focused on (R24).
 
     Warn, or refuse if strict, where it is undeclared, declared otherwise or on somebody else, done already, or out of
     phase.
     """
-    if acts_on_focus(context.fight, who):
-        complete_focus(context, who)
-        return
-    for sentence in irregularities(context.fight, who, actions, on):
-        context.warn_or_refuse(sentence)
-    act(context, who)
+    if not complete_focus(context, who, actions, on):
+        for sentence in irregularities(context.fight, who, actions, on):
+            context.warn_or_refuse(sentence)
+        act(context, who)
 
 
 def irregularities(fight: Fight, who: str, actions: Sequence[str], on: Sequence[str]) -> Iterator[str]:
     """Yield a warning for each way in which a deed is not what was declared, or not in its phase (R7)."""
     combatant, action = fight.combatants[who], " or ".join(actions)
-    declared, phases = combatant.declared, sorted({PHASE_OF[action] for action in actions})
-    now = state.phase_number(fight.phase)
+    declared, phases = combatant.declared, sorted({state.PHASE_OF[action] for action in actions})
+    now = state.now(fight)
+    if now == FOCUSED and (broken := why_broken(fight, who)):
+        yield broken
+        return
     second, struggled = combatant.acted == fight.round, combatant.struggled == fight.round
     if struggled and not second and set(actions) & set(IN_PLACE):
         yield f"{who} has attacked already this round, to break free (R26)"
     if declared is None:
         yield f"{who} has not declared {action} (R7)"
-        second_action = second
-    else:
-        other = _otherwise(who, declared, actions, on)
-        second_action = second or (declared.done and not (struggled and declared.action in IN_PLACE))
-        if other:
-            yield other
-    if second_action:
+    elif not may_instead(combatant, actions, on) and (other := _otherwise(who, declared, actions, on)):
+        yield other
+    if state.waits_for_wound(fight, who):
+        yield f"a hit on {who} from an earlier rank is pending; apply it first with `wound {who}` (R27)"
+    done = declared is not None and declared.done and not (struggled and declared.action in IN_PLACE)
+    if second or done:
         yield f"{who} has already acted this round (R7)"
     if now not in phases:
-        where = " or ".join(f"{number} {PHASES[number - 1]}" for number in phases)
-        yield f"this is phase {now} {PHASES[now - 1]}; {action} belongs to {where} (R2)"
+        where = " or ".join(f"{number} {state.PHASES[number - 1]}" for number in phases)
+        yield f"this is phase {now} {state.PHASES[now - 1]}; {action} belongs to {where} (R2)"
+
+
+def may_instead(combatant: Combatant, actions: Sequence[str], on: Sequence[str]) -> bool:
+    """Return whether a deed is an attack on nobody but those who impede somebody, who may always make it (R7, R25)."""
+    return bool(on and set(actions) & set(IN_PLACE)) and set(on) <= set(state.holders(combatant, "impeded"))
 
 
 def _otherwise(who: str, declared: Declaration, actions: Sequence[str], on: Sequence[str]) -> str:
     """Return a warning where something else was declared than is done, else ""; what is secret stays so (R4)."""
     action = " or ".join(actions)
-    phases = {PHASE_OF[action] for action in actions}
+    phases = {state.PHASE_OF[action] for action in actions}
+    if declared.action == "focus" and not (declared.secret or declared.done) and declared.plan:
+        return f"{who} focused on: {declared.plan}, not {' '.join([action, *on])} (R7)"
     whom = f" {' '.join(on)}" if declared.secret and on else ""
     if declared.action and declared.action not in actions:
         return f"{who} declared {'something else' if declared.secret else declared.action}, not {action}{whom} (R7)"
@@ -105,49 +100,50 @@ def _otherwise(who: str, declared: Declaration, actions: Sequence[str], on: Sequ
     return ""
 
 
-def use_test(context: CombatContext[Fight], who: str) -> None:
+def use_test(context: Context, who: str) -> None:
     """Count a test as an action: what was planned or focused on, or something else than was declared (R7, R24)."""
     declared = context.fight.combatants[who].declared
-    if acts_on_focus(context.fight, who):
-        complete_focus(context, who)
+    if complete_focus(context, who, ("test",)):
         return
+    sentence = why_broken(context.fight, who) if state.now(context.fight) == FOCUSED else ""
     if declared is not None and declared.done:
         context.warn_or_refuse(f"{who} has already acted this round (R7)")
     elif declared is not None and declared.action:
-        context.warn_or_refuse(
-            f"{who} declared {'something else' if declared.secret else declared.action}, not a test (R7)"
-        )
+        else_ = "something else" if declared.secret else declared.action
+        context.warn_or_refuse(sentence or f"{who} declared {else_}, not a test (R7)")
         context.update_combatant(who, acted=context.fight.round)
     elif declared is not None:
         do_as_planned(context, who, declared)
-    begin(context)
+    context.update_fight(begun=context.fight.round)
 
 
-def do_as_planned(context: CombatContext[Fight], who: str, declared: Declaration) -> None:
+def do_as_planned(context: Context, who: str, declared: Declaration) -> None:
     """Do what was declared, in the phase that it was declared for (R7)."""
-    now = state.phase_number(context.fight.phase)
+    now = state.now(context.fight)
     if declared.phase != now:
         context.warn_or_refuse(
-            f"this is phase {now} {PHASES[now - 1]}; "
-            f"{who} declared for {declared.phase} {PHASES[declared.phase - 1]} (R2)"
+            f"this is phase {now} {state.PHASES[now - 1]}; "
+            f"{who} declared for {declared.phase} {state.PHASES[declared.phase - 1]} (R2)"
         )
     act(context, who)
 
 
-def finish(context: CombatContext[Fight], who: str) -> None:
+def finish(context: Context, who: str) -> None:
     """Mark as done what somebody declared (R7), or what they focused on (R24)."""
-    declared = ROSTER.require_able(context.fight, who).declared
-    if acts_on_focus(context.fight, who):
-        complete_focus(context, who)
+    declared = state.ROSTER.require_able(context.fight, who).declared
+    if complete_focus(context, who):
         return
     if declared is None:
         context.warn_or_refuse(f"{who} has not declared anything (R7)")
         act(context, who)
     elif declared.done:
         context.warn_or_refuse(f"{who} has already acted this round (R7)")
+    elif state.now(context.fight) == FOCUSED and (sentence := why_broken(context.fight, who)):
+        context.warn_or_refuse(sentence)
+        act(context, who)
     else:
         do_as_planned(context, who, declared)
-    context.emit(Done(who=who))
+    context.emit(events.Done(who=who))
 
 
 def has_focus(fight: Fight, who: str) -> bool:
@@ -158,92 +154,132 @@ def has_focus(fight: Fight, who: str) -> bool:
 
 def focusers(fight: Fight) -> list[str]:
     """Return whose focus is still to be acted on, in initiative's order (R24)."""
-    from combatcli.rulesets.realm.order import by_initiative
-
-    focusing = [who for who in fight.combatants if has_focus(fight, who) and ROSTER.is_able(fight, who)]
-    return by_initiative(fight, focusing)
+    focusing = [who for who in fight.combatants if has_focus(fight, who) and state.ROSTER.is_able(fight, who)]
+    return state.by_initiative(fight, focusing)
 
 
-def acts_on_focus(fight: Fight, who: str) -> bool:
-    """Return whether what somebody does now is what they focused on (R24)."""
-    return state.phase_number(fight.phase) == FOCUSED and has_focus(fight, who)
-
-
-def begin_focus(context: CombatContext[Fight], who: str) -> None:
+def begin_focus(context: Context, who: str) -> None:
     """Begin a declared focus, in phase 3 (R24)."""
     combatant = context.fight.combatants[who]
     if has_focus(context.fight, who) and "focusing" not in combatant.status and not state.is_fallen(combatant):
         gain(context, who, "focusing", until=context.fight.round, secret=state.is_secret(combatant))
 
 
-def end_focus(context: CombatContext[Fight], who: str, reason: str) -> None:
+def end_focus(context: Context, who: str, reason: str) -> None:
     """End a focus, and emit it unless it is secret (R4, R24)."""
-    combatant = context.fight.combatants[who]
-    if state.is_secret(combatant):
-        context.update_combatant(
-            who,
-            status=[word for word in combatant.status if word != "focusing"],
-            until={word: last for word, last in combatant.until.items() if word != "focusing"},
-        )
-        return
-    lose(context, who, "focusing", reason)
+    lose(context, who, "focusing", reason, secret=state.is_secret(context.fight.combatants[who]))
 
 
-def break_focus(context: CombatContext[Fight], who: str, reason: str) -> None:
-    """Break a focus that has begun (R24)."""
+def break_focus(context: Context, who: str, reason: str, by: str = "") -> None:
+    """Break a focus that has begun, and remember by whom, and in which phase (R24)."""
     declared = context.fight.combatants[who].declared
-    begun = state.phase_number(context.fight.phase) >= PHASE_OF["focus"]
-    if declared is not None and has_focus(context.fight, who) and begun:
-        if "focusing" not in context.fight.combatants[who].status:
-            begin_focus(context, who)
-        end_focus(context, who, reason)
-        context.update_combatant(who, declared=replace(declared, broken=True))
-    else:
-        end_focus(context, who, reason)
+    begun = has_focus(context.fight, who) and state.now(context.fight) >= state.PHASE_OF["focus"]
+    if begun:
+        begin_focus(context, who)
+    end_focus(context, who, reason)
+    if begun and declared is not None:
+        now = state.now(context.fight)
+        context.update_combatant(who, declared=replace(declared, broken=True, broken_by=by, broken_in=now))
+
+
+def check_focus(fight: Fight, who: str) -> None:
+    """Refuse to act on a focus that is broken, where --all would (R24, R27)."""
+    if state.now(fight) == FOCUSED and (sentence := why_broken(fight, who)):
+        raise RefusedError(sentence)
+
+
+def why_broken(fight: Fight, who: str) -> str:
+    """Say by whom a focus was broken, and when (R24); empty if none was, or what is declared is a secret (R4)."""
+    declared = fight.combatants[who].declared
+    if declared is None or not declared.broken or declared.secret:
+        return ""
+    by = f" by {declared.broken_by}" if declared.broken_by else ""
+    when = f" in phase {declared.broken_in} {state.PHASES[declared.broken_in - 1]}" if declared.broken_in else ""
+    return f"{who}'s focus is broken: wounded{by}{when} (R24)"
+
+
+def focused_on(fight: Fight, who: str) -> tuple[str, str]:
+    """Return how somebody attacks by their focus (attack, shoot or throw), and whom; two empty words if they do not."""
+    action, target = planned(fight, who)
+    return (action, target) if action in BLOWS else ("", "")
+
+
+def planned(fight: Fight, who: str) -> tuple[str, str]:
+    """Return the deed that a focus names, and on whom or where; two empty words for a plan in free text (R24)."""
+    declared = fight.combatants[who].declared
+    action, _, whom = (declared.plan if declared is not None else "").partition(" ")
+    target = id_of(fight, whom)
+    known = fight.arenas if action == "move" else fight.combatants
+    return (action, target) if action in (*BLOWS, "impede", "push", "move") and target in known else ("", "")
+
+
+def _is_planned(fight: Fight, who: str, actions: Sequence[str], on: Sequence[str]) -> bool:
+    """Return whether a deed is the one that a focus names, if it names one; without a deed it is (R24)."""
+    action, target = planned(fight, who)
+    if not action or not actions:
+        return True
+    same = BLOWS if action in BLOWS else (action,)
+    return bool(set(same) & set(actions)) and set(on) == {target}
 
 
 def acts_at_the_same_time(fight: Fight, by: str, who: str) -> bool:
     """Return whether a blow was struck by a focuser who acts in 7 at the same time, and so breaks nothing (R5, R24)."""
     declared = fight.combatants[by].declared if by in fight.combatants else None
-    if (
-        state.phase_number(fight.phase) != FOCUSED
-        or declared is None
-        or declared.action != "focus"
-        or not declared.done
-    ):
+    done = declared is not None and declared.action == "focus" and declared.done
+    if not done or state.now(fight) != FOCUSED:
         return False
     return fight.order is None or any({by, who} <= set(tied) for tied in fight.order.places)
 
 
-def comes_before(fight: Fight, who: str) -> str:
-    """Return who is still to act on a focus before somebody, in the order that stands; empty if nobody is (R24)."""
-    from combatcli.rulesets.realm.order import standing
+def complete_focus(context: Context, who: str, actions: Sequence[str] = (), on: Sequence[str] = ()) -> bool:
+    """Complete what somebody focused on, if that is what they do now (R24); return whether it is.
 
-    ranking = standing(fight).places
-    rank = next((index for index, tied in enumerate(ranking) if who in tied), 0)
-    return next((other for tied in ranking[:rank] for other in tied if has_focus(fight, other)), "")
-
-
-def complete_focus(context: CombatContext[Fight], who: str) -> None:
-    """Complete what somebody focused on (R24).
+    Another deed than the focus, its target included, does not complete it (R7).
 
     Warn, or refuse if strict, where another focus comes first by initiative, or a pending hit may break this one.
     """
-    combatant = context.fight.combatants[who]
+    fight, combatant = context.fight, context.fight.combatants[who]
+    if state.now(fight) != FOCUSED or not has_focus(fight, who) or not _is_planned(fight, who, actions, on):
+        return False
     declared, secret = combatant.declared, state.is_secret(combatant)
-    if earlier := comes_before(context.fight, who):
+    order = state.standing(fight).places
+    rank = next((rank for rank, tied in enumerate(order) if who in tied), 0)
+    for earlier in [other for tied in order[:rank] for other in tied if has_focus(fight, other)][:1]:
         context.warn_or_refuse(f"{earlier} comes before {who} in this phase (R24)")
-    hits = [hit for hit in context.fight.pending if hit.target == who]
-    if not all(acts_at_the_same_time(context.fight, hit.attacker, who) for hit in hits):
+    if not all(acts_at_the_same_time(fight, hit.attacker, who) for hit in fight.pending if hit.target == who):
         whom = who if secret else f"{who}, who focuses,"
         context.warn_or_refuse(f"a hit on {whom} is still pending; apply it first with `wound {who}` (R24)")
     end_focus(context, who, "completed")
     act(context, who)
     plan = declared.plan if declared is not None and not secret else ""
-    context.emit(Focused(who=who, plan=plan, secret=secret))
+    context.emit(events.Focused(who=who, plan=plan, secret=secret))
+    return True
 
 
-def complete_the_rest(context: CombatContext[Fight]) -> None:
-    """Complete what nobody has acted on by the end of phase 7 (R24)."""
-    for who in focusers(context.fight):
-        complete_focus(context, who)
+def spend_awesome(context: Context, who: str, purpose: str) -> None:
+    """Take one Awesome off somebody; RefusedError if none is left (R51)."""
+    if combatant_named(context.fight, who).awesome < 1:
+        raise RefusedError(f"{who} has no Awesome left to {purpose} (R51)")
+    _add_awesomes(context, who, -1, purpose)
+
+
+def pay_awesome(context: Context, who: str, points: int, purpose: str) -> None:
+    """Give somebody Awesomes (R4); RefusedError unless they are a player's."""
+    if not combatant_named(context.fight, who).player:
+        raise RefusedError(f"{who} is not a player's character; only players can be paid Awesomes (R4)")
+    if points < 1:
+        raise UsageError(f"you can pay 1 Awesome or more, not {points}", "As in --pay mira=1")
+    _add_awesomes(context, who, points, purpose)
+
+
+def pay_into_bowl(context: Context, points: int, purpose: str) -> None:
+    """Put Awesomes into the bowl, or take them out, and tell it (R4)."""
+    if points:
+        context.update_fight(bowl=context.fight.bowl + points)
+        context.emit(events.Bowl(change=points, left=context.fight.bowl, purpose=purpose))
+
+
+def _add_awesomes(context: Context, who: str, change: int, purpose: str) -> None:
+    left = context.fight.combatants[who].awesome + change
+    context.update_combatant(who, awesome=left)
+    context.emit(events.Awesome(who=who, change=change, left=left, purpose=purpose))

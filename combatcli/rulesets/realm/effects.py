@@ -1,103 +1,196 @@
-"""What follows from any change (R21, R25): who is free because the impeder is gone, whose protection ended or began."""
+"""What holds on, and what follows from any change: holds (R25, R26), falls (R41–R43), protections (R20, R21)."""
 
 from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
 
 from combatcli.encounter.references import without
 from combatcli.encounter.schema import keys_of
 from combatcli.encounter.versions import changed
+from combatcli.errors import RefusedError
 from combatcli.events import Move
-from combatcli.rulesets.context import CombatContext
-from combatcli.rulesets.realm import events, state
-from combatcli.rulesets.realm.holds import holders, release
-from combatcli.rulesets.realm.schema import Declaration, Fight
-from combatcli.rulesets.shared.conditions import lose
-from combatcli.rulesets.shared.index import those_who
-
-_held = those_who(lambda _, combatant: combatant.by and holders(combatant))
-"""Whom somebody holds (R25)."""
+from combatcli.rulesets.realm import deeds, events, state
+from combatcli.rulesets.realm.schema import Combatant, Context, Fight
+from combatcli.rulesets.realm.state import HELD, holders
+from combatcli.rulesets.shared.arenas import occupants
+from combatcli.rulesets.shared.conditions import gain, lose
+from combatcli.rulesets.shared.roster import lose_member
 
 
-def apply_consequences(context: CombatContext[Fight]) -> None:
+def last_round(combatant: Combatant, word: str, unsaid: int) -> int:
+    """Return the last round in which a status holds, of several holds the longest; ``unsaid`` where none is written."""
+    until = combatant.until.get(word, unsaid)
+    return max(until, default=unsaid) if isinstance(until, list) else until
+
+
+def ends_of(fight: Fight, who: str, word: str) -> dict[str, int]:
+    """Return by who holds somebody the last round in which they do; with none written it is this one (R25)."""
+    combatant = fight.combatants[who]
+    until = combatant.until.get(word, fight.round)
+    by = holders(combatant, word)
+    ends = until if isinstance(until, list) else [until] * len(by)
+    return {holder: ends[place] if place < len(ends) else fight.round for place, holder in enumerate(by)}
+
+
+def may_turn_on(combatant: Combatant, others: Collection[str]) -> bool:
+    """Return whether somebody may attack, push or assist against others: impeded, only those who impede them (R25)."""
+    impeders = holders(combatant, "impeded")
+    return not impeders or set(others) <= set(impeders)
+
+
+def check_may_turn_on(fight: Fight, who: str, others: Collection[str], deed: str) -> None:
+    """Refuse to do something against others than those who impede somebody (R25)."""
+    combatant = fight.combatants[who]
+    if not may_turn_on(combatant, others):
+        impeders = " and ".join(holders(combatant, "impeded"))
+        raise RefusedError(f"{who} is impeded by {impeders} and may {deed} nobody else (R25)")
+
+
+def hold(context: Context, who: str, by: str) -> None:
+    """Mark somebody as impeded this round and cornered the next, beside all who hold them already (R25)."""
+    now = context.fight.round
+    for word, until in (("impeded", now), ("cornered", now + 1)):
+        ends = ends_of(context.fight, who, word) | {by: until}
+        gain(context, who, word, until=until, by=by)
+        _write_holds(context, who, word, ends)
+
+
+def _write_holds(context: Context, who: str, word: str, ends: Mapping[str, int]) -> None:
+    """Write who holds somebody, and until when: a round for all of them where it is the same, else one for each."""
+    combatant = context.fight.combatants[who]
+    by, until = list(ends), list(ends.values())
+    context.update_combatant(
+        who,
+        by={**combatant.by, word: by[0] if len(by) == 1 else by},
+        until={**combatant.until, word: until[0] if len(set(until)) == 1 else until},
+    )
+
+
+def release(context: Context, who: str, holder: str, reason: str) -> None:
+    """Free somebody of one who holds them; the others hold on (R25)."""
+    _let_go(context, who, lambda by, _: by == holder, reason)
+
+
+def end_holds(context: Context, who: str) -> None:
+    """End the holds that last until this round, and no others (R25)."""
+    _let_go(context, who, lambda _, last: last <= context.fight.round, "over")
+
+
+def _let_go(context: Context, who: str, ends: Callable[[str, int], bool], reason: str) -> None:
+    """End the holds that end by their holder and last round, and each condition with its last hold."""
+    free: dict[str, None] = {}
+    for word in HELD:
+        held = ends_of(context.fight, who, word)
+        left = {holder: last for holder, last in held.items() if not ends(holder, last)}
+        if left and left != held:
+            _write_holds(context, who, word, left)
+            free |= dict.fromkeys(holder for holder in held if holder not in left)
+        elif held and not left:
+            lose(context, who, word, reason)
+    still = holders(context.fight.combatants[who])
+    for holder in free:
+        if holder not in still:
+            context.emit(events.Released(who=who, holder=holder, reason=reason, left=still))
+
+
+def go(context: Context, who: str, to: str | None, **how: bool) -> None:
+    """Bring somebody into an arena; ``how`` says whether they were pushed or displaced."""
+    start = context.fight.combatants[who].arena
+    context.update_combatant(who, arena=to)
+    context.emit(Move(who=who, from_=start, to=to, stopped_by=None, reactions=[], **how))
+
+
+def fall(context: Context, who: str, status: str) -> bool:
+    """Mark someone as fallen; a group loses a member instead and its wounds start afresh. Return whether they fell."""
+    if lose_member(context, who, marked=[]):
+        return False
+    combatant = context.fight.combatants[who]
+    gain(context, who, status)
+    dead = "dead" in (status, *combatant.status)
+    for word in ("impeded", "cornered", "hurled") if dead else ():
+        lose(context, who, word, "dead")
+    deeds.break_focus(context, who, "dead" if dead else status)
+    return True
+
+
+def apply_consequences(context: Context) -> None:
     """Apply what follows from a change: free whom a gone or fallen impeder held, emit which protections ended."""
     name_phase(context)
     set_riders_down(context)
     for who in changed(context.fight.combatants, context.before.combatants):
         if context.fight.combatants[who] != context.before.combatants.get(who):
             follow_boxes(context, who)
-    for who in _held(context.fight):
+    for who in list(context.fight.combatants):
         for holder in holders(context.fight.combatants[who]):
-            if reason := _gone(context.fight, who, holder):
+            if reason := _why_free(context.fight, who, holder):
                 release(context, who, holder, reason)
     if not context.silent:
         tell_protections(context)
         tell_defenses(context)
 
 
-def tell_protections(context: CombatContext[Fight]) -> None:
+def tell_protections(context: Context) -> None:
     """Emit which protections ended, and which hold again though nobody declared anything (R21)."""
     held, before = state.protections(context.fight), state.protections(context.before)
-    for protector, friend in sorted(held - before):
-        declared = context.fight.combatants[protector].declared
-        was = context.before.combatants.get(protector)
-        if declared is not None and was is not None and declared == was.declared and not _unseen(declared):
-            context.emit(events.Condition(who=protector, name="protecting", ended=False, of=friend))
-    for protector, friend in sorted(before - held):
-        if _unseen(context.before.combatants[protector].declared):
-            continue
-        reason = _broken(context, protector, friend)
-        context.emit(events.Condition(who=protector, name="protecting", ended=True, of=friend, reason=reason))
+    for who, friend in sorted(held - before):
+        declared, was = context.fight.combatants[who].declared, context.before.combatants.get(who)
+        if was is not None and declared == was.declared and not state.is_veiled(was):
+            context.emit(events.Condition(who=who, name="protecting", ended=False, of=friend))
+    for who, friend in sorted(before - held):
+        if not state.is_veiled(context.before.combatants[who]):
+            reason = _why_ended(context.fight, who, friend)
+            context.emit(events.Condition(who=who, name="protecting", ended=True, of=friend, reason=reason))
 
 
-def tell_defenses(context: CombatContext[Fight]) -> None:
+def tell_defenses(context: Context) -> None:
     """Emit whose defense ended (R20), as that of a protection is."""
     for who in changed(context.before.combatants, context.fight.combatants):
-        was = context.before.combatants[who]
-        if not state.has_declared(was, "defend") or state.is_fallen(was) or _unseen(was.declared):
-            continue
-        now = context.fight.combatants.get(who)
-        if now is None or (state.has_declared(now, "defend") and not state.is_fallen(now)):
-            continue
-        reason = state.disabled_by(now) or ("over" if now.declared is None else "declared something else")
-        context.emit(events.Condition(who=who, name="defending", ended=True, reason=reason))
+        was, now = context.before.combatants[who], context.fight.combatants.get(who)
+        if now is not None and state.defends(was) and not state.defends(now) and not state.is_veiled(was):
+            reason = _why_ended(context.fight, who, who)
+            context.emit(events.Condition(who=who, name="defending", ended=True, reason=reason))
 
 
-def _unseen(declared: Declaration | None) -> bool:
-    return declared is not None and (declared.secret or declared.hidden)
+def _why_ended(fight: Fight, who: str, friend: str) -> str:
+    """Say why somebody no longer protects a friend, or defends themselves."""
+    if who not in fight.combatants or friend not in fight.combatants:
+        return "gone"
+    if reason := state.disabled_by(fight.combatants[who]):
+        return reason
+    if fight.combatants[who].declared is None:
+        return "over"
+    return "declared something else" if state.together(fight, who, friend) else "no longer in one arena"
 
 
-def name_phase(context: CombatContext[Fight]) -> None:
+def name_phase(context: Context) -> None:
     """Name the phase in full, however it was set (R6); with another phase the order of the last one ends (R5)."""
-    number = state.phase_number(context.fight.phase)
+    number = state.now(context.fight)
     if number and context.fight.phase != state.PHASES[number - 1]:
         context.update_fight(phase=state.PHASES[number - 1])
     if context.fight.order is not None and number != state.phase_number(context.before.phase):
         context.update_fight(order=None)
 
 
-def set_riders_down(context: CombatContext[Fight]) -> None:
+def set_riders_down(context: Context) -> None:
     """Put those who were on somebody who left where that one was; what they rode on is gone (R14)."""
     for name, on in state.carried(context.before.arenas):
         if on in context.fight.combatants or name not in context.fight.arenas:
             continue
-        from combatcli.rulesets.shared.arenas import occupants
-
         there = context.before.combatants[on].arena
         there = there if there in context.fight.arenas else None
         for who in occupants(context.fight, name):
-            context.update_combatant(who, arena=there)
-            context.emit(Move(who=who, from_=name, to=there, stopped_by=None, reactions=[], displaced=True))
+            go(context, who, there, displaced=True)
         gone = {**keys_of(context.fight.arenas[name]), "links": [], "occupants": []}
         context.fight = without(context.fight, "arena", name)
         context.emit(events.Arena(name=name, **gone, change="removed"))
 
 
-def follow_boxes(context: CombatContext[Fight], who: str) -> None:
+def follow_boxes(context: Context, who: str) -> None:
     """Update death and incapacity by the boxes, however those changed; a group loses a member (R0, R42, R43)."""
-    combatant = context.fight.combatants[who]
+    combatant, was = context.fight.combatants[who], context.before.combatants.get(who)
     follows = state.from_boxes(combatant)
-    if follows and follows not in combatant.status and "dead" not in combatant.status:
-        from combatcli.rulesets.realm.boxes import fall
-
+    known = was is not None and combatant.count == 1 and state.disabled_by(was) == follows
+    if follows and not known and follows not in combatant.status and "dead" not in combatant.status:
         fall(context, who, follows)
     now = context.fight.combatants[who]
     for word, boxes in (("dead", "not all boxes are marked"), ("incapacitated", "not both of the highest are marked")):
@@ -105,21 +198,10 @@ def follow_boxes(context: CombatContext[Fight], who: str) -> None:
             lose(context, who, word, boxes)
 
 
-def _gone(fight: Fight, held: str, impeder: str) -> str:
+def _why_free(fight: Fight, held: str, impeder: str) -> str:
     other = fight.combatants.get(impeder)
     if other is None:
         return f"{impeder} is gone"
     if reason := state.disabled_by(other):
         return f"{impeder} is {reason}"
     return "" if state.together(fight, held, impeder) else f"{impeder} is elsewhere"
-
-
-def _broken(context: CombatContext[Fight], protector: str, friend: str) -> str:
-    if protector not in context.fight.combatants or friend not in context.fight.combatants:
-        return "gone"
-    guard = context.fight.combatants[protector]
-    if reason := state.disabled_by(guard):
-        return reason
-    if guard.declared is None:
-        return "over"
-    return "declared something else" if state.together(context.fight, protector, friend) else "no longer in one arena"

@@ -1,11 +1,18 @@
-"""The events of `realm`: its own kinds, and the keys that it adds to those that all games share."""
+"""The events of `realm`, each with its sentence: its own kinds, and the keys that it adds to those of all games."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 from msgspec import UNSET, UnsetType
 
 from combatcli import events
 from combatcli.events import Event, Table
+from combatcli.report import arenas, combatants, fight
+from combatcli.report.blocks import Block, Brief, Grouped, Heading, Line, Names, Row, Sheet, ids, join, with_sign
+from combatcli.text import escape, shortlist
+
+MANY = 20
 
 
 class Attack(events.Attack, kw_only=True):
@@ -27,6 +34,32 @@ class Attack(events.Attack, kw_only=True):
     counter: bool = False
     """Whether it answers a hit (R22)."""
 
+    def say(self, names: Names) -> list[Block]:
+        """Say what came of it, and the sum as a player would."""
+        wounds = [*self.wounds, *(["the lowest"] if self.lowest else [])]
+        does = f"wound{'s' if len(wounds) > 1 else ''} {join(wounds, ' and ')}" if wounds else ""
+        return fight.with_sum(self, does, self._sum(names, does))
+
+    def _sum(self, names: Names, does: str) -> Line:
+        deed = f"{'answers' if self.counter else 'attacks'} {names(self.instead_of or self.target)}"
+        helped = f", assisted by {names.all(self.assisted_by)}" if self.assisted_by else ""
+        instead = f", but {names(self.target)} steps in" if self.instead_of else ""
+        added = join([f"{with_sign(value)} {escape(reason)}" for reason, value in self.bonuses.items()])
+        kept = f"{join(self.kept, ' + ')}{f' ({added})' if added else ''}"
+        start = (
+            f"{names(self.attacker)} {deed}{fight.with_weapon(self)}{helped}{instead}: "
+            f"rolls {join(self.faces)}, keeps {kept} = {self.total}, needs {self.needed}"
+        )
+        if not self.hit:
+            return Line(f"{start}: miss.", "quiet")
+        first, *others = map(str, self.damage_faces)
+        if self.damage_bonus:
+            first += f" {'+' if self.damage_bonus > 0 else '-'} {abs(self.damage_bonus)}"
+        if self.face_bonus:
+            first += f" + {self.face_bonus} by the face die"
+        less = f", armor takes off {self.armor}" if self.armor else ""
+        return Line(f"{start}: hit, damage {join([first, *others])}{less}, {does}.")
+
 
 class Wound(events.Wound, kw_only=True):
     """A wound was applied; `amount` is its number."""
@@ -34,14 +67,15 @@ class Wound(events.Wound, kw_only=True):
     marked: int | None
     """The box that was marked; null where none was left."""
 
+    @property
+    def lost(self) -> int:
+        """How much was lost: a box, if one was left; numbers of boxes are not added up (R52)."""
+        return int(self.marked is not None)
 
-class Discard(events.Discard, kw_only=True):
-    """A pending hit was discarded."""
-
-    weapon: str
-    wounds: list[int]
-    lowest: bool
-    """Whether the lowest free box would have been marked as well (R33)."""
+    def say(self, names: Names) -> Line:
+        """Say which box was marked."""
+        came_of = ", but no box is left to mark" if self.marked is None else f": box {self.marked} is marked"
+        return Line(f"{names(self.target)} takes wound {self.amount}{fight.origin(self, names)}{came_of}.", "bad")
 
 
 class Recover(events.Recover, kw_only=True):
@@ -52,6 +86,18 @@ class Recover(events.Recover, kw_only=True):
     """The boxes that are still marked."""
     beyond_rest: list[int]
     """Those of them that rest cannot clear (R44)."""
+
+    def say(self, names: Names) -> list[Line]:
+        """Say what healed, and what rest cannot heal."""
+        who, cleared, beyond = names(self.who), join(self.cleared, " and "), join(self.beyond_rest, " and ")
+        came_of = f"wounds {cleared} clear" if len(self.cleared) > 1 else f"wound {cleared} clears"
+        rolled = f" (rolled {join(self.faces)})" if self.faces else ""
+        marked = join(self.left) or "none"
+        lines = [Line(f"{who}: {came_of if cleared else 'no wound clears'}{rolled}; marked now: {marked}.", "good")]
+        if beyond:
+            which = f"wounds {beyond} are" if len(self.beyond_rest) > 1 else f"wound {beyond} is"
+            lines.append(Line(f"{who}'s {which} above 5 and cannot clear by rest.", "warn"))
+        return lines
 
 
 class Test(events.Test, kw_only=True):
@@ -64,9 +110,18 @@ class Test(events.Test, kw_only=True):
 class Contest(events.Contest, kw_only=True):
     """Two combatants tested against each other; `needed` is the opponent's total."""
 
-    against_trait: str
     less: int = 0
     """What is taken off for several who are pushed at once (R29)."""
+    purpose: str = ""
+    """What it is for, where a rule asks for it: to impede, or to push."""
+
+    def say(self, names: Names) -> Line:
+        """Say who won a contest, or came first."""
+        own, other = self.faces
+        less = f" (-{self.less} for several at once)" if self.less else ""
+        rolls = f"rolls {own} for {self.total}{less} against {other} for {self.needed}"
+        purpose = f", to {self.purpose}" if self.purpose else ""
+        return Line(f"{fight.both_sides(self, names)}{purpose}: {rolls}: {fight.winner(self, names)}.")
 
 
 class Condition(events.Condition, kw_only=True):
@@ -74,6 +129,17 @@ class Condition(events.Condition, kw_only=True):
 
     of: str = ""
     """Who is protected (R21)."""
+
+    def say(self, names: Names) -> list[Line]:
+        """Say what began or ended; of who broke free only what that leaves them.
+
+        That a focus is completed has a sentence of its own.
+        """
+        if self.name == "focusing" and self.reason == "completed":
+            return []
+        if self.name != "freed":
+            return [fight.condition(self, names)]
+        return [] if self.ended else [Line(f"{names(self.who)} may move one arena this round, and no further.", "warn")]
 
 
 class Encounter(events.Encounter, kw_only=True):
@@ -90,35 +156,6 @@ class Combatant(events.Combatant, kw_only=True):
     """What `show` reports about a combatant; every key if `whole`, else only their state."""
 
     wielding: str | None
-    wounds: int | UnsetType = UNSET
-    marked: list[int] | UnsetType = UNSET
-    awesome: int | UnsetType = UNSET
-    until: dict[str, int | list[int]] | UnsetType = UNSET
-    """The last round in which a status holds, by its name; a list has one for each of those in `by` (R25)."""
-    by: dict[str, str | list[str]] | UnsetType = UNSET
-    """Who brought a status about, by its name."""
-    note: str | UnsetType = UNSET
-    rolls: dict[str, str] | UnsetType = UNSET
-    brawn: int | UnsetType = UNSET
-    cunning: int | UnsetType = UNSET
-    daring: int | UnsetType = UNSET
-    commitment: int | UnsetType = UNSET
-    awareness: int | UnsetType = UNSET
-    defense: int | UnsetType = UNSET
-    armor: int | UnsetType = UNSET
-    shield: bool | UnsetType = UNSET
-    weapons: dict[str, Table] | UnsetType = UNSET
-    parrying: str | UnsetType | None = UNSET
-    counters: list[str] | UnsetType = UNSET
-    parried: int | UnsetType = UNSET
-    struggled: int | UnsetType = UNSET
-
-
-class Pending(events.Pending, kw_only=True):
-    """A pending hit, with the number of each wound."""
-
-    wounds: list[int]
-    lowest: bool
 
 
 class Phase(events.Phase, kw_only=True):
@@ -133,6 +170,18 @@ class Phase(events.Phase, kw_only=True):
     """Who has declared for this phase and not acted."""
     pending: int
     """How many hits wait to be applied."""
+
+    def say(self, names: Names) -> list[Line]:
+        """Say which phase begins, what was left undone in the last one, and who acts now."""
+        undone = [
+            f"{escape(line['who'])}: {_plan(line)}{f' ({fallen})' if (fallen := line.get('fallen')) else ''}"
+            for line in self.undone
+        ]
+        return [
+            *[Line(f"Declared and not done: {line}.", "warn") for line in undone],
+            combatants.phase(self, names),
+            *([Line(f"To act: {ids(self.acting)}.")] if self.acting else []),
+        ]
 
 
 class Order(events.Order, kw_only=True):
@@ -162,6 +211,30 @@ class Declare(events.Declare, kw_only=True):
     changed: bool
     revealed: bool = False
 
+    def say(self, names: Names) -> Line:
+        """Say what was declared, as far as it is not a secret."""
+        targets = " somebody" if self.hidden else f" {names.all(self.targets)}" if self.targets else ""
+        plan = f' "{escape(self.plan)}"' if self.plan else ""
+        what = "secret" if self.secret else f"{self.action or 'undecided'}{targets}{plan}"
+        start = f"{'Revealed: ' if self.revealed else ''}phase {self.phase}: {names(self.who)}"
+        return Line(f"{start}: {what}{', changed' if self.changed else ''}")
+
+
+def _plan(line: Table) -> str:
+    """Say what a line of the board declares, as far as it is not a secret."""
+    if line.get("secret"):
+        return "secret"
+    whom = ["somebody"] if line.get("hidden") else map(escape, line.get("targets") or ())
+    plan = f'"{escape(line["plan"])}"' if line.get("plan") else ""
+    return join(filter(None, [line.get("action") or "undecided", join(whom), plan]), " ")
+
+
+def _arena(changes: Sequence[Arena], names: Names) -> list[Block]:
+    """Say what changed, or list; and how large an open arena is where one was laid out by feet."""
+    measured = [event for event in changes if event.measure and event.change]
+    measures = [Line(f"Arena {escape(event.name)}: an open arena is {event.measure}.") for event in measured]
+    return [*arenas.arena.blocks(changes, names), *measures]
+
 
 class Arena(events.Arena, kw_only=True):
     """What is known about an arena."""
@@ -175,6 +248,26 @@ class Arena(events.Arena, kw_only=True):
     """What was proposed beside an arena that was removed."""
     measure: str = ""
     """How large an open arena is (R14)."""
+
+    say = Grouped(_arena)
+
+
+def _board(phases: Sequence[Board], names: Names) -> list[Block]:
+    """Show the board: who has declared nothing, then each phase with who acts where."""
+    rows: list[Row | Heading | Line] = []
+    for event in phases:
+        rows.append(Heading(f"{event.number} {event.phase}{' <- now' if event.current else ''}"))
+        for line in event.declared:
+            late = line.get("not_done") and not line.get("fallen")
+            words = ["NOT DONE" if late else "", *[word for word in ("done", "broken") if line.get(word)]]
+            came_of = Line(join(filter(None, [*words, line.get("fallen")])), "bad" if late else "quiet")
+            rows.append(Row(">" if event.current and late else "", (escape(line["who"]), _plan(line), came_of)))
+    blocks: list[Block] = [Line(f"Round {phases[0].round}, turn {phases[0].turn}", "head")]
+    silent = phases[0].undeclared
+    if silent:
+        brief = shortlist([escape(who) for who in silent], MANY)
+        blocks.append(Brief(*[[Line(f"UNDECLARED  {who}", "warn")] for who in (brief, ids(silent))]))
+    return [*blocks, Sheet(("", "", ""), (0, 0, 0), rows)]
 
 
 class Board(Event, kw_only=True):
@@ -190,6 +283,8 @@ class Board(Event, kw_only=True):
     declared: list[Table]
     undeclared: list[str]
 
+    say = Grouped(_board)
+
 
 class Awesome(Event, kw_only=True):
     """Awesomes were given or spent."""
@@ -199,6 +294,23 @@ class Awesome(Event, kw_only=True):
     left: int
     purpose: str
 
+    def say(self, names: Names) -> Line:
+        """Say where an Awesome went."""
+        points = f"{with_sign(self.change)} Awesome ({escape(self.purpose)})"
+        return Line(f"{names(self.who)}: {points}, {self.left} left.")
+
+
+class Bowl(Event, kw_only=True):
+    """Awesomes went into the bowl, or out of it (R4)."""
+
+    change: int
+    left: int
+    purpose: str
+
+    def say(self, names: Names) -> Line:
+        """Say what the bowl holds now."""
+        return Line(f"The bowl: {with_sign(self.change)} Awesome ({escape(self.purpose)}), {self.left} left.")
+
 
 class Focused(Event, kw_only=True):
     """A focus ended."""
@@ -207,11 +319,21 @@ class Focused(Event, kw_only=True):
     plan: str
     secret: bool
 
+    def say(self, names: Names) -> Line:
+        """Say what comes of a focus."""
+        plan = f": {escape(self.plan)}" if self.plan else ""
+        what = "what was declared in secret" if self.secret else f"the focus{plan}"
+        return Line(f"{names(self.who)} completes {what}.")
+
 
 class Done(Event, kw_only=True):
     """Somebody did what they declared."""
 
     who: str
+
+    def say(self, names: Names) -> Line:
+        """Say who has acted."""
+        return Line(f"{names(self.who)} has acted.")
 
 
 class Released(Event, kw_only=True):
@@ -222,6 +344,11 @@ class Released(Event, kw_only=True):
     reason: str
     left: list[str]
 
+    def say(self, names: Names) -> Line:
+        """Say who is free of one hold, and who holds on."""
+        free = f"{names(self.who)} is free of {names(self.holder)}: {fight.why(self.reason, names)}"
+        return Line(f"{free}; still held by {names.all(self.left)}.")
+
 
 class Proposal(Event, kw_only=True):
     """An arena was proposed."""
@@ -230,6 +357,14 @@ class Proposal(Event, kw_only=True):
     beside: str
     kind: str
     note: str
+
+    def say(self, names: Names) -> list[Line]:
+        """Say what is proposed, and how it joins."""
+        name = escape(self.name)
+        return [
+            Line(f"Proposed: arena {name} ({self.kind}) beside {escape(self.beside)}."),
+            Line(f"It joins if you accept it: arena accept {name}", "warn"),
+        ]
 
 
 class Suggest(Event, kw_only=True):
@@ -244,12 +379,26 @@ class Suggest(Event, kw_only=True):
     """The wall that makes it no arena; empty if there is none."""
     favours: list[str]
 
+    def say(self, names: Names) -> Line:
+        """Say which kind some scenery suggests, and why."""
+        if self.barrier:
+            return Line(f'"{escape(self.barrier)}": a wall that stops you is not an arena, but the end of one.')
+        also = f", before {join(self.others)}" if self.others else ""
+        favors = f"; +2 to {join(self.favours, ' and ')}" if self.favours else "; favors no weapon"
+        if not self.reason:
+            return Line(f'{self.kind}: nothing in "{escape(self.words)}" suggests a kind{favors}.')
+        return Line(f'{self.kind}: suggested by "{self.reason}"{also}{favors}.')
+
 
 class Rejected(Event, kw_only=True):
     """A proposal was rejected."""
 
     name: str
     beside: str
+
+    def say(self, names: Names) -> Line:
+        """Say what does not join."""
+        return Line(f"Arena {escape(self.name)} beside {escape(self.beside)} does not join.")
 
 
 class Carried(Event, kw_only=True):
@@ -258,3 +407,7 @@ class Carried(Event, kw_only=True):
     arena: str
     bearer: str
     links: list[str]
+
+    def say(self, names: Names) -> Line:
+        """Say what an arena on somebody's back touches now."""
+        return Line(f"Arena {escape(self.arena)} goes with {names(self.bearer)} and touches {join(self.links)}.")

@@ -1,34 +1,57 @@
-"""Arenas of `realm` (R10–R15): their kinds, and those that somebody carries on back or head (R14)."""
+"""The ground: kinds of arena (R10, R11), those that somebody carries (R14), and `move` from one to the next (R26)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import get_args
 
+from combatcli.encounter.references import ArenaName, CombatantId, arena_named
 from combatcli.errors import RefusedError
-from combatcli.rulesets.context import CombatContext
-from combatcli.rulesets.realm import events, state
-from combatcli.rulesets.realm.attack_roll import ARENA_BONUS, FAVORED
-from combatcli.rulesets.realm.schema import Arena, Fight, Kind
+from combatcli.rulesets.actions import Request, action
+from combatcli.rulesets.realm import deeds, effects, events, state
+from combatcli.rulesets.realm.schema import Arena, Combatant, Context, Fight, Kind, Weapon
 from combatcli.rulesets.shared.arenas import Ground, fixed_links
+
+FAVORED = {
+    "neutral": (),
+    "tight": ("light",),
+    "hazardous": ("reach",),
+    "open": ("ranged",),
+    "dense": ("heavy", "very-heavy"),
+}
+"""The classes of weapon that an arena of each kind favors (R11)."""
+ARENA_BONUS = 2
+LONGEST = 2
+"""How many arenas somebody can move in a phase."""
 
 
 def touching(fight: Fight) -> dict[str, list[str]]:
-    """Return what each arena touches; a carried one goes where its bearer is (R10, R14)."""
+    """Return what each arena touches; a carried one goes where its bearer is, on another one too (R10, R14)."""
     fixed = fixed_links(fight.arenas)
     carried = state.carried(fight.arenas)
     if not carried:
         return fixed
-    links = {name: list(links) for name, links in fixed.items()}
-    for name, on in carried:
+    links, reached = {name: list(links) for name, links in fixed.items()}, {**fixed}
+    for name, on in sorted(carried, key=lambda each: _height(fight, each[1])):
         bearer = fight.combatants.get(on)
         if bearer is None or bearer.arena not in fixed:
             continue
-        for other in (bearer.arena, *fixed[bearer.arena]):
-            if other != name and other not in links[name]:
+        reached[name] = [other for other in (bearer.arena, *reached[bearer.arena]) if other != name]
+        for other in reached[name]:
+            if other not in links[name]:
                 links[name].append(other)
                 links[other].append(name)
     return links
+
+
+def _height(fight: Fight, who: str | None) -> int:
+    """Return over how many bearers somebody stands; what they carry touches all that theirs does (R14)."""
+    below: list[str | None] = []
+    while who in fight.combatants and who not in below:
+        below.append(who)
+        place = fight.arenas.get(fight.combatants[who].arena or "")
+        who = place.on if place is not None else None
+    return len(below)
 
 
 def check_not_carried(fight: Fight, to: str, movers: Iterable[str]) -> None:
@@ -38,10 +61,18 @@ def check_not_carried(fight: Fight, to: str, movers: Iterable[str]) -> None:
         raise RefusedError(f"{bearer} carries {to} and cannot be in it (R14)")
 
 
-def carried_along(context: CombatContext[Fight], bearer: str) -> None:
+def carried_along(context: Context, bearer: str) -> None:
     """Emit which arenas move with their bearer, and what they touch now (R14)."""
     for name in [name for name, on in state.carried(context.fight.arenas) if on == bearer]:
         context.emit(events.Carried(arena=name, bearer=bearer, links=touching(context.fight)[name]))
+
+
+def arena_bonus(fight: Fight, attacker: Combatant, target: Combatant, weapon: Weapon) -> dict[str, int]:
+    """Return the bonus of the arena that counts, by its kind: the target's for a shot, else the attacker's (R11)."""
+    name = target.arena if weapon.used_as == "ranged" else attacker.arena
+    arena = fight.arenas.get(name) if name is not None else None
+    kind = arena.kind if arena is not None else "neutral"
+    return {kind: ARENA_BONUS if weapon.used_as in FAVORED[kind] else 0}
 
 
 def favors(arena: Arena) -> dict[str, object]:
@@ -50,3 +81,70 @@ def favors(arena: Arena) -> dict[str, object]:
 
 
 GROUND = Ground(Arena, get_args(Kind), touching, check_not_carried, favors, "R10", events.Arena)
+
+
+class MoveRequest(Request, frozen=True):
+    """Who moves, and the one or two arenas on the way."""
+
+    who: CombatantId
+    way: list[ArenaName]
+
+
+def move(context: Context, request: MoveRequest) -> None:
+    """Move somebody along a way of one arena, or two for an Awesome."""
+    mover = state.ROSTER.require_able(context.fight, request.who)
+    check_free(context.fight, request.who, mover)
+    if len(request.way) > LONGEST:
+        raise RefusedError(
+            f"{request.who} cannot move {len(request.way)} arenas (R26)", "Move one arena, or two for an Awesome."
+        )
+    if len(request.way) == LONGEST and "freed" in mover.status:
+        raise RefusedError(f"{request.who} has just broken free and may move only one arena (R26)")
+    _check_way(context.fight, request.who, mover.arena, request.way)
+    deeds.use_action(context, request.who, "move", on=request.way[-1:])
+    if len(request.way) == LONGEST:
+        deeds.spend_awesome(context, request.who, "move one arena further")
+    for arena in request.way:
+        effects.go(context, request.who, arena)
+    carried_along(context, request.who)
+
+
+def check_free(fight: Fight, who: str, mover: Combatant) -> None:
+    """Refuse to move someone who is impeded, or was cornered or hurled the round before (R25, R29)."""
+    for status, rule in (("impeded", "R25"), ("cornered", "R25"), ("hurled", "R29")):
+        holders, ends = state.holders(mover, status), effects.ends_of(fight, who, status)
+        held_by = [each for each in holders if status != "cornered" or ends[each] <= fight.round]
+        later = bool(holders) or fight.round < effects.last_round(mover, status, fight.round)
+        if status in mover.status and (status == "impeded" or held_by or not later):
+            by = f" by {' and '.join(held_by)}" if held_by else ""
+            raise RefusedError(
+                f"{who} is {status}{by} and cannot move this round ({rule})", _way_out(fight, who, held_by)
+            )
+
+
+def _way_out(fight: Fight, who: str, held_by: Sequence[str]) -> str:
+    """Say how somebody who is held gets free: by a wound, which may be pending (R26)."""
+    if not held_by:
+        return ""
+    if {(who, holder) for holder in held_by} <= {(hit.attacker, hit.target) for hit in fight.pending}:
+        return f"A hit on {' and '.join(held_by)} is pending: combatcli wound"
+    return f"Wound {' and '.join(held_by)} first: combatcli attack {who} {held_by[0]}"
+
+
+def _check_way(fight: Fight, who: str, start: str | None, way: list[str]) -> None:
+    links = touching(fight)
+    here = start
+    for arena in way:
+        arena_named(fight, arena)
+        check_not_carried(fight, arena, [who])
+        if arena == here:
+            raise RefusedError(
+                f"{who} is in {here} already (R26)" if here == start else f"{arena} is named twice (R26)"
+            )
+        if here is not None and arena not in links[here]:
+            near = ", ".join(links[here]) or "none"
+            raise RefusedError(f"{arena} is not adjacent to {here} (R26)", f"Adjacent to {here}: {near}.")
+        here = arena
+
+
+ACTIONS = {"move": action(MoveRequest, move, words="WAY is one arena, or two for an Awesome")}

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 
-from combatcli.records import Record
+from combatcli.rulesets.realm import events, ground
 
 SCENERY = {
     "tight": (
@@ -45,8 +45,9 @@ FORMS = {
         "bridges? of ropes?",
         r"(?:stand|walk|balanc|runn?)(?:s|e|es|ing)? (?:on|along|atop) (?:an? |the )?(?:\w+ )?wall",
         "atop (?:an? |the )?wall",
+        "(?:along|on|across|atop) (?:its|the|their) tops?",
     ),
-    "dense": ("decks?", "crowding", "trafficked", "brushy", "thickly forested"),
+    "dense": (r"dense(?:ly)?(?: \w+)?", "decks?", "crowding", "trafficked", "brushy", "thickly forested"),
     "neutral": (
         "(?<!un-)(?<!not )cleared (?:of )?(?:rain|mud|snow|ice)",
         "(?:rain|mud|snow|ice) (?:is |was )?cleared(?: away)?",
@@ -56,37 +57,33 @@ FORMS = {
 PRECEDENCE = ("hazardous", "tight", "dense", "open", "neutral")
 """Which kind counts where scenery mentions several (R12)."""
 BARRIER = (
-    r"(?:impassable|unclimbable|insurmountable|unscalable|sheer) walls?|"
+    r"(?:impass[ai]ble|unclimbable|insurmountable|unscalable|sheer) walls?|"
     r"walls? (?:that |which )?(?:stops?|blocks?|bars?)\b|"
     r"walls? (?:that )?(?:you |nobody |no one )?(?:cannot|can't|can not) be (?:climbed|passed|crossed)|"
     r"walls? (?:that |which )?(?:(?:nobody|no one|none)(?: can| could)?|you (?:cannot|can't|could not)) "
-    r"(?:gets?|goes|go|climbs?|pass(?:es)?|cross(?:es)?)\b(?: over| across)?"
+    r"(?:gets?|goes|go|climbs?|pass(?:es)?|cross(?:es)?)\b(?: over| across)?|"
+    r"walls? means? (?:that )?(?:you (?:cannot|can't|can not)|(?:nobody|no one) can) (?:go|get|pass|climb)\b"
 )
 
 
-class Suggestion(Record):
-    """A kind of arena and the phrase that decides; what else was mentioned; the wall that makes it no arena."""
-
-    kind: str
-    reason: str
-    others: tuple[str, ...] = ()
-    barrier: str = ""
-
-
-def suggest_kind(words: Iterable[str]) -> Suggestion:
-    """Return the kind that scenery suggests and the phrase that says so; neutral and nothing if none does (R12).
+def suggest_kind(words: Sequence[str]) -> events.Suggest:
+    """Suggest a kind of arena and say by which phrase; neutral and nothing if none does (R12).
 
     Of several kinds the most hampering counts, of several phrases of a kind the longest.
     """
-    text = " ".join(words).lower()
-    if wall := re.search(BARRIER, text):
-        return Suggestion("neutral", "", barrier=wall[0])
-    mentioned = list(_mentioned(text))
-    if not mentioned:
-        return Suggestion("neutral", "")
-    best = min(mentioned, key=lambda mention: (PRECEDENCE.index(mention[0]), -len(mention[1])))
+    text = " ".join(words)
+    wall = re.search(BARRIER, text.lower())
+    mentioned = [] if wall else list(_mentioned(text.lower()))
+    best = min(mentioned, key=lambda mention: (PRECEDENCE.index(mention[0]), -len(mention[1])), default=("neutral", ""))
     others = [f"{phrase} ({kind})" for kind, phrase in mentioned if kind != best[0]]
-    return Suggestion(*best, others=tuple(dict.fromkeys(others)))
+    return events.Suggest(
+        words=text,
+        kind=best[0],
+        reason=best[1],
+        others=list(dict.fromkeys(others)),
+        barrier=wall[0] if wall else "",
+        favours=list(ground.FAVORED[best[0]]),
+    )
 
 
 def _mentioned(text: str) -> Iterator[tuple[str, str]]:

@@ -7,11 +7,12 @@ from msgspec import Meta, field
 from combatcli.encounter import schema
 from combatcli.encounter.references import ArenaName, Author, CombatantId, CombatantOrArena, Name
 from combatcli.encounter.schema import Encounter, Member, Model, Natural, Positive
+from combatcli.rulesets.context import CombatContext
 
 WeaponClass = Literal["light", "hand", "medium", "heavy", "very-heavy", "reach", "ranged", "unarmed"]
 Range = Literal["thrown", "sling", "short-bow", "long-bow", "crossbow"]
 Act = Literal[
-    "", "defend", "protect", "shoot", "throw", "aim", "focus", "impede", "move", "attack", "assist", "push"
+    "", "defend", "protect", "shoot", "throw", "aim", "focus", "impede", "move", "attack", "assist", "push", "pass"
 ]  # fmt: skip
 Kind = Literal["neutral", "tight", "hazardous", "open", "dense"]
 Attribute = Literal["brawn", "cunning", "daring", "commitment", "awareness"]
@@ -64,6 +65,12 @@ class Declaration(Model, frozen=True):
     """Whether the action was carried out."""
     broken: bool = False
     """Whether a wound broke the focus (R24)."""
+    broken_by: Author = ""
+    """Who dealt the wound that broke it."""
+    broken_in: Natural = 0
+    """The phase in which it broke."""
+    paid: Natural = 0
+    """The Awesomes that its secrecy put into the bowl (R4)."""
 
 
 class Combatant(Member, frozen=True):
@@ -170,3 +177,7 @@ class Fight(Encounter, frozen=True):
     """The last round in which somebody acted."""
     order: Order | None = None
     """The initiative order, which lasts until the phase ends (R5)."""
+
+
+Context = CombatContext[Fight]
+"""A command in progress in such a fight."""

@@ -1,52 +1,38 @@
-"""What can be read off a `realm` encounter: phases, who can act, who stands where, which effects hold."""
+"""What can be read off an encounter: the phase, who can act, who declared what, who protects whom (R0–R5, R21)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from combatcli.encounter.schema import Member
-from combatcli.rulesets.realm.schema import Arena, Combatant, Fight
+from combatcli.rulesets.realm.schema import Arena, Combatant, Fight, Order
 from combatcli.rulesets.shared.clock import seconds
-from combatcli.rulesets.shared.index import Index
+from combatcli.rulesets.shared.initiative import Initiative
 from combatcli.rulesets.shared.memory import found_once
 from combatcli.rulesets.shared.roster import Hindrance, Roster
 from combatcli.rulesets.shared.touching import in_one_arena
-from combatcli.text import is_number
 
-PHASES = (
-    "defend-protect",
-    "shoot-throw",
-    "focus-impede",
-    "move",
-    "attack-assist-aimed",
-    "push",
-    "focused",
-)
-ROUNDS_A_TURN = 60
-PHASE_OF = {
-    "defend": 1,
-    "protect": 1,
-    "shoot": 2,
-    "throw": 2,
-    "focus": 3,
-    "impede": 3,
-    "move": 4,
-    "attack": 5,
-    "assist": 5,
-    "aim": 5,
-    "push": 6,
+DONE_IN = {
+    "defend-protect": ("defend", "protect"),
+    "shoot-throw": ("shoot", "throw"),
+    "focus-impede": ("focus", "impede"),
+    "move": ("move",),
+    "attack-assist-aimed": ("attack", "assist", "aim"),
+    "push": ("push",),
+    "focused": (),
 }
+"""What is done in each phase (R2)."""
+PHASES = tuple(DONE_IN)
+PHASE_OF = {action: number for number, actions in enumerate(DONE_IN.values(), 1) for action in actions}
+PHASE_OF["pass"] = 1
+NUMBERS = {word: number for number, name in enumerate(PHASES, 1) for word in (name, *name.split("-"), str(number))}
+"""The number of each phase, by all that it may be called."""
+HELD = ("impeded", "cornered")
+ROUNDS_A_TURN = 60
 TOP_BOXES = 2
 FALLEN = {"dead": "R43", "incapacitated": "R42", "broken": "R41"}
 """What keeps from acting, the worst first, and the rule that says so."""
-HAMPERED = {
-    "bleeding": "R42",
-    "impeded": "R25",
-    "cornered": "R25",
-    "hurled": "R29",
-    "freed": "R26",
-    "focusing": "R24",
-}
+HAMPERED = {"bleeding": "R42", "impeded": "R25", "cornered": "R25", "hurled": "R29", "freed": "R26", "focusing": "R24"}
 """What else someone may be, and the rule that says so."""
 STATUS = (*FALLEN, *HAMPERED)
 """All that someone may be (R0)."""
@@ -54,20 +40,17 @@ STATUS = (*FALLEN, *HAMPERED)
 
 def phase_number(word: str) -> int:
     """Return 1 to 7 for a phase's number, its name, or a word of its name (R2); 0 if it is none."""
-    if word in PHASES:
-        return PHASES.index(word) + 1
-    if is_number(word) and 1 <= int(word) <= len(PHASES):
-        return int(word)
-    word = word.casefold()
-    for number, name in enumerate(PHASES, 1):
-        if word and (word == name or word in name.split("-")):
-            return number
-    return 0
+    return NUMBERS.get(word.casefold(), 0)
 
 
-def clock(round_: int) -> tuple[int, int]:
+def now(fight: Fight) -> int:
+    """Return the number of the phase of a fight, 1 to 7."""
+    return phase_number(fight.phase)
+
+
+def clock(round_: int) -> dict[str, int]:
     """Return the seconds gone when a round begins, and the turn it lies in: 10 seconds a round, 60 a turn (R1)."""
-    return seconds(round_), (round_ - 1) // ROUNDS_A_TURN + 1
+    return {"seconds": seconds(round_), "turn": (round_ - 1) // ROUNDS_A_TURN + 1}
 
 
 def top_marked(marked: Sequence[int], boxes: int) -> int:
@@ -131,6 +114,11 @@ def is_secret(combatant: Combatant) -> bool:
     return combatant.declared is not None and combatant.declared.secret
 
 
+def is_veiled(combatant: Combatant) -> bool:
+    """Tell whether some of what someone declared is hidden from the board (R4)."""
+    return combatant.declared is not None and (combatant.declared.secret or combatant.declared.hidden)
+
+
 def status_openly(combatant: Combatant) -> list[str]:
     """Return the status as the table may see it: a secret focus is none (R4)."""
     return [word for word in status_of(combatant) if not (is_secret(combatant) and word == "focusing")]
@@ -144,9 +132,7 @@ def status_of(combatant: Combatant) -> list[str]:
 
 def wielded(combatant: Combatant) -> str:
     """Return the name of the weapon in hand: the one said, else the first; empty for bare hands (R0)."""
-    if combatant.wielding is not None:
-        return combatant.wielding
-    return next(iter(combatant.weapons), "")
+    return combatant.wielding if combatant.wielding is not None else next(iter(combatant.weapons), "")
 
 
 @found_once
@@ -168,23 +154,82 @@ def has_declared(combatant: Combatant, *actions: str) -> bool:
     return combatant.declared is not None and combatant.declared.action in actions
 
 
-def _protects(_: Fight, combatant: Combatant) -> Sequence[str]:
+def _wards(combatant: Combatant) -> Sequence[str]:
+    """Return whom somebody has declared to protect, and is able to (R21)."""
     declared = combatant.declared
-    return (
-        declared.targets if declared is not None and declared.action == "protect" and not is_fallen(combatant) else ()
-    )
-
-
-_PROTECTING: Index[str] = Index(_protects)
-"""Who is able to protect each, and has declared it (R21)."""
+    return declared.targets if declared and declared.action == "protect" and not is_fallen(combatant) else ()
 
 
 def protectors(fight: Fight, friend: str) -> list[str]:
     """Return who now protects a friend: declared, able to act, and in one arena with them (R21)."""
-    return [who for who in _PROTECTING.of(fight, friend) if who != friend and together(fight, who, friend)]
+    return [who for who, each in fight.combatants.items() if friend in _wards(each) and _guards(fight, who, friend)]
 
 
 def protections(fight: Fight) -> set[tuple[str, str]]:
     """Return all pairs of protector and protected that hold now (R21)."""
-    wards = [friend for friend in _PROTECTING.groups(fight) if friend in fight.combatants]
-    return {(who, friend) for friend in wards for who in protectors(fight, friend)}
+    pairs = [(who, friend) for who, each in fight.combatants.items() for friend in _wards(each)]
+    return {(who, friend) for who, friend in pairs if friend in fight.combatants and _guards(fight, who, friend)}
+
+
+def _guards(fight: Fight, who: str, friend: str) -> bool:
+    return who != friend and together(fight, who, friend)
+
+
+def holders(combatant: Combatant, *words: str) -> list[str]:
+    """Return who holds somebody, each once: impedes them, has them cornered, or either (R25)."""
+    names: list[str] = []
+    if not combatant.by:
+        return names
+    for word in words or HELD:
+        by = combatant.by.get(word, []) if word in combatant.status else []
+        names += [by] if isinstance(by, str) else by
+    return list(dict.fromkeys(names))
+
+
+def defends(combatant: Combatant) -> bool:
+    """Tell whether somebody has declared to defend, and is able to (R20)."""
+    return has_declared(combatant, "defend") and not is_fallen(combatant)
+
+
+def standing(fight: Fight) -> Initiative:
+    """Return the order that stands, without those who are gone or have fallen since (R5)."""
+    able = set(ROSTER.able(fight))
+    initiative = fight.order or Order()
+    places = [[who for who in tied if who in able] for tied in initiative.places]
+    totals = {who: list(rolled) for who, rolled in initiative.totals.items() if who in able}
+    return Initiative([tied for tied in places if tied], [], totals)
+
+
+def by_initiative(fight: Fight, who: Iterable[str]) -> list[str]:
+    """Return some in the order that stands, the others after them in the order given (R5, R27)."""
+    if fight.order is None:
+        return list(who)
+    ranks = {name: rank for rank, name in enumerate(standing(fight).order)}
+    return sorted(who, key=lambda name: ranks.get(name, len(ranks)))
+
+
+def rank_of(fight: Fight, who: str) -> int:
+    """Return the rank of somebody in the order that stands, from 0; the last where they have none (R5, R27)."""
+    places = fight.order.places if fight.order is not None else []
+    return next((rank for rank, tied in enumerate(places) if who in tied), len(places))
+
+
+def waits_for_wound(fight: Fight, who: str) -> bool:
+    """Tell whether a hit on somebody waits from an earlier rank of the order that stands (R27)."""
+    rank = rank_of(fight, who)
+    return any(hit.target == who and rank_of(fight, hit.attacker) < rank for hit in fight.pending)
+
+
+def declared_for(fight: Fight, who: str, phase: int) -> bool:
+    """Tell whether somebody declared for a phase, and not to pass; the seventh belongs to those who focus (R3, R5)."""
+    declared = fight.combatants[who].declared
+    if declared is None or declared.action == "pass":
+        return False
+    return declared.action == "focus" if phase == len(PHASES) else declared.phase == phase
+
+
+def who_declared(fight: Fight, phase: int) -> list[str]:
+    """Return who has declared for a phase, is able and has not acted, in the order that stands (R3, R5)."""
+    able = [who for who in ROSTER.able(fight) if declared_for(fight, who, phase)]
+    declared = {who: fight.combatants[who].declared for who in able}
+    return by_initiative(fight, [who for who, plan in declared.items() if plan and not (plan.done or plan.broken)])

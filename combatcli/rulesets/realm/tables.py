@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from combatcli.report.blocks import with_sign
 from combatcli.rulesets.lookup.catalog import Table, table
-from combatcli.rulesets.realm import arena, attack_roll, impede, reach, recover, scenery, state, test
+from combatcli.rulesets.realm import arena, contests, ground, scenery, state, weapons, wound
 from combatcli.rulesets.shared.clock import SECONDS
 
 TYPE_CHECKING = False
@@ -16,8 +16,8 @@ TABLES: dict[str, Callable[[], list[Table]]] = {
         "Status words",
         ("status", "cannot act", "rule"),
         [
-            *[(word, "yes", rule) for word, rule in state.FALLEN.items()],
-            *[(word, "", rule) for word, rule in state.HAMPERED.items()],
+            (word, "yes" if word in state.FALLEN else "", rule)
+            for word, rule in {**state.FALLEN, **state.HAMPERED}.items()
         ],
     ),
     "R1": lambda: table(
@@ -26,17 +26,14 @@ TABLES: dict[str, Callable[[], list[Table]]] = {
     "R2": lambda: table(
         "Phases",
         ("phase#", "name", "what is done"),
-        [
-            (number, name, ", ".join([action for action, phase in state.PHASE_OF.items() if phase == number]))
-            for number, name in enumerate(state.PHASES, 1)
-        ],
+        [(number, name, ", ".join(actions)) for number, (name, actions) in enumerate(state.DONE_IN.items(), 1)],
     ),
     "R11": lambda: table(
         "Kinds of arena",
         ("kind", "favours", "attack"),
         [
-            (kind, ", ".join(classes) or "none", with_sign(attack_roll.ARENA_BONUS) if classes else "")
-            for kind, classes in attack_roll.FAVORED.items()
+            (kind, ", ".join(classes) or "none", with_sign(ground.ARENA_BONUS) if classes else "")
+            for kind, classes in ground.FAVORED.items()
         ],
     ),
     "R12": lambda: table(
@@ -51,38 +48,38 @@ TABLES: dict[str, Callable[[], list[Table]]] = {
     "R20": lambda: table(
         "Attacks on who defends",
         ("with", "attack"),
-        [(held or "no shield", with_sign(penalty)) for held, penalty in attack_roll.DEFENDING.items()],
+        [(held or "no shield", with_sign(penalty)) for held, penalty in weapons.DEFENDING.items()],
     ),
     "R23": lambda: table(
         "Aimed shots",
         ("weapon", "reaches", "arenas#"),
         [
-            (range_, "" if range_ in reach.WHOEVER_SHOOTS else f"{reach.AIM_OF_BRAWN} x brawn, at most", arenas)
-            for range_, arenas in reach.FURTHEST_AIM.items()
+            (range_, "" if range_ in weapons.WHOEVER_SHOOTS else f"{weapons.AIM_OF_BRAWN} x brawn, at most", arenas)
+            for range_, arenas in weapons.FURTHEST_AIM.items()
         ],
     ),
-    "R25": lambda: table("Attributes to hold or push by", ("attribute",), [(trait,) for trait in impede.HOLDING]),
+    "R25": lambda: table("Attributes to hold or push by", ("attribute",), [(trait,) for trait in contests.HOLDING]),
     "R30": lambda: table(
-        f"Weapon classes, of whose dice the best {attack_roll.KEPT} are kept",
+        f"Weapon classes, of whose dice the best {weapons.KEPT} are kept",
         ("class", "dice"),
-        [(class_, f"{dice}d{attack_roll.FACE_DIE}") for class_, dice in attack_roll.DICE.items()],
+        [(class_, f"{dice}d{weapons.FACE_DIE}") for class_, dice in weapons.DICE.items()],
     ),
     "R31": lambda: table(
-        "The face die", ("shows#", "adds to the damage"), [(attack_roll.FACE_DIE, f"1d{attack_roll.FACE_BONUS_DIE}")]
+        "The face die", ("shows#", "adds to the damage"), [(weapons.FACE_DIE, f"1d{weapons.FACE_BONUS_DIE}")]
     ),
     "R33": lambda: table(
         "Parrying weapons",
         ("", "what"),
         [
-            ("held to parry", ", ".join([*attack_roll.PARRYING, "shield"])),
-            ("beside", ", ".join(attack_roll.BESIDE)),
-            ("adds to an attack", with_sign(attack_roll.PARRY_BONUS)),
+            ("held to parry", ", ".join([*weapons.PARRYING, "shield"])),
+            ("beside", ", ".join(weapons.BESIDE)),
+            ("adds to an attack", with_sign(weapons.PARRY_BONUS)),
         ],
     ),
-    "R44": lambda: table("Recovery", ("die a day",), [(f"1d{recover.RECOVERY_DIE}",)]),
+    "R44": lambda: table("Recovery", ("die a day",), [(f"1d{wound.RECOVERY_DIE}",)]),
     "R50": lambda: table(
         "Tests",
         ("attribute", "die", "needs#"),
-        [(attribute, f"1d{test.DIE}", test.TARGET) for attribute in test.ATTRIBUTES],
+        [(attribute, f"1d{contests.DIE}", contests.TARGET) for attribute in contests.ATTRIBUTES],
     ),
 }

@@ -6,85 +6,110 @@ from itertools import chain, islice
 
 from combatcli.errors import RefusedError
 from combatcli.rulesets.realm import state
-from combatcli.rulesets.realm.attack_request import AttackRequest, declared_attacks
-from combatcli.rulesets.realm.attack_roll import parrying_fits, weapon_of
-from combatcli.rulesets.realm.declare import ACTIONS_TO_DECLARE
+from combatcli.rulesets.realm.attack import AttackRequest, declared_attacks, ranks_of
+from combatcli.rulesets.realm.contests import ImpedeRequest, PushRequest
+from combatcli.rulesets.realm.declare import ACTIONS_TO_DECLARE, DeclareRequest
 from combatcli.rulesets.realm.deeds import FOCUSED, IN_PLACE
-from combatcli.rulesets.realm.ground import touching
-from combatcli.rulesets.realm.holds import holders, may_turn_on
-from combatcli.rulesets.realm.reach import aimed_reach, can_be_aimed, check_reach, weapon_of_attack
-from combatcli.rulesets.realm.state import ROSTER
+from combatcli.rulesets.realm.effects import may_turn_on
+from combatcli.rulesets.realm.ground import MoveRequest, touching
+from combatcli.rulesets.realm.rounds import OrderRequest
+from combatcli.rulesets.realm.state import ROSTER, holders
+from combatcli.rulesets.realm.weapons import (
+    aimed_reach,
+    can_be_aimed,
+    check_reach,
+    parrying_fits,
+    weapon_of,
+    weapon_of_attack,
+)
+from combatcli.rulesets.realm.wound import WoundRequest
 from combatcli.rulesets.shared.arenas import rings
-from combatcli.rulesets.shared.index import Index, those_who
-from combatcli.rulesets.shared.sides import are_allies, side_of
+from combatcli.rulesets.shared.index import those_who
+from combatcli.rulesets.shared.sides import are_allies
 from combatcli.rulesets.tactic_lines import answers
 from combatcli.rulesets.tactics import Answer, Tactics, foes_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
-    from combatcli.rulesets.realm.schema import Combatant, Fight
+    from combatcli.rulesets.realm.schema import Combatant, Declaration, Fight
     from combatcli.rulesets.shared.arenas import Links
-    from combatcli.rulesets.tactics import ActionLines, Table
+    from combatcli.rulesets.tactics import ActionDeeds, Deed, Table
 
-ALL = "attack --all"
-APPLY = "--apply"
+DECLARED = AttackRequest(all=True)
+WOUND = ("wound", WoundRequest())
 SHOTS = ("shoot", "throw")
+AIMLESS = ("defend", "focus", "pass")
+"""What is done to nobody."""
+BEFORE_MOVES = (*SHOTS, "impede")
+"""What is done to others before anybody moves (R2)."""
 MOST_KNOWN = 16
 """From so many places the steps are remembered."""
-DONE_ALONE = ("impede", "move", "push")
-"""What is done by a command of its name."""
 
 
-def actions(table: Table[Fight]) -> Iterator[ActionLines]:
+def actions(table: Table[Fight]) -> Iterator[ActionDeeds]:
     """Go through the actions of a phase (R2): what is declared in the first, made precise where it is not, and done."""
     number = state.phase_number(table.fight.phase)
-    for who, combatant in table.fight.combatants.items():
-        if _is_vague(combatant, number):
-            yield who, [line for line in _plans(table.fight, who) if number in _phases_of(line)]
-    if number == state.PHASE_OF["defend"]:
-        everybody = sorted(table.fight.combatants, key=lambda who: table.fight.combatants[who].player)
-        for who in everybody:
-            if table.fight.combatants[who].declared is None and ROSTER.is_able(table.fight, who):
-                yield who, _plans(table.fight, who)
-    elif number in (state.PHASE_OF["shoot"], state.PHASE_OF["attack"], FOCUSED):
-        yield from _parries(table)
-        yield from _blows(table.fight)
+    planned = _declared(table.fight, number)
+    vague = [who for who, each in planned.items() if not each.targets and each.action not in AIMLESS]
+    if number == state.PHASE_OF["defend"] or any(table.fight.combatants[who].player for who in vague):
+        yield from _declarations(table, decides=number == state.PHASE_OF["defend"])
+    for who in vague:
+        yield who, [("declare", plan) for plan in _plans(table.fight, who) if number in _phases_of(plan)]
+    if number in (state.PHASE_OF["shoot"], state.PHASE_OF["attack"], FOCUSED):
+        yield from _blows(table)
     elif number == state.PHASE_OF["move"]:
         yield from _struggles(table)
-    yield from _deeds(table, number)
+    yield from _deeds(table, planned)
     if table.fight.pending:
-        yield "", ["wound"]
+        yield "", [WOUND]
 
 
-def _deeds(table: Table[Fight], number: int) -> Iterator[ActionLines]:
-    """Go through what is declared for a phase and done by a command of its name; of the fallen none is impeded."""
-    for who in list(table.fight.combatants):
-        declared = table.fight.combatants[who].declared
-        if declared is None or declared.phase != number or declared.action not in DONE_ALONE or declared.done:
+def _declarations(table: Table[Fight], *, decides: bool) -> Iterator[ActionDeeds]:
+    """Go through those who have declared nothing, NPCs first; an NPC who does nothing says so (R3)."""
+    for who in sorted(table.fight.combatants, key=lambda who: table.fight.combatants[who].player):
+        if table.fight.combatants[who].declared is not None or not ROSTER.is_able(table.fight, who):
             continue
-        if declared.action == "move" or _stands(table.fight, declared.targets):
-            line = " ".join([declared.action, who, *declared.targets])
-            arenas = _beside(table.fight, who) if declared.action == "push" else []
-            yield "", [line, *[f"{line} --to {arena}" for arena in arenas]]
+        if decides:
+            yield who, (("declare", plan) for plan in _plans(table.fight, who))
+        declarer = table.fight.combatants[who]
+        if declarer.declared is None and not declarer.player:
+            yield "", [("declare", DeclareRequest(who=who, action="pass"))]
 
 
-def _is_vague(combatant: Combatant, phase: int) -> bool:
-    """Tell whether somebody has declared a phase, and nothing yet that they do in it (R3)."""
-    declared = combatant.declared
-    if declared is None or declared.done or declared.phase != phase:
-        return False
-    return not declared.targets and declared.action not in ("defend", "focus")
+def _deeds(table: Table[Fight], planned: Iterable[str]) -> Iterator[ActionDeeds]:
+    """Go through what some have declared and do by a command of its name; of the fallen none is impeded."""
+    for who in planned:
+        declared = table.fight.combatants[who].declared
+        if declared is None or declared.done:
+            continue
+        targets = declared.targets
+        if declared.action == "move" and targets:
+            yield "", [("move", MoveRequest(who=who, way=targets))]
+        elif declared.action == "push" and _stands(table.fight, targets):
+            ways = [None, *_beside(table.fight, who)]
+            yield "", [("push", PushRequest(who=who, targets=targets, to=arena)) for arena in ways]
+        elif declared.action == "impede" and _stands(table.fight, targets):
+            yield "", [("impede", ImpedeRequest(who=who, target=targets[0]))]
 
 
-def _phases_of(line: str) -> tuple[int, ...]:
-    """Return the phases for which a line of `declare` fits: an aim is declared in one and struck in another (R3)."""
-    action = line.split()[2]
+def _declared(fight: Fight, phase: int) -> dict[str, Declaration]:
+    """Return what each has declared for a phase, and has not done yet (R3)."""
+    return {
+        who: plan
+        for who, each in fight.combatants.items()
+        if (plan := each.declared) is not None and plan.phase == phase and not plan.done
+    }
+
+
+def _phases_of(plan: DeclareRequest) -> tuple[int, ...]:
+    """Return the phases for which a declaration fits: an aim is declared in one and struck in another (R3)."""
+    action = plan.action or ""
     return (state.PHASE_OF[action], *([state.PHASE_OF["shoot"]] if action == "aim" else []))
 
 
-def _struggles(table: Table[Fight]) -> Iterator[ActionLines]:
+def _struggles(table: Table[Fight]) -> Iterator[ActionDeeds]:
     """Go through the attacks on those who hold somebody from what they declared, and through what they bring (R26)."""
     for who in list(table.fight.combatants):
         combatant = table.fight.combatants[who]
@@ -94,9 +119,9 @@ def _struggles(table: Table[Fight]) -> Iterator[ActionLines]:
         moves = declared.action == "move"
         if moves or not may_turn_on(combatant, declared.targets):
             held_by = holders(combatant) if moves else holders(combatant, "impeded")
-            yield "", [f"attack {who} {holder}" for holder in held_by]
+            yield "", [("attack", AttackRequest(attacker=who, targets=[holder])) for holder in held_by]
             if table.fight.pending:
-                yield "", ["wound"]
+                yield "", [WOUND]
 
 
 def _stands(fight: Fight, targets: Sequence[str]) -> bool:
@@ -110,39 +135,41 @@ def _beside(fight: Fight, who: str) -> list[str]:
     return sorted(touching(fight)[here]) if here is not None else []
 
 
-def _parries(table: Table[Fight]) -> Iterator[ActionLines]:
-    """Go through the attacks of those who use a parrying weapon for them (R33)."""
-    for attack in list(declared_attacks(table.fight, AttackRequest(all=True))):
-        attacker = table.fight.combatants[attack.attacker]
-        fits = attacker.parrying is not None and parrying_fits(attacker, weapon_of(attack.attacker, attacker)[1])
-        if fits and _stands(table.fight, attack.targets) and answers(table, attack.attacker, TACTICS, "parry"):
-            yield "", [f"{_attack(attack)} --parry attack"]
+def _parries(table: Table[Fight], attack: AttackRequest) -> bool:
+    """Tell whether somebody uses a parrying weapon for their attack (R33)."""
+    attacker = table.fight.combatants[attack.attacker]
+    if attacker.parrying is None or attacker.parried == table.fight.round:
+        return False
+    fits = parrying_fits(attacker, weapon_of(attack.attacker, attacker)[1])
+    return fits and answers(table, attack.attacker, TACTICS, "parry")
 
 
-def _attack(request: AttackRequest) -> str:
-    """Return the line of one of the declared attacks."""
-    helpers = [word for helper in request.assist for word in ("--assist", helper)]
-    return " ".join(["attack", request.attacker, *request.targets, *helpers])
+def _blows(table: Table[Fight]) -> Iterator[ActionDeeds]:
+    """Go through the attacks of a phase, rank by rank of the order that is rolled for them (R5, R27).
 
-
-def _blows(fight: Fight) -> Iterator[ActionLines]:
-    """Go through the attacks of a phase; those that are not made by now are left out (R27).
-
-    Wounds wait where somebody defends or protects, who may answer before they fall (R22), and where a hit waits.
+    Those that are not made by now are left out. Wounds wait for the rank where somebody defends or protects, who may
+    answer before they fall (R22).
     """
-    declared = list(declared_attacks(fight, AttackRequest(all=True)))
-    made = [each for each in declared if _is_made(fight, each)]
-    if len(made) < len(declared):
-        for line in made:
-            yield "", [_attack(line)]
-    elif not made:
+    declared = list(declared_attacks(table.fight, DECLARED))
+    made = [each for each in declared if _is_made(table.fight, each)]
+    if not made:
         yield "", []
-    elif fight.pending or any(
-        state.has_declared(combatant, "defend", "protect") for combatant in fight.combatants.values()
-    ):
-        yield "", [ALL]
-    else:
-        yield "", [f"{ALL} {APPLY}"]
+        return
+    if table.fight.order is None and len({each.attacker for each in made}) > 1:
+        yield "", [("order", OrderRequest())]
+    answering = any(state.has_declared(each, "defend", "protect") for each in table.fight.combatants.values())
+    parrying = [each.attacker for each in made if _parries(table, each)]
+    if not (table.fight.pending or answering or parrying) and len(made) == len(declared):
+        yield "", [("attack", AttackRequest(all=True, apply=True))]
+        return
+    for rank in ranks_of(table.fight, made):
+        if table.fight.pending:
+            yield "", [WOUND]
+        for each in rank:
+            helpers = [helper for helper in each.assist if ROSTER.is_able(table.fight, helper)]
+            parry = ["attack"] if each.attacker in parrying else []
+            alone = AttackRequest(attacker=each.attacker, targets=each.targets, assist=helpers, parry=parry)
+            yield "", [("attack", alone)]
 
 
 def _is_made(fight: Fight, each: AttackRequest) -> bool:
@@ -163,41 +190,50 @@ def _counters(fight: Fight, _: Collection[str]) -> list[tuple[str, str]]:
     return [(who, foe) for who in _countering(fight) for foe in fight.combatants[who].counters]
 
 
-def _plans(fight: Fight, who: str) -> Iterator[str]:
+def _plans(fight: Fight, who: str) -> Iterator[DeclareRequest]:
     """Go through what somebody may declare, the best first: to shoot, to aim, to strike, to go to a foe."""
-    for action in ("shoot", "aim", "attack"):
-        yield from (
-            f"declare {who} {action} {foe}" for foe in _near(fight, who, action) if reaches(fight, who, action, foe)
-        )
-    yield from _ways(fight, who)
+    foes = foes_of(fight, who, TACTICS)
+    for action, steps in _arms_reach(fight, who):
+        for foe in _near(fight, who, steps, foes):
+            if reaches(fight, who, action, foe):
+                yield DeclareRequest(who=who, action=action, targets=[foe])
+    yield from _moves(fight, who, foes)
 
 
-def _near(fight: Fight, who: str, action: str) -> list[str]:
-    """Return the foes near enough that somebody might reach them, the weakest first."""
+def _arms_reach(fight: Fight, who: str) -> Iterator[tuple[str, int]]:
+    """Go through what may be done with what is in hand, and how many arenas away at most."""
     fighter = fight.combatants[who]
     try:
         _, weapon = weapon_of(who, fighter, None)
     except RefusedError:
-        return []
+        return
     flies = weapon.used_as == "ranged" or weapon.range == "thrown"
-    if not (can_be_aimed(weapon) if action == "aim" else flies or action == "attack"):
-        return []
-    if fighter.arena is None:
-        return foes_of(fight, who, TACTICS)
-    steps = aimed_reach(who, fighter, weapon) if action == "aim" else int(flies or bool(state.carried(fight.arenas)))
-    places = chain(*islice(rings(touching(fight), [fighter.arena]), steps + 1))
-    groups, combatants = _WHERE.groups(fight), fight.combatants
-    found = {entry for place in (*places, None) for entry in groups.get(place, ())}
-    return [foe for _, _, foe in sorted(found) if side_of(combatants[foe]) != side_of(fighter)]
+    if flies:
+        yield "shoot", 1
+    if can_be_aimed(weapon):
+        yield "aim", aimed_reach(who, fighter, weapon)
+    yield "attack", int(flies or bool(state.carried(fight.arenas)))
+
+
+def _near(fight: Fight, who: str, steps: int, foes: Sequence[str]) -> Sequence[str]:
+    """Return those of some foes who are so many arenas away, or will be when blows fall; all where nobody knows."""
+    here = fight.combatants[who].arena
+    if here is None:
+        return foes
+    places = {None, *chain(*islice(rings(touching(fight), [here]), steps + 1))}
+    combatants = [(foe, fight.combatants[foe]) for foe in foes]
+    return [foe for foe, each in combatants if each.arena in places or _bound_for(each) in places]
 
 
 def reaches(fight: Fight, who: str, action: str, other: str) -> bool:
     """Tell whether somebody can do to another what they would declare, with what they hold (R23, R25, R27).
 
-    Who has declared a move is where it leads, but for shots, which come first.
+    Who has declared a move is where it leads, but for what comes first. Nobody is pushed from where none is beside.
     """
     place = fight.combatants[other].arena
-    arena = place if action in SHOTS else _bound_for(fight.combatants[other])
+    if action == "push" and place is not None and not touching(fight)[place]:
+        return False
+    arena = place if action in BEFORE_MOVES else _bound_for(fight.combatants[other])
     after = fight if arena == place else fight.with_combatant(other, arena=arena)
     if action not in (*SHOTS, "aim", "attack"):
         return state.together(after, who, other)
@@ -229,16 +265,15 @@ def _apart(fight: Fight, here: str, there: str) -> float:
     return _steps_from(touching(fight), frozenset([here])).get(there, float("inf"))
 
 
-def _ways(fight: Fight, who: str, foes: Sequence[str] | None = None) -> list[str]:
-    """Return the moves to arenas beside somebody that bring them nearer to a foe, the nearest to one first.
+def _ways(fight: Fight, who: str, foes: Sequence[str]) -> list[Deed]:
+    """Return the moves that bring somebody nearer to the nearest of some foes."""
+    return [("declare", move) for move in _moves(fight, who, foes)]
 
-    It is the nearest of all, unless some are named.
-    """
+
+def _moves(fight: Fight, who: str, foes: Sequence[str]) -> list[DeclareRequest]:
+    """Return the moves to arenas beside somebody that bring them nearer to a foe, the nearest to one first."""
     mover = fight.combatants[who]
-    if foes is None:
-        bound = {place for side, place in _BOUND.groups(fight) if side != side_of(mover)}
-    else:
-        bound = {_bound_for(fight.combatants[foe]) for foe in foes}
+    bound = {_bound_for(fight.combatants[foe]) for foe in foes}
     places = frozenset([place for place in bound if place is not None])
     if mover.arena is None or not places:
         return []
@@ -246,7 +281,7 @@ def _ways(fight: Fight, who: str, foes: Sequence[str] | None = None) -> list[str
     steps = _steps_from(links, places)
     now = steps.get(mover.arena, 0)
     nearer = [arena for arena in links[mover.arena] if steps.get(arena, now) < now]
-    return [f"declare {who} move {arena}" for arena in nearer]
+    return [DeclareRequest(who=who, action="move", targets=[arena]) for arena in nearer]
 
 
 _latest: list[tuple[Links, dict[frozenset[str], dict[str, int]]]] = []
@@ -278,13 +313,6 @@ def left(combatant: Combatant) -> tuple[int, int]:
 
 _countering = those_who(lambda _, each: each.counters)
 """Who may answer an attacker (R22)."""
-_WHERE: Index[str | None] = Index(
-    lambda _, each: () if state.is_fallen(each) else (*dict.fromkeys([each.arena, _bound_for(each)]),),
-    lambda each: left(each)[0],
-)
-"""Who is not fallen, by where they are, or will be when blows fall."""
-_BOUND = Index(lambda _, each: () if state.is_fallen(each) else ((side_of(each), _bound_for(each)),))
-"""Who is not fallen, by their sides and where they will be when blows fall."""
 TACTICS: Tactics[Fight, Combatant] = Tactics(
     lambda _, each: state.is_fallen(each),
     left,
@@ -294,8 +322,10 @@ TACTICS: Tactics[Fight, Combatant] = Tactics(
     ACTIONS_TO_DECLARE,
     cornered=_is_cornered,
     answers={
-        "counter": Answer(_counters, lambda _, who, whom: f"attack {who} {whom} --counter"),
-        "parry": Answer(lambda *_: [], lambda *_: ""),
+        "counter": Answer(
+            _counters, lambda _, who, whom: ("attack", AttackRequest(attacker=who, targets=[whom], counter=True))
+        ),
+        "parry": Answer(lambda *_: [], lambda *_: ("attack",)),
     },
     told=("focus",),
     reaches=reaches,

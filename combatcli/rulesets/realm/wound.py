@@ -1,39 +1,48 @@
-"""`wound` (R40–R43): applies what is pending, or what it is told; the rolls that wounds bring come after all else."""
+"""`wound` (R40–R43): what is pending is applied, then what it brings is rolled; and `recover` (R44, R45)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
+from itertools import combinations
+from math import comb, lcm
+from typing import Annotated
 
-from combatcli.encounter.references import combatant_named, id_of
-from combatcli.errors import UsageError
-from combatcli.rulesets.actions import Action, single_query
+from combatcli.dice.rolling.sources import Source, Throw
+from combatcli.encounter.references import CombatantId, combatant_named, id_of
+from combatcli.errors import RefusedError, UsageError
+from combatcli.rulesets.actions import Request, action
+from combatcli.rulesets.asked import number, number_or_nothing, offered
 from combatcli.rulesets.context import CombatContext
-from combatcli.rulesets.metrics import Metric, chance_at_end, chance_of_event
-from combatcli.rulesets.realm import state
-from combatcli.rulesets.realm.boxes import box_for, consequences, fall, mark
-from combatcli.rulesets.realm.events import Discard, Wound
-from combatcli.rulesets.realm.holds import holders, release
-from combatcli.rulesets.realm.schema import Combatant, Fight, Hit
-from combatcli.rulesets.realm.state import ROSTER, all_marked
+from combatcli.rulesets.metrics import Metric, chance_at_end, chance_of_event, value_at_end
+from combatcli.rulesets.realm import contests, deeds, effects, events, state
+from combatcli.rulesets.realm.schema import Combatant, Context, Fight, Hit
 from combatcli.rulesets.shared import pending
-from combatcli.rulesets.shared.conditions import gain
-from combatcli.rulesets.steps import Step, no_more_steps
+from combatcli.rulesets.shared.conditions import gain, lose
+from combatcli.rulesets.tasks import DisplayOnly, do, roll
 from combatcli.text import whole_number
 
 TRAITS = ("daring", "commitment")
+NO_TRAITS: Mapping[str, str] = {}
+RESOLVE_TARGET = 10
+RECOVERY_DIE = 5
+MOST_DAYS = 1000
+MOST_ROLLS = 100_000
+Rested = tuple[tuple[int, ...], tuple[int, ...]]
+"""The boxes that clear, and the faces."""
 
 
 class WoundRequest(pending.WoundRequest, frozen=True):
     """What is pending, or a wound number for each target, several with commas between; by which trait to fight on."""
 
-    with_: str | list[str] | None = None
+    with_: Annotated[str | list[str] | None, offered(*TRAITS)] = None
 
 
-def wound(context: CombatContext[Fight], request: WoundRequest) -> Step[Fight] | None:
+def wound(context: Context, request: WoundRequest) -> None:
     """Mark wounds, all at once, then roll what they bring."""
     apply = partial(apply_hits, traits=traits_of(context.fight, request.with_))
-    return pending.wound_command(context, request, ROSTER, hit_of, apply, Discard)
+    pending.wound_command(context, request, state.ROSTER, hit_of, apply)
 
 
 def traits_of(fight: Fight, said: str | Sequence[str] | None) -> dict[str, str]:
@@ -63,50 +72,98 @@ def hit_of(text: str) -> Hit:
     return Hit(attacker="", target="", wounds=numbers)
 
 
-def apply_hits(
-    context: CombatContext[Fight],
-    hits: Sequence[Hit],
-    traits: Mapping[str, str] | None = None,
-    then: Callable[[CombatContext[Fight]], Step[Fight] | None] = no_more_steps,
-) -> Step[Fight] | None:
+def apply_hits(context: Context, hits: Sequence[Hit], traits: Mapping[str, str] = NO_TRAITS) -> None:
     """Mark what hits do, all at once, and then roll what it brings (R40–R43)."""
     before = dict(context.fight.combatants)
     for hit in hits:
         _mark_hit(context, hit, before)
-    return consequences(context, before, list(dict.fromkeys(hit.target for hit in hits)), traits, then)
+    bring_consequences(context, before, dict.fromkeys(hit.target for hit in hits), traits)
 
 
-def _mark_hit(context: CombatContext[Fight], hit: Hit, before: dict[str, Combatant]) -> None:
-    combatant_named(context.fight, hit.target)
-    if state.is_dead(before[hit.target]):
-        context.warn(f"{hit.target} is already dead; a pending hit on them was discarded (R43)")
+def _mark_hit(context: Context, hit: Hit, before: dict[str, Combatant]) -> None:
+    """Mark what a hit does; who wounds their impeder is free, and moves one arena this round at most (R25, R26)."""
+    who = hit.target
+    combatant_named(context.fight, who)
+    if state.is_dead(before[who]):
+        context.warn(f"{who} is already dead; a pending hit on them was discarded (R43)")
         return
-    wounded = False
-    for number in hit.wounds:
-        combatant = context.fight.combatants[hit.target]
-        if combatant.count > 1 and all_marked(combatant.marked, combatant.wounds):
-            fall(context, hit.target, "dead")
-            combatant = before[hit.target] = context.fight.combatants[hit.target]
-        box = box_for(number, combatant.marked, combatant.wounds)
-        mark(context, hit.target, number, box, hit.attacker)
-        wounded = wounded or box is not None
-    if hit.lowest:
-        combatant = context.fight.combatants[hit.target]
-        box = box_for(1, combatant.marked, combatant.wounds)
-        mark(context, hit.target, box or 1, box, hit.attacker, cause="the parrying weapon")
-    if wounded and hit.attacker in context.fight.combatants:
-        _break_free(context, hit.attacker, hit.target)
+    marked = False
+    for wounded in [*hit.wounds, *([0] if hit.lowest else [])]:
+        combatant = context.fight.combatants[who]
+        if combatant.count > 1 and state.all_marked(combatant.marked, combatant.wounds):
+            effects.fall(context, who, "dead")
+            before[who] = context.fight.combatants[who]
+        marked |= mark(context, who, wounded, by=hit.attacker, cause="" if wounded else "the parrying weapon")
+    attacker = context.fight.combatants.get(hit.attacker)
+    if marked and attacker is not None and who in state.holders(attacker):
+        effects.release(context, hit.attacker, who, f"{hit.attacker} wounded {who}")
+        held = bool(state.holders(context.fight.combatants[hit.attacker]))
+        gain(context, hit.attacker, "freed", until=context.fight.round, secret=held)
 
 
-def _break_free(context: CombatContext[Fight], who: str, wounded: str) -> None:
-    """Free someone who wounded their impeder; this round they move no further than one arena (R25, R26).
+def box_for(number: int, marked: Sequence[int], boxes: int) -> int | None:
+    """Return the box that a wound number marks: itself, else outwards from it, lower first; None if all are (R40).
 
-    That is told once nobody holds them any more.
+    Of number 1 that is the lowest that is not marked (R33, R42).
     """
-    if wounded in holders(context.fight.combatants[who]):
-        release(context, who, wounded, f"{who} wounded {wounded}")
-        held = bool(holders(context.fight.combatants[who]))
-        gain(context, who, "freed", until=context.fight.round, secret=held)
+    start = min(max(number, 1), boxes)
+    free = set(range(1, boxes + 1)).difference(marked)
+    return min(free, key=lambda box: (abs(box - start), box), default=None)
+
+
+def mark(context: Context, who: str, number: int = 0, *, by: str = "", cause: str = "") -> bool:
+    """Mark the box of a wound number, or the lowest free one without a number; return whether a box was free.
+
+    A wound breaks a focus, unless it was dealt at the same time (R24).
+    """
+    combatant = context.fight.combatants[who]
+    box = box_for(number, combatant.marked, combatant.wounds)
+    if box is not None:
+        context.update_combatant(who, marked=sorted([*combatant.marked, box]))
+    status = [] if context.silent else state.status_openly(combatant)
+    amount = number or box or 1
+    context.emit(events.Wound(target=who, amount=amount, marked=box, status=status, by=by, cause=cause, was=status))
+    if not deeds.acts_at_the_same_time(context.fight, by, who):
+        deeds.break_focus(context, who, "wounded", by)
+    return box is not None
+
+
+def bring_consequences(
+    context: Context, before: Mapping[str, Combatant], wounded: Iterable[str], traits: Mapping[str, str] = NO_TRAITS
+) -> None:
+    """Roll what new wounds bring, for each of the wounded in turn: death, bleeding, or the will to fight on (R41–R43).
+
+    ``before`` has the combatants as they were before the wounds that are applied at once.
+    """
+    alive = [who for who in wounded if not state.is_dead(before[who])]
+    tops = {who: state.top_marked(before[who].marked, before[who].wounds) for who in alive}
+    do(context, *[(_bring_consequence, who, tops[who], traits.get(who)) for who in alive])
+
+
+def _bring_consequence(context: Context, who: str, earlier: int, trait: str | None) -> None:
+    """Let somebody die, fall and perhaps bleed, or test to fight on, by the better of two traits unless one is named.
+
+    ``earlier`` is how many of the highest boxes were marked before the new wounds. The events of the wounds tell the
+    status that they led to.
+    """
+    now = context.fight.combatants[who]
+    later = state.top_marked(now.marked, now.wounds)
+    if state.all_marked(now.marked, now.wounds):
+        effects.fall(context, who, "dead")
+    elif later == state.TOP_BOXES and "incapacitated" not in now.status and (earlier < later or now.count > 1):
+        fell = effects.fall(context, who, "incapacitated")
+        if fell and not contests.succeeds(
+            context, who, "commitment", now.commitment, len(now.marked), "keep from bleeding"
+        ):
+            gain(context, who, "bleeding")
+    elif later and not earlier and not state.is_fallen(now):
+        needed = int(context.fight.house.get("resolve_target", RESOLVE_TARGET))
+        trait = trait or max(TRAITS, key=lambda word: getattr(now, word))
+        if not contests.succeeds(context, who, trait, getattr(now, trait), needed, "fight on"):
+            effects.fall(context, who, "broken")
+    for event in context.events if not context.silent else ():
+        if isinstance(event, events.Wound) and event.target == who:
+            event.status = state.status_openly(context.fight.combatants[who])
 
 
 def wound_metrics(fight: Fight, target: str, about: dict[str, str]) -> list[Metric]:
@@ -114,29 +171,25 @@ def wound_metrics(fight: Fight, target: str, about: dict[str, str]) -> list[Metr
     before = combatant_named(fight, target)
 
     def marks(box: int) -> Metric:
-        hit = (target, box)
-        return chance_of_event(
-            f"box {box}", about, Wound, lambda event: (event.target, event.marked) == hit or None, possible=True
-        )
+        def holds(event: events.Wound) -> bool | None:
+            return (event.target, event.marked) == (target, box) or None
+
+        return chance_of_event(f"box {box}", about, events.Wound, holds, possible=True)
 
     def falls(status: str, *but: str) -> Metric:
         def holds(fight: Fight) -> bool:
             now = fight.combatants[target].status
-            return status in now and status not in state.status_of(before) and not any(other in now for other in but)
+            return status in now and status not in state.status_of(before) and not set(but) & set(now)
 
         return chance_at_end(status, about, holds)
 
-    members = [chance_at_end("member lost", about, lambda fight: fight.combatants[target].count < before.count)]
-    return [
-        *(marks(box) for box in range(1, before.wounds + 1)),
-        *(members if before.count > 1 else []),
-        falls("broken"),
-        falls("incapacitated", "dead"),
-        falls("dead"),
-    ]
+    lost = chance_at_end("member lost", about, lambda fight: fight.combatants[target].count < before.count)
+    boxes = map(marks, range(1, before.wounds + 1))
+    fallen = (falls("broken"), falls("incapacitated", "dead"), falls("dead"))
+    return [*boxes, *([lost] if before.count > 1 else []), *fallen]
 
 
-def metrics(fight: Fight, request: WoundRequest) -> list[Metric]:
+def metrics_of_wounds(fight: Fight, request: WoundRequest) -> list[Metric]:
     """Return the chances of what happens to each of those who are wounded."""
     to_wound = pending.read_wound(CombatContext(fight), request)
     waiting = [hit.target for number, hit in enumerate(fight.pending, 1) if request.only in (None, number)]
@@ -144,4 +197,158 @@ def metrics(fight: Fight, request: WoundRequest) -> list[Metric]:
     return [metric for who in dict.fromkeys(on) for metric in wound_metrics(fight, who, {"who": who})]
 
 
-ACTION = Action(WoundRequest, wound, single_query(wound, metrics))
+class RecoverRequest(Request, frozen=True):
+    """Days of rest; or healing: ``heal`` wounds cleared beside the bleeding, ``wound`` the one box to clear."""
+
+    who: CombatantId
+    days: Annotated[int, number("days of rest [default: 1]")] = 1
+    heal: Annotated[int | None, number_or_nothing("stop the bleeding by healing, and clear N wounds")] = None
+    wound: Annotated[int | None, number("clear this wound by healing")] = None
+
+
+class Rest(Throw):
+    """The dice of some days of rest (R44): each day a d5 clears the wound of its number.
+
+    One that matches none of the ``boxes`` still marked is rolled again, ``rolls`` times a day in all.
+    """
+
+    boxes: tuple[int, ...]
+    days: int
+    rolls: int
+
+    def roll(self, source: Source) -> Rested:
+        """Return the boxes that clear, and the faces; a rest ends when no box is left."""
+        cleared: list[int] = []
+        faces: list[int] = []
+        for _ in range(self.days):
+            if len(cleared) == len(self.boxes):
+                break
+            for _ in range(self.rolls):
+                face = source.die(RECOVERY_DIE)
+                faces.append(face)
+                if face in self.boxes and face not in cleared:
+                    cleared.append(face)
+                    break
+        return tuple(cleared), tuple(faces)
+
+    def ways(self) -> dict[Rested, int]:
+        """Return in how many ways each set of boxes clears, without faces.
+
+        All faces are alike, so that only the number of boxes still marked decides how likely another one clears.
+        """
+        counts = Counter({0: 1})
+        for _ in range(self.days):
+            after = Counter[int]()
+            for cleared, ways in counts.items():
+                nothing = (RECOVERY_DIE - len(self.boxes) + cleared) ** self.rolls
+                after[cleared] += ways * nothing
+                after[cleared + 1] += ways * (RECOVERY_DIE**self.rolls - nothing)
+            counts = +after
+        common = lcm(*[comb(len(self.boxes), count) for count in counts])
+        return {
+            (cleared, ()): counts[count] * (common // comb(len(self.boxes), count))
+            for count in sorted(counts)
+            for cleared in combinations(self.boxes, count)
+        }
+
+
+def _rested(source: Source, rest: Rest) -> tuple[tuple[int, ...], DisplayOnly[tuple[int, ...]]]:
+    cleared, faces = source.throw(rest)
+    return cleared, DisplayOnly(faces)
+
+
+def recover(context: Context, request: RecoverRequest) -> None:
+    """Clear wounds by rest or by Healing; status follows the boxes that remain."""
+    who, combatant = request.who, combatant_named(context.fight, request.who)
+    check_may_recover(who, combatant, request)
+    faces: Sequence[int] = ()
+    cleared: Sequence[int] = ()
+    if request.heal is None and request.wound is None:
+        boxes = tuple([box for box in combatant.marked if box <= RECOVERY_DIE])
+        if boxes:
+            rest = Rest(boxes, request.days, 1 + max(0, combatant.commitment))
+            cleared, shown = roll(context, f"{who}'s recovery", _rested, rest)
+            faces = shown.value
+    else:
+        if request.heal == 0 and request.wound is None and "bleeding" not in combatant.status:
+            context.warn(f"{who} is not bleeding, so there is nothing to stop (R45)")
+        lose(context, who, "bleeding", "healed")
+        highest = sorted(combatant.marked, reverse=True)
+        cleared = (request.wound,) if request.wound is not None else highest[: request.heal]
+    marked = [box for box in combatant.marked if box not in cleared]
+    context.update_combatant(who, marked=marked)
+    beyond = [box for box in marked if box > RECOVERY_DIE]
+    context.emit(events.Recover(who=who, faces=list(faces), cleared=list(cleared), left=marked, beyond_rest=beyond))
+    top = state.top_marked(marked, combatant.wounds)
+    if top < min(2, combatant.wounds):
+        lose(context, who, "incapacitated", "recovered")
+    if top == 0:
+        lose(context, who, "broken", "recovered")
+
+
+def check_may_recover(who: str, combatant: Combatant, request: RecoverRequest) -> None:
+    """Refuse recovery to the dead, rest to the bleeding, and both to the unhurt (R43, R44)."""
+    if state.is_dead(combatant):
+        raise RefusedError(f"{who} is dead, and there is no return (R43)")
+    if request.heal and request.wound is not None:
+        raise RefusedError(
+            "--heal N and --wound N exclude each other (R45)", "Give the number of wounds to clear, or the wound."
+        )
+    if request.wound is not None and request.wound not in combatant.marked:
+        marked = ", ".join(map(str, combatant.marked)) or "none"
+        raise RefusedError(f"{who} has no wound {request.wound} (R45)", f"Marked: {marked}.")
+    if request.wound is not None or request.heal is not None:
+        return
+    if not 1 <= request.days <= MOST_DAYS:
+        raise RefusedError(
+            f"recovery takes 1 to {MOST_DAYS} days, not {request.days} (R44)", "Give the number: --days 3"
+        )
+    if "bleeding" in combatant.status:
+        raise RefusedError(
+            f"{who} is bleeding and cannot recover by rest (R44)",
+            f"Stop the bleeding first: combatcli recover {who} --heal",
+        )
+    if not combatant.marked:
+        raise RefusedError(f"{who} has no marked wound (R44)")
+
+
+def metrics_of_rest(fight: Fight, request: RecoverRequest) -> list[Metric]:
+    """Return whether rest clears a wound, which, and how many."""
+    combatant = combatant_named(fight, request.who)
+    if request.heal is not None or request.wound is not None:
+        raise RefusedError("healing rolls no dice here, so it has no odds (R45)")
+    if request.days * (1 + combatant.commitment) > MOST_ROLLS:
+        raise RefusedError(
+            f"odds of a rest count {MOST_ROLLS} rolls at most; days times 1 + commitment are more (R44)",
+            "Give fewer days, or set a smaller commitment.",
+        )
+    who, before = {"who": request.who}, combatant.marked
+
+    def count(fight: Fight) -> int:
+        return len(before) - len(fight.combatants[request.who].marked)
+
+    def clears(box: int) -> Metric:
+        return chance_at_end(f"box {box}", who, lambda fight: box not in fight.combatants[request.who].marked)
+
+    return [
+        chance_at_end("cleared", who, lambda fight: count(fight) > 0),
+        *(clears(box) for box in before if box <= RECOVERY_DIE),
+        value_at_end("wounds cleared", who, count),
+    ]
+
+
+ACTIONS = {
+    "wound": action(
+        WoundRequest,
+        wound,
+        metrics_of_wounds,
+        words="AMOUNT is the wound's number, or several as in 4,2; "
+        "--with takes the trait to fight on, daring or commitment, or WHO=daring",
+    ),
+    "recover": action(
+        RecoverRequest,
+        recover,
+        metrics_of_rest,
+        examples=("combatcli recover mira --days 3 -f fight.toml", "combatcli recover mira --heal 1 -f fight.toml"),
+    ),
+}

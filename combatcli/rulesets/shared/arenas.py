@@ -207,6 +207,9 @@ def set_arena(context: CombatContext[E], ground: Ground, request: SetRequest) ->
     if "kind" in wanted:
         wanted["kind"] = ground.kind(wanted["kind"], arena.kind)
     was = {key: getattr(arena, key) for key, value in wanted.items() if (getattr(arena, key) or "") != value}
+    if wanted and not was:
+        has = ", ".join(f"{key} {value}" for key, value in wanted.items())
+        raise RefusedError(f"{request.name} has {has} already{ground.cited}")
     if not was:
         raise UsageError(f"{request.name}: nothing to change", "Give a key: arena set NAME kind=hazardous")
     changes = {key: wanted[key] or getattr(type(arena)(), key) for key in was}
@@ -280,11 +283,11 @@ def arena_actions(ground: Ground) -> dict[str, AnyAction]:
         ground.emit(context, request.one, request.other, change="unlinked")
 
     return {
-        "list": Action(ListRequest, show),
-        "map": Action(MapRequest, show),
-        "add": Action(AddRequest, lambda context, request: add_arena(context, ground, request)),
-        "set": Action(SetRequest, lambda context, request: set_arena(context, ground, request)),
-        "link": Action(PairRequest, link),
-        "unlink": Action(PairRequest, unlink),
-        "remove": Action(RemoveRequest, lambda context, request: remove_arena(context, ground, request)),
+        "arena list": Action(ListRequest, show),
+        "arena map": Action(MapRequest, show),
+        "arena add": Action(AddRequest, lambda context, request: add_arena(context, ground, request)),
+        "arena set": Action(SetRequest, lambda context, request: set_arena(context, ground, request)),
+        "arena link": Action(PairRequest, link),
+        "arena unlink": Action(PairRequest, unlink),
+        "arena remove": Action(RemoveRequest, lambda context, request: remove_arena(context, ground, request)),
     }

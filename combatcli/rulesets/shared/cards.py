@@ -18,7 +18,7 @@ class EnteredCards(EnteredSource):
         card = self._next("a card")
         if card not in cards:
             if 1 <= card <= deck:
-                raise RefusedError(f"card {card} is out until the deck runs out{self._purpose()}", "Draw another card.")
+                raise RefusedError(f"card {card}{self._purpose()} is out until the deck runs out", "Draw another card.")
             raise RefusedError(f"there is no card {card} in this deck{self._purpose()}", f"Its cards are 1 to {deck}.")
         return card
 

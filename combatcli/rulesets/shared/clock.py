@@ -24,6 +24,11 @@ def seconds(round_: int) -> int:
     return (round_ - 1) * SECONDS
 
 
+def next_round(context: CombatContext[E], _: NextRequest) -> None:
+    """Begin the next round, in a game whose rounds have one phase."""
+    context.update_fight(round=context.fight.round + 1)
+
+
 def go_on(
     context: CombatContext[E],
     request: NextRequest,

@@ -18,8 +18,8 @@ def gain(
         context.emit(Condition(who=who, name=name, ended=False, by=by))
 
 
-def lose(context: AnyContext, who: str, name: str, reason: str) -> None:
-    """Take a condition off a combatant, if it has it, and tell why."""
+def lose(context: AnyContext, who: str, name: str, reason: str, *, secret: bool = False) -> None:
+    """Take a condition off a combatant, if it has it, and tell why unless it is secret."""
     combatant = context.fight.combatants[who]
     if name not in combatant.status:
         return
@@ -29,4 +29,5 @@ def lose(context: AnyContext, who: str, name: str, reason: str) -> None:
         if name in getattr(combatant, key, {})
     }
     context.update_combatant(who, status=[word for word in combatant.status if word != name], **more)
-    context.emit(Condition(who=who, name=name, ended=True, reason=reason))
+    if not secret:
+        context.emit(Condition(who=who, name=name, ended=True, reason=reason))

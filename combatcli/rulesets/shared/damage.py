@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 
+from combatcli.dice.rolling.rolled import Rolled
+from combatcli.dice.tree import Node
 from combatcli.encounter.references import Problem
 from combatcli.errors import DiceError, InvalidError
 from combatcli.text import is_number
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from combatcli.dice.rolling.rolled import Rolled
-    from combatcli.dice.tree import Node
 
 FEW_DIGITS = 2
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TypeVar
+from collections.abc import Callable, Sequence
+from typing import Annotated, Any, TypeVar
+
+from msgspec import defstruct
 
 from combatcli.dice.rolling.sources import Source
 from combatcli.encounter.references import CombatantId
@@ -13,6 +15,7 @@ from combatcli.events import Contest, Table
 from combatcli.records import Record
 from combatcli.rulesets import tasks
 from combatcli.rulesets.actions import Action, OddsQuery, Request
+from combatcli.rulesets.asked import offered
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.metrics import chance_of_event, chance_of_success
 from combatcli.rulesets.shared.roster import Roster
@@ -46,10 +49,11 @@ def dash_action(
     roll: Callable[[Source, int, int], Dash],
     rule: str,
     event: type[Contest] = Contest,
+    traits: Sequence[str] = (),
 ) -> Action[E, DashRequest]:
     """Return the action of a game, by a rule: a ``trait`` unless told otherwise, of which ``roll`` rolls both sides.
 
-    ``event`` is the game's type of a contest.
+    ``event`` is the game's type of a contest, ``traits`` are the words that complete one.
     """
 
     def dashtest(context: CombatContext[E], request: DashRequest) -> None:
@@ -73,7 +77,17 @@ def dash_action(
             )
         )
 
-    return Action(DashRequest, dashtest, lambda _, request: dash_odds(dashtest, request))
+    return Action(_request(traits), dashtest, lambda _, request: dash_odds(dashtest, request))
+
+
+def _request(traits: Sequence[str]) -> type[DashRequest]:
+    """Return a request for a dash whose traits are completed."""
+    keys: list[Any] = [
+        ("trait", Annotated[str | None, offered(*traits, option="with")], None),
+        ("against", Annotated[str | None, offered(*traits)], None),
+    ]
+    made: Any = defstruct("DashRequest", keys, bases=(DashRequest,), frozen=True, kw_only=True)
+    return made if traits else DashRequest
 
 
 def dash_odds(task: Callable[[CombatContext[E], D], object], request: D) -> list[OddsQuery[E]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import hypot, isfinite
+from math import ceil, floor, hypot, isfinite
 
 Point = tuple[float, float]
 CLOSE_ENOUGH = 1e-9
@@ -12,7 +12,9 @@ CLOSE_ENOUGH = 1e-9
 
 def as_point(position: Sequence[float] | None) -> Point | None:
     """Return where someone stands; None where no positions are kept, or one is not a number."""
-    return (position[0], position[1]) if position is not None and all(map(isfinite, position[:2])) else None
+    if position is None or not isfinite(position[0]) or not isfinite(position[1]):
+        return None
+    return position[0], position[1]
 
 
 def read_point(word: str) -> Point | None:
@@ -46,6 +48,21 @@ def nearest_approach(start: Point, end: Point, to: Point) -> float:
     share = min(max(along, 0.0), 1.0)
     passing = (start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1]))
     return between(passing, to)
+
+
+def point_within(start: Point, end: Point, reach: float) -> Point:
+    """Return the first point on the straight way between two from which a reach gets to its end."""
+    away = between(start, end)
+    share = max(0.0, away - reach) / away if away else 0.0
+    exact = (start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1]))
+    return (_toward(exact[0], end[0]), _toward(exact[1], end[1]))
+
+
+def _toward(coordinate: float, end: float) -> float:
+    """Round a coordinate to two digits, to the side where a way ends, so that it does not end too early."""
+    hundreds, off = coordinate * 100, CLOSE_ENOUGH * 100
+    nearer = (floor(hundreds + off) if end < coordinate else ceil(hundreds - off)) / 100
+    return rounded(min(nearer, end) if end > coordinate else max(nearer, end))
 
 
 def rounded(distance: float) -> float:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import Generic, TypeVar
 
-if TYPE_CHECKING:
-    from combatcli.encounter.schema import Encounter, Member
+from combatcli.encounter.schema import Encounter, Member
 
 Entry = tuple[int, int, str]
 """The rank of somebody, their place in the file, and their id."""

@@ -23,9 +23,10 @@ def found_once(find: Callable[[T], R]) -> Callable[[T], R]:
 
     @wraps(find)
     def answer(about: T) -> R:
-        known = found.get(id(about))
-        if known is not None:
-            return known[1]
+        try:
+            return found[id(about)][1]
+        except KeyError:
+            pass
         if len(found) >= MOST:
             found.clear()
         # What is kept beside its answer stays alive, so that nothing else gets its identity.

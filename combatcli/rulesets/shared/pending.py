@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence, Sized
+from functools import partial
 from typing import Any, TypeVar
 
 from msgspec.structs import replace
@@ -10,7 +11,7 @@ from msgspec.structs import replace
 from combatcli.encounter.references import CombatantId, PerhapsCombatant, combatant_named, id_of
 from combatcli.encounter.schema import Encounter, Hit, Member, whole
 from combatcli.errors import RefusedError, UsageError
-from combatcli.events import Discard, Pending, Unhurt
+from combatcli.events import Discard, Pending, Unhurt, Wound
 from combatcli.records import Record
 from combatcli.rulesets.actions import Request
 from combatcli.rulesets.context import CombatContext
@@ -122,7 +123,7 @@ def name_waiting(context: CombatContext[E], event: type[Pending] | None = None) 
     """Name the pending hits where the fight goes on without them, and warn."""
     if context.fight.pending:
         tell_pending(context, event)
-        context.warn(f"{waiting(context.fight.pending)}; apply with `wound`, or discard with --discard")
+        context.warn(f"{waiting(context.fight.pending)}; apply with `wound`, or discard with `wound --discard`")
 
 
 def add_pending(context: CombatContext[E], hit: Hit) -> None:
@@ -138,6 +139,38 @@ def take_pending(context: CombatContext[E], first: int = 0) -> list[Any]:
 def take_those(context: CombatContext[E], wanted: Callable[[Any], bool]) -> list[Any]:
     """Take the hits that are wanted off the list, and return them."""
     return _take(context, lambda _, hit: wanted(hit))
+
+
+def apply_from(
+    context: CombatContext[E], apply: Callable[[CombatContext[E], Sequence[Any]], object], first: int
+) -> None:
+    """Apply the hits that wait from a place on, as a task."""
+    apply(context, take_pending(context, first))
+
+
+def apply_at_once(
+    context: CombatContext[E],
+    hits: Sequence[H],
+    roster: Roster[E, C],
+    hurt: Callable[[CombatContext[E], H], object],
+    status: Callable[[E, Any], list[str]],
+) -> None:
+    """Apply what several hits do at the same time; who is gone before them is not hit any more.
+
+    ``hurt`` applies one. The wounds tell the ``status`` that their target has after all of them.
+    """
+    before, first = context.fight, len(context.events)
+    for hit in hits:
+        target: Any = combatant_named(before, hit.target)
+        hindrance = roster.hindrance(before, target)
+        if hindrance is not None and hindrance.gone:
+            gone = f"{hit.target} is already {hindrance.word}"
+            context.warn(f"{gone}; a pending hit on them was discarded ({hindrance.already or hindrance.rule})")
+        else:
+            context.dealt_by(hit.attacker, partial(hurt, context, hit))
+    for event in context.events[first:] if not context.silent else ():
+        if isinstance(event, Wound):
+            event.status = status(context.fight, context.fight.combatants[event.target])
 
 
 def take_wanted(context: CombatContext[E], request: WoundRequest, targets: Collection[str]) -> list[Any]:

@@ -56,7 +56,8 @@ class Places:
 
     def about(self, fight: Encounter, point: Point, away: float) -> list[str]:
         """Return who stands no farther from a point, by `king`, in the file's order."""
-        return [who for place, _, who in self._all(fight) if place is not None and king(point, place) <= away]
+        (x, y), placed = point, self._all(fight)
+        return [who for at, _, who in placed if at is not None and abs(at[0] - x) <= away and abs(at[1] - y) <= away]
 
     def nowhere(self, fight: Encounter) -> list[Near]:
         """Return who stands, but not at any point: as near as may be."""

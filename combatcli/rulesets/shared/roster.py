@@ -10,11 +10,8 @@ from combatcli.encounter.schema import Encounter, Member
 from combatcli.errors import RefusedError
 from combatcli.events import Loss
 from combatcli.records import Record
+from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.shared.sides import are_allies
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from combatcli.rulesets.context import CombatContext
 
 E = TypeVar("E", bound=Encounter)
 C = TypeVar("C", bound=Member)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from functools import partial
 from typing import Any
 
 from msgspec import Struct, to_builtins
@@ -47,6 +46,8 @@ def show_action(
     keys: Sequence[str],
     more: Callable[[Any, str, Any], Table] = lambda *_: {},
     *,
+    to_act: Callable[[CombatContext[Any]], Collection[str]] | None = None,
+    alone: Callable[[Any, str, Any], Table] | None = None,
     clock: Callable[[Any], Table] = lambda _: {},
     tell_arenas: Callable[[CombatContext[Any]], None] = lambda _: None,
     encounter: type[Encounter] = Encounter,
@@ -55,10 +56,11 @@ def show_action(
 ) -> Action[Any, ShowRequest]:
     """Return what a game does for `show`.
 
-    It tells some ``keys`` of each combatant, and what is ``more`` by the fight, an id and the combatant; of one that is
-    asked for all that the file says. ``clock`` returns what it tells of a fight's time beside the phase. ``encounter``
-    and ``combatant`` are the game's own types of these events, with the keys that it works out itself. What else is
-    ``said`` are the keys of `Action`.
+    It tells some ``keys`` of each combatant, and what is ``more`` by the fight, an id and the combatant. Of one that is
+    asked for it tells all that the file says, and besides the same, or what ``alone`` returns in its place. Of
+    everybody it says whether they are among those still ``to_act``, if the game knows it. ``clock`` returns what it
+    tells of a fight's time beside the phase. ``encounter`` and ``combatant`` are the game's own types of these events,
+    with the keys that it works out itself. What else is ``said`` are the keys of `Action`.
     """
 
     def brief(fight: AnyFight, who: str, member: Member) -> Table:
@@ -70,10 +72,16 @@ def show_action(
         if request.who is None:
             time = {"phase": fight.phase, **clock(fight)}
             types = (encounter, told, shown_in(type(fight), "pending"))
-            tell_all(context, time, partial(brief, fight), tell_arenas, request, types)
+            yet = to_act(context) if to_act is not None else None
+
+            def shape(who: str, member: Member) -> Table:
+                return brief(fight, who, member) | ({"to_act": who in yet} if yet is not None else {})
+
+            tell_all(context, time, shape, tell_arenas, request, types)
             return
         member = combatant_named(fight, request.who)
-        tell_one(context, request, request.who, {**to_builtins(member), **brief(fight, request.who, member)}, told)
+        values = {**to_builtins(member), **(alone or brief)(fight, request.who, member)}
+        tell_one(context, request, request.who, values, told)
 
     return Action(ShowRequest, show, **said)
 

@@ -22,6 +22,5 @@ def engaged_with(fight: Encounter, who: str, stands: Callable[[str], bool]) -> l
 
     One side's mention is enough. The latter come by their names, so that the file's order decides nothing.
     """
-    own = fight.combatants[who].engaged
-    others = sorted([name for name in naming(fight, who) if name not in own])
-    return [name for name in dict.fromkeys([*own, *others]) if name != who and stands(name)]
+    named = dict.fromkeys([*fight.combatants[who].engaged, *sorted(naming(fight, who))])
+    return [name for name in named if name != who and stands(name)]

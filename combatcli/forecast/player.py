@@ -1,0 +1,91 @@
+"""Deeds on an encounter in memory: as they are played, and all that they may come to."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cache
+
+from combatcli.rulesets import action
+from combatcli.rulesets.context import CombatContext
+from combatcli.rulesets.own_dice import own_source, with_next_step
+from combatcli.rulesets.tasks import PlayedRolls, begin, play
+from combatcli.rulesets.walk import MOST_PATHS, Walk
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable
+    from typing import TypeAlias
+
+    from combatcli.encounter.schema import Encounter
+    from combatcli.rulesets.game import Game
+    from combatcli.rulesets.tactics import Deed
+    from combatcli.rulesets.tasks import Position, Task
+
+    Attacks: TypeAlias = tuple[tuple[str, str], ...]
+    Ways: TypeAlias = list[tuple[Encounter, Attacks, Fraction]]
+    """What may come of something, who attacked whom where that is asked for, and how likely it is."""
+
+NEXT = "next"
+
+
+class Player:
+    """Plays deeds of a game strictly. ``read`` returns what a line does; CombatError where it cannot be read.
+
+    ``next`` is what goes on to the next phase, or turn.
+    """
+
+    def __init__(self, game: Game, read: Callable[[str], Deed]) -> None:
+        self._game = game
+        self._task_of = cache(lambda command: action(game, command).task)
+        self.read = cache(read)
+        self.next: Deed = (NEXT, action(game, NEXT).request())
+
+    def play(self, deed: Deed, fight: Encounter, *, silent: bool = False) -> CombatContext[Encounter]:
+        """Return what a deed comes to, by the fight's own dice; CombatError where the rules or the table mind it."""
+        dice = fight.dice
+        assert dice is not None
+        context = CombatContext(fight, strict=True, silent=silent)
+        context.rolls = rolls = PlayedRolls(lambda: own_source(dice))
+        play(context, *self._tasks(deed))
+        self._game.apply_consequences(context)
+        if rolls.source is not None:
+            context.fight = with_next_step(context.fight, rolls.source)
+        return context
+
+    def every(self, deed: Deed, fight: Encounter, spend: Callable[[int], None], *, remembering: bool = False) -> Ways:
+        """Return all that a deed may come to, each with its chance; CombatError where the rules or the table mind it.
+
+        Plays that share a state are brought together roll by roll; ``spend`` is told how many outcomes that takes.
+        Where what follows is ``remembering`` who attacked whom, that is part of a state.
+        """
+        walk = Walk(self._game, lambda: spend(MOST_PATHS))
+        start = begin(CombatContext(fight, strict=True, silent=True), *self._tasks(deed))
+        attacks = tuple(start.context.attacks) if remembering else ()
+        if start.wanted is None:
+            self._game.apply_consequences(start.context)
+            return [(start.context.fight, attacks, Fraction(1))]
+        states: dict[tuple[Hashable, Attacks], tuple[Position[Encounter], Fraction]]
+        states = {(walk.key(start), attacks): (start, Fraction(1))}
+        ended: Ways = []
+        while states:
+            following: dict[tuple[Hashable, Attacks], tuple[Position[Encounter], Fraction]] = {}
+            # What all of them would take is told before any is gone through.
+            spend(sum([len(walk.outcomes(position)) for position, _ in states.values()]))
+            for (key, before), (position, chance) in states.items():
+                reached, whole = walk.reached(key, position, walk.outcomes(position))
+                for after, ways in reached:
+                    attacks = (*before, *after.context.attacks) if remembering else ()
+                    known = following.get(after_key := (walk.key(after), attacks))
+                    likely = chance * ways / whole
+                    following[after_key] = after, likely if known is None else known[1] + likely
+            states = {key: state for key, state in following.items() if state[0].wanted is not None}
+            ended += [
+                (after.context.fight, attacks, likely)
+                for (_, attacks), (after, likely) in following.items()
+                if after.wanted is None
+            ]
+        return ended
+
+    def _tasks(self, deed: Deed) -> list[Task]:
+        task = self._task_of(deed[0])
+        return [(task, request) for request in deed[1:]]

@@ -1,0 +1,339 @@
+"""Action rolls (E1–E3), one of them against another (E10), and damage dice (E32): rolled, or what they may come to.
+
+For odds a total matters as far as rules use it, so each throw says which totals it tells apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import accumulate, pairwise
+from operator import mul, sub
+from typing import TYPE_CHECKING, Any
+
+from combatcli.dice.limits import MOST_ADDED_BY_DIE
+from combatcli.dice.odds.budget import too_large
+from combatcli.dice.rolling.sources import Source, Throw
+from combatcli.errors import DiceError, UsageError, nearest
+from combatcli.records import Record
+from combatcli.rulesets.tasks import DisplayOnly
+
+if TYPE_CHECKING:
+    from combatcli.dice.odds.distribution import Distribution
+    from combatcli.dice.odds.recurring import Recurrence
+
+D20 = 20
+STEP = 10
+POSITIONS = {"controlled": 6, "risky": 11, "desperate": 16}
+AGAINST_DEFENSE = {"controlled": -5, "risky": 0, "desperate": 5}
+MOST_STEPS = 3
+"""The critical steps whose odds are told; more count as so many (E2)."""
+MOST_DAMAGE_STEPS = 32
+"""The critical steps that add damage dice for odds; more come less than once in 10**18 hits, and count as so many."""
+RARE = 10**7
+"""Odds list each damage until less than one hit in so many is left."""
+BLOCK = 64
+"""Totals that are held against others are listed up to a multiple of this, so that a few lists serve many questions."""
+FARTHEST = 20_000
+"""The highest total that odds go through."""
+
+
+def position_or_risky(word: str | None) -> str:
+    """Return a position, by default risky; UsageError for a word that is none (E3)."""
+    position = word or "risky"
+    if position not in POSITIONS:
+        raise UsageError(f'--position {position}: there is no position "{position}"', nearest(position, POSITIONS))
+    return position
+
+
+def thresholds(*needed: int, steps: int = MOST_STEPS) -> tuple[int, ...]:
+    """Return the totals that decide which numbers are reached, and the lowest by how many critical steps (E2)."""
+    return tuple(sorted({*needed, *range(min(needed), max(needed) + STEP * steps + 1, STEP)}))
+
+
+class RolledAction(Record):
+    """What an action roll came to; its faces, and those kept, are only shown.
+
+    ``one`` tells whether the highest d20 shows a 1. For odds the total is the highest threshold that it reaches.
+    """
+
+    total: int
+    one: bool = False
+    shown: DisplayOnly[tuple[int, ...]] = DisplayOnly(())
+    kept: DisplayOnly[tuple[int, ...]] = DisplayOnly(())
+
+    def critical_steps(self, needed: int) -> int:
+        """Return the critical steps: each whole 10 above the target (E2)."""
+        return max(0, (self.total - needed) // STEP)
+
+    def botched(self, needed: int) -> bool:
+        """Tell whether it is a botch: a failure whose highest d20 shows 1 (E2)."""
+        return self.total < needed and self.one
+
+
+class KeptDie(Record):
+    """A pool of ``count`` dice of which one is kept, the highest or the lowest; that die explodes at its maximum."""
+
+    count: int
+    sides: int
+    highest: bool = True
+
+    def __str__(self) -> str:
+        return f"{self.count}d{self.sides}k{'h' if self.highest else 'l'}1"
+
+    def ways(self) -> list[int]:
+        """Return the ways of each face of the die that is kept, 1 first."""
+        upto = [face**self.count for face in range(self.sides + 1)]
+        ways = [above - below for below, above in pairwise(upto)]
+        return ways if self.highest else ways[::-1]
+
+
+Pools = tuple[KeptDie, ...]
+
+
+def pools(tier: int, rating: int, sides: int) -> Pools:
+    """Return the d20s of a Tier and the attribute dice of a rating; of two dice at 0 or less the lower is kept (E1)."""
+    sizes = [(tier, D20), *([(rating, sides)] if sides else [])]
+    return tuple(
+        [KeptDie(number, sides) if number > 0 else KeptDie(2, sides, highest=False) for number, sides in sizes]
+    )
+
+
+def throw(source: Source, thrown: Throw) -> Any:
+    """Return what a throw comes to."""
+    return source.throw(thrown)
+
+
+def die(source: Source, sides: int) -> int:
+    """Return the face of one die."""
+    return source.die(sides)
+
+
+def dice_total(source: Source, count: int, sides: int) -> tuple[int, DisplayOnly[tuple[int, ...]]]:
+    """Return the total of plain dice, and their faces."""
+    from combatcli.dice.rolling.roll import roll_total
+    from combatcli.dice.tree import plain_dice
+
+    rolled = roll_total(plain_dice(count, sides), source)
+    return rolled.total, DisplayOnly(rolled.faces)
+
+
+def _explode(source: Source, sides: int) -> Iterator[int]:
+    """Yield the faces of a die that is rolled again as long as it shows its maximum."""
+    for _ in range(MOST_ADDED_BY_DIE + 1):
+        face = source.die(sides)
+        yield face
+        if face < sides:
+            return
+    raise DiceError(f"a die exploded more than {MOST_ADDED_BY_DIE:,} times")
+
+
+def _roll(source: Source, rolled: Pools) -> RolledAction:
+    """Roll the pools, then the explosions of each die that is kept, in order (E1)."""
+    opened = [source.dice(pool.count, pool.sides) for pool in rolled]
+    kept = [(max if pool.highest else min)(dice) for pool, dice in zip(rolled, opened, strict=True)]
+    exploded = [
+        face
+        for pool, top in zip(rolled, kept, strict=True)
+        if top == pool.sides
+        for face in _explode(source, pool.sides)
+    ]
+    faces = (*(face for dice in opened for face in dice), *exploded)
+    counted = (*kept, *exploded)
+    return RolledAction(sum(counted), max(opened[0]) == 1, DisplayOnly(faces), DisplayOnly(counted))
+
+
+class ActionThrow(Throw):
+    """An action roll; of its total only which of the ascending ``thresholds`` it reaches may be used."""
+
+    pools: Pools
+    thresholds: tuple[int, ...]
+
+    def roll(self, source: Source) -> RolledAction:
+        """Roll the dice."""
+        return _roll(source, self.pools)
+
+    def ways(self) -> Mapping[RolledAction, int]:
+        """Return the ways of each threshold as the highest reached; below the first the total is one less."""
+        first = self.thresholds[0]
+        reached, whole = _reaching(self.pools, self.thresholds)
+        others, of_others = _totals(self.pools[1:], max(first, 1))
+        ones = sum(others[: max(first - 1, 0)]) * whole // (of_others * self.pools[0].sides ** self.pools[0].count)
+        outcomes = {RolledAction(first - 1, one=True): ones, RolledAction(first - 1): whole - reached[0] - ones}
+        for threshold, (ways, above) in zip(self.thresholds, pairwise([*reached, 0]), strict=True):
+            outcomes[RolledAction(threshold)] = ways - above
+        return outcomes
+
+
+class OpposedThrow(Throw):
+    """Some who roll, in order, against one who rolls after them, and once (E10).
+
+    Of the totals only by which of the ascending ``thresholds`` each is above the one may be used.
+    """
+
+    several: tuple[Pools, ...]
+    one: Pools
+    thresholds: tuple[int, ...]
+
+    def roll(self, source: Source) -> tuple[tuple[RolledAction, ...], RolledAction]:
+        """Roll for each, and for the one."""
+        return tuple([_roll(source, each) for each in self.several]), _roll(source, self.one)
+
+    def ways(self) -> Mapping[tuple[tuple[RolledAction, ...], RolledAction], int]:
+        """Return the ways of each difference, with 0 for the one; DiceError where several are against it."""
+        from combatcli.dice.odds.recurring import chance_of_lead
+
+        if not self.several:
+            return {((), RolledAction(0)): 1}
+        if len(self.several) > 1:
+            raise DiceError(
+                "the odds of several combatants against one cannot be computed together",
+                "Ask about each of them separately.",
+            )
+        common, chances = (
+            1,
+            [chance_of_lead(_Totals(self.several[0]), _Totals(self.one), threshold) for threshold in self.thresholds],
+        )
+        for _, whole in chances:
+            common *= whole
+        reached = [common, *[ways * (common // whole) for ways, whole in chances], 0]
+        steps = zip([self.thresholds[0] - 1, *self.thresholds], pairwise(reached), strict=True)
+        return {((RolledAction(lead),), RolledAction(0)): ways - above for lead, (ways, above) in steps}
+
+
+class DamageThrow(Throw):
+    """An action roll, and where it reaches what is ``needed`` the dice of its damage (E32).
+
+    ``number`` dice of so many ``sides`` are one more for each critical step; the attribute die is rolled besides. A
+    rule may use whether it hits, and the damage. For odds those damages that come most rarely are one outcome, their
+    mean: one of those below what is ``felling``, and one of the others.
+    """
+
+    pools: Pools
+    needed: int
+    number: int
+    sides: int
+    attribute: int
+    felling: int = 0
+    purpose: str = ""
+
+    def roll(self, source: Source) -> tuple[RolledAction, int, DisplayOnly[tuple[int, ...]]]:
+        """Roll the pools, then the dice of the damage."""
+        rolled = _roll(source, self.pools)
+        if rolled.total < self.needed:
+            return rolled, 0, DisplayOnly(())
+        source.purpose = self.purpose or source.purpose
+        number = max(0, self.number + rolled.critical_steps(self.needed)) if self.sides else 0
+        faces = (*source.dice(number, self.sides), *source.dice(1 if self.attribute else 0, self.attribute))
+        return rolled, sum(faces), DisplayOnly(faces)
+
+    def ways(self) -> Mapping[tuple[RolledAction, int, DisplayOnly[tuple[int, ...]]], int]:
+        """Return the ways to miss, and of each damage of a hit."""
+        first = max(0, (len(self.pools) - self.needed) // STEP)
+        steps = range(first, first + MOST_DAMAGE_STEPS + 1)
+        reached, whole = _reaching(self.pools, [self.needed + STEP * step for step in steps])
+        exactly = [here - above for here, above in pairwise([*reached, 0])]
+        counts, scale = _damages(exactly, self.number + first, self.sides, self.attribute)
+        end, left = 0, sum(counts)
+        while left * RARE > reached[0] * scale:
+            left -= counts[end]
+            end += 1
+        shown = DisplayOnly[tuple[int, ...]](())
+        hit, felling = RolledAction(self.needed), max(end, self.felling)
+        outcomes = {(RolledAction(self.needed - 1), 0, shown): (whole - reached[0]) * scale}
+        outcomes |= {(hit, damage, shown): ways for damage, ways in enumerate(counts[:end])}
+        for rare in (range(end, min(felling, len(counts))), range(felling, len(counts))):
+            ways = sum([counts[damage] for damage in rare])
+            if ways:
+                mean = (2 * sum([damage * counts[damage] for damage in rare]) + ways) // (2 * ways)
+                outcomes[hit, mean, shown] = ways
+        return outcomes
+
+
+def _reaching(rolled: Pools, needed: Sequence[int]) -> tuple[list[int], int]:
+    """Return in how many ways each of some ascending totals is reached, and the number of all ways."""
+    counts, whole = _totals(rolled, max(needed[-1], 1))
+    below = [0, *accumulate(counts)]
+    return [whole - below[max(total, 0)] for total in needed], whole
+
+
+@lru_cache(256)
+def _totals(rolled: Pools, ceiling: int) -> tuple[list[int], int]:
+    """Return the ways of each total below a ceiling, 0 first, and the number of all ways."""
+    if ceiling > FARTHEST:
+        raise too_large(f"the odds of a total of {ceiling:,}")
+    counts, whole = [1, *[0] * (ceiling - 1)], 1
+    for pool in rolled:
+        counts, factor = _with_pool(counts, pool)
+        whole *= factor
+    return counts, whole
+
+
+def _with_pool(counts: Sequence[int], pool: KeptDie) -> tuple[list[int], int]:
+    """Return the ways of each total with one more pool, and by how much the number of all ways grows.
+
+    A face below the maximum ends the pool; at the maximum one more die is rolled.
+    """
+    sides = pool.sides
+    *stops, goes = pool.ways()
+    scale = sides ** (len(counts) // sides + 1)
+    upto = [0, *accumulate(counts)]
+    exploded: list[int] = []
+    """The ways of each total with one die more that explodes."""
+    added: list[int] = []
+    for total in range(len(counts)):
+        start = max(0, total - sides + 1)
+        again = exploded[total - sides] if total >= sides else 0
+        exploded.append(((upto[total] - upto[start]) * scale + again) // sides)
+        added.append(sum(map(mul, reversed(counts[start:total]), stops)) * scale + goes * again)
+    return added, sides**pool.count * scale
+
+
+class _Totals:
+    """The totals of an action roll, as one of them is held against another exactly."""
+
+    def __init__(self, rolled: Pools) -> None:
+        self._pools = rolled
+        self.lowest = len(rolled)
+
+    @property
+    def recurrence(self) -> Recurrence:
+        """How the totals go on: one geometric series for each size of die."""
+        from combatcli.dice.odds.recurring import Recurrence
+
+        sizes = [pool.sides for pool in self._pools]
+        return Recurrence(sum(sizes) - len(sizes) + 1, {(size, 1, 1, size): sizes.count(size) for size in sizes})
+
+    def clipped(self, ceiling: int) -> Distribution[int]:
+        """Return the distribution of ``min(total, ceiling)``."""
+        from combatcli.dice.odds.distribution import Distribution
+
+        counts, whole = _totals(self._pools, max(ceiling, 0) // BLOCK * BLOCK + BLOCK)
+        below = counts[: max(ceiling, 0)]
+        return Distribution({**dict(enumerate(below)), ceiling: whole - sum(below)}, whole)
+
+
+def _damages(weights: Sequence[int], number: int, sides: int, attribute: int) -> tuple[list[int], int]:
+    """Return the ways of each damage, 0 first, and by how much the number of all ways grows.
+
+    ``weights`` are the ways of ``number`` dice, of one more, and so on. With ``e`` for what one die adds, the damage is
+    that of ``number`` dice and of ``w[0] + e (w[1] + e (w[2] + ...))``.
+    """
+    fewer = max(0, -number) if sides else len(weights) - 1
+    weights = [sum(weights[: fewer + 1]), *weights[fewer + 1 :]]
+    fixed = [sides] * max(0, number if sides else 0) + [attribute] * bool(attribute)
+    if (len(weights) + len(fixed)) * sides > FARTHEST:
+        raise too_large(f"the odds of dice with {sides:,} sides")
+    counts, scale = [weights[-1]], 1
+    for ways in reversed(weights[:-1]):
+        counts, scale = _one_more(counts, sides), scale * sides
+        counts[0] = ways * scale
+    for die in fixed:
+        counts, scale = _one_more(counts, die), scale * die
+    return counts, scale
+
+
+def _one_more(counts: Sequence[int], sides: int) -> list[int]:
+    """Return the ways of each total, 0 first, with one more die."""
+    below = [0, *accumulate(counts)]
+    return [*map(sub, [*below, *below[-1:] * (sides - 1)], [*[0] * sides, *below[:-1]])]

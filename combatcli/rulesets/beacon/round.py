@@ -1,0 +1,326 @@
+"""`next` and `order` (E10–E12, E15): a round's steps and turns, how they begin and end, and how a fight does."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Annotated
+
+from msgspec.structs import replace
+
+from combatcli.encounter.references import CombatantId
+from combatcli.encounter.schema import Natural
+from combatcli.errors import RefusedError, UsageError, nearest
+from combatcli.rulesets.actions import AnyAction, Request, action
+from combatcli.rulesets.asked import number, text
+from combatcli.rulesets.beacon import afflict, events, state, turn_events
+from combatcli.rulesets.beacon.budget import ACTS, REACTS, budget_in_parts, either, refuse_idle, remaining
+from combatcli.rulesets.beacon.conditions import TYPES, budget_parts, degree_of, effective, has, row
+from combatcli.rulesets.beacon.rolls import die
+from combatcli.rulesets.beacon.schema import Combatant, Condition, Fight
+from combatcli.rulesets.beacon.state import ROSTER
+from combatcli.rulesets.beacon.wound import check_soak, heal_hp, hurt, status
+from combatcli.rulesets.context import CombatContext
+from combatcli.rulesets.metrics import Metric, chance_at_end
+from combatcli.rulesets.shared import clock
+from combatcli.rulesets.shared.pending import name_waiting
+from combatcli.rulesets.tasks import do, roll
+
+STEPS = state.PHASES[1:]
+ENDS = ("death", "defeat", "surrender", "ceasefire", "retreat")
+
+
+def step_of(fight: Fight, combatant: Combatant) -> str:
+    """Return the step in which somebody has their turn (E11)."""
+    if combatant.ambushing and (fight.round == 1 or fight.house.get("ambush_every_round") is True):
+        return "ambush"
+    if not combatant.player:
+        return "monsters"
+    return "rash" if combatant.stance == "rash" else "cautious"
+
+
+def steps(fight: Fight, *, left: bool = False) -> dict[str, list[str]]:
+    """Return who has a turn in each step, in the file's order, or who still has it ``left`` (E10, E11).
+
+    The dead and the surprised have none.
+    """
+    members: dict[str, list[str]] = {step: [] for step in STEPS}
+    for who, combatant in fight.combatants.items():
+        idle = state.is_dead(fight, combatant) or has(combatant, "surprised")
+        if not (idle or (left and combatant.acted)):
+            members[step_of(fight, combatant)].append(who)
+    return members
+
+
+def waiting(fight: Fight, step: str) -> list[str]:
+    """Return who is still to have their turn in a step, in the file's order (E10, E11)."""
+    return steps(fight, left=True).get(step, [])
+
+
+def without_stance(fight: Fight) -> list[str]:
+    """Return the players' characters that may take a stance in this round and have none (E11)."""
+    free = {who: each for who, each in fight.combatants.items() if each.player and each.stance is None}
+    able = {who: each for who, each in free.items() if ROSTER.hindrance(fight, each) is None}
+    return [who for who, each in able.items() if budget_parts(each, "acts") is not None]
+
+
+def to_act(fight: Fight) -> list[str]:
+    """Return who of the step has had no turn yet; in the declare phase, who has no stance (E11)."""
+    return without_stance(fight) if fight.phase == state.PHASES[0] else waiting(fight, fight.phase)
+
+
+def begin_turn(context: CombatContext[Fight], who: str, *, soak: int = 0, early: bool = False) -> None:
+    """Begin somebody's turn: what their conditions do comes first, in the order in which they stand (E40, E43)."""
+    combatant = ROSTER.require_alive(context.fight, who)
+    if has(combatant, "surprised"):
+        raise RefusedError(f"{who} is surprised and has no turn this round (E10)")
+    if combatant.early:
+        raise RefusedError(f"{who} came early and has no second turn this round (E11)")
+    if combatant.acted:
+        context.warn_or_refuse(f"{who} has already had a turn this round (E11)")
+    check_soak(who, combatant, soak)
+    if soak and not any(effects.get("start") in TYPES for _, effects in effective(combatant)):
+        context.warn(f"nothing does {who} damage that soak takes off as this turn begins (E33)")
+    if who in without_stance(context.fight):
+        context.warn_or_refuse(f"{who} has no stance this round and counts as cautious (E11)")
+        context.update_combatant(who, stance="cautious")
+    step = step_of(context.fight, combatant)
+    if not early:
+        _go_on_to(context, step, who)
+    context.update_fight(turn=who)
+    ambushing = combatant.ambushing and step == "ambush"
+    context.update_combatant(who, acted=True, pushes=[], resisted=False, aids=None, ambushing=ambushing)
+    round_, conditions = context.fight.round, effective(combatant)
+    reminders = [
+        turn_events.Reminder(name=condition.name, by=condition.source, says=effects["reminds"])
+        for condition, effects in conditions
+        if "reminds" in effects
+    ]
+    context.tell(lambda: turn_events.Turn(who=who, step=step, round=round_, ended=False, reminders=reminders))
+    starting = [condition for condition, effects in conditions if effects.get("start")]
+    if starting:
+        do(context, (suffer, who, starting, soak))
+
+
+def _go_on_to(context: CombatContext[Fight], step: str, who: str) -> None:
+    """Go on to the step of somebody's turn; find it irregular if it is past, or one before it has turns left (E11)."""
+    now, its_place = state.PHASES.index(context.fight.phase), state.PHASES.index(step)
+    if its_place < now:
+        context.warn_or_refuse(f"this is the step {context.fight.phase}; the turn of {who} is in {step} (E11)")
+        return
+    for earlier in state.PHASES[max(1, now) : its_place]:
+        late = [member for member in waiting(context.fight, earlier) if member != who]
+        if late:
+            context.warn_or_refuse(f"{', '.join(late)} of the step {earlier} should have had a turn before {who} (E11)")
+    context.update_fight(phase=step)
+
+
+def suffer(context: CombatContext[Fight], who: str, conditions: Sequence[Condition], soak: int) -> None:
+    """Do what conditions do at the start of a turn, one after the other; boxes of ``soak`` may stop it (E33, E40)."""
+    condition, *others = conditions
+    kind, degree = row(condition.name)["start"], degree_of(condition)
+    combatant = context.fight.combatants[who]
+    if state.is_dead(context.fight, combatant) or condition not in combatant.conditions:
+        pass
+    elif kind == "regenerate":
+        heal_hp(context, who, degree + combatant.tier, degree=degree)
+    elif kind != "bleed" or combatant.living:
+        face = roll(context, f"{who}'s {condition.name}", die, state.FACES[degree])
+        context.emit(events.Suffers(who=who, name=condition.name, faces=[face]))
+        bleeds = kind == "bleed"  # which nothing reduces
+        types, boxes = ([], 0) if bleeds else ([kind], soak)
+        deal = partial(hurt, context, who, face, types, soak=boxes, cause=condition.name)
+        left = context.dealt_by(condition.source, deal)
+        soak = soak if bleeds else left
+    if others:
+        do(context, (suffer, who, others, soak))
+
+
+def end_turn(context: CombatContext[Fight], following: str | None = None) -> None:
+    """End the turn that is on: what lasts so many rounds comes one nearer to its end (E42, E43).
+
+    The free resistance roll may still be made, unless the turn of somebody ``following`` begins at once.
+    """
+    who = context.fight.turn
+    if who is None:
+        return
+    afflict.count_down(context, who)
+    combatant = context.fight.combatants[who]
+    wounds = afflict.resistible(combatant)
+    if wounds and not combatant.resisted and not state.is_dead(context.fight, combatant):
+        if following is None:
+            context.warn(f"{who} may make one free resistance roll (E42): combatcli recover {who} {wounds[0].name}")
+        else:
+            context.warn(f"{who} ended the turn without the free resistance roll (E42)")
+    for name, other in context.fight.combatants.items():
+        if other.reactions or other.failed:
+            context.update_combatant(name, reactions=[], failed=[])
+    context.update_fight(turn=None)
+    fight, step = context.fight, step_of(context.fight, combatant)
+    left = to_act(fight) if step == fight.phase else []
+    context.tell(lambda: turn_events.Turn(who=who, step=step, round=fight.round, ended=True, left=left))
+
+
+def next_step(context: CombatContext[Fight]) -> None:
+    """Go on to the next step with a turn to come; to the next round after its last, or its last turn (E11)."""
+    for who in waiting(context.fight, context.fight.phase):
+        context.warn(f"{who} has had no turn this round (E11)")
+    after = state.PHASES[state.PHASES.index(context.fight.phase) + 1 :]
+    following = next((step for step in after if waiting(context.fight, step)), None)
+    if following is None:
+        _end_round(context)
+    else:
+        context.update_fight(phase=following)
+    context.tell(
+        lambda: turn_events.Phase(
+            round=context.fight.round,
+            phase=context.fight.phase,
+            number=state.PHASES.index(context.fight.phase) + 1,
+            acting=to_act(context.fight),
+            pending=len(context.fight.pending),
+        )
+    )
+
+
+def _end_round(context: CombatContext[Fight]) -> None:
+    """End a round: surprise and stances are over, Acts and Reacts new, goals nearer to their end (E10–E12, E50)."""
+    for who, combatant in context.fight.combatants.items():
+        if has(combatant, "surprised"):
+            afflict.end(context, who, "surprised", "the round is over")
+        context.update_combatant(
+            who,
+            stance=None,
+            last_declared=combatant.stance,
+            acted=False,
+            early=False,
+            acts=0,
+            reacts=0,
+            pushes=[],
+            resisted=False,
+            protects=None,
+        )
+    goals = {}
+    for name, goal in context.fight.goals.items():
+        left = goal.rounds_left
+        goals[name] = goal if left is None else replace(goal, rounds_left=max(0, left - 1))
+        if left and goal.done < goal.needed:
+            context.emit(turn_events.Goal.of(name, goals[name], over=left == 1))
+    context.update_fight(round=context.fight.round + 1, phase=state.PHASES[0], goals=goals)
+
+
+class NextRequest(clock.NextRequest, frozen=True):
+    """Whose turn begins, and how much soak takes off what their wounds do; or how the fight ends."""
+
+    who: CombatantId | None = None
+    soak: Annotated[Natural, number("use N boxes of soak against damage at the start of the turn")] = 0
+    end: Annotated[
+        str | None,
+        text("HOW", "end the fight by death, defeat, surrender, ceasefire or retreat", offers=ENDS),
+    ] = None
+
+
+def next_turn(context: CombatContext[Fight], request: NextRequest) -> None:
+    """Go on."""
+    name_waiting(context)
+    if context.fight.over:
+        context.warn_or_refuse(f"the fight has ended by {context.fight.over} (E15)")
+    refuse_idle(request.soak and request.who is None, "--soak is for the turn of WHO that begins (E33)")
+    more = request.who or request.round
+    refuse_idle(request.end is not None and more, "--end ends the fight, and begins nothing (E15)")
+    if request.end is not None:
+        close(context, request.end)
+        return
+    was_on = context.fight.turn
+    end_turn(context, request.who)
+    if request.who is not None:
+        begin_turn(context, request.who, soak=request.soak)
+    elif request.round:
+        start = context.fight.round
+        while context.fight.round == start:
+            next_step(context)
+        for event in context.events[:-1]:
+            if isinstance(event, turn_events.Phase):
+                event.acting = []
+    elif was_on is None or not any(steps(context.fight, left=True).values()):
+        next_step(context)
+
+
+def close(context: CombatContext[Fight], ending: str) -> None:
+    """Close the fight, and sum it up (E15)."""
+    ending = ending.casefold()
+    if ending not in ENDS:
+        raise UsageError(f"--end {ending}: expected {', '.join(ENDS)}", nearest(ending, ENDS))
+    context.update_fight(over=ending, turn=None)
+    for who, combatant in context.fight.combatants.items():
+        context.emit(
+            turn_events.SummedUp(
+                who=who,
+                hp=state.hp(combatant),
+                max_hp=state.most(combatant),
+                status=status(context.fight, combatant),
+                how=ending,
+            )
+        )
+
+
+def metrics(_: Fight, request: NextRequest) -> list[Metric]:
+    """Look at whether the start of a turn fells its owner."""
+    if request.who is None:
+        return []
+    who = request.who
+    return [chance_at_end("felled", {"who": who}, lambda after: state.hp(after.combatants[who]) <= 0)]
+
+
+class OrderRequest(Request, frozen=True):
+    """The steps; or which NPC takes its turn now (E11)."""
+
+    early: Annotated[CombatantId | None, text("NPC", "this NPC takes its turn now")] = None
+
+
+def order(context: CombatContext[Fight], request: OrderRequest) -> None:
+    """Emit the steps of the round, or begin an NPC's turn early."""
+    if request.early is not None:
+        if ROSTER.require_alive(context.fight, request.early).player:
+            raise RefusedError(f"{request.early} is a player's character; only an NPC can take its turn early (E11)")
+        if context.fight.combatants[request.early].acted:
+            raise RefusedError(f"{request.early} has already had a turn this round (E11)")
+        others = [who for who, combatant in context.fight.combatants.items() if combatant.early]
+        if others:
+            context.warn_or_refuse(f"{', '.join(others)} already came early, and only one NPC a round may (E11)")
+        end_turn(context, request.early)
+        begin_turn(context, request.early, early=True)
+        context.update_combatant(request.early, early=True)
+        return
+    members_by_step = steps(context.fight)
+    context.emit(
+        turn_events.Order(
+            order=[who for members in members_by_step.values() for who in members],
+            faces=[],
+            steps=[
+                turn_events.OrderedStep(step, [_ordered(context.fight, who) for who in members])
+                for step, members in members_by_step.items()
+            ],
+            phase=context.fight.phase,
+            turn=context.fight.turn,
+        )
+    )
+
+
+def _ordered(fight: Fight, who: str) -> turn_events.OrderedCombatant:
+    combatant = fight.combatants[who]
+    return turn_events.OrderedCombatant(
+        who=who,
+        acted=combatant.acted,
+        in_turn=fight.turn == who,
+        acts=remaining(combatant, ACTS),
+        reacts=remaining(combatant, REACTS),
+        either=either(combatant),
+        budget=budget_in_parts(combatant),
+        status=status(fight, combatant),
+    )
+
+
+ACTIONS: dict[str, AnyAction] = {
+    "next": action(NextRequest, next_turn, metrics, words="WHO is the combatant whose turn begins"),
+    "order": action(OrderRequest, order),
+}

@@ -1,0 +1,394 @@
+"""`next` (B1), `order` (B2, B3) and `declare` (B25, B26, B30): a round, who acts in it, and what they have in mind."""
+
+from __future__ import annotations
+
+from typing import Annotated, get_args
+
+from msgspec import Meta
+
+from combatcli.dice.rolling.sources import Source
+from combatcli.encounter.references import CombatantId, CombatantOrArena, Name
+from combatcli.errors import RefusedError, UsageError, nearest
+from combatcli.events import Condition
+from combatcli.rulesets.actions import AnyAction, Request, action
+from combatcli.rulesets.asked import flag, text
+from combatcli.rulesets.blade import events, state
+from combatcli.rulesets.blade.melee import begin_round, foe_of, has_to_strike, reaches, threats
+from combatcli.rulesets.blade.schema import Act, Combatant, Declaration, Fight, Rolled
+from combatcli.rulesets.blade.state import ROSTER
+from combatcli.rulesets.context import CombatContext
+from combatcli.rulesets.metrics import Metric, chance_of_event
+from combatcli.rulesets.shared.again import declare_again
+from combatcli.rulesets.shared.clock import NextRequest, go_on, seconds
+from combatcli.rulesets.shared.initiative import Initiative, roll_initiative
+from combatcli.rulesets.tasks import DisplayOnly, do, roll
+
+DIE = 6
+SURPRISED = 2
+CHOICES = ("act", "react")
+ACTS: tuple[str, ...] = get_args(Act)
+EXCLUDED_BY = {"shot": "B25", "charged": "B13", "run": "B12", "struck": "B26"}
+"""The rule by which each deed of a round excludes others."""
+
+
+ActWord = Annotated[str, Meta(extra={"name": Name((), tuple(ACTS))})]
+
+
+class OrderRequest(Request, frozen=True):
+    """Initiative of the round; what the winner chooses, and who is surprised; ``again`` rolls anew."""
+
+    choose: Annotated[
+        str | None,
+        text("act|react", "the choice of the highest side, now or after the roll [default: act]", offers=CHOICES),
+    ] = None
+    again: Annotated[bool, flag("roll again")] = False
+    surprised: Annotated[list[str], text("SIDE", "this side is surprised and does nothing", many=True)] = []
+    check_surprise: Annotated[bool, flag("roll for surprise, once for each side")] = False
+
+
+def next_phase(context: CombatContext[Fight], request: NextRequest) -> None:
+    """Go on to the next phase, or through the rest of the round."""
+    if context.fight.phase == "initiative" and not context.fight.initiative and not request.round:
+        context.warn_or_refuse("initiative has not been rolled this round (B2): combatcli order")
+    go_on(context, request, _advance)
+
+
+def _advance(context: CombatContext[Fight]) -> None:
+    begin_round(context)
+    end_phase(context)
+    number = state.PHASES.index(context.fight.phase) + 1
+    if number == len(state.PHASES):
+        end_round(context)
+    else:
+        context.update_fight(phase=state.PHASES[number])
+    tell_phase(context)
+
+
+def not_struck(fight: Fight, who: str) -> str:
+    """Return what to say of who might strike in the melee, or was to, and has not; empty if there is nothing (B30)."""
+    combatant = fight.combatants[who]
+    if fight.phase != "melee" or not state.is_striker(combatant) or state.deeds(combatant).struck:
+        return ""
+    foe = foe_of(fight, who) if has_to_strike(fight, who) else None
+    if foe is not None and reaches(fight, who, foe):
+        return f"{who} is engaged and has not struck (B30): combatcli attack {who} {foe}"
+    if state.declares(combatant, "attack"):
+        return f"{who} was to strike {combatant.target}, and has not (B30)"
+    return ""
+
+
+def end_phase(context: CombatContext[Fight]) -> None:
+    """End a phase: name what was not done in it, and may no longer be (B11, B25, B29, B30)."""
+    fight = context.fight
+    for who, combatant in () if context.silent else fight.combatants.items():
+        spell = state.undone(combatant, "cast")
+        in_time = fight.phase in (*state.own_phases(fight, who), "melee")
+        if spell is not None and in_time and not state.is_dead(combatant):
+            what = f" ({spell.what})" if spell.what else ""
+            context.warn(f"{who} has declared a spell{what} and not cast it (B25): combatcli test {who} mind")
+        sentence = not_struck(fight, who)
+        if sentence:
+            context.warn(sentence)
+    for foe, who, rule in state.opportunities(fight):
+        if rule == "B11" or state.has_cast(fight.combatants[who]):
+            context.warn(f"{foe} can no longer strike at {who} ({rule})")
+    for who, combatant in fight.combatants.items():
+        done = state.deeds(combatant)
+        if done.unforced is not None:
+            context.warn(f"{who} can no longer force {done.unforced.name} (B29)")
+        if done.opportunity or done.spell_opportunity or done.unforced is not None:
+            state.note(context, who, opportunity=[], spell_opportunity=[], unforced=None)
+
+
+def is_to_act(fight: Fight, who: str) -> bool:
+    """Tell whether somebody is still to strike, or in their side's phase to do something or to cast (B1, B30)."""
+    if fight.phase == "melee":
+        return bool(not_struck(fight, who))
+    own = bool(fight.initiative) and [fight.phase] == state.own_phases(fight, who)
+    combatant = fight.combatants[who]
+    to_act = state.is_idle(combatant) or state.undone(combatant, "cast") is not None
+    return own and to_act and ROSTER.is_able(fight, who)
+
+
+def tell_phase(context: CombatContext[Fight]) -> None:
+    """Tell which phase it is now, and who acts in it."""
+    fight = context.fight
+    context.tell(
+        lambda: events.Phase(
+            round=fight.round,
+            phase=fight.phase,
+            number=state.PHASES.index(fight.phase) + 1,
+            seconds=seconds(fight.round),
+            acting=[who for who in fight.combatants if is_to_act(fight, who)],
+        )
+    )
+
+
+def end_round(context: CombatContext[Fight]) -> None:
+    """End a round (B1): tell what is over, forget what was declared and done, and begin the next one."""
+    for who, combatant in context.fight.combatants.items():
+        if not context.silent and not state.is_dead(combatant):
+            for word in state.lasting_deeds(combatant):
+                context.emit(Condition(who=who, name=word, ended=True, reason="over"))
+        if combatant.declared is not None or combatant.deeds is not None or combatant.last_declared is not None:
+            context.update_combatant(who, declared=None, last_declared=combatant.declared, deeds=None)
+    for side in context.fight.surprised:
+        context.emit(Condition(who=side, name="surprised", ended=True, reason="over"))
+    context.update_fight(round=context.fight.round + 1, phase=state.PHASES[0], initiative=[], rolled=None, surprised=[])
+    begin_round(context)
+
+
+def order(context: CombatContext[Fight], request: OrderRequest) -> None:
+    """Find out who is surprised if that is asked, then roll initiative by sides, or keep what was rolled."""
+    if request.choose not in (None, *CHOICES):
+        raise UsageError(f"--choose {request.choose}: expected act or react", "The side that rolls highest chooses.")
+    sides = state.sides(context.fight)
+    stands = bool(context.fight.initiative) and not request.again and not request.check_surprise
+    if len(sides) < 2 and not stands:
+        hint = f"Able to fight: {', '.join(sides) or 'nobody'}."
+        raise RefusedError("initiative needs two sides that can still fight (B2)", hint)
+    for side in request.surprised:
+        if side not in sides:
+            raise RefusedError(f'there is no side "{side}"', nearest(side, sides))
+    _check_time(context, request)
+    surprised = context.fight.surprised
+    if request.check_surprise or request.surprised:
+        surprised = _surprised(context, request, sides)
+    if {*sides} <= {*surprised}:
+        end_round(context)
+        tell_phase(context)
+        return
+    if not stands:
+        begin_round(context)
+        roll_initiative(context, DIE, dict.fromkeys(sides, 0), _stand, reroll=True)
+    elif request.choose is not None and (deed := first_deed(context.fight)):
+        hint = "The choice ends with the acting phase's first action."
+        raise RefusedError(f"it is too late to choose: {deed} (B2)", hint)
+    do(context, (_choose, request))
+
+
+def surprise_dice(source: Source, sides: tuple[str, ...]) -> tuple[tuple[str, ...], DisplayOnly[tuple[int, ...]]]:
+    """Roll for each side, of whom 1 and 2 are surprised (B3)."""
+    faces = tuple([source.die(DIE) for _ in sides])
+    return tuple([side for side, face in zip(sides, faces, strict=True) if face <= SURPRISED]), DisplayOnly(faces)
+
+
+def _surprised(context: CombatContext[Fight], request: OrderRequest, sides: list[str]) -> list[str]:
+    """Surprise the sides that are said to be, and those that roll it; return all that are (B3)."""
+    before = context.fight.surprised
+    surprised = {*request.surprised, *(() if request.check_surprise else before)}
+    if request.check_surprise:
+        rolled, faces = roll(context, "surprise", surprise_dice, tuple(sides))
+        surprised.update(rolled)
+        told = [side for side in sides if side in surprised]
+        context.emit(events.Surprise(sides=sides, faces=list(faces.value), surprised=told))
+    for side in dict.fromkeys([*sides, *before]):
+        if (side in surprised and side in sides) != (side in before):
+            context.emit(Condition(who=side, name="surprised", ended=side in before))
+    context.update_fight(surprised=[side for side in sides if side in surprised])
+    return context.fight.surprised
+
+
+def _check_time(context: CombatContext[Fight], request: OrderRequest) -> None:
+    """Find it irregular to roll late; an initiative passed over may be, before the acting phase's first deed (B2)."""
+    surprise = bool(request.surprised or request.check_surprise)
+    rolled = bool(context.fight.initiative) and not request.again
+    passed_over = not context.fight.initiative and context.fight.phase == "acting"
+    in_time = context.fight.phase == "initiative" or (passed_over and not first_deed(context.fight))
+    if not in_time and (surprise or not rolled):
+        late = f"this is the {context.fight.phase} phase"
+        context.warn_or_refuse(f"{late}; initiative comes at the start of the round (B2)")
+    elif surprise and rolled:
+        context.warn_or_refuse("surprise comes before initiative, which has already been rolled this round (B3)")
+    if surprise and context.fight.round > 1:
+        context.warn_or_refuse("surprise happens only in the first round (B3)")
+
+
+def first_deed(fight: Fight) -> str:
+    """Return what ends the choice between acting and reacting: the acting phase's first action; empty if none (B2)."""
+    if fight.phase not in ("initiative", "acting"):
+        return "the acting phase is over"
+    for who, combatant in fight.combatants.items():
+        if state.has_acted(combatant):
+            return f"{who} has acted"
+        for foe in state.deeds(combatant).interrupted:
+            return f"{foe} has struck"
+    return ""
+
+
+def _stand(context: CombatContext[Fight], rolled: Initiative) -> None:
+    kept = Rolled(order=rolled.order, faces=rolled.faces, totals=rolled.totals)
+    context.update_fight(initiative=rolled.order, rolled=kept)
+
+
+def _choose(context: CombatContext[Fight], request: OrderRequest) -> None:
+    """Let the side that rolled highest act first or last; tell who does, and whether another choice is open (B2)."""
+    rolled = context.fight.rolled or Rolled(order=context.fight.initiative)
+    winner, *others = rolled.order
+    if request.choose is not None:
+        now = [winner, *others] if request.choose == "act" else [*others, winner]
+        context.update_fight(initiative=now, rolled=rolled)
+    now = context.fight.initiative
+    context.emit(
+        events.Order(
+            order=now,
+            faces=rolled.faces,
+            totals=rolled.totals,
+            ties=[],
+            winner=winner,
+            choose="act" if now[0] == winner else "react",
+            chosen=request.choose is not None,
+            may_choose=not first_deed(context.fight),
+            surprised=context.fight.surprised,
+            still_surprised=[side for side in context.fight.surprised if side in context.before.surprised],
+        )
+    )
+
+
+def metrics(fight: Fight, request: OrderRequest) -> list[Metric]:
+    """Look at which side rolls highest and may choose, and which are surprised if that is rolled."""
+    sides = state.sides(fight)
+
+    def wins(side: str) -> Metric:
+        return chance_of_event("highest roll", {"who": side}, events.Order, lambda event: event.winner == side)
+
+    def is_surprised(side: str) -> Metric:
+        return chance_of_event("surprise", {"who": side}, events.Surprise, lambda event: side in event.surprised)
+
+    return [*map(wins, sides), *(map(is_surprised, sides) if request.check_surprise else [])]
+
+
+class DeclareRequest(Request, frozen=True):
+    """What somebody does: cast a spell, improvise something and what they hope for, or attack a foe in the melee."""
+
+    who: CombatantId | None = None
+    action: ActWord | None = None
+    targets: list[CombatantOrArena] = []
+    outcome: Annotated[str | None, text("TEXT", "the intended outcome of an improvised action")] = None
+    again: list[CombatantId] | None = None
+
+
+def declare(context: CombatContext[Fight], request: DeclareRequest) -> None:
+    """Record what somebody declares for this round; a spell lets those strike first in whose range it is cast."""
+    who = request.who
+    if request.again is not None:
+        declare_again(context, request.again, context.fight.combatants, _last, declare)
+        return
+    if who is None or request.action is None:
+        raise UsageError(f"declare {who or 'WHO'}: what?", 'One of: cast "SPELL", improvise "WHAT", attack FOE.')
+    if request.action not in ACTS:
+        raise UsageError(f'blade has no "{request.action}" to declare', nearest(request.action, ACTS))
+    if request.outcome is not None and request.action != "improvise":
+        raise UsageError("--outcome belongs to an improvised action", 'Write: declare WHO improvise "WHAT"')
+    combatant = ROSTER.require_able(context.fight, who)
+    read = {"cast": _spell, "improvise": _improvised, "attack": _attack}[request.action]
+    declaration = read(context, who, combatant, request)
+    before = combatant.declared
+    if request.action != "attack" or before is None or not before.done:
+        context.update_combatant(who, declared=declaration)
+        state.note(context, who, spell_opportunity=[])
+    open_to_foes = request.action == "cast" and context.fight.phase in state.own_phases(context.fight, who)
+    context.emit(
+        events.Declare(
+            who=who,
+            action=declaration.action,
+            targets=declaration.targets,
+            plan=declaration.what,
+            outcome=declaration.outcome,
+            opportunity=give_opportunity(context, who) if open_to_foes else [],
+            withdrawn=_withdrawn(before, declaration),
+        )
+    )
+
+
+def _withdrawn(before: Declaration | None, now: Declaration) -> str:
+    """Return what another declaration takes back: a spell or an improvised action that is not done (B25)."""
+    if (
+        before is None
+        or before.done
+        or before.action == "attack"
+        or (before.action, before.what) == (now.action, now.what)
+    ):
+        return ""
+    return before.what or "the spell"
+
+
+def _last(fight: Fight, who: str) -> DeclareRequest | None:
+    combatant = fight.combatants[who]
+    old = combatant.last_declared
+    if old is None or combatant.declared is not None:
+        return None
+    targets = old.targets or ([old.what] if old.what else [])
+    return DeclareRequest(who=who, action=old.action, targets=targets, outcome=old.outcome or None)
+
+
+def _spell(context: CombatContext[Fight], who: str, caster: Combatant, request: DeclareRequest) -> Declaration:
+    """Begin a spell (B25)."""
+    check_free(who, caster, "cast", "shot", "charged", "run")
+    if state.PHASES.index(context.fight.phase) > state.PHASES.index(state.own_phases(context.fight, who)[-1]):
+        state.use_side_phase(context, who, "spells")
+    spell = " ".join(request.targets)
+    warn_of_failed(context, who, spell)
+    return Declaration(action="cast", what=spell)
+
+
+def _improvised(context: CombatContext[Fight], who: str, combatant: Combatant, request: DeclareRequest) -> Declaration:
+    """Do something else in place of melee, shot and spell (B26)."""
+    check_free(who, combatant, "improvise", "shot", "struck")
+    if not request.targets:
+        raise UsageError(f"declare {who} improvise: what?", 'As in: declare darna improvise "swing from the lamp"')
+    return Declaration(action="improvise", what=" ".join(request.targets), outcome=request.outcome or "")
+
+
+def _attack(context: CombatContext[Fight], who: str, combatant: Combatant, request: DeclareRequest) -> Declaration:
+    """Say whom one will strike in the melee (B30)."""
+    if len(request.targets) != 1:
+        given = "one foe at a time" if request.targets else "no foe given"
+        raise UsageError(f"declare {who} attack: {given}", "Write: combatcli declare WHO attack FOE")
+    foe = request.targets[0]
+    ROSTER.require_foe(context.fight, who, foe)
+    if state.declares(combatant, "improvise"):
+        raise RefusedError(f"{who} is improvising this round and cannot fight in melee (B26)")
+    ROSTER.warn_of_allies(context, who, foe)
+    context.update_combatant(who, target=foe)
+    return Declaration(action="attack", targets=[foe])
+
+
+def check_free(who: str, combatant: Combatant, action: str, *excluding: str) -> None:
+    """Refuse a spell or an improvised action after another one, or after what excludes it (B12, B13, B25, B26)."""
+    declaration, done = combatant.declared, state.deeds(combatant)
+    if declaration is not None and declaration.done and declaration.action != "attack":
+        hint = "A round is time for one spell or one improvised action."
+        raise RefusedError(f"{who} has already carried out a declaration this round (B26): {declaration.action}", hint)
+    deeds = {"shot": done.shot, "charged": done.charged is not None, "run": done.ran, "struck": done.struck}
+    for deed in excluding:
+        if deeds[deed]:
+            rule = EXCLUDED_BY[deed]
+            raise RefusedError(f"{who} has {deed} this round and cannot {action} ({rule})")
+
+
+def warn_of_failed(context: CombatContext[Fight], who: str, spell: str) -> None:
+    """Find it irregular to cast a spell again that failed since its caster slept (B29)."""
+    if spell.casefold() in [failed.casefold() for failed in context.fight.combatants[who].failed]:
+        name = spell or "the spell"
+        context.warn_or_refuse(f"{name} has failed since {who} last slept, and is not cast again that day (B29)")
+
+
+def give_opportunity(context: CombatContext[Fight], who: str) -> list[str]:
+    """Let those strike at a caster at once in whose melee range they are; return who these are (B25)."""
+    struck = state.deeds(context.fight.combatants[who]).interrupted
+    chances = [foe for foe in threats(context.fight, who) if foe not in struck]
+    state.note(context, who, spell_opportunity=chances)
+    return chances
+
+
+ACTIONS: dict[str, AnyAction] = {
+    "next": action(NextRequest, next_phase),
+    "order": action(OrderRequest, order, metrics),
+    "declare": action(
+        DeclareRequest,
+        declare,
+        words="ACTION is attack, cast or improvise",
+        examples=('combatcli declare darna improvise "swing from the lamp" -f blade.toml',),
+    ),
+}

@@ -1,0 +1,34 @@
+"""An encounter's own dice: the faces that they show next, and the dice after them."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from combatcli.dice.rolling.sources import LAST_STEP, EnteredSource, SeededSource, Source
+from combatcli.encounter.schema import SeededDice
+from combatcli.errors import RefusedError
+from combatcli.rulesets.context import E
+
+
+def own_source(dice: SeededDice) -> SeededSource:
+    """Return the faces that an encounter's own dice show next."""
+    return SeededSource(dice.seed, dice.step, stream="encounter", version=dice.version)
+
+
+def with_next_step(fight: E, source: Source) -> E:
+    """Return the encounter with its dice's next step, where it was theirs that were rolled.
+
+    Raises DiceError where entered faces are left, RefusedError after the last step.
+    """
+    if isinstance(source, EnteredSource):
+        source.finish()
+    dice = fight.dice
+    if not isinstance(source, SeededSource) or not source.rolled or dice is None:
+        return fight
+    if (dice.seed, dice.step) != (source.seed, source.step):
+        return fight
+    if dice.step == LAST_STEP:
+        raise RefusedError(
+            f"dice.step has reached its limit, {LAST_STEP}", "`set . dice.seed=ANOTHER dice.step=0` goes on."
+        )
+    return fight.changed(dice=replace(dice, step=dice.step + 1))

@@ -1,0 +1,272 @@
+"""`test` and `dashtest` (R50), `impede` (R25) and `push` (R29): a d10 and an attribute, often against another's."""
+
+from __future__ import annotations
+
+from typing import Annotated, get_args
+
+from msgspec import Meta
+
+from combatcli.dice.rolling.sources import Source
+from combatcli.encounter.references import ArenaName, CombatantId, Name, arena_named
+from combatcli.errors import RefusedError, UsageError
+from combatcli.rulesets.actions import Request, action
+from combatcli.rulesets.asked import number, offered, text
+from combatcli.rulesets.metrics import Metric, chance_of_event, chance_of_success
+from combatcli.rulesets.realm import deeds, effects, events, ground, state
+from combatcli.rulesets.realm.schema import Attribute, Combatant, Context, Fight
+from combatcli.rulesets.shared import dash
+from combatcli.rulesets.shared.attributes import attribute_reader
+from combatcli.rulesets.shared.conditions import gain
+from combatcli.rulesets.tasks import DisplayOnly, do, roll
+
+Contestant = tuple[str, str, int]
+"""A side of a contest: who, by which attribute, and how high that is."""
+
+DIE = 10
+TARGET = 10
+HOLDING = ("brawn", "cunning", "daring")
+ATTRIBUTES: tuple[str, ...] = get_args(Attribute)
+TraitWord = Annotated[str, Meta(extra={"name": Name((), ATTRIBUTES)})]
+HoldingWord = Annotated[str | None, offered(*HOLDING)]
+BY_THE_HIGHEST = "each side uses the highest of brawn, cunning and daring unless you give --with or --against"
+
+attribute = attribute_reader("realm", ATTRIBUTES)
+
+
+class TestRequest(Request, frozen=True):
+    """A test of an attribute; ``against`` makes it opposed: WHO, or WHO:TRAIT where theirs is another one."""
+
+    who: CombatantId
+    trait: TraitWord
+    target: Annotated[int, number("the number to reach [default: 10]")] = TARGET
+    bonus: int = 0
+    against: str | None = None
+
+
+def test(context: Context, request: TestRequest) -> None:
+    """Test an attribute against a target number, or against another's roll."""
+    who, trait, fight = request.who, request.trait, context.fight
+    value = attribute(state.ROSTER.require_able(fight, who), trait) + request.bonus
+    if request.against is None:
+        deeds.use_test(context, who)
+        succeeds(context, who, trait, value, request.target)
+        return
+    other, _, theirs = request.against.partition(":")
+    if other == who:
+        raise RefusedError(f"{who} cannot be tested against themselves (R50)")
+    opponent = (other, theirs or trait, attribute(state.ROSTER.require_able(fight, other), theirs or trait))
+    deeds.use_test(context, who)
+    contest(context, (who, trait, value), opponent)
+
+
+def one_die(source: Source, value: int, needed: int) -> tuple[bool, DisplayOnly[int]]:
+    """Roll a value against a number."""
+    face = source.die(DIE)
+    return face + value >= needed, DisplayOnly(face)
+
+
+def succeeds(context: Context, who: str, trait: str, value: int, needed: int, purpose: str = "") -> bool:
+    """Test a value of a combatant against a number, for a purpose; return whether the test succeeds."""
+    success, face = roll(context, f"{who}'s test", one_die, value, needed)
+    context.emit(
+        events.Test(
+            who=who,
+            against=None,
+            trait=trait,
+            faces=[face.value],
+            total=face.value + value,
+            needed=needed,
+            success=success,
+            purpose=purpose,
+        )
+    )
+    return success
+
+
+def two_dice(source: Source, value: int, other: int) -> tuple[int, DisplayOnly[tuple[int, int]]]:
+    """Roll both sides of a contest; 1 if the actor beats the other, -1 if beaten, 0 for a tie (R25, R50)."""
+    face, other_face = source.die(DIE), source.die(DIE)
+    difference = face + value - other_face - other
+    return (difference > 0) - (difference < 0), DisplayOnly((face, other_face))
+
+
+def contest(context: Context, actor: Contestant, other: Contestant, purpose: str = "") -> bool:
+    """Roll a contest for a purpose; return whether the actor wins. A tie is not enough."""
+    first, faces = roll(context, f"{actor[0]} against {other[0]}", two_dice, actor[2], other[2])
+    tell_contest(context, actor, other, faces.value, purpose)
+    return first > 0
+
+
+def tell_contest(
+    context: Context, actor: Contestant, other: Contestant, faces: tuple[int, int], purpose: str, less: int = 0
+) -> None:
+    """Emit both sides of a contest, ``less`` taken off the actor's total; in a tie neither won."""
+    total, needed = faces[0] + actor[2], faces[1] + other[2]
+    context.emit(
+        events.Contest(
+            who=actor[0],
+            against=other[0],
+            trait=actor[1],
+            against_trait=other[1],
+            faces=list(faces),
+            total=total,
+            needed=needed,
+            success=None if total == needed else total > needed,
+            less=less,
+            purpose=purpose,
+        )
+    )
+
+
+class DashRequest(dash.DashRequest, frozen=True):
+    """Who comes first, by awareness on both sides unless told otherwise."""
+
+    trait: Annotated[str | None, offered(*ATTRIBUTES, option="with")] = None
+    against: Annotated[str | None, offered(*ATTRIBUTES)] = None
+
+
+def roll_dash(source: Source, value: int, other: int) -> dash.Dash:
+    """Roll both sides; the higher total comes first."""
+    first, shown = two_dice(source, value, other)
+    own, theirs = shown.value
+    return dash.Dash(first, DisplayOnly({"faces": [own, theirs], "total": own + value, "needed": theirs + other}))
+
+
+class ImpedeRequest(Request, frozen=True):
+    """Who impedes whom, each by an attribute of their own, by default the highest."""
+
+    who: CombatantId
+    target: CombatantId
+    with_: HoldingWord = None
+    against: HoldingWord = None
+
+
+def holding(who: str, combatant: Combatant, trait: str | None) -> Contestant:
+    """Return what someone impedes or pushes with: what was asked for, else the highest of three (R25)."""
+    if trait is not None and trait not in HOLDING:
+        raise UsageError(f'"{trait}" cannot be used to impede or push', f"Use one of {', '.join(HOLDING)}.")
+    by = trait or max(HOLDING, key=lambda word: attribute(combatant, word))
+    return who, by, attribute(combatant, by)
+
+
+def opponent(fight: Fight, who: str, target: str, rule: str) -> Combatant:
+    """Return whom someone contests with; RefusedError, by a rule, if that is themselves, dead, or in another arena."""
+    combatant = state.ROSTER.require_target(fight, target)
+    if who == target:
+        raise RefusedError(f"{who} cannot do that to themselves ({rule})")
+    if not state.together(fight, who, target):
+        raise RefusedError(
+            f"{target} is not in the same arena as {who} ({rule})", f"Move there first: combatcli move {who} ARENA"
+        )
+    return combatant
+
+
+def impede(context: Context, request: ImpedeRequest) -> None:
+    """Hold somebody: beaten, they are impeded this round and cornered the next."""
+    who, whom = request.who, request.target
+    actor = holding(who, state.ROSTER.require_able(context.fight, who), request.with_)
+    other = holding(whom, opponent(context.fight, who, whom, "R25"), request.against)
+    deeds.use_action(context, who, "impede", on=[whom])
+    if contest(context, actor, other, "impede"):
+        effects.hold(context, whom, who)
+
+
+class PushRequest(Request, frozen=True):
+    """Who pushes whom into which adjacent arena; ``to`` may be left out where only one is adjacent."""
+
+    who: CombatantId
+    targets: list[CombatantId]
+    to: Annotated[ArenaName | None, text("ARENA", "push into this arena, if several are adjacent")] = None
+    with_: HoldingWord = None
+    against: HoldingWord = None
+
+
+def push(context: Context, request: PushRequest) -> None:
+    """Push opponents into an adjacent arena; those beaten are moved and cannot move next round."""
+    fight, who, targets = context.fight, request.who, list(dict.fromkeys(request.targets))
+    less = len(targets) - 1
+    pusher = holding(who, state.ROSTER.require_able(fight, who), request.with_)
+    effects.check_may_turn_on(fight, who, targets, "push")
+    others = [holding(each, opponent(fight, who, each, "R29"), request.against) for each in targets]
+    to = _destination(fight, request)
+    deeds.use_action(context, who, "push", on=request.targets)
+    for target in targets:
+        state.ROSTER.warn_of_allies(context, who, target, "R29")
+    face = roll(context, f"{who}'s push", _one_die)
+    do(context, *[(_push_one, (*pusher[:2], pusher[2] - less), face, other, to, less) for other in others])
+
+
+def _one_die(source: Source) -> int:
+    return source.die(DIE)
+
+
+def _push_one(context: Context, pusher: Contestant, face: int, other: Contestant, to: str | None, less: int) -> None:
+    """Let one opponent roll against what the pusher rolled; the beaten go where they are pushed."""
+    who = other[0]
+    resists, theirs = roll(context, f"{who} against {pusher[0]}", one_die, other[2], face + pusher[2])
+    tell_contest(context, pusher, other, (face, theirs.value), "push", less)
+    if not resists:
+        effects.go(context, who, to, pushed=True)
+        ground.carried_along(context, who)
+        gain(context, who, "hurled", until=context.fight.round + 1)
+
+
+def _destination(fight: Fight, request: PushRequest) -> str | None:
+    placed = [arena for who in (*request.targets, request.who) if (arena := fight.combatants[who].arena) is not None]
+    here = next(iter(placed), None)
+    if here is None:
+        if request.to is not None:
+            arena_named(fight, request.to)
+        return request.to
+    adjacent = ground.touching(fight)[here]
+    if request.to is None:
+        if len(adjacent) != 1:
+            raise RefusedError(
+                f"{here} has {len(adjacent)} adjacent arenas (R29)",
+                f"Say which one with --to: {', '.join(adjacent)}." if adjacent else "There is nowhere to push to.",
+            )
+        return adjacent[0]
+    arena_named(fight, request.to)
+    ground.check_not_carried(fight, request.to, request.targets)
+    if request.to not in adjacent:
+        raise RefusedError(
+            f"{request.to} is not adjacent to {here} (R29)", f"Adjacent: {', '.join(adjacent) or 'none'}."
+        )
+    return request.to
+
+
+def test_metrics(fight: Fight, request: TestRequest) -> list[Metric]:
+    """Return the chance of success."""
+    if request.against is None:
+        return [chance_of_success({"who": request.who}, events.Test)]
+    return [wins(request.who, request.against.partition(":")[0])]
+
+
+def wins(who: str, other: str) -> Metric:
+    """Return the chance that somebody wins a contest against another."""
+
+    def holds(event: events.Contest) -> bool | None:
+        return bool(event.success) if event.against == other else None
+
+    return chance_of_event("success", {"who": who, "against": other}, events.Contest, holds)
+
+
+ACTIONS = {
+    "test": action(
+        TestRequest,
+        test,
+        test_metrics,
+        words="--against takes WHO or WHO:TRAIT, an opponent who also rolls and must be beaten",
+        examples=("combatcli test --ruleset realm --with daring=3 daring --odds",),
+    ),
+    "dashtest": dash.dash_action("awareness", state.ROSTER, attribute, roll_dash, "R50", events.Contest).changed(
+        request=DashRequest
+    ),
+    "impede": action(ImpedeRequest, impede, lambda _, asked: [wins(asked.who, asked.target)], words=BY_THE_HIGHEST),
+    "push": action(
+        PushRequest,
+        push,
+        lambda _, asked: [wins(asked.who, target) for target in dict.fromkeys(asked.targets)],
+        words=BY_THE_HIGHEST,
+    ),
+}

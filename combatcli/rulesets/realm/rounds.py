@@ -1,0 +1,265 @@
+"""`next` (R1–R3, R7, R42) and `order` (R5, R6): from phase to phase, who acts first in one, and the board."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from combatcli.encounter.references import CombatantId
+from combatcli.errors import UsageError
+from combatcli.rulesets.actions import Request, action
+from combatcli.rulesets.asked import flag, text
+from combatcli.rulesets.metrics import Metric, chance_of_event
+from combatcli.rulesets.realm import deeds, effects, events, state, wound
+from combatcli.rulesets.realm.schema import Context, Fight, Order
+from combatcli.rulesets.shared import clock
+from combatcli.rulesets.shared.conditions import lose
+from combatcli.rulesets.shared.initiative import Initiative, roll_initiative
+from combatcli.rulesets.tasks import do
+
+LAST = len(state.PHASES)
+LASTING = ("impeded", "cornered", "hurled", "freed", "focusing")
+DIE = 10
+AIMING = (state.PHASE_OF["shoot"], state.PHASE_OF["aim"])
+
+
+class NextRequest(clock.NextRequest, frozen=True):
+    """The next phase; or, the phase going on, who has done what they declared."""
+
+    done: Annotated[
+        list[CombatantId],
+        text("WHO", "mark WHO's declared or focused action as done, without ending the phase", many=True),
+    ] = []
+
+
+def next_phase(context: Context, request: NextRequest) -> None:
+    """Go on to the next phase, or through the rest of the round; or mark as done what some have declared (R7)."""
+    if request.done and request.round:
+        raise UsageError("--done and --round exclude each other", "With --done, the phase continues.")
+    for who in dict.fromkeys(request.done):
+        deeds.finish(context, who)
+    if not request.done:
+        clock.go_on(context, request, _advance)
+
+
+def _advance(context: Context) -> None:
+    number = state.now(context.fight)
+    for who in deeds.focusers(context.fight) if number == LAST else ():
+        _complete(context, who)
+    for who, combatant in context.fight.combatants.items():
+        if combatant.counters:
+            context.update_combatant(who, counters=[])
+    if number < LAST:
+        _begin_phase(context, number + 1)
+    else:
+        do(context, (_bleed,), (_end_round,))
+
+
+def _complete(context: Context, who: str) -> None:
+    """Complete a focus that nobody acted on; it is lost where its focuser is impeded by others (R25)."""
+    combatant, target = context.fight.combatants[who], deeds.planned(context.fight, who)[1]
+    if not target or target in context.fight.arenas or effects.may_turn_on(combatant, [target]):
+        deeds.complete_focus(context, who)
+        return
+    if not state.is_veiled(combatant):
+        impeders = " and ".join(state.holders(combatant, "impeded"))
+        context.warn(f"{who} is impeded by {impeders}, and the focus on {target} is lost (R25)")
+    deeds.end_focus(context, who, "impeded")
+
+
+def _begin_phase(context: Context, number: int) -> None:
+    """Begin a phase, and emit what of the last one was left undone, what waits, and who acts now (R3)."""
+    before = context.fight
+    context.update_fight(phase=state.PHASES[number - 1], order=None)
+    context.tell(
+        lambda: events.Phase(
+            round=context.fight.round,
+            phase=context.fight.phase,
+            number=number,
+            **state.clock(context.fight.round),
+            undone=[line_of(before, who) for who in (undone(before, number - 1) if number > 1 else ())],
+            acting=state.who_declared(context.fight, number),
+            pending=len(context.fight.pending),
+        )
+    )
+    if number == state.PHASE_OF["focus"]:
+        for who in context.fight.combatants:
+            deeds.begin_focus(context, who)
+
+
+def _bleeding(fight: Fight) -> list[str]:
+    return [who for who, each in fight.combatants.items() if "bleeding" in each.status and not state.is_dead(each)]
+
+
+def _bleed(context: Context) -> None:
+    """Give each of the bleeding one more wound, the lowest unmarked, and roll what it brings (R42)."""
+    before, bleeding = context.fight.combatants, _bleeding(context.fight)
+    for who in bleeding:
+        wound.mark(context, who, cause="bleeding")
+    wound.bring_consequences(context, before, bleeding)
+
+
+def _end_round(context: Context) -> None:
+    """End what lasts until now, clear the declarations, and begin the next round."""
+    ended = context.fight.round
+    for who in context.fight.combatants:
+        effects.end_holds(context, who)
+        combatant = context.fight.combatants[who]
+        for status in combatant.status:
+            if status in LASTING and effects.last_round(combatant, status, ended) <= ended:
+                secret = status == "focusing" and state.is_secret(combatant)
+                lose(context, who, status, "over", secret=secret)
+        if combatant.declared is not None or combatant.last_declared is not None:
+            context.update_combatant(who, declared=None, last_declared=combatant.declared)
+    context.update_fight(round=ended + 1)
+    _begin_phase(context, 1)
+
+
+def next_metrics(fight: Fight, request: NextRequest) -> list[Metric]:
+    """Return the chances of what their next wound brings to the bleeding, where the round ends."""
+    if not request.round and state.now(fight) < LAST:
+        return []
+    return [metric for who in _bleeding(fight) for metric in wound.wound_metrics(fight, who, {"who": who})]
+
+
+class OrderRequest(Request, frozen=True):
+    """Initiative of the present phase, or the board."""
+
+    board: Annotated[bool, flag("show the declaration board without rolling")] = False
+    reveal: Annotated[bool, flag("show secret declarations too")] = False
+    ties: Annotated[str | None, text("reroll", "reroll ties until they are broken", offers=("reroll",))] = None
+    again: Annotated[bool, flag("roll again even if there already is an order")] = False
+
+
+def order(context: Context, request: OrderRequest) -> None:
+    """Roll initiative for the present phase, or show the board."""
+    fight = context.fight
+    if request.board:
+        context.events += board(fight, reveal=request.reveal)
+        return
+    if request.ties not in (None, "reroll"):
+        raise UsageError(f'--ties {request.ties}: expected "reroll"', "Without it, ties act at the same time.")
+    before, rolling = _in_question(fight, request)
+    reroll = request.ties is not None
+    if len(rolling) > 1 and (before is None or (reroll and before.ties)):
+        bonuses = {who: each.awareness for who, each in fight.combatants.items() if who in rolling}
+        roll_initiative(context, DIE, bonuses, _stand, reroll=reroll, standing=before)
+        return
+    if not rolling:
+        context.warn("nobody who wants to act in this phase is left; `declare WHO …` says what somebody does (R5)")
+    elif before is None:
+        context.warn("initiative is rolled only when several want to act in the same phase (R5)")
+    alone = Initiative([rolling] if rolling else [], [], {})
+    _tell(context, before or alone, stands=before is not None)
+
+
+def _in_question(fight: Fight, request: OrderRequest) -> tuple[Initiative | None, list[str]]:
+    """Return the order that stands, None if there is none, and whose order is asked for."""
+    if fight.order is None or request.again:
+        return None, who_acts(fight, state.now(fight))
+    before = state.standing(fight)
+    return before, before.order
+
+
+def _stand(context: Context, rolled: Initiative) -> None:
+    """Keep an order until the phase ends (R5)."""
+    context.update_fight(order=Order(places=rolled.places, totals=rolled.totals))
+    _tell(context, rolled)
+
+
+def _tell(context: Context, rolled: Initiative, *, stands: bool = False) -> None:
+    context.emit(
+        events.Order(
+            order=rolled.order,
+            first=rolled.places[0] if rolled.places else [],
+            phase=context.fight.phase,
+            totals=rolled.totals,
+            ties=rolled.ties,
+            faces=rolled.faces,
+            stands=stands,
+        )
+    )
+
+
+def who_acts(fight: Fight, phase: int) -> list[str]:
+    """Return who rolls initiative: those who declared for the phase and have not acted, or all if none did (R5)."""
+    able = list(state.ROSTER.able(fight))
+    declared = [who for who in able if state.declared_for(fight, who, phase)]
+    wanting = set(state.who_declared(fight, phase))
+    return [who for who in declared if who in wanting] if declared else able
+
+
+def undone(fight: Fight, phase: int) -> list[str]:
+    """Return who leaves undone what they declared for a phase; to defend, protect or focus asks for no deed.
+
+    Who fell before the deed has not done it (R3).
+    """
+    declared = {who: fight.combatants[who].declared for who in state.by_initiative(fight, fight.combatants)}
+    open_ = {who: plan for who, plan in declared.items() if plan is not None and plan.phase == phase and not plan.done}
+    return [who for who, plan in open_.items() if plan.action not in ("defend", "protect", "focus", "pass")]
+
+
+def board(fight: Fight, *, reveal: bool = False) -> list[events.Board]:
+    """Return the board: phases 1 to 6 with who acts where, NPCs first, or in the order that stands (R6)."""
+    now = state.now(fight)
+    late = {name: undone(fight, number) for number, name in enumerate(state.PHASES, 1)}
+    return [
+        events.Board(
+            round=fight.round,
+            phase=name,
+            number=number,
+            current=number == now,
+            **state.clock(fight.round),
+            declared=[
+                line_of(fight, who, reveal=reveal) | ({"not_done": True} if number <= now and who in late[name] else {})
+                for who in _on_board(fight, number, now)
+            ],
+            undeclared=[who for who in state.ROSTER.able(fight) if fight.combatants[who].declared is None],
+        )
+        for number, name in enumerate(state.PHASES[:6], 1)
+    ]
+
+
+def _on_board(fight: Fight, number: int, now: int) -> list[str]:
+    """Return who stands on the board at a phase; an aim is shown in 2 and in 5 (R3)."""
+    plans = {who: each.declared for who, each in fight.combatants.items() if each.declared is not None}
+    declared = [
+        who
+        for who, plan in plans.items()
+        if plan.phase == number
+        or (plan.action == "aim" and number in AIMING and (not plan.secret or number == AIMING[1]))
+    ]
+    npcs_first = sorted(declared, key=lambda who: fight.combatants[who].player)
+    return state.by_initiative(fight, npcs_first) if number == now else npcs_first
+
+
+def line_of(fight: Fight, who: str, *, reveal: bool = False) -> dict[str, object]:
+    """Return what somebody declared, as far as it is not a secret or is to be shown (R4, R6)."""
+    declared = fight.combatants[who].declared
+    if declared is None or (declared.secret and not reveal):
+        return {"who": who, "secret": True}
+    return {
+        "who": who,
+        "action": declared.action,
+        "targets": declared.targets if reveal or not declared.hidden else [],
+        "plan": declared.plan,
+        "done": declared.done,
+        **({"hidden": True} if declared.hidden and not reveal else {}),
+        **({"broken": True} if declared.broken else {}),
+        **({"fallen": reason} if (reason := state.disabled_by(fight.combatants[who])) else {}),
+    }
+
+
+def order_metrics(fight: Fight, request: OrderRequest) -> list[Metric]:
+    """Return the chance of each to come first; who ties for it comes first together, if ties are not rerolled."""
+    of = "first" if request.ties else "first, alone or tied"
+
+    def comes_first(who: str) -> Metric:
+        return chance_of_event(of, {"who": who}, events.Order, lambda event: who in event.first)
+
+    return [] if request.board else [*map(comes_first, _in_question(fight, request)[1])]
+
+
+ACTIONS = {
+    "next": action(NextRequest, next_phase, next_metrics, examples=("combatcli next --done sefa -f fight.toml",)),
+    "order": action(OrderRequest, order, order_metrics, examples=("combatcli order --board -f fight.toml",)),
+}

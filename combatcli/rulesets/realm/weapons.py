@@ -1,0 +1,195 @@
+"""Weapons: what they roll and what adds to it (R11, R20, R28–R32), their reach (R23, R25, R27), and parrying (R33)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from combatcli.dice.limits import MOST_DICE
+from combatcli.encounter.references import combatant_named, id_of
+from combatcli.errors import RefusedError, UsageError, nearest_of_few
+from combatcli.rulesets.realm import effects, ground, state
+from combatcli.rulesets.realm.schema import UNARMED, Combatant, Context, Fight, Weapon
+from combatcli.rulesets.shared.arenas import distance
+
+DICE = {"light": 2, "hand": 3, "medium": 3, "heavy": 2, "very-heavy": 2, "reach": 2, "ranged": 2, "unarmed": 1}
+"""How many dice each class of weapon rolls (R30)."""
+KEPT = 2
+FACE_DIE = 10
+FACE_BONUS_DIE = 3
+PARRY_BONUS = 2
+PARRYING = ("light", "medium")
+BESIDE = ("light", "hand", "medium", "heavy")
+DEFENDING = {"": -2, "shield": -4}
+"""What attacks on a defender are at, by what they hold before them (R20)."""
+FURTHEST_AIM = {"sling": 4, "short-bow": 4, "long-bow": 8, "crossbow": 6}
+WHOEVER_SHOOTS = ("crossbow",)
+"""What carries equally far for everybody."""
+AIM_OF_BRAWN = 2
+"""How many arenas each point of brawn carries, of all else."""
+PARRIES = ("attack", "wound", "daring")
+
+
+def weapon_of(who: str, combatant: Combatant, name: str | None = None) -> tuple[str, Weapon]:
+    """Return the name and the weapon that someone attacks with: the one named, else the one wielded, else none."""
+    weapon = name if name is not None else state.wielded(combatant)
+    if weapon in ("", "unarmed"):
+        return "unarmed", UNARMED
+    try:
+        return weapon, combatant.weapons[weapon]
+    except KeyError:
+        hint = nearest_of_few(weapon, combatant.weapons) or "Without --weapon the attack is unarmed."
+        raise RefusedError(f'{who} has no weapon "{weapon}"', hint) from None
+
+
+def parrying_fits(combatant: Combatant, main: Weapon) -> bool:
+    """Return whether what is held to parry is fit for it, and fits beside the main weapon (R33)."""
+    if combatant.parrying is None or main.used_as not in BESIDE:
+        return False
+    if combatant.parrying == "shield":
+        return True
+    other = combatant.weapons.get(combatant.parrying)
+    return other is not None and other is not main and other.used_as in PARRYING
+
+
+def attack_dice(combatant: Combatant, weapon: Weapon, *, extra: int, helpers: int) -> int:
+    """Return how many d10 an attack rolls, at least one (R28, R30, R32, R33)."""
+    cost = 1 if parrying_fits(combatant, weapon) else 0
+    dice = max(1, DICE[weapon.used_as] + extra + helpers + (combatant.count - 1) - cost)
+    if dice > MOST_DICE:
+        raise RefusedError(f"{dice:,} attack dice are too many; the limit is {MOST_DICE:,}")
+    return dice
+
+
+def defense_bonus(target: Combatant) -> int:
+    """Return what attacks on someone are at while they defend, by their shield (R20)."""
+    held = "shield" if target.shield or target.parrying == "shield" else ""
+    return DEFENDING[held] if state.defends(target) else 0
+
+
+def weapon_of_attack(fight: Fight, attacker: str, named: str, *, weapon: str | None, throw: bool) -> tuple[str, Weapon]:
+    """Return the weapon of an attack; one that can be thrown is ranged when it flies (R11, R23).
+
+    It flies when that was ordered, and when the target is in another arena.
+    """
+    fighter, _ = combatant_named(fight, attacker), combatant_named(fight, named)
+    name, held = weapon_of(attacker, fighter, weapon)
+    throwable = held.range == "thrown"
+    if throw and not throwable:
+        raise RefusedError(f"{attacker} cannot throw the {name} (R11)", 'Its range is not "thrown".')
+    if throwable and (throw or not state.together(fight, attacker, named)):
+        return name, replace(held, class_="ranged")
+    return name, held
+
+
+def check_reach(fight: Fight, who: str, named: str, weapon: Weapon, *, aim: bool) -> None:
+    """Refuse an attack that does not reach, or that an impediment forbids (R23, R25, R27)."""
+    attacker, target = combatant_named(fight, who), combatant_named(fight, named)
+    effects.check_may_turn_on(fight, who, [named], "attack")
+    shot = 1 if weapon.used_as == "ranged" else 0
+    reach = aimed_reach(who, attacker, weapon) if aim else shot
+    if attacker.arena is None or target.arena is None or state.together(fight, who, named):
+        return
+    away = distance(ground.touching(fight), attacker.arena, target.arena)
+    if away is not None and away <= reach:
+        return
+    if away is None:
+        far, hint = "out of all reach", ""
+    else:
+        far = f"{away} arena{'s' if away != 1 else ''} away"
+        hint = _way_closer(fight, who, target.arena if away == 1 else "ARENA")
+        if can_be_aimed(weapon) and away <= aimed_reach(who, attacker, weapon):
+            hint = f"Aim{', or move closer' if hint else ''}: combatcli declare {who} aim {named}"
+    what = f"reaches {reach} arena{'s' if reach != 1 else ''}" if reach else "must be in one arena with it"
+    rule = "R23" if shot or aim else "R27"
+    raise RefusedError(f"{named} is {far} in {target.arena}; {who} in {attacker.arena} {what} ({rule})", hint)
+
+
+def _way_closer(fight: Fight, who: str, arena: str) -> str:
+    """Say how somebody comes closer; nothing of who may not move (R25, R29)."""
+    try:
+        ground.check_free(fight, who, fight.combatants[who])
+    except RefusedError:
+        return ""
+    return f"Move closer first: combatcli move {who} {arena}"
+
+
+def aimed_reach(who: str, attacker: Combatant, weapon: Weapon) -> int:
+    """Return how many arenas an aimed shot reaches: twice Brawn, as far as the weapon carries (R23)."""
+    furthest = FURTHEST_AIM.get(weapon.range or "", 0)
+    if not can_be_aimed(weapon):
+        fit = next((name for name, other in attacker.weapons.items() if can_be_aimed(other)), "")
+        hint = f"Take another in hand: --weapon {fit}" if fit else f"You can aim these: {', '.join(FURTHEST_AIM)}."
+        raise RefusedError(f"{who} cannot aim with this weapon (R23)", hint)
+    if weapon.range in WHOEVER_SHOOTS:
+        return furthest
+    return max(1, min(AIM_OF_BRAWN * attacker.brawn, furthest))
+
+
+def can_be_aimed(weapon: Weapon) -> bool:
+    """Return whether a weapon is for aimed shots: a bow, a sling or a crossbow, not what is thrown (R23)."""
+    return weapon.used_as == "ranged" and (weapon.range or "") in FURTHEST_AIM
+
+
+def checked_parries(
+    fight: Fight, words: Sequence[str], attacker: str, weapon: Weapon, taker: str
+) -> list[tuple[str, str]]:
+    """Return the uses of parrying weapons that are asked for, each with its wielder (R33).
+
+    Attack and wound are the attacker's; daring is WHO's, else the target's. Refuse a use that is spent, asked for
+    twice, unfit, or too far from the foe.
+    """
+    parries: list[tuple[str, str]] = []
+    for word in words:
+        use, _, named = word.partition(":")
+        use = use.casefold()
+        if use not in PARRIES or (named and use != "daring"):
+            raise UsageError(
+                f"--parry {word}: expected one of {', '.join(PARRIES)}", "With daring:WHO, name whose daring it is."
+            )
+        who = attacker if use != "daring" else id_of(fight, named) if named else taker
+        combatant = combatant_named(fight, who)
+        if use == "daring" and who == attacker:
+            raise RefusedError(f"{who} cannot parry their own attack (R33)", "Name a foe of theirs: --parry daring:WHO")
+        if not parrying_fits(combatant, weapon if who == attacker else weapon_of(who, combatant)[1]):
+            raise RefusedError(
+                f"{who} holds no parrying weapon that goes with the main one (R33)",
+                "Parry with a light or medium weapon or a shield, next to a light, hand, medium or heavy one.",
+            )
+        if any(who == other for _, other in parries):
+            raise RefusedError(f"{who} can use the parrying weapon only once a round (R33)")
+        if combatant.parried == fight.round:
+            raise RefusedError(f"{who} has already used the parrying weapon this round (R33)")
+        if use == "daring" and state.is_fallen(combatant):
+            raise RefusedError(f"{who} is {state.disabled_by(combatant)} and cannot parry (R33)")
+        if not state.together(fight, who, attacker):
+            raise RefusedError(f"{who} is not in the same arena as {attacker} and cannot parry (R33)")
+        parries.append((use, who))
+    return parries
+
+
+def effective_parries(context: Context, parries: Sequence[tuple[str, str]], attacker: str) -> list[tuple[str, str]]:
+    """Return the uses that have an effect; a Daring of 0 or less, or against an ally's attack, has none (R33)."""
+    combatants, effective = context.fight.combatants, list[tuple[str, str]]()
+    for use, who in parries:
+        if use == "daring" and state.are_allies(combatants[who], combatants[attacker]):
+            context.warn_or_refuse(f"{who} is on {attacker}'s own side, and parries only a foe's attack (R33)")
+        elif use == "daring" and combatants[who].daring <= 0:
+            context.warn(f"{who}'s Daring is {combatants[who].daring}, and takes nothing off the attack (R33)")
+        else:
+            effective.append((use, who))
+    return effective
+
+
+def parry_bonuses(fight: Fight, parries: Sequence[tuple[str, str]]) -> dict[str, int]:
+    """Return what parrying weapons add to an attack; several Darings add up (R33)."""
+    daring = sum(fight.combatants[who].daring for use, who in parries if use == "daring")
+    return {"parry": PARRY_BONUS if any(use == "attack" for use, _ in parries) else 0, "parried": -daring}
+
+
+def spend_parries(context: Context, parries: Sequence[tuple[str, str]], *, hit: bool) -> None:
+    """Spend each use that took effect: a wound on a hit, and always the bonus and a Daring (R33)."""
+    for use, who in parries:
+        if hit or use != "wound":
+            context.update_combatant(who, parried=context.fight.round)
