@@ -41,7 +41,7 @@ def meant(line: str, text: str = ARQ, **known: dict[str, str]) -> list[str]:
         setattr(seen, name, value)
     tactics = load("arq").tactics
     assert tactics is not None
-    return tactic_lines.aimed_at(seen, "ann", tactics, tactic_lines.parsed(line))
+    return [*tactic_lines.aimed_at(seen, "ann", tactics, tactic_lines.parsed(line))]
 
 
 @pytest.mark.parametrize(

@@ -349,3 +349,10 @@ def test_a_side_is_surprised_in_the_plural(run: Run) -> None:
     done = run("order", "--surprised", "orcs", "--dice", "5,2", stdin=begin)
     assert "orcs are surprised." in done.err
     assert "orcs are no longer surprised." in run("next", "--round", stdin=done.out).err
+
+
+@pytest.mark.rule("B1")
+def test_what_somebody_did_is_over_with_the_round_and_says_so_alone(run: Run, file: Path) -> None:
+    run("set", "darna", "deeds.ran=true", "-f", file)
+    out = run("next", "--round", "-f", file).out
+    assert "Darna is no longer running.\n" in out

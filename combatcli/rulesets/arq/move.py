@@ -102,13 +102,13 @@ def go(context: Context, who: str, points: Sequence[Square], *, blunder: bool) -
     """
     fight, speed = context.fight, context.fight.combatants[who].speed
     start = place_of(fight, who)
-    totals = [*accumulate(distance(one, other) for one, other in pairwise([start, *points]))]
+    totals = [*accumulate(int(distance(one, other)) for one, other in pairwise([start, *points]))]
     before = _interrupted(fight, who) if blunder else []
     if not totals[-1]:
         raise RefusedError(f"{who} is already at {shown(start)} (Q20)")
     if len(before) + totals[-1] > min(speed, MOST_STEPS):
-        gone = f", {len(before)} of which are gone" if before else ""
-        takes = f"{len(before) + totals[-1]:,} steps{gone}"
+        of_them = f", {len(before)} of which are gone" if before else ""
+        takes = f"{len(before) + totals[-1]:,} steps{of_them}"
         raise RefusedError(f"{who} has a speed of {speed}, but the way takes {takes} (Q20)")
     if not before:
         _use_the_phase(context, who, totals[-1])

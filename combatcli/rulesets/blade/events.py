@@ -17,6 +17,7 @@ STRIKES = {
     "shot": "shoots at",
     "at once": "strikes at once at",
 }
+DEEDS = ("charging", "running", "shooting", "casting", "improvising")
 NONE: Mapping[str, int] = {}
 NATURAL = {2: ", a natural 2", 12: ", a natural 12"}
 
@@ -301,6 +302,8 @@ class Condition(events.Condition, kw_only=True):
 
     def say(self, names: Names) -> Line:
         """Say what began or ended; who is surprised is a whole side (B3)."""
+        if self.name in DEEDS and self.ended:
+            return Line(f"{names(self.who)} is no longer {self.name}.")
         if self.name != "surprised":
             return fight.condition(self, names)
         return Line(f"{escape(self.who)} are {'no longer ' if self.ended else ''}surprised.")

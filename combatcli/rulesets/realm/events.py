@@ -9,10 +9,9 @@ from msgspec import UNSET, UnsetType
 from combatcli import events
 from combatcli.events import Event, Table
 from combatcli.report import arenas, combatants, fight
-from combatcli.report.blocks import Block, Brief, Grouped, Heading, Line, Names, Row, Sheet, ids, join, with_sign
-from combatcli.text import escape, shortlist
-
-MANY = 20
+from combatcli.report.blocks import Block, Grouped, Line, Names, ids, join, with_sign
+from combatcli.rulesets.realm.board import board, plan_of
+from combatcli.text import escape
 
 
 class Attack(events.Attack, kw_only=True):
@@ -174,7 +173,7 @@ class Phase(events.Phase, kw_only=True):
     def say(self, names: Names) -> list[Line]:
         """Say which phase begins, what was left undone in the last one, and who acts now."""
         undone = [
-            f"{escape(line['who'])}: {_plan(line)}{f' ({fallen})' if (fallen := line.get('fallen')) else ''}"
+            f"{escape(line['who'])}: {plan_of(line)}{f' ({fallen})' if (fallen := line.get('fallen')) else ''}"
             for line in self.undone
         ]
         return [
@@ -220,15 +219,6 @@ class Declare(events.Declare, kw_only=True):
         return Line(f"{start}: {what}{', changed' if self.changed else ''}")
 
 
-def _plan(line: Table) -> str:
-    """Say what a line of the board declares, as far as it is not a secret."""
-    if line.get("secret"):
-        return "secret"
-    whom = ["somebody"] if line.get("hidden") else map(escape, line.get("targets") or ())
-    plan = f'"{escape(line["plan"])}"' if line.get("plan") else ""
-    return join(filter(None, [line.get("action") or "undecided", join(whom), plan]), " ")
-
-
 def _arena(changes: Sequence[Arena], names: Names) -> list[Block]:
     """Say what changed, or list; and how large an open arena is where one was laid out by feet."""
     measured = [event for event in changes if event.measure and event.change]
@@ -252,24 +242,6 @@ class Arena(events.Arena, kw_only=True):
     say = Grouped(_arena)
 
 
-def _board(phases: Sequence[Board], names: Names) -> list[Block]:
-    """Show the board: who has declared nothing, then each phase with who acts where."""
-    rows: list[Row | Heading | Line] = []
-    for event in phases:
-        rows.append(Heading(f"{event.number} {event.phase}{' <- now' if event.current else ''}"))
-        for line in event.declared:
-            late = line.get("not_done") and not line.get("fallen")
-            words = ["NOT DONE" if late else "", *[word for word in ("done", "broken") if line.get(word)]]
-            came_of = Line(join(filter(None, [*words, line.get("fallen")])), "bad" if late else "quiet")
-            rows.append(Row(">" if event.current and late else "", (escape(line["who"]), _plan(line), came_of)))
-    blocks: list[Block] = [Line(f"Round {phases[0].round}, turn {phases[0].turn}", "head")]
-    silent = phases[0].undeclared
-    if silent:
-        brief = shortlist([escape(who) for who in silent], MANY)
-        blocks.append(Brief(*[[Line(f"UNDECLARED  {who}", "warn")] for who in (brief, ids(silent))]))
-    return [*blocks, Sheet(("", "", ""), (0, 0, 0), rows)]
-
-
 class Board(Event, kw_only=True):
     """A phase on the declaration board."""
 
@@ -283,7 +255,7 @@ class Board(Event, kw_only=True):
     declared: list[Table]
     undeclared: list[str]
 
-    say = Grouped(_board)
+    say = Grouped(board)
 
 
 class Awesome(Event, kw_only=True):
