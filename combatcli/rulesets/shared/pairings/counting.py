@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from heapq import nlargest
 
 from combatcli.records import Record
@@ -31,7 +31,7 @@ def count(pairing: Pairing, options: Mapping[int, Sequence[int]]) -> Count:
 
 
 class _Counter:
-    """Gives one member after another a partner, and counts how many ways lead to each state.
+    """Gives one member after another a partner, chain by chain, and counts how many ways lead to each state.
 
     Partners whom the same members may get, and who differ in nothing else, are a group: only how many of them have
     nobody yet matters. Say o1, o2 and o3 touch m and n, who are a group. At first 2 have nobody, in 1 way; after o1, 1,
@@ -42,8 +42,7 @@ class _Counter:
     def __init__(self, pairing: Pairing, open_: Mapping[int, frozenset[int]]) -> None:
         self.pairing = pairing
         self.open = open_
-        # A second search, from where the first one came last, begins at an end of each chain.
-        self.order = _breadth_first(open_, reversed(_breadth_first(open_, open_)))
+        self.order = [member for chain in pairing.graph.chains() for member in chain if member in open_]
         self.position = {member: at for at, member in enumerate(self.order)}
         self.crossing = {
             (member, partner): pair
@@ -115,19 +114,3 @@ class _Counter:
                 yield at, ((*alone[:at], alone[at] - 1, *alone[at + 1 :]), bars), alone[at]
             if partner in self.pairing.roles.outnumbered and alone[at] < len(self.groups[at]):
                 yield at, (alone, bars), len(self.groups[at]) - alone[at]
-
-
-def _breadth_first(open_: Mapping[int, frozenset[int]], starts: Iterable[int]) -> list[int]:
-    """Return the members so that those who share a partner are near one another: that keeps states few."""
-    unseen = dict.fromkeys(starts)
-    order: list[int] = []
-    while unseen:
-        queue = [next(iter(unseen))]
-        del unseen[queue[0]]
-        for member in queue:  # grows as it is gone through
-            near = [other for other in unseen if not open_[other].isdisjoint(open_[member])]
-            for other in near:
-                del unseen[other]
-            queue += near
-        order += queue
-    return order

@@ -8,7 +8,7 @@ Whatever is made of a pairing here is as small, and has as few pairs on those be
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from combatcli.rulesets.shared.pairings.graph import Graph, Pair
 from combatcli.rulesets.shared.pairings.matching import roles_of
@@ -60,7 +60,7 @@ class Pairing:
         for member in self.may.keys() - self.roles.mate:
             self._assign(member, min(self.may[member], key=lambda partner: self._price(partner, self.load[partner])))
         self._make_cheapest()
-        self._uncross()
+        self._uncross(self.partner_of.items())
 
     def pairs(self) -> list[Pair]:
         """Return the pairs, in the file's order."""
@@ -159,16 +159,16 @@ class Pairing:
         member, partner = self._member_first(pair)
         if partner not in self.may.get(member, ()):
             return False
-        before, self.may = self.may, dict(self.may)
+        pairs, before, self.may = set(self.partner_of.items()), self.may, dict(self.may)
         crossed = self.crossed(member, partner)
         excluded = crossed is None or self._restrict(crossed[0], self.may[crossed[0]] - {crossed[1]})
         taken = excluded and self._restrict(member, frozenset({partner}))
         if not taken:
             self.may = before
-        self._uncross()
+        self._uncross(self.partner_of.items() - pairs)
         return taken
 
-    def takes(self, member: int) -> Iterator[bool]:
+    def take_each(self, member: int) -> Iterator[bool]:
         """Take each partner that a member may get, in the file's order, and undo it before the next one."""
         before = self.may
         for partner in self._within_reach(member):
@@ -176,11 +176,11 @@ class Pairing:
                 yield True
             self.may = before
 
-    def _uncross(self) -> None:
-        """Replace each two pairs that cross by the two beside them, so that everybody has as many as before (P3 c)."""
-        for member, partner in list(self.partner_of.items()):
+    def _uncross(self, changed: Iterable[tuple[int, int]]) -> None:
+        """Replace what crosses by the two pairs beside it, so that everybody has as many as before (P3 c)."""
+        for member, partner in list(changed):
             crossed = self.crossed(member, partner)
-            if self.partner_of[member] == partner and crossed is not None and self.partner_of[crossed[0]] == crossed[1]:
+            if crossed is not None and self.partner_of[member] == partner and self.partner_of[crossed[0]] == crossed[1]:
                 self._assign(member, crossed[1])
                 self._assign(crossed[0], partner)
 
@@ -212,22 +212,23 @@ class Pairing:
         self.share = share
         self._make_cheapest()
         for member in self.may:
-            next(self.takes(member))
+            next(self.take_each(member))
 
 
 def every_way(pairing: Pairing) -> Iterator[list[Pair]]:
     """Yield each legal pairing that keeps what was taken, in the file's order, by backtracking; nothing is undone.
 
-    Each member takes one partner after another, and only such as leave a legal pairing. So the search goes down to the
-    last member, where a pairing stands, and up to the last one who has another partner; it comes to no dead end.
+    Each open member takes one partner after another, and only such as leave a legal pairing. So the search goes down to
+    the last member, where a pairing stands, and up to the last one who has another partner; it comes to no dead end.
     """
-    members = list(pairing.may)
+    options = pairing.options()
+    members = [member for member in pairing.may if len(options[member]) > 1]
     levels: list[Iterator[bool]] = []
     while True:
         if len(levels) == len(members):
             yield pairing.pairs()
         else:
-            levels.append(pairing.takes(members[len(levels)]))
+            levels.append(pairing.take_each(members[len(levels)]))
         while levels and not next(levels[-1], False):
             levels.pop()
         if not levels:
