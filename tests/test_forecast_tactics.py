@@ -204,7 +204,7 @@ def test_check_names_a_side_that_nobody_is_of(fight_file: FightFile) -> None:
 def test_a_fight_follows_the_tactics_of_the_file_and_its_script_is_played(fight_file: FightFile) -> None:
     path = fight_file(f'{ARQ}[tactics]\nours = ["attack cat --missile if round < 2", "move farthest"]\n')
     script = run("forecast", "--seed", "s", "--fight", "1", "--rounds", "2", "--script", path=path).stdout
-    assert "attack ann cat --apply --missile" in script
+    assert "attack ann cat --missile --apply" in script
     assert run("play", path=path, text=script).returncode == 0
 
 

@@ -84,7 +84,7 @@ def test_whoever_is_hurt_resists_a_hit_before_it_is_applied(
     tmp_path: Path, hp: int, tactics: str, *, resists: bool
 ) -> None:
     played = of_bob(tmp_path / "fight.toml", CLUB, hp=hp, ann=tactics)
-    assert ("recover ann --with body --react" in played) is resists
+    assert ("recover ann --react --with body" in played) is resists
     assert ("attack bob ann" in played) is resists
     assert ("wound" in played) is resists
 
