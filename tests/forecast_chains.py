@@ -80,7 +80,7 @@ def after_a_blow(hit: Fraction, marked: int, boxes: int) -> dict[int, Fraction]:
 
 
 def blows(boxes: int, ann: int, bob: int, rounds: int) -> tuple[str, Fraction, Fraction]:
-    """Return blows that fall together for so many rounds, against two defenses; and what either side's chance is.
+    """Return blows by the order of a d10 each, the tied together, for so many rounds, against two defenses; and what either side's chance is.
 
     Ann keeps two dice, and Bob the best two of three; a hit marks one box of two at most.
     """
@@ -90,10 +90,14 @@ def blows(boxes: int, ann: int, bob: int, rounds: int) -> tuple[str, Fraction, F
         following: dict[tuple[int, int], Fraction] = {}
         for (one, other), chance in states.items():
             over = boxes in (one, other)
-            to_ann = {one: Fraction(1)} if over else after_a_blow(theirs, one, boxes)
-            to_bob = {other: Fraction(1)} if over else after_a_blow(ours, other, boxes)
-            for (now, first), (then, second) in product(to_ann.items(), to_bob.items()):
-                following[now, then] = following.get((now, then), Fraction(0)) + chance * first * second
+            for rank, likely in {"ann": Fraction(45, 100), "bob": Fraction(45, 100), "both": Fraction(10, 100)}.items():
+                to_ann = {one: Fraction(1)} if over else after_a_blow(theirs, one, boxes)
+                to_bob = {other: Fraction(1)} if over else after_a_blow(ours, other, boxes)
+                for (now, first), (then, second) in product(to_ann.items(), to_bob.items()):
+                    # Whom the first of the two puts out strikes no more.
+                    state = (one, then) if rank == "ann" and then == boxes else (now, then)
+                    state = (now, other) if rank == "bob" and now == boxes else state
+                    following[state] = following.get(state, Fraction(0)) + chance * likely * first * second
         states = following
     ann_wins = sum((chance for (one, other), chance in states.items() if one < boxes == other), Fraction(0))
     bob_wins = sum((chance for (one, other), chance in states.items() if other < boxes == one), Fraction(0))

@@ -32,6 +32,7 @@ OF_NO_RULE = (
     ),  # limits of the program's own
     *("nothing is pending", "there is no pending hit", "another hit on", "or discard with"),  # pending hits
     *("is a condition of", "{request.who} is not {request.name}"),  # what the table invents
+    "dice.step has reached its limit",
     *("there is already an arena", "there are no arenas"),
     "{game.name} has no {command}",
     *(
@@ -43,7 +44,7 @@ OF_NO_RULE = (
     ),  # look-ups and lines that find none
 )
 """What sentences say that no rule of a game is behind."""
-PASSED_ON = ("sentence", "message", "error.message", "context.warnings[-1]", "was left out: {error.message}'")
+PASSED_ON = ("sentence", "message", "error.message", "context.warnings[-1]", "self.refusal(one, other)")
 """Sentences that were made, and cite, elsewhere."""
 
 

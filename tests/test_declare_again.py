@@ -129,12 +129,10 @@ def test_blade_declares_again_whom_one_strikes_and_what_one_casts() -> None:
     }
     encounter = fight("blade", round=2, phase="acting", initiative=["heroes", "orcs"], combatants=last)
     again = play(encounter, "declare", again=[])
-    assert said(again) == {"darna": ("attack", ["orc"]), "wiz": ("improvise", [])}
+    assert said(again) == {"darna": ("attack", ["orc"]), "wiz": ("improvise", []), "orc": ("cast", [])}
     assert again.fight.combatants["wiz"].declared.outcome == "away"
     assert again.fight.combatants["darna"].target == "orc"
-    assert again.warnings == [
-        "orc does not declare again: this is the acting phase; spells of orcs belong to the reacting phase (B1)"
-    ]
+    assert again.warnings == []
 
 
 def test_blade_keeps_at_the_end_of_a_round_what_was_declared() -> None:

@@ -38,8 +38,8 @@ FIRST = ("--seed", "s", "--fight", "1", "--rounds", "1", "--script")
     ("text", "word", "line"),
     [
         pytest.param(REALM, "counter", "attack ann bob --counter", marks=pytest.mark.rule("R22")),
-        pytest.param(ARQ, "reaction", "attack ann bob --apply --reaction", marks=pytest.mark.rule("Q22")),
-        pytest.param(BEACON, "react", "attack ann bob --apply --react", marks=pytest.mark.rule("E23")),
+        pytest.param(ARQ, "reaction", "attack ann bob --reaction --apply", marks=pytest.mark.rule("Q22")),
+        pytest.param(BEACON, "react", "attack ann bob --react --apply", marks=pytest.mark.rule("E23")),
         pytest.param(BLADE, "opportunity", "attack ann bob --opportunity --apply", marks=pytest.mark.rule("B11")),
     ],
 )
@@ -66,7 +66,7 @@ def test_what_costs_nothing_is_answered_unless_ones_tactics_say_not_to(
 def test_who_answers_a_blow_does_so_before_it_wounds(fight_file: FightFile) -> None:
     path = fight_file(REALM.format(tactics=""))
     script = run("forecast", *FIRST, path=path).stdout.splitlines()
-    assert script[1:4] == ["attack --all", "attack ann bob --counter", "wound"]
+    assert script[1:4] == ["attack bob ann", "attack ann bob --counter", "wound"]
 
 
 def test_lines_that_only_answer_leave_what_somebody_does_to_the_game(tmp_path: Path) -> None:
@@ -108,8 +108,9 @@ def test_nobody_strikes_at_somebody_who_fell_in_an_earlier_phase(fight_file: Fig
     theirs = {"bob": 'status = ["broken"]', "cat": declared("attack", "al")}
     path = fight_file(fight_of("realm", 'phase = "attack-assist-aimed"', **ours, **theirs))
     script = run("forecast", *FIRST, path=path).stdout.splitlines()
-    struck = sorted(line for line in script if line.startswith("attack"))
-    assert struck == ["attack al cat --assist ada", "attack cat al"]
+    struck = [line for line in script if line.startswith("attack")]
+    assert "attack al cat --assist ada" in struck
+    assert not any("bob" in line for line in struck)
     assert run("play", path=path, text="\n".join(script)).returncode == 0
 
 

@@ -43,7 +43,7 @@ def test_options_are_those_of_the_game_alone_and_only_after_a_minus(realm_file: 
 @pytest.mark.usefixtures("toy")
 def test_options_of_a_game_from_outside_are_offered(run: Run, tmp_path: Path) -> None:
     assert run("new", "toy", "--example", "-o", tmp_path / "fight.toml").code == 0
-    assert offered(tmp_path / "fight.toml", "recover ann --he") == ["--heal", "--help"]
+    assert offered(tmp_path / "fight.toml", "attack ann bob --ea") == ["--eager"]
 
 
 def test_a_forecast_varies_the_numbers_of_somebody_and_the_house(realm_file: Path) -> None:

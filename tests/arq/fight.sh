@@ -3,6 +3,7 @@
 set -e
 export COMBATCLI_FILE=fight.toml
 combatcli new arq --example -o fight.toml
+combatcli set gobs wounds=                                  # tougher goblins than those of the example
 
 # Round 1: the activation deck says who begins; Isa shoots at the goblins, the goblin at her.
 combatcli order --cards 4                                   # the goblin with the hook: foes

@@ -22,7 +22,7 @@ combatcli next
 combatcli order --dice 5,8,6                                # thugs 8, Mira 6 + 2, ruffian 5
 combatcli attack mira ruffian --parry attack --dice 10,3,3,2 --strict   # 13 + 1 + 2: hit, 3 + 2 by the face die
 combatcli attack thugs tomas --dice 7,2,6,1 --strict        # 13 - 4: miss
-combatcli attack ruffian mira --dice 6,2,5,4 --strict       # 11: hit, 4
+combatcli attack ruffian mira --dice 6,2,5,4                # 11: hit, 4; the table lets him strike before his wound
 combatcli wound --dice 7,8                                  # the ruffian 7 + 1 is broken, Mira 8 + 3 fights on
 combatcli next
 combatcli next                                              # the crowd is calm
