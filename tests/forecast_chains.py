@@ -80,9 +80,10 @@ def after_a_blow(hit: Fraction, marked: int, boxes: int) -> dict[int, Fraction]:
 
 
 def blows(boxes: int, ann: int, bob: int, rounds: int) -> tuple[str, Fraction, Fraction]:
-    """Return blows by the order of a d10 each, the tied together, for so many rounds, against two defenses; and what either side's chance is.
+    """Return blows for so many rounds, against two defenses; and what either side's chance is.
 
-    Ann keeps two dice, and Bob the best two of three; a hit marks one box of two at most.
+    A d10 each says who strikes first; the tied strike together. Ann keeps two dice, and Bob the best two of three; a
+    hit marks one box of two at most.
     """
     ours, theirs = best_two_reach(2, bob), best_two_reach(3, ann)
     states = {(0, 0): Fraction(1)}
