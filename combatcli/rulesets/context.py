@@ -30,19 +30,17 @@ class CombatContext(Generic[E]):
     """
 
     __slots__ = (
-        *(
-            "agenda",
-            "attacks",
-            "author",
-            "before",
-            "events",
-            "fight",
-            "formal",
-            "rolls",
-            "silent",
-            "strict",
-            "warnings",
-        ),
+        "agenda",
+        "attacks",
+        "author",
+        "before",
+        "events",
+        "fight",
+        "formal",
+        "rolls",
+        "silent",
+        "strict",
+        "warnings",
     )
 
     def __init__(self, fight: E, *, strict: bool = False, formal: bool = True, silent: bool = False) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from combatcli.events import Pending
 from combatcli.rulesets.actions import Request
 from combatcli.rulesets.context import CombatContext, E
 from combatcli.rulesets.shared.pending import name_waiting
@@ -33,10 +32,9 @@ def go_on(
     context: CombatContext[E],
     request: NextRequest,
     advance: Callable[[CombatContext[E]], object],
-    pending: type[Pending] | None = None,
 ) -> None:
     """Go on to the next phase, or through the rest of the round; the task ``advance`` goes on by one."""
-    name_waiting(context, pending)
+    name_waiting(context)
     do(context, (advance,))
     if request.round:
         do(context, (_through, advance, context.fight.round))

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from combatcli.encounter.references import CombatantId, PerhapsCombatant, combatant_named, id_of
 from combatcli.encounter.schema import Encounter, Hit, Member, whole
 from combatcli.errors import RefusedError, UsageError
-from combatcli.events import Discard, Pending, Unhurt, Wound
+from combatcli.events import Unhurt, Wound
 from combatcli.records import Record
 from combatcli.rulesets.actions import Request
 from combatcli.rulesets.context import CombatContext
@@ -47,7 +47,6 @@ def wound_command(
     roster: Roster[E, C],
     hit_of: Callable[[str], H],
     apply: Callable[[CombatContext[E], Sequence[H]], R],
-    discarded: type[Discard] | None = None,
 ) -> R | None:
     """Apply the pending hits, or those that are told, and return what that brings; or drop what waits.
 
@@ -55,7 +54,7 @@ def wound_command(
     """
     to_wound = read_wound(context, request)
     if request.discard is not None:
-        drop_pending(context, request.discard, discarded)
+        drop_pending(context, request.discard)
         return None
     if to_wound.amount is None:
         return apply(context, take_wanted(context, request, to_wound.targets))
@@ -112,17 +111,17 @@ def warn_beside_pending(context: CombatContext[E], targets: Collection[str]) -> 
             )
 
 
-def tell_pending(context: CombatContext[E], event: type[Pending] | None = None) -> None:
+def tell_pending(context: CombatContext[E]) -> None:
     """Emit which hits wait to be applied, counted from 1 as `wound --discard` counts them."""
-    event = event or shown_in(type(context.fight), "pending")
+    event = shown_in(type(context.fight), "pending")
     for number, hit in enumerate(context.fight.pending, 1):
         context.emit(event(number=number, **whole(hit)))
 
 
-def name_waiting(context: CombatContext[E], event: type[Pending] | None = None) -> None:
+def name_waiting(context: CombatContext[E]) -> None:
     """Name the pending hits where the fight goes on without them, and warn."""
     if context.fight.pending:
-        tell_pending(context, event)
+        tell_pending(context)
         context.warn(f"{waiting(context.fight.pending)}; apply with `wound`, or discard with `wound --discard`")
 
 
@@ -195,14 +194,14 @@ def _take(context: CombatContext[E], wanted: Callable[[int, Any], bool]) -> list
     return taken
 
 
-def drop_pending(context: CombatContext[E], which: str, event: type[Discard] | None = None) -> None:
+def drop_pending(context: CombatContext[E], which: str) -> None:
     """Take off the list what is pending, all of it or the N-th, and emit it.
 
     Raises RefusedError if there is no such hit.
     """
     if not context.fight.pending:
         raise RefusedError("nothing is pending")
-    event = event or shown_in(type(context.fight), "discard")
+    event = shown_in(type(context.fight), "discard")
     wanted = None if which == "all" else _place(context.fight, which)
     for hit in _take(context, lambda place, _: wanted in (None, place)):
         context.emit(event(**whole(hit)))

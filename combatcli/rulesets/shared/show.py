@@ -99,7 +99,7 @@ def tell_all(
 
     ``types`` are the game's own of these events.
     """
-    fight, (encounter, combatant, pending) = context.fight, types
+    fight, (encounter, combatant, *_) = context.fight, types
     unseen: set[str] = set()
     context.emit(encounter(ruleset=fight.ruleset, round=fight.round, **clock))
     for who in order or fight.combatants:
@@ -110,7 +110,7 @@ def tell_all(
         else:
             _tell(context, request, values, combatant)
     tell_arenas(context)
-    tell_pending(context, pending)
+    tell_pending(context)
     if request.players:
         _hide_hits(context, unseen)
 
