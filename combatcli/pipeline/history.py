@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from combatcli.declarations import KEPT_FILE, LOCK, REPORT, Argument, Command, Invocation, flag, number
-from combatcli.encounter import document, journal, locks, reading
+from combatcli.encounter import document, journal, locks, reading, replay
 from combatcli.errors import CombatError, ExitCode, UsageError
 from combatcli.events import Event, Redo, Table, Undo
 from combatcli.pipeline.input import path_with_history, waiting
@@ -26,7 +26,7 @@ def step(call: Invocation) -> int:
         lock.enter_context(locks.locked(path, waiting(call)))
         current = reading.read_text(path)
         force = "force" in call.options
-        planned = journal.steps(call.name, path, current, count=_count(call), to=call.options.get("to"), force=force)
+        planned = replay.steps(call.name, path, current, count=_count(call), to=call.options.get("to"), force=force)
         events = _told(path, planned, current)
         result = Result(events)
         if not planned:
@@ -62,7 +62,7 @@ def without_file_option(command: Sequence[str], path: str) -> str:
     return shlex.join(words)
 
 
-def _told(path: str, steps: list[journal.JournalStep], current: str) -> list[Event]:
+def _told(path: str, steps: list[replay.JournalStep], current: str) -> list[Event]:
     """Return an event a step; each tells what is back, by combatant and key."""
     events: list[Event] = []
     for entry in steps:

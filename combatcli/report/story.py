@@ -21,13 +21,18 @@ FELLED = ("dead", "dying", "incapacitated", "broken")
 
 
 def story(
-    commands: Sequence[Sequence[AnyEvent]], names: Names, own: Sentences, *, silent: Sequence[str], first_round: int
+    commands: Sequence[Sequence[AnyEvent]],
+    names: Sequence[Names],
+    own: Sentences,
+    *,
+    silent: Sequence[str],
+    first_round: int,
 ) -> list[Story]:
-    """Tell what commands did, in sentences: an event each, with the round in which it was."""
+    """Tell what commands did, in sentences: an event each, with its round, and the names of its time."""
     story_events: list[Story] = []
     now = first_round
-    teller = _Teller(names, own)
-    for events in commands:
+    teller = _Teller(own)
+    for events, teller.names in zip(commands, names, strict=True):
         loud = [event for event in events if event.event not in (*SILENT, *silent) and not _only_ran_out(event)]
         sentences = teller.sentences(loud)
         if sentences:
@@ -44,8 +49,9 @@ def _only_ran_out(event: AnyEvent) -> bool:
 class _Teller:
     """What tells a fight, and remembers whose fall it has told."""
 
-    def __init__(self, names: Names, own: Sentences) -> None:
-        self.names = names
+    names: Names
+
+    def __init__(self, own: Sentences) -> None:
         self.own = own
         self.fallen: set[tuple[str, str]] = set()
         self.fates: dict[str, int] = {}
