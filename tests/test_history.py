@@ -98,7 +98,8 @@ def test_several_steps_back_and_forth(run: Run, fought: Path) -> None:
     after = fought.read_bytes()
     done = run("undo", "3", "-f", fought)
     assert done.out.splitlines()[0] == "Undone: attack thugs tomas --dice 1,1,1,1."
-    assert "  ruffian: status gone again (was broken); marked gone again (was 5)" in done.out
+    assert "\n  round 1 again (was 2)" in done.out
+    assert "\n  ruffian: wounds none again (was 5); " in done.out
     told = [line.partition(" -")[0] for line in done.out.splitlines() if line.startswith("Undone")]
     assert told == ["Undone: attack thugs tomas", "Undone: next", "Undone: wound"]
     assert run("redo", "--to", "4", "-f", fought).code == 0
