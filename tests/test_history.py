@@ -430,3 +430,27 @@ def test_the_heading_of_a_story_is_the_files_name_or_what_is_asked_for(run: Run,
     assert run(*titled).out.startswith("# The \\*Docks\\*\n")
     refused(run("log", "--title", "x", "-f", fought), 2, "--title needs --markdown")
     refused(run("log", "--markdown", "-f", fought), 2, "--markdown needs --story", "combatcli log --story --markdown")
+
+
+def test_the_story_tells_who_joins_and_who_leaves_and_what_the_gm_notes(run: Run, realm_file: Path) -> None:
+    for words in (
+        ["add", "goblin", "--times", "2", "name=Goblin", "side=foes"],
+        ["add", "boss", "name=Old Skarn"],
+        ["log", "--note", "The tide comes in."],
+        ["drop", "boss"],
+        ["drop", "goblin*"],
+        ["set", "mira", "note=x"],
+    ):
+        assert run(*words, "-f", realm_file).code == 0
+    assert run("log", "--story", "-f", realm_file).out.splitlines() == [
+        "Round 1",
+        "  Goblin 1 and Goblin 2 join the fight.",
+        "  Old Skarn joins the fight.",
+        "  The tide comes in.",
+        "  Old Skarn leaves the fight.",
+        "  Goblin 1 and Goblin 2 leave the fight.",
+    ]
+    text = realm_file.read_bytes()
+    refused(run("log", "--note", " ", "-f", realm_file), 2, "--note needs a sentence")
+    refused(run("log", "--note", "x", "--story", "-f", realm_file), 2, "--note only adds to the log")
+    assert realm_file.read_bytes() == text

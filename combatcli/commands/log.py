@@ -12,14 +12,14 @@ from typing import NamedTuple
 from msgspec import ValidationError
 
 from combatcli.declarations import KEPT_FILE, REPORT, Command, Invocation, flag, number, text
-from combatcli.encounter import document
+from combatcli.encounter import document, journal, locks
 from combatcli.encounter.journal_lines import journal_path
 from combatcli.encounter.replay import Entry, history, replaced_text
 from combatcli.encounter.schema import Called
 from combatcli.errors import CombatError, ExitCode, UsageError
-from combatcli.events import AnyEvent, Attack, Event, Log, Loss, Story
+from combatcli.events import AnyEvent, Attack, Event, Log, Loss, Remark, Story
 from combatcli.pipeline.history import without_file_option
-from combatcli.pipeline.input import Input, path_with_history, read_file
+from combatcli.pipeline.input import Input, path_with_history, read_file, waiting
 from combatcli.pipeline.result import Result, report
 from combatcli.report.blocks import Grouped, Line, Names
 from combatcli.report.sentences import blocks, sentence_for
@@ -36,6 +36,8 @@ def log(call: Invocation) -> int:
     """List what was done to the file, or rolled in it, the oldest first; or tell the fight, or count it."""
     _check_options(call)
     path = path_with_history(call)
+    if "note" in call.options:
+        return _note(call, path)
     source = read_file(path)
     game = source.game
     names = document.to_encounter(source.tables, game).called()
@@ -83,11 +85,27 @@ def log(call: Invocation) -> int:
     return ExitCode.DONE
 
 
+def _note(call: Invocation, path: str) -> int:
+    """Put a sentence into the journal, which changes nothing else."""
+    if not call.options["note"].strip():
+        raise UsageError("--note needs a sentence", 'As in: combatcli log --note "The bridge burns."')
+    result = Result([Remark(text=call.options["note"])])
+    words = report(call, result)
+    with locks.locked(path, waiting(call)):
+        source = read_file(path)
+        with journal.changing(path, source.text, waiting(call)) as change:
+            change.by_command(journal.Noted(call.argv, result.events, source.game.name), source.text)
+            write_stdout(words)
+    return ExitCode.DONE
+
+
 def _check_options(call: Invocation) -> None:
     """Refuse options that have no effect together. Raises UsageError."""
     options = call.options
     if "story" in options and "stats" in options:
         raise UsageError("--story and --stats exclude each other", "Use one at a time.")
+    if "note" in options and len(options) > 1:
+        raise UsageError("--note only adds to the log", "Leave out the other options.")
     for option, needs in (("markdown", "story"), ("title", "markdown")):
         if option in options and needs not in options:
             lead = "--story --markdown --title TEXT" if option == "title" else "--story --markdown"
@@ -226,6 +244,7 @@ COMMAND = Command(
         flag("--story", "tell the fight as a story"),
         flag("--markdown", "print the story as Markdown"),
         text("--title", "TEXT", "the heading of the Markdown [default: the name of the file]"),
+        text("--note", "TEXT", "put a sentence of yours into the story"),
         flag("--all", "also what was before the file was put back to an earlier text"),
         flag("--stats", "count attacks, hits, misses, damage and foes felled; luck compares rolls with the exact mean"),
     ],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from combatcli.events import Log, Redo, Stats, Story, Undo
+from combatcli.events import Log, Redo, Remark, Stats, Story, Undo
 from combatcli.report.blocks import Block, Brief, Grid, Grouped, Line, Names, join
 from combatcli.text import escape, shortlist
 
@@ -56,6 +56,11 @@ def stats(events: Sequence[Stats], names: Names) -> list[Block]:
         for event in sorted(events, key=lambda event: -event.damage)
     ]
     return [Grid("", ("who", *(f"{key}#" for key in keys), "luck#"), rows)]
+
+
+def remark(event: Remark, names: Names) -> Line:
+    """Tell what the GM noted."""
+    return Line(escape(event.text))
 
 
 def undo(event: Undo, names: Names) -> list[Block]:
