@@ -113,7 +113,7 @@ class Games:
     def _names(self, entry: Entry, game: Game) -> dict[str, str]:
         try:
             text = journal.replaced_text(self._path, entry.number)
-            return document.to_encounter(document.parse(text, "the journal"), game).names()
+            return document.to_encounter(document.parse(text, "the journal"), game).called()
         except CombatError:
             return {}
 
@@ -150,8 +150,10 @@ def _as_then(names: Called, events: Sequence[AnyEvent]) -> Called:
     for event in reversed(events):
         if isinstance(event, Rename):
             known.setdefault(event.was, known.get(event.who, event.who))
+            known.many |= {event.was} if event.who in known.many else set()
+            known.alike |= {event.was} if event.who in known.alike else set()
         elif isinstance(event, Loss):
-            known.many |= {known.get(event.who, event.who)}
+            known.many |= {event.who}
     return known
 
 
