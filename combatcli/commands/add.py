@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from combatcli.declarations import REPORT, STREAMS, Argument, Command, Invocation, number, text
+from combatcli.declarations import REPORT, STREAMS, Argument, Command, Invocation, flag, number, text
+from combatcli.encounter.points import fresh
 from combatcli.encounter.references import combatant_named, id_of, is_id, names_others
 from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.events import Change
@@ -34,7 +35,8 @@ def add(call: Invocation) -> int:
 
     def change(given: Input) -> Result:
         like = call.options.get("like")
-        model = _model(given, like) if party is None else _one_of(party, given, like or who)
+        as_is = "as_is" in call.options
+        model = _one_of(party, given, like or who) if party is not None else _model(given, like, as_is=as_is)
         if times is None:
             return add_all(given, {who: assign(model, words, f"combatants.{who}")})
         numbers = [other.removeprefix(who) for other in given.encounter.combatants if other.startswith(who)]
@@ -42,21 +44,35 @@ def add(call: Invocation) -> int:
         made = {}
         for number_ in range(first, first + times):
             keys = assign(model, words, f"combatants.{who}{number_}")
-            made[f"{who}{number_}"] = {**keys, "name": f"{keys['name']} {number_}"} if "name" in keys else keys
+            made[f"{who}{number_}"] = (
+                {**keys, "name": f"{_unnumbered(keys['name'])} {number_}"} if "name" in keys else keys
+            )
         return add_all(given, made)
 
     return edit(call, change)
 
 
-def _model(given: Input, like: str | None) -> Tables:
-    """Return the keys of somebody to be made again, without those that name others."""
+def _model(given: Input, like: str | None, *, as_is: bool) -> Tables:
+    """Return the keys of somebody to be made again, without those that name others.
+
+    It is a fresh one, whole and with nothing done, unless all is to be ``as_is``.
+    """
     if like is None:
+        if as_is:
+            raise UsageError("--as-is needs somebody to copy", "Write: combatcli add ID --like WHO --as-is")
         return {}
     encounter = given.encounter
     who = id_of(encounter, like, abbreviated=on_terminal())
     combatant = combatant_named(encounter, who)
     others = [*names_others(type(combatant)), PLACE]
-    return {key: value for key, value in given.tables["combatants"][who].items() if key not in others}
+    keys = {key: value for key, value in given.tables["combatants"][who].items() if key not in others}
+    return keys if as_is else fresh(keys, type(combatant), given.game.brought)
+
+
+def _unnumbered(name: object) -> str:
+    """Return a name without the number of one among several: Goblin of Goblin 3."""
+    start, _, last = str(name).rpartition(" ")
+    return start if start and is_number(last) else str(name)
 
 
 def _party(call: Invocation) -> Party | None:
@@ -122,7 +138,8 @@ COMMAND = Command(
         Argument("keys", "key=value", many=True, required=False),
     ],
     options=[
-        text("--like", "WHO", "copy the keys of WHO, except those that name other combatants"),
+        text("--like", "WHO", "make another one of WHO: fresh, without wounds, conditions and deeds"),
+        flag("--as-is", "with --like, copy wounds, conditions and deeds, too"),
         number("--times", "add N combatants, as goblin1, goblin2, …"),
         text("--from", "FILE", "add all combatants of a TOML or CSV file, or only the one named ID"),
         text("--map", "HEADING=key,…", "give the key for each heading of a CSV file"),
