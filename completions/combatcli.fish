@@ -91,7 +91,7 @@ function __combatcli_plain
         case 'odds'
             set valued --at-least --at-most --exactly --cumulative --bands --quantiles --until --given --against --file -f --svg --html --color
         case 'add'
-            set valued --like --times --from --map --file -f --output -o --wait --color
+            set valued --like --times --from --map --side --file -f --output -o --wait --seed --dice --color
         case 'set'
             set valued --side --file -f --output -o --wait --color
         case 'rename'
@@ -466,6 +466,8 @@ function __combatcli_word
             __combatcli_offer combatants
         case 'roll/1/*' 'roll/2/*' 'roll/3/*' 'roll/4/*' 'roll/5/*' 'roll/6/*' 'roll/7/*' 'roll/8/*' 'roll/9/*' 'odds/1/*' 'odds/2/*' 'odds/3/*' 'odds/4/*' 'odds/5/*' 'odds/6/*' 'odds/7/*' 'odds/8/*' 'odds/9/*'
             __combatcli_offer rolls
+        case 'add/--side/*' 'set/--side/*' 'order/--surprised/-' 'order/--surprised/blade' 'forecast/--side/*'
+            __combatcli_offer sides
         case 'add/2/-' 'add/3/-' 'add/4/-' 'add/5/-' 'add/6/-' 'add/7/-' 'add/8/-' 'add/9/-' 'schema/--keys/-'
             __combatcli_offer side=sides+arena=arenas+target=combatants+protects=combatants+aids=combatants
         case 'add/2/realm' 'add/3/realm' 'add/4/realm' 'add/5/realm' 'add/6/realm' 'add/7/realm' 'add/8/realm' 'add/9/realm' 'schema/--keys/realm'
@@ -476,8 +478,6 @@ function __combatcli_word
             __combatcli_offer side=sides+arena=arenas side= player=true player=false name= note= count= arena= speed= wounds= wounds_taken= deck= steps= acted=true acted=false activated=true activated=false plan= tactics=attack tactics=move tactics=recover tactics=answer tactics=never tactics=choose
         case 'add/2/beacon' 'add/3/beacon' 'add/4/beacon' 'add/5/beacon' 'add/6/beacon' 'add/7/beacon' 'add/8/beacon' 'add/9/beacon' 'schema/--keys/beacon'
             __combatcli_offer side=sides+arena=arenas+protects=combatants+aids=combatants side= player=true player=false name= note= count= arena= tier= body= mind= will= archetype=wizard archetype=rogue archetype=technician archetype=warrior hp= max_hp= stress= max_stress= iron= ward= grit= stride= soak= stance=rash stance=cautious last_declared=rash last_declared=cautious ambushing=true ambushing=false living=true living=false wielding= acted=true acted=false early=true early=false acts= reacts= resisted=true resisted=false protects= aids= tactics=rash tactics=cautious tactics=act tactics=draw tactics=stow tactics=pick tactics=stand tactics=reload tactics=protect tactics=aid tactics=attack tactics=boon tactics=move tactics=push tactics=recover tactics=answer tactics=never tactics=choose
-        case 'set/--side/*' 'order/--surprised/-' 'order/--surprised/blade' 'forecast/--side/*'
-            __combatcli_offer sides
         case 'set/2/-' 'set/3/-' 'set/4/-' 'set/5/-' 'set/6/-' 'set/7/-' 'set/8/-' 'set/9/-'
             __combatcli_offer side=sides+arena=arenas+wielding=weapons+parrying=weapons+target=combatants+protects=combatants+aids=combatants
         case 'set/2/realm' 'set/3/realm' 'set/4/realm' 'set/5/realm' 'set/6/realm' 'set/7/realm' 'set/8/realm' 'set/9/realm'
@@ -938,8 +938,8 @@ complete -c combatcli -n '__combatcli_at roll' -l times -s t -d 'roll that many 
 complete -c combatcli -n '__combatcli_at roll' -l until -d 'roll until the sum is N or more, and print how many rolls it took' -x
 complete -c combatcli -n '__combatcli_at roll' -l tally -d 'how often each total comes up, with standard errors, instead of the rolls'
 complete -c combatcli -n '__combatcli_at roll' -l list -d 'list the rolls that have names'
-complete -c combatcli -n '__combatcli_at roll next order declare move attack wound recover test dashtest pairings "arena list" "arena map" "arena add" "arena set" "arena link" "arena unlink" "arena remove" "arena split" "arena merge" "arena suggest" "arena road" "arena propose" "arena accept" "arena reject" "arena breach" push impede boon forecast' -l seed -d 'roll replayable dice from this seed' -x
-complete -c combatcli -n '__combatcli_at roll next order declare move attack wound recover test dashtest pairings "arena list" "arena map" "arena add" "arena set" "arena link" "arena unlink" "arena remove" "arena split" "arena merge" "arena suggest" "arena road" "arena propose" "arena accept" "arena reject" "arena breach" push impede boon' -l dice -d 'use the faces rolled on your table, in order: 4,7,10' -x
+complete -c combatcli -n '__combatcli_at roll add next order declare move attack wound recover test dashtest pairings "arena list" "arena map" "arena add" "arena set" "arena link" "arena unlink" "arena remove" "arena split" "arena merge" "arena suggest" "arena road" "arena propose" "arena accept" "arena reject" "arena breach" push impede boon forecast' -l seed -d 'roll replayable dice from this seed' -x
+complete -c combatcli -n '__combatcli_at roll add next order declare move attack wound recover test dashtest pairings "arena list" "arena map" "arena add" "arena set" "arena link" "arena unlink" "arena remove" "arena split" "arena merge" "arena suggest" "arena road" "arena propose" "arena accept" "arena reject" "arena breach" push impede boon' -l dice -d 'use the faces rolled on your table, in order: 4,7,10' -x
 complete -c combatcli -n '__combatcli_at roll' -l exit-status -s e -d 'exit with 1 if it comes to 0'
 complete -c combatcli -n '__combatcli_at odds' -l at-least -d 'the chance of N or more; with --at-most, of the range' -x
 complete -c combatcli -n '__combatcli_at odds' -l at-most -d 'the chance of N or less' -x
@@ -954,10 +954,13 @@ complete -c combatcli -n '__combatcli_at odds' -l against -d 'the chances to be 
 complete -c combatcli -n '__combatcli_at odds' -l csv -d 'print outcome, chance and percentage as CSV'
 complete -c combatcli -n '__combatcli_at odds' -l plain -d 'print only numbers, such as 0.625 for a chance'
 complete -c combatcli -n '__combatcli_at odds' -l mean -d 'print only the mean'
-complete -c combatcli -n '__combatcli_at add' -l like -d 'copy the keys of WHO, except those that name other combatants' -x -k -a '(__combatcli_offer combatants)'
+complete -c combatcli -n '__combatcli_at add' -l like -d 'make another one of WHO: fresh, without wounds, conditions and deeds' -x -k -a '(__combatcli_offer combatants)'
+complete -c combatcli -n '__combatcli_at add' -l as-is -d 'with --like, copy wounds, conditions and deeds, too'
 complete -c combatcli -n '__combatcli_at add' -l times -d 'add N combatants, as goblin1, goblin2, …' -x
-complete -c combatcli -n '__combatcli_at add' -l from -d 'add all combatants of a TOML or CSV file, or only the one named ID' -r -F
-complete -c combatcli -n '__combatcli_at add' -l map -d 'give the key for each heading of a CSV file' -x
+complete -c combatcli -n '__combatcli_at add' -l from -d 'add those of a TOML, CSV or JSON file: all, or those you name; - is standard input' -r -F
+complete -c combatcli -n '__combatcli_at add' -l map -d 'give the key for headings that are called otherwise' -x
+complete -c combatcli -n '__combatcli_at add' -l side -d 'with --from, only those on this side' -x -k -a '(__combatcli_offer sides)'
+complete -c combatcli -n '__combatcli_at add' -l update -d 'with --from, also change those that are there'
 complete -c combatcli -n '__combatcli_at set' -l side -d 'change a whole side, or only the combatants on it that you name' -x -k -a '(__combatcli_offer sides)'
 complete -c combatcli -n '__combatcli_at check attack test dashtest "arena breach" push impede' -l exit-status -s e -d 'exit with 1 if it failed, missed or was lost'
 complete -c combatcli -n '__combatcli_at next' -l round -d 'go to the first phase of the next round'
