@@ -8,17 +8,17 @@ from combatcli.declarations import REPORT, STREAMS, Argument, Command, Invocatio
 from combatcli.encounter.points import MAXIMUM, with_maximum
 from combatcli.encounter.references import all_meant
 from combatcli.encounter.schema import Encounter
-from combatcli.errors import RefusedError, UsageError, nearest
+from combatcli.errors import UsageError
 from combatcli.events import Change, Combatant, Event
 from combatcli.pipeline.edits import edit, finish_edit
 from combatcli.pipeline.input import Input, open_input
 from combatcli.pipeline.key_values import assign, change_points, in_full, is_change, split
 from combatcli.pipeline.resolution import lacking, resolve_in
 from combatcli.pipeline.result import Result
+from combatcli.pipeline.several import of_side
 from combatcli.rulesets import action
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.shared.show import ShowRequest
-from combatcli.rulesets.shared.sides import side_of
 from combatcli.rulesets.tasks import play
 from combatcli.streams import on_terminal
 
@@ -98,16 +98,7 @@ def _whom(encounter: Encounter, words: Sequence[str], side: str | None) -> list[
             "Write: combatcli set WHO key=value. For a side write --side SIDE, for the encounter itself set . round=3",
         )
     named = all_meant(encounter, words, abbreviated=on_terminal()) if words else list(encounter.combatants)
-    if side is None:
-        return named
-    sides = {who: side_of(combatant) for who, combatant in encounter.combatants.items()}
-    meant = next((other for other in sides.values() if other.casefold() == side.casefold()), None)
-    if meant is None:
-        raise RefusedError(f'there is no side "{side}"', nearest(side, set(sides.values())))
-    apart = [who for who in named if words and who in words and sides[who] != meant]
-    if apart:
-        raise RefusedError(f"{apart[0]} is not on the side {meant}, but on {sides[apart[0]]}")
-    return [who for who in named if sides[who] == meant]
+    return named if side is None else of_side(encounter, side, named, apart=words)
 
 
 def _event(who: str, words: list[str], tables: dict[str, object]) -> Event:
