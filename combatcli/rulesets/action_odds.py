@@ -12,7 +12,7 @@ from combatcli.records import Record
 from combatcli.rulesets.actions import AnyAction, OddsQuery, Request
 from combatcli.rulesets.context import CombatContext, E
 from combatcli.rulesets.game import Game
-from combatcli.rulesets.metrics import Metric
+from combatcli.rulesets.metrics import UNSEEN, Metric
 from combatcli.rulesets.tasks import Position, begin
 from combatcli.rulesets.walk import Walk
 
@@ -117,10 +117,10 @@ def _answer(
 def _measure(metrics: Sequence[Metric], position: Position[E]) -> list[int]:
     """Return the value of each metric in a part of a play, which ends it if no roll follows."""
     context = position.context
-    seen: dict[str, list[object]] = {"": [context.fight] if position.wanted is None else []}
+    seen: dict[str, list[object]] = {"": [context.fight]} if position.wanted is None else {}
     for event in context.events:
         seen.setdefault(event.event, []).append(event)
-    return [metric.measure(seen.get(metric.event, ())) for metric in metrics]
+    return [metric.measure(seen[metric.event]) if metric.event in seen else UNSEEN for metric in metrics]
 
 
 def _measured(metrics: Sequence[Metric], transition: _Transition[E], common: int) -> list[Ways]:
@@ -131,7 +131,7 @@ def _measured(metrics: Sequence[Metric], transition: _Transition[E], common: int
     for metric, value, earlier in zip(metrics, measured, transition.state.measured, strict=True):
         joined: Ways = {}
         for earlier_value, ways in earlier.items():
-            new = metric.merge(earlier_value, value)
+            new = earlier_value if value == UNSEEN else metric.merge(earlier_value, value)
             joined[new] = joined.get(new, 0) + ways * factor
         merged.append(joined)
     return merged
