@@ -425,7 +425,7 @@ def test_a_look_up_in_our_games_looks_for_no_others(run: Run, monkeypatch: pytes
     def looked() -> None:
         pytest.fail("games from outside were looked for")
 
-    monkeypatch.setattr(outside, "_offered", looked)
+    monkeypatch.setattr(outside, "entries", looked)
     assert run("rules", "R24").code == 0
     assert run("rules", "how", "do", "I", "charge").code == 0
     assert run("rules", "realm").code == 0
