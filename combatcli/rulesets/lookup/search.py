@@ -136,7 +136,6 @@ def texts_of(rules: Sequence[Rule]) -> ranking.Texts:
         [rule.length or others[index][1] for index, rule in enumerate(rules)],
         weighs,
         lambda: {word for rule in rules for word in (rule.known.split() if rule.length else known_words(rule))},
-        lambda: {word for rule in rules for word in ranking.words_of(f"{rule.title}\n{rule.words}")},
     )
 
 
