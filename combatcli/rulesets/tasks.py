@@ -57,16 +57,11 @@ def play(context: AnyContext, *tasks: Task) -> None:
     waiting = [*reversed(tasks)]
     context.agenda = []
     while waiting:
-        run(context, waiting.pop())
+        function, *given = waiting.pop()
+        function(context, *given)
         if context.agenda:
             waiting += reversed(context.agenda)
             context.agenda = []
-
-
-def run(context: AnyContext, task: Task) -> None:
-    """Do one task; what it puts on the agenda is left there."""
-    function, *given = task
-    function(context, *given)
 
 
 class PlayedRolls:
@@ -151,7 +146,8 @@ def _go_on(context: CombatContext[E], agenda: tuple[Task, ...], outcomes: tuple[
         trial = context.fork()
         trial.rolls = GivenRolls(outcomes)
         try:
-            run(trial, agenda[0])
+            function, *given = agenda[0]
+            function(trial, *given)
         except Wanted as wanted:
             # Without its traceback, which would keep alive all that the task held.
             return Position(context, agenda, outcomes, wanted.with_traceback(None))

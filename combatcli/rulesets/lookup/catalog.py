@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from combatcli.rule_events import Keys, Setting
 
 RULES_FILE, WEIGHTS_FILE = "rules.json", "weights.txt"
-"""What `generated` makes of rules.toml, quicker to read; a line of weights is a term and what it weighs in rules."""
+"""What scripts make of rules.toml, quicker to read; a line of weights is a term and what it weighs in rules."""
 PAIRINGS = os.path.join("shared", "pairings")
 
 

@@ -13,6 +13,7 @@ from combatcli.records import Record
 from combatcli.rulesets.shared.grids import Point, as_point, between, within
 from combatcli.rulesets.shared.memory import found_once
 from combatcli.rulesets.shared.pairings.graph import Graph, Pair
+from combatcli.rulesets.shared.places import king
 from combatcli.rulesets.shared.sides import side_of
 
 
@@ -108,14 +109,9 @@ def _placed(figures: Iterable[Figure]) -> dict[int, Point]:
     return {one: each.place for one, each in enumerate(figures) if each.place is not None and not each.engaged}
 
 
-def kings_move(one: Point, other: Point) -> float:
-    """Return the squares between two, of which a slanting step is one."""
-    return max(abs(one[0] - other[0]), abs(one[1] - other[1]))
-
-
 def _beside(figures: Sequence[Figure], touching: Touching) -> Iterator[Pair]:
     """Yield those who stand beside each other; each is compared with those in the same cell or one around it."""
-    reach, measured = (1, kings_move) if touching.squares else (touching.feet, touching.measured)
+    reach, measured = (1, king) if touching.squares else (touching.feet, touching.measured)
     size = reach or 1
     placed = _placed(figures)
     cells: dict[tuple[int, int], list[int]] = {}
