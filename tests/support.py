@@ -247,7 +247,7 @@ def play_with(playing: CombatContext[Any], source: Source | None, *todo: Task) -
         untouched = msgspec.json.encode(playing.fight)
         first.rolls = once = _RunTwice(rolls)
         task[0](first, *task[1:])
-        second.rolls = tasks.GivenRolls(tuple(once.outcomes))
+        second.rolls = tasks.given_rolls(tuple(once.outcomes))
         task[0](second, *task[1:])
         assert _shape(first) == _shape(second)
         assert msgspec.json.encode(playing.fight) == untouched

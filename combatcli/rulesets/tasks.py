@@ -7,7 +7,7 @@ of a play is its encounter, its agenda and the outcomes so far. Odds merge plays
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable
 from typing import Any, Generic, TypeVar
 
 import msgspec
@@ -100,19 +100,16 @@ class Wanted(BaseException):
         return self.dice, tuple(map(_hashable, self.given))
 
 
-class GivenRolls:
-    """Rolls whose outcomes are known, in order; at the first that is not, Wanted is raised."""
+def given_rolls(outcomes: tuple[Hashable, ...]) -> Callable[[str, Callable[..., Any], tuple[Any, ...]], Any]:
+    """Return rolls whose outcomes are known, in order; at the first that is not, Wanted is raised."""
+    left = iter(outcomes)
 
-    __slots__ = ("_outcomes",)
-
-    def __init__(self, outcomes: tuple[Hashable, ...]) -> None:
-        self._outcomes: Iterator[Hashable] = iter(outcomes)
-
-    def __call__(self, purpose: str, dice: Callable[..., Any], given: tuple[Any, ...]) -> Any:
-        """Return the next outcome."""
-        for outcome in self._outcomes:
+    def rolls(purpose: str, dice: Callable[..., Any], given: tuple[Any, ...]) -> Any:
+        for outcome in left:
             return outcome
         raise Wanted(purpose, dice, given)
+
+    return rolls
 
 
 class Position(Record, Generic[E]):
@@ -144,7 +141,7 @@ def begin(context: CombatContext[E], *tasks: Task) -> Position[E]:
 def _go_on(context: CombatContext[E], agenda: tuple[Task, ...], outcomes: tuple[Hashable, ...]) -> Position[E]:
     while agenda:
         trial = context.fork()
-        trial.rolls = GivenRolls(outcomes)
+        trial.rolls = given_rolls(outcomes)
         try:
             function, *given = agenda[0]
             function(trial, *given)

@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import cache
 
 from combatcli.rulesets.lookup import ranking
 from combatcli.rulesets.lookup.catalog import Rule, data_of, weights_of
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
 
 ID = re.compile(r"([a-z]+)(\d+)", re.IGNORECASE)
 MOST = 8
