@@ -7,13 +7,13 @@ from collections.abc import Iterator, Sequence
 from combatcli.encounter.schema import Arena
 from combatcli.rulesets.arq import state
 from combatcli.rulesets.arq.schema import Fight
-from combatcli.rulesets.shared.arenas import arena_actions, plain_ground
+from combatcli.rulesets.shared.arenas import Ground, arena_actions
 from combatcli.rulesets.shared.places import Places, king
 from combatcli.rulesets.shared.sides import are_enemies
 
 Square = tuple[int, int]
 
-GROUND = plain_ground(Arena)
+GROUND = Ground(Arena)
 ACTIONS = arena_actions(GROUND)
 
 distance = king

@@ -55,20 +55,23 @@ def occupants(fight: Encounter, name: str) -> list[str]:
 
 
 class Ground(Record):
-    """What a game says of its arenas: their type, their kinds, what touches what, and who may not go where.
-
-    ``besides`` returns what is told of an arena beside its keys; ``rule`` is the id of the game's rule of arenas.
-    ``event`` is the game's type of what is told of one, ``move`` makes what is told of who must leave one.
-    """
+    """What a game says of its arenas; without more, they have no kinds, touch by their links, and are open to all."""
 
     arena: Callable[..., Any]
-    kinds: Sequence[str]
-    touching: Callable[[Any], Links]
-    check_entry: Callable[[Any, str, Sequence[str]], None]
+    """Their type."""
+    kinds: Sequence[str] = ("",)
+    touching: Callable[[Any], Links] = lambda fight: fixed_links(fight.arenas)
+    """What touches what."""
+    check_entry: Callable[[Any, str, Sequence[str]], None] = lambda *_: None
+    """Raises RefusedError where some may not go."""
     besides: Callable[[Any], Table] = lambda _: {}
+    """What is told of an arena beside its keys."""
     rule: str = ""
+    """The id of the game's rule of arenas."""
     event: type[ArenaEvent] = ArenaEvent
+    """Its type of what is told of one."""
     move: Callable[..., Move] = Move
+    """Makes what is told of who must leave one."""
 
     @property
     def cited(self) -> str:
@@ -98,16 +101,6 @@ class Ground(Record):
     def tell_all(self, context: CombatContext[E]) -> None:
         """Tell of all arenas."""
         self.emit(context, *context.fight.arenas)
-
-
-def plain_ground(
-    arena: Callable[..., Any],
-    kinds: Sequence[str] = ("",),
-    event: type[ArenaEvent] = ArenaEvent,
-    move: Callable[..., Move] = Move,
-) -> Ground:
-    """Return ground that touches by its links alone, and that everybody may go to."""
-    return Ground(arena, kinds, lambda fight: fixed_links(fight.arenas), lambda *_: None, event=event, move=move)
 
 
 class ListRequest(Request, frozen=True):

@@ -28,7 +28,6 @@ class ShowRequest(Request, frozen=True):
     players: bool = False
 
 
-EVERYTHING = ShowRequest()
 SEEN = (
     *("who", "name", "side", "player", "arena", "position", "count", "whole"),
     *("harm", "to_act", "engaged", "wielding", "notes"),
@@ -90,8 +89,8 @@ def tell_all(
     clock: Table,
     brief: Shape,
     tell_arenas: Callable[[CombatContext[E]], None],
-    request: ShowRequest = EVERYTHING,
-    types: Types = (Encounter, Combatant),
+    request: ShowRequest,
+    types: Types,
     order: Sequence[str] = (),
 ) -> None:
     """Tell the encounter: its clock, each combatant in brief, in a given ``order``, the arenas, what is pending.
