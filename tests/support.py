@@ -246,9 +246,9 @@ def play_with(playing: CombatContext[Any], source: Source | None, *todo: Task) -
         first.events, second.events = [*playing.events], [*playing.events]
         untouched = msgspec.json.encode(playing.fight)
         first.rolls = once = _RunTwice(rolls)
-        tasks.run(first, task)
-        second.rolls = tasks.GivenRolls(tuple(once.outcomes))
-        tasks.run(second, task)
+        task[0](first, *task[1:])
+        second.rolls = tasks.given_rolls(tuple(once.outcomes))
+        task[0](second, *task[1:])
         assert _shape(first) == _shape(second)
         assert msgspec.json.encode(playing.fight) == untouched
         waiting += reversed(first.agenda)

@@ -21,6 +21,7 @@ from combatcli.encounter.references import Problem
 from combatcli.encounter.schema import MOST_MEMBERS, Encounter
 from combatcli.errors import nearest
 from combatcli.events import Event
+from combatcli.records import Record
 from combatcli.rulesets.asked import arguments_of, offers_of, options_of
 from combatcli.rulesets.parts import PackageParts, Parts
 from combatcli.rulesets.shared.shown import HOLDS, shown_in
@@ -29,7 +30,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from combatcli.report.blocks import Column, Sentences, View
     from combatcli.rulesets.actions import AnyAction
-    from combatcli.rulesets.context import AnyContext, CombatContext, E
+    from combatcli.rulesets.context import AnyContext
     from combatcli.rulesets.tactics import AnyTactics
 
 
@@ -39,8 +40,6 @@ PAIR = 2
 CONDITION = "condition"
 """The command that every game has."""
 NO_PARTS = Parts()
-NO_SWITCHES: Mapping[str, type] = {}
-NO_KEYS: Mapping[str, Sequence[str]] = {}
 
 
 def changes_since(fight: Encounter, before: Encounter) -> Hashable:
@@ -60,60 +59,47 @@ def changes_since(fight: Encounter, before: Encounter) -> Hashable:
     return msgspec.msgpack.encode((combatants, changed))
 
 
-class Game:
-    """A game.
+class Game(Record):
+    """A game. How a small one is made is shown by the game of the tests."""
 
-    ``phases`` are those of a round, in order, ``phase_words`` what else a file may call them; ``switches`` the keys
-    that its [house] table may have, with the type of each; ``problems`` finds what is wrong in an encounter beyond
-    names, phases and switches, ``remarks`` what is allowed and hardly meant; ``apply_consequences`` applies what
-    follows from any change; ``state_key`` returns what of an encounter, given the one it came from, matters for what
-    may follow; ``conditions`` the names that its own
-    rules know; ``luck`` how far the faces of an attack lie above their mean, None where that says nothing; ``voids``
-    returns what tells the earlier event that never was by this one, mostly None: by default its method of that name.
-    One that ``draws`` has cards in place of dice. ``gone`` are the keys and values in a file by which somebody is
-    fallen, and offered last; ``brought`` the keys of a combatant that only a fight brings: wounds, deeds, conditions.
-    ``parts`` has all that only some commands need. ``api`` is the interface that it is
-    written for; one of another number is not loaded.
-    """
+    name: str
+    encounter: type[Encounter]
+    """The shape of its encounters."""
+    phases: Sequence[str]
+    """Those of a round, in order."""
+    phase_words: Sequence[str] = ()
+    """What else a file may call them."""
+    house: Mapping[str, type] = {}
+    """The keys that its [house] table may have, with the type of each."""
+    draws: bool = False
+    """Whether it has cards in place of dice."""
+    own_problems: Callable[[Any], Iterator[Problem]] = lambda _: iter(())
+    """Finds what is wrong in an encounter beyond names, phases and switches."""
+    remarks: Callable[[Any], Iterator[str]] = lambda _: iter(())
+    """Finds what is allowed and hardly meant."""
+    consequences: Callable[[AnyContext], None] = lambda _: None
+    """Applies what follows from any change."""
+    state_key: Callable[[Any, Any], Hashable] = changes_since
+    """Returns what of an encounter, given the one it came from, matters for what may follow."""
+    conditions: Callable[[], Collection[str]] = tuple
+    """The names that its own rules know."""
+    luck: Callable[[Any], float | None] = lambda _: None
+    """How far the faces of an attack lie above their mean; None where that says nothing."""
+    voids: Callable[[Any], Callable[[Any], bool] | None] = lambda event: getattr(event, "voids", None)
+    """Returns what tells the earlier event that never was by this one: by default its method of that name."""
+    gone: Mapping[str, Sequence[str]] = {}
+    """The keys and values in a file by which somebody is fallen, and offered last."""
+    brought: Sequence[str] = ()
+    """The keys of a combatant that only a fight brings: wounds, deeds, conditions."""
+    parts: Parts | PackageParts = NO_PARTS
+    """All that only some commands need."""
+    api: int = 1
+    """The interface that it is written for; one of another number is not loaded."""
 
-    def __init__(  # noqa: PLR0913  (each is said once, in one place)
-        self,
-        name: str,
-        *,
-        encounter: type[E],
-        phases: Sequence[str],
-        phase_words: Sequence[str] = (),
-        switches: Mapping[str, type] = NO_SWITCHES,
-        draws: bool = False,
-        problems: Callable[[E], Iterator[Problem]] = lambda _: iter(()),
-        remarks: Callable[[E], Iterator[str]] = lambda _: iter(()),
-        apply_consequences: Callable[[CombatContext[E]], None] = lambda _: None,
-        state_key: Callable[[E, E], Hashable] = changes_since,
-        conditions: Callable[[], Collection[str]] = tuple,
-        luck: Callable[[Any], float | None] = lambda _: None,
-        voids: Callable[[Any], Callable[[Any], bool] | None] = lambda event: getattr(event, "voids", None),
-        gone: Mapping[str, Sequence[str]] = NO_KEYS,
-        brought: Sequence[str] = (),
-        parts: Parts | PackageParts = NO_PARTS,
-        api: int = 1,
-    ) -> None:
-        self.name = name
-        self.encounter: type[Encounter] = encounter
-        self.phases = tuple(phases)
-        self.phase_words = tuple(phase_words)
-        self.switches: Mapping[str, type] = {"strict": bool, **switches}
-        self.draws = draws
-        self.own_problems: Callable[[Any], Iterator[Problem]] = problems
-        self.remarks: Callable[[Any], Iterator[str]] = remarks
-        self._consequences: Callable[[AnyContext], None] = apply_consequences
-        self.state_key: Callable[[Any, Any], Hashable] = state_key
-        self.conditions = conditions
-        self.luck = luck
-        self.voids = voids
-        self.parts = parts
-        self.gone = gone
-        self.brought = ("notes", *brought)
-        self.api = api
+    @property
+    def switches(self) -> Mapping[str, type]:
+        """The keys of [house], that of all games among them."""
+        return {"strict": bool, **self.house}
 
     def action(self, command: str) -> AnyAction | None:
         """Return what the game does for a command, as `attack` or `arena list`; None if it has nothing of the kind."""
@@ -191,7 +177,7 @@ class Game:
 
         return pattern_of(self) if self.tactics is not None else ""
 
-    def apply_consequences(self, context: CombatContext[E]) -> None:
+    def apply_consequences(self, context: AnyContext) -> None:
         """Apply what follows from any change by the rules, and drop the pairs in melee whose reason is gone."""
         if context.fight is context.before:
             return
@@ -199,7 +185,7 @@ class Game:
             from combatcli.rulesets.shared.custom_conditions import count_down
 
             count_down(context, context.fight.round - context.before.round)
-        self._consequences(context)
+        self.consequences(context)
         touching = self.parts.touching if context.fight.pairs or context.fight.chosen else None
         if touching is not None:
             from combatcli.rulesets.shared.pairings.command import keep_pairs

@@ -8,13 +8,13 @@ from combatcli.encounter.schema import Arena
 from combatcli.rulesets.arq import state
 from combatcli.rulesets.arq.events import Move
 from combatcli.rulesets.arq.schema import Fight
-from combatcli.rulesets.shared.arenas import arena_actions, plain_ground
+from combatcli.rulesets.shared.arenas import Ground, arena_actions
 from combatcli.rulesets.shared.places import Places, king
 from combatcli.rulesets.shared.sides import are_enemies
 
 Square = tuple[int, int]
 
-GROUND = plain_ground(Arena, move=lambda **told: Move(steps=0, **told))
+GROUND = Ground(Arena, move=lambda **told: Move(steps=0, **told))
 ACTIONS = arena_actions(GROUND)
 
 distance = king

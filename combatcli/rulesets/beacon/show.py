@@ -48,8 +48,7 @@ def show(context: CombatContext[Fight], request: ShowRequest) -> None:
     def brief(who: str, combatant: Combatant) -> Table:
         return {**_brief(fight, who, combatant, players), "to_act": fight.turn == who or who in waiting}
 
-    types = (events.Encounter, combatant_type, shown_in(Fight, "pending"))
-    tell_all(context, clock, brief, GROUND.tell_all, request, types)
+    tell_all(context, clock, brief, GROUND.tell_all, request, (events.Encounter, combatant_type))
     for name, goal in fight.goals.items():
         context.emit(Goal.of(name, goal, over=goal.rounds_left == 0, path=goal.path))
 

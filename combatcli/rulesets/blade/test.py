@@ -19,8 +19,7 @@ from combatcli.rulesets.blade.weapons import ALWAYS, roll_under
 from combatcli.rulesets.blade.wound import hurt
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.metrics import Metric, chance_at_end, chance_of_event, chance_of_success, sum_of_events
-from combatcli.rulesets.shared.attributes import attribute_reader
-from combatcli.rulesets.shared.dash import Dash, dash_action
+from combatcli.rulesets.shared.dash import Dash, attribute_reader, dash_action
 from combatcli.rulesets.tasks import DisplayOnly, roll
 
 DIE = 6

@@ -15,8 +15,8 @@ from combatcli.rulesets.metrics import Metric, chance_of_event, chance_of_succes
 from combatcli.rulesets.realm import deeds, effects, events, ground, state
 from combatcli.rulesets.realm.schema import Attribute, Combatant, Context, Fight
 from combatcli.rulesets.shared import dash
-from combatcli.rulesets.shared.attributes import attribute_reader
 from combatcli.rulesets.shared.conditions import gain
+from combatcli.rulesets.shared.dash import attribute_reader
 from combatcli.rulesets.tasks import DisplayOnly, do, roll
 
 Contestant = tuple[str, str, int]

@@ -89,10 +89,10 @@ GAME = Game(
     ),
     phases=PHASES,
     phase_words=[word for word in NUMBERS if word not in PHASES],
-    switches={"resolve_target": int},
+    house={"resolve_target": int},
     conditions=lambda: STATUS,
-    problems=problems,
-    apply_consequences=apply_consequences,
+    own_problems=problems,
+    consequences=apply_consequences,
     luck=luck,
     gone={"status": tuple(FALLEN)},
 )

@@ -35,9 +35,16 @@ def show(context: Context, request: ShowRequest) -> None:
         keys = {key: getattr(combatant, key) for key in ("wounds", "marked", "awesome")}
         return {**keys, **_seen(combatant), "wielding": wielding, "to_act": who in to_act}
 
-    types = (events.Encounter, told, shown_in(Fight, "pending"))
     clock |= {"phases": len(state.PHASES), "bowl": fight.bowl}
-    tell_all(context, clock, brief, GROUND.tell_all, request, types, state.by_initiative(fight, fight.combatants))
+    tell_all(
+        context,
+        clock,
+        brief,
+        GROUND.tell_all,
+        request,
+        (events.Encounter, told),
+        state.by_initiative(fight, fight.combatants),
+    )
     if fight.order is not None:
         order(context, OrderRequest())
 

@@ -18,7 +18,7 @@ from combatcli.rulesets.shared.shown import shown_in
 from combatcli.rulesets.shared.sides import side_of
 
 Shape = Callable[[str, Any], Table]
-Types = tuple[type[Encounter], type[Combatant], type[Pending]]
+Types = tuple[type[Encounter], type[Combatant]]
 
 
 class ShowRequest(Request, frozen=True):
@@ -28,7 +28,6 @@ class ShowRequest(Request, frozen=True):
     players: bool = False
 
 
-EVERYTHING = ShowRequest()
 SEEN = (
     *("who", "name", "side", "player", "arena", "position", "count", "whole"),
     *("harm", "to_act", "engaged", "wielding", "notes"),
@@ -71,13 +70,12 @@ def show_action(
         told = shown_in(type(fight), "combatant", combatant)
         if request.who is None:
             time = {"phase": fight.phase, **clock(fight)}
-            types = (encounter, told, shown_in(type(fight), "pending"))
             yet = to_act(context) if to_act is not None else None
 
             def shape(who: str, member: Member) -> Table:
                 return brief(fight, who, member) | ({"to_act": who in yet} if yet is not None else {})
 
-            tell_all(context, time, shape, tell_arenas, request, types)
+            tell_all(context, time, shape, tell_arenas, request, (encounter, told))
             return
         member = combatant_named(fight, request.who)
         values = {**to_builtins(member), **(alone or brief)(fight, request.who, member)}
@@ -91,15 +89,15 @@ def tell_all(
     clock: Table,
     brief: Shape,
     tell_arenas: Callable[[CombatContext[E]], None],
-    request: ShowRequest = EVERYTHING,
-    types: Types = (Encounter, Combatant, Pending),
+    request: ShowRequest,
+    types: Types,
     order: Sequence[str] = (),
 ) -> None:
     """Tell the encounter: its clock, each combatant in brief, in a given ``order``, the arenas, what is pending.
 
     ``types`` are the game's own of these events.
     """
-    fight, (encounter, combatant, *_) = context.fight, types
+    fight, (encounter, combatant) = context.fight, types
     unseen: set[str] = set()
     context.emit(encounter(ruleset=fight.ruleset, round=fight.round, **clock))
     for who in order or fight.combatants:

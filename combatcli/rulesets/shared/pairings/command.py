@@ -231,11 +231,11 @@ def keep_pairs(context: CombatContext[E], touching: Touching) -> None:
     if fight.round != before.round:
         context.update_fight(pairs=[], chosen=[])
         return
-    then, now = graph_of(before, touching), graph_of(fight, touching)
+    now = graph_of(fight, touching)
 
     def stays(pair: Sequence[str]) -> bool:
         able = len(pair) == len(now.numbers.keys() & pair) == PAIR
-        return able and (now is then or _touch(now, pair) or not _touch(then, pair))
+        return able and (_touch(now, pair) or not _touch(graph_of(before, touching), pair))
 
     kept = {key: [pair for pair in getattr(fight, key) if stays(pair)] for key in ("pairs", "chosen")}
     if any(kept[key] != getattr(fight, key) for key in kept):

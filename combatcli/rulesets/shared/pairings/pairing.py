@@ -10,8 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-from combatcli.rulesets.shared.pairings.graph import Graph, Pair
-from combatcli.rulesets.shared.pairings.matching import roles_of
+from combatcli.rulesets.shared.pairings.graph import Graph, Pair, roles_of
 
 Paths = dict[int, tuple[int, int | None]]
 """Partners on the way to a goal: each with the next partner and the member who goes there, None for an exchange."""
