@@ -21,7 +21,7 @@ from combatcli.rulesets.realm import deeds, effects, events, ground, state, weap
 from combatcli.rulesets.realm.schema import Context, Fight, Hit, Weapon
 from combatcli.rulesets.shared.damage import damage_of
 from combatcli.rulesets.shared.pending import add_pending, apply_from
-from combatcli.rulesets.tasks import DisplayOnly, begin, do, roll
+from combatcli.rulesets.tasks import DisplayOnly, Task, begin, do, roll
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -59,13 +59,17 @@ class AttackRequest(Request, frozen=True):
 
 def attack(context: Context, request: AttackRequest) -> None:
     """Attack each target, or make all attacks that were declared; hits go to pending, or are applied at once."""
-    singles = list(singles_of(context.fight, request))
-    if not request.all:
-        at_last = [(apply_from, wound.apply_hits, len(context.fight.pending))] if request.apply else []
-        do(context, *[(_attack_one, single) for single in singles], *at_last)
-        return
-    _check_declared(context, singles)
-    _strike_by_rank(context, ranks_of(context.fight, singles), len(context.fight.pending))
+    singles, first = list(singles_of(context.fight, request)), len(context.fight.pending)
+    if request.all:
+        _check_declared(context, singles)
+        _strike_by_rank(context, ranks_of(context.fight, singles), first)
+    else:
+        do(context, *[(_attack_one, single) for single in singles], *_wounds_at_once(request, first))
+
+
+def _wounds_at_once(request: AttackRequest, first: int) -> list[Task]:
+    """Return the task that applies the hits from a place in pending on, where that is asked for."""
+    return [(apply_from, wound.apply_hits, first)] if request.apply else []
 
 
 def ranks_of(fight: Fight, singles: Sequence[AttackRequest]) -> list[list[AttackRequest]]:
@@ -85,9 +89,8 @@ def _strike_by_rank(context: Context, ranks: Sequence[Sequence[AttackRequest]], 
     if sentence := _why_it_waits(context.fight, rank):
         context.warn(sentence)
         return
-    at_last = [(apply_from, wound.apply_hits, first)] if rank[0].apply else []
     goes_on = [(_strike_by_rank, later, first)] if later else []
-    do(context, *[(_attack_if_possible, single) for single in rank], *at_last, *goes_on)
+    do(context, *[(_attack_if_possible, single) for single in rank], *_wounds_at_once(rank[0], first), *goes_on)
 
 
 def _why_it_waits(fight: Fight, rank: Sequence[AttackRequest]) -> str:
@@ -100,19 +103,19 @@ def _why_it_waits(fight: Fight, rank: Sequence[AttackRequest]) -> str:
 
 def _check_declared(context: Context, singles: Sequence[AttackRequest]) -> None:
     """Refuse to make all declared attacks where none can be made; warn of a focus on something else (R24, R27)."""
+    fight = context.fight
     if not singles:
         raise RefusedError(
             "nobody has a declared attack left in this phase (R27)", "Declare one: combatcli declare WHO attack TARGET"
         )
-    if state.now(context.fight) == deeds.FOCUSED:
-        for who in deeds.focusers(context.fight):
-            if deeds.focused_on(context.fight, who) == ("", ""):
-                what = f"{who} focuses on no attack that --all makes (R24): attack, test or next --done {who}"
-                _warn_of_open(context, who, what)
-    if sentence := _why_it_waits(context.fight, ranks_of(context.fight, singles)[0]):
+    for who in deeds.focusers(fight) if state.now(fight) == deeds.FOCUSED else ():
+        if deeds.planned(fight, who)[0] not in deeds.BLOWS:
+            what = f"{who} focuses on no attack that --all makes (R24): attack, test or next --done {who}"
+            _warn_of_open(context, who, what)
+    if sentence := _why_it_waits(fight, ranks_of(fight, singles)[0]):
         raise RefusedError(sentence)
-    openly = {single.attacker for single in singles if not state.is_veiled(context.fight.combatants[single.attacker])}
-    if context.fight.order is None and len(openly) > 1:
+    openly = {single.attacker for single in singles if not fight.combatants[single.attacker].intent.veiled}
+    if fight.order is None and len(openly) > 1:
         context.warn("no order stands, so all strike at the same time; `order` rolls initiative (R27)")
     known = len(context.warnings)
     for single in singles:
@@ -120,36 +123,31 @@ def _check_declared(context: Context, singles: Sequence[AttackRequest]) -> None:
         if tried.wanted is not None:
             return
         context.adopt_warnings(tried.context)
-    none = len(context.warnings) == known
-    raise RefusedError("no attack that was declared can be made (R27)" if none else context.warnings[-1])
+    raise RefusedError(["no attack that was declared can be made (R27)", *context.warnings[known:]][-1])
 
 
 def _attack_if_possible(context: Context, single: AttackRequest) -> None:
     """Make a declared attack; one that is not possible by now is passed over with a warning (R27)."""
-    fork = context.fork()
+    fork, who = context.fork(), single.attacker
     try:
-        state.ROSTER.require_able(fork.fight, single.attacker)
-        deeds.check_focus(fork.fight, single.attacker)
+        state.ROSTER.require_able(fork.fight, who)
+        if sentence := deeds.why_broken(fork.fight, who):
+            raise RefusedError(sentence)  # noqa: TRY301  (as whatever else stands against it)
         _attack_one(fork, replace(single, assist=_able_helpers(fork, single)))
     except RefusedError as error:
         context.adopt_warnings(fork)
-        _warn_of_open(context, single.attacker, _left_out(single, error.message))
+        named = who in re.split(r"[^\w-]+", error.message)
+        _warn_of_open(context, who, f"{'' if named else f'the attack of {who} is left out: '}{error.message}")
     else:
         context.adopt(fork)
 
 
-def _left_out(single: AttackRequest, why: str) -> str:
-    """Say whose attack is left out, where that is not said (R27)."""
-    named = single.attacker in re.split(r"[^\w-]+", why)
-    return why if named else f"the attack of {single.attacker} is left out: {why}"
-
-
 def _able_helpers(context: Context, single: AttackRequest) -> list[str]:
     """Return who of those who declared to assist can; who cannot is left out and named (R27, R28)."""
-    attacker, target, able = single.attacker, single.target, list[str]()
+    able: list[str] = []
     for helper in single.assist:
         try:
-            able += checked_helpers(context.fight, attacker, target, [helper])
+            able += checked_helpers(context.fight, single.attacker, single.target, [helper])
         except RefusedError as error:
             _warn_of_open(context, helper, error.message)
     return able
@@ -157,7 +155,7 @@ def _able_helpers(context: Context, single: AttackRequest) -> list[str]:
 
 def _warn_of_open(context: Context, who: str, message: str) -> None:
     """Warn of a declared act that is not carried out, unless it is secret, and stays so (R4)."""
-    if not state.is_veiled(context.fight.combatants[who]):
+    if not context.fight.combatants[who].intent.veiled:
         context.warn(message)
 
 
@@ -260,7 +258,7 @@ def _attack_one(context: Context, request: AttackRequest) -> None:
     if hit:
         add_pending(context, Hit(attacker=who, target=taker, weapon=name, wounds=list(wounds), lowest=lowest))
         answering = context.fight.combatants[taker]
-        if melee and not request.counter and state.has_declared(answering, "defend", "protect"):
+        if melee and not request.counter and answering.intent.action in ("defend", "protect"):
             context.update_combatant(taker, counters=[*answering.counters, who])
 
 
@@ -294,7 +292,8 @@ def _use_the_action(context: Context, request: AttackRequest, *, melee: bool) ->
 
 def taken_by(fight: Fight, attacker: str, named: str) -> str:
     """Return who takes an attack on someone: their protector, the first in the file's order, or they (R21)."""
-    return next((who for who in state.protectors(fight, named) if who != attacker), named)
+    protectors = [who for who, friend in state.protections(fight) if friend == named and who != attacker]
+    return next(iter(protectors), named)
 
 
 def checked_helpers(fight: Fight, attacker: str, named: str, helpers: Sequence[str]) -> list[str]:
@@ -319,8 +318,8 @@ def singles_of(fight: Fight, request: AttackRequest) -> Iterator[AttackRequest]:
         yield from declared_attacks(fight, request)
         return
     attacker = state.ROSTER.require_able(fight, request.attacker)
-    declared = attacker.declared if not request.counter else None
-    action = declared.action if declared is not None and not declared.done else ""
+    plan = attacker.intent
+    action = "" if request.counter or plan.done else plan.action
     weapon = weapons.weapon_of(request.attacker, attacker, request.weapon)[1] if request.targets else Weapon()
     aim = request.aim or (action == "aim" and weapon.used_as == "ranged")
     throw = request.throw or (action == "throw" and weapon.range == "thrown")
@@ -333,22 +332,19 @@ def declared_attacks(fight: Fight, request: AttackRequest) -> Iterator[AttackReq
     number = state.now(fight)
     if number == deeds.FOCUSED:
         for who in deeds.focusers(fight):
-            action, target = deeds.focused_on(fight, who)
-            if target:
+            action, target = deeds.planned(fight, who)
+            if action in deeds.BLOWS:
                 yield replace(request, attacker=who, targets=[target], throw=action == "throw")
         return
     meant = ("shoot", "throw") if number == state.PHASE_OF["shoot"] else ("attack", "aim")
-    undone = {
-        who: plan for who, each in fight.combatants.items() if (plan := each.declared) is not None and not plan.done
-    }
-    attacks = {who: plan for who, plan in undone.items() if plan.action in meant}
+    undone = {who: each.intent for who, each in fight.combatants.items() if not each.intent.done}
     helpers: dict[str, list[str]] = {}
-    for helper, plan in undone.items() if attacks else ():
+    for helper, plan in undone.items():
         for ally in dict.fromkeys(plan.targets) if plan.action == "assist" else ():
             helpers.setdefault(ally, []).append(helper)
-    for who in state.by_initiative(fight, attacks):
+    for who in state.by_initiative(fight, [who for who, plan in undone.items() if plan.action in meant]):
         if not state.is_dead(fight.combatants[who]):
-            action, targets = attacks[who].action, attacks[who].targets[:1]
+            action, targets = undone[who].action, undone[who].targets[:1]
             how = {"aim": action == "aim", "throw": action == "throw", "assist": helpers.get(who, [])}
             yield replace(request, attacker=who, targets=targets, **how)
 

@@ -60,7 +60,7 @@ def _complete(context: Context, who: str) -> None:
     if not target or target in context.fight.arenas or effects.may_turn_on(combatant, [target]):
         deeds.complete_focus(context, who)
         return
-    if not state.is_veiled(combatant):
+    if not combatant.intent.veiled:
         impeders = " and ".join(state.holders(combatant, "impeded"))
         context.warn(f"{who} is impeded by {impeders}, and the focus on {target} is lost (R25)")
     deeds.end_focus(context, who, "impeded")
@@ -102,11 +102,11 @@ def _end_round(context: Context) -> None:
     """End what lasts until now, clear the declarations, and begin the next round."""
     ended = context.fight.round
     for who in context.fight.combatants:
-        effects.end_holds(context, who)
+        effects.release(context, who, "over")
         combatant = context.fight.combatants[who]
         for status in combatant.status:
             if status in LASTING and effects.last_round(combatant, status, ended) <= ended:
-                secret = status == "focusing" and state.is_secret(combatant)
+                secret = status == "focusing" and combatant.intent.secret
                 lose(context, who, status, "over", secret=secret)
         if combatant.declared is not None or combatant.last_declared is not None:
             context.update_combatant(who, declared=None, last_declared=combatant.declared)

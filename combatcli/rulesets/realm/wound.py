@@ -96,7 +96,7 @@ def _mark_hit(context: Context, hit: Hit, before: dict[str, Combatant]) -> None:
         marked |= mark(context, who, wounded, by=hit.attacker, cause="" if wounded else "the parrying weapon")
     attacker = context.fight.combatants.get(hit.attacker)
     if marked and attacker is not None and who in state.holders(attacker):
-        effects.release(context, hit.attacker, who, f"{hit.attacker} wounded {who}")
+        effects.release(context, hit.attacker, f"{hit.attacker} wounded {who}", who)
         held = bool(state.holders(context.fight.combatants[hit.attacker]))
         gain(context, hit.attacker, "freed", until=context.fight.round, secret=held)
 
