@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from combatcli.encounter.references import ArenaName, CombatantId, arena_named, combatant_named
 from combatcli.encounter.schema import keys_of
 from combatcli.errors import RefusedError, UsageError, nearest
+from combatcli.events import Test
 from combatcli.rulesets.actions import Action, R, Request, action
 from combatcli.rulesets.asked import flag, number, text, word
 from combatcli.rulesets.metrics import chance_of_success
@@ -279,7 +280,7 @@ ACTIONS = {
         BreachRequest,
         breach,
         "breach market alley --by tomas --kind dense -f fight.toml",
-        metrics=lambda _, asked: [chance_of_success({"who": asked.by}, events.Test)],
+        metrics=lambda _, asked: [chance_of_success({"who": asked.by}, Test)],
         fails=True,
     ),
 }

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Annotated, get_args
 
-from msgspec import Meta
+from msgspec import UNSET, Meta
 
 from combatcli.dice.rolling.sources import Source
 from combatcli.encounter.references import ArenaName, CombatantId, Name, arena_named
 from combatcli.errors import RefusedError, UsageError
+from combatcli.events import Test
 from combatcli.rulesets.actions import Request, action
 from combatcli.rulesets.asked import number, offered, text
 from combatcli.rulesets.metrics import Metric, chance_of_event, chance_of_success
@@ -69,7 +70,7 @@ def succeeds(context: Context, who: str, trait: str, value: int, needed: int, pu
     """Test a value of a combatant against a number, for a purpose; return whether the test succeeds."""
     success, face = roll(context, f"{who}'s test", one_die, value, needed)
     context.emit(
-        events.Test(
+        Test(
             who=who,
             against=None,
             trait=trait,
@@ -77,7 +78,7 @@ def succeeds(context: Context, who: str, trait: str, value: int, needed: int, pu
             total=face.value + value,
             needed=needed,
             success=success,
-            purpose=purpose,
+            purpose=purpose or UNSET,
         )
     )
     return success
@@ -238,7 +239,7 @@ def _destination(fight: Fight, request: PushRequest) -> str | None:
 def test_metrics(fight: Fight, request: TestRequest) -> list[Metric]:
     """Return the chance of success."""
     if request.against is None:
-        return [chance_of_success({"who": request.who}, events.Test)]
+        return [chance_of_success({"who": request.who}, Test)]
     return [wins(request.who, request.against.partition(":")[0])]
 
 

@@ -37,9 +37,6 @@ class Attack(events.Attack, kw_only=True):
         """Say what came of it, and the sum as a player would."""
         wounds = [*self.wounds, *(["the lowest"] if self.lowest else [])]
         does = f"wound{'s' if len(wounds) > 1 else ''} {join(wounds, ' and ')}" if wounds else ""
-        return fight.with_sum(self, does, self._sum(names, does))
-
-    def _sum(self, names: Names, does: str) -> Line:
         deed = f"{'answers' if self.counter else 'attacks'} {names(self.instead_of or self.target)}"
         helped = f", assisted by {names.all(self.assisted_by)}" if self.assisted_by else ""
         instead = f", but {names(self.target)} steps in" if self.instead_of else ""
@@ -49,15 +46,16 @@ class Attack(events.Attack, kw_only=True):
             f"{names(self.attacker)} {deed}{fight.with_weapon(self)}{helped}{instead}: "
             f"rolls {join(self.faces)}, keeps {kept} = {self.total}, needs {self.needed}"
         )
-        if not self.hit:
-            return Line(f"{start}: miss.", "quiet")
+        hit = Line(f"{start}: hit, {self._damage()}, {does}.") if self.hit else Line(f"{start}: miss.", "quiet")
+        return fight.with_sum(self, does, hit)
+
+    def _damage(self) -> str:
         first, *others = map(str, self.damage_faces)
         if self.damage_bonus:
             first += f" {'+' if self.damage_bonus > 0 else '-'} {abs(self.damage_bonus)}"
         if self.face_bonus:
             first += f" + {self.face_bonus} by the face die"
-        less = f", armor takes off {self.armor}" if self.armor else ""
-        return Line(f"{start}: hit, damage {join([first, *others])}{less}, {does}.")
+        return f"damage {join([first, *others])}{f', armor takes off {self.armor}' if self.armor else ''}"
 
 
 class Wound(events.Wound, kw_only=True):
@@ -99,13 +97,6 @@ class Recover(events.Recover, kw_only=True):
         return lines
 
 
-class Test(events.Test, kw_only=True):
-    """Somebody tested an attribute."""
-
-    purpose: str = ""
-    """What it is for, where a rule asks for it."""
-
-
 class Contest(events.Contest, kw_only=True):
     """Two combatants tested against each other; `needed` is the opponent's total."""
 
@@ -126,9 +117,6 @@ class Contest(events.Contest, kw_only=True):
 class Condition(events.Condition, kw_only=True):
     """A condition began or ended."""
 
-    of: str = ""
-    """Who is protected (R21)."""
-
     def say(self, names: Names) -> list[Line]:
         """Say what began or ended; of who broke free only what that leaves them.
 
@@ -144,25 +132,12 @@ class Condition(events.Condition, kw_only=True):
 class Encounter(events.Encounter, kw_only=True):
     """What `show` reports about the encounter."""
 
-    number: int
-    seconds: int
-    turn: int
-    phases: int
     bowl: int
-
-
-class Combatant(events.Combatant, kw_only=True):
-    """What `show` reports about a combatant; every key if `whole`, else only their state."""
-
-    wielding: str | None
 
 
 class Phase(events.Phase, kw_only=True):
     """A phase of the round began."""
 
-    number: int
-    seconds: int
-    turn: int
     undone: list[Table]
     """What was declared for the last phase and not done."""
     acting: list[str]
@@ -189,9 +164,6 @@ class Order(events.Order, kw_only=True):
     first: list[str]
     """Who acts first, several at the same time."""
     phase: str
-    totals: dict[str, list[int]]
-    """What each has rolled, with what was rolled to split a tie."""
-    ties: list[list[str]]
     stands: bool = False
     """Whether it was rolled before."""
 
@@ -200,13 +172,8 @@ class Declare(events.Declare, kw_only=True):
     """Somebody declared something, or changed or revealed a declaration; secret parts are empty."""
 
     phase: int
-    action: str | None
     targets: list[str]
     plan: str
-    secret: bool
-    """Whether all of it is hidden from the board (R4)."""
-    hidden: bool
-    """Whether the target alone is hidden (R4)."""
     changed: bool
     revealed: bool = False
 
@@ -229,13 +196,9 @@ def _arena(changes: Sequence[Arena], names: Names) -> list[Block]:
 class Arena(events.Arena, kw_only=True):
     """What is known about an arena."""
 
-    on: str | None
-    """Who carries it (R14)."""
     favours: list[str] | UnsetType = UNSET
     """The classes of weapon that have the bonus in it (R11)."""
     bonus: int | UnsetType = UNSET
-    proposals_lost: list[str] | UnsetType = UNSET
-    """What was proposed beside an arena that was removed."""
     measure: str = ""
     """How large an open arena is (R14)."""
 

@@ -21,7 +21,7 @@ from combatcli.rulesets.shared.shown import shown_in
 
 def show(context: Context, request: ShowRequest) -> None:
     """Emit what there is to see: the clock, who fights, where, and what is pending."""
-    fight, told = context.fight, shown_in(Fight, "combatant", events.Combatant)
+    fight, told = context.fight, shown_in(Fight, "combatant")
     if request.who is not None:
         combatant = combatant_named(fight, request.who)
         tell_one(context, request, request.who, {**whole(combatant), **_seen(combatant)}, told)
