@@ -202,8 +202,7 @@ def _attack_one(context: Context, request: AttackRequest) -> None:
     weapons.check_reach(fight, who, named, weapon, aim=request.aim)
     taker = taken_by(fight, who, named)
     attacker, target = fight.combatants[who], fight.combatants[taker]
-    asked = weapons.checked_parries(fight, request.parry, who, weapon, taker)
-    parries = weapons.effective_parries(context, asked, who)
+    parries = weapons.parries_of(context, request.parry, who, weapon, taker)
     helpers = checked_helpers(fight, who, named, request.assist)
     dice = weapons.attack_dice(attacker, weapon, extra=request.extra_dice, helpers=len(helpers))
     bonuses = {
@@ -219,12 +218,14 @@ def _attack_one(context: Context, request: AttackRequest) -> None:
 
     whose = f"{who}'s attack on {named}"
     hit, extra, shown = roll(context, whose, to_hit, dice, bonus, needed)
-    weapons.spend_parries(context, parries, hit=hit)
+    for use, wielder in parries:
+        if hit or use != "wound":  # a wound is spent on a hit alone
+            context.update_combatant(wielder, parried=fight.round)
     wounds: tuple[int, ...] = ()
     dealt = DisplayOnly(((), 0, 0))
     if hit:
         wounds, dealt = roll(context, f"the damage of {whose}", damage_dice, damage, target.armor, extra)
-    lowest = hit and "wound" in request.parry
+    lowest = hit and ("wound", who) in parries
 
     def event() -> events.Attack:
         faces, kept = shown.value

@@ -119,13 +119,6 @@ def tell_contest(
     )
 
 
-class DashRequest(dash.DashRequest, frozen=True):
-    """Who comes first, by awareness on both sides unless told otherwise."""
-
-    trait: Annotated[str | None, offered(*ATTRIBUTES, option="with")] = None
-    against: Annotated[str | None, offered(*ATTRIBUTES)] = None
-
-
 def roll_dash(source: Source, value: int, other: int) -> dash.Dash:
     """Roll both sides; the higher total comes first."""
     first, shown = two_dice(source, value, other)
@@ -213,13 +206,13 @@ def _push_one(context: Context, pusher: Contestant, face: int, other: Contestant
 
 
 def _destination(fight: Fight, request: PushRequest) -> str | None:
+    """Return where a push leads: the arena that is asked for, else the only one beside (R29)."""
+    if request.to is not None:
+        arena_named(fight, request.to)
     placed = [arena for who in (*request.targets, request.who) if (arena := fight.combatants[who].arena) is not None]
-    here = next(iter(placed), None)
-    if here is None:
-        if request.to is not None:
-            arena_named(fight, request.to)
+    if not placed:
         return request.to
-    adjacent = ground.touching(fight)[here]
+    here, adjacent = placed[0], ground.touching(fight)[placed[0]]
     if request.to is None:
         if len(adjacent) != 1:
             raise RefusedError(
@@ -227,20 +220,17 @@ def _destination(fight: Fight, request: PushRequest) -> str | None:
                 f"Say which one with --to: {', '.join(adjacent)}." if adjacent else "There is nowhere to push to.",
             )
         return adjacent[0]
-    arena_named(fight, request.to)
     ground.check_not_carried(fight, request.to, request.targets)
     if request.to not in adjacent:
-        raise RefusedError(
-            f"{request.to} is not adjacent to {here} (R29)", f"Adjacent: {', '.join(adjacent) or 'none'}."
-        )
+        near = ", ".join(adjacent) or "none"
+        raise RefusedError(f"{request.to} is not adjacent to {here} (R29)", f"Adjacent: {near}.")
     return request.to
 
 
 def test_metrics(fight: Fight, request: TestRequest) -> list[Metric]:
     """Return the chance of success."""
-    if request.against is None:
-        return [chance_of_success({"who": request.who}, Test)]
-    return [wins(request.who, request.against.partition(":")[0])]
+    other = (request.against or "").partition(":")[0]
+    return [wins(request.who, other) if other else chance_of_success({"who": request.who}, Test)]
 
 
 def wins(who: str, other: str) -> Metric:
@@ -260,9 +250,7 @@ ACTIONS = {
         words="--against takes WHO or WHO:TRAIT, an opponent who also rolls and must be beaten",
         examples=("combatcli test --ruleset realm --with daring=3 daring --odds",),
     ),
-    "dashtest": dash.dash_action("awareness", state.ROSTER, attribute, roll_dash, "R50", events.Contest).changed(
-        request=DashRequest
-    ),
+    "dashtest": dash.dash_action("awareness", state.ROSTER, attribute, roll_dash, "R50", events.Contest, ATTRIBUTES),
     "impede": action(ImpedeRequest, impede, lambda _, asked: [wins(asked.who, asked.target)], words=BY_THE_HIGHEST),
     "push": action(
         PushRequest,

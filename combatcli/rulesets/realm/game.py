@@ -9,7 +9,7 @@ from combatcli.errors import nearest
 from combatcli.rulesets.game import Game
 from combatcli.rulesets.parts import PackageParts
 from combatcli.rulesets.realm.schema import Context, Fight
-from combatcli.rulesets.realm.state import FALLEN, NUMBERS, PHASES, STATUS
+from combatcli.rulesets.realm.state import FALLEN, NUMBERS, PHASES, STATUS, bearers
 from combatcli.rulesets.shared.damage import damage_problems, keeps_dice, rolls_dice
 
 TYPE_CHECKING = False
@@ -31,7 +31,7 @@ def problems(fight: Fight) -> Iterator[Problem]:
                 yield Problem(f"{path}.status", f'there is no status "{word}"', nearest(word, STATUS))
         for name, weapon in combatant.weapons.items():
             yield from _weapon_problems(f"{path}.weapons.{name}.damage", weapon.damage)
-        if _carries_self(fight, who):
+        if who in bearers(fight, who)[1:]:
             yield Problem(
                 f"{path}.arena", f"{who} carries {combatant.arena} and cannot be in it (R14)", "Take another."
             )
@@ -44,17 +44,6 @@ def _weapon_problems(key: str, damage: str) -> Iterator[Problem]:
     if not unreadable and not keeps_dice(damage):
         does = "keeps" if rolls_dice(damage) else "rolls"
         yield Problem(key, f'"{damage}" {does} no die, and each die of damage marks a wound', 'As in damage = "1d5"')
-
-
-def _carries_self(fight: Fight, who: str) -> bool:
-    """Tell whether somebody stands on their own back or head, or on that of one whom they carry (R14)."""
-    below: list[str | None] = []
-    bearer: str | None = who
-    while bearer in fight.combatants and bearer not in below:
-        below.append(bearer)
-        place = fight.arenas.get(fight.combatants[bearer].arena or "")
-        bearer = place.on if place else None
-    return bearer == who
 
 
 def luck(event: Attack) -> float:

@@ -32,26 +32,15 @@ def touching(fight: Fight) -> dict[str, list[str]]:
     if not carried:
         return fixed
     links, reached = {name: list(links) for name, links in fixed.items()}, {**fixed}
-    for name, on in sorted(carried, key=lambda each: _height(fight, each[1])):
-        bearer = fight.combatants.get(on)
-        if bearer is None or bearer.arena not in fixed:
-            continue
-        reached[name] = [other for other in (bearer.arena, *reached[bearer.arena]) if other != name]
+    there = [(name, on) for name, on in carried if on in fight.combatants and fight.combatants[on].arena in fixed]
+    for name, on in sorted(there, key=lambda each: len(state.bearers(fight, each[1]))):
+        here = fight.combatants[on].arena or ""
+        reached[name] = [other for other in (here, *reached[here]) if other != name]
         for other in reached[name]:
             if other not in links[name]:
                 links[name].append(other)
                 links[other].append(name)
     return links
-
-
-def _height(fight: Fight, who: str | None) -> int:
-    """Return over how many bearers somebody stands; what they carry touches all that theirs does (R14)."""
-    below: list[str | None] = []
-    while who in fight.combatants and who not in below:
-        below.append(who)
-        place = fight.arenas.get(fight.combatants[who].arena or "")
-        who = place.on if place is not None else None
-    return len(below)
 
 
 def check_not_carried(fight: Fight, to: str, movers: Iterable[str]) -> None:

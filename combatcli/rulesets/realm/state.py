@@ -136,6 +136,17 @@ def carried(arenas: Mapping[str, Arena]) -> list[tuple[str, str]]:
     return [(name, arena.on) for name, arena in arenas.items() if arena.on is not None]
 
 
+def bearers(fight: Fight, who: str) -> list[str]:
+    """Return somebody, who carries the arena that they are in, who carries that one's, and so on, once around (R14)."""
+    chain = [who]
+    while chain[-1] not in chain[:-1]:
+        place = fight.arenas.get(fight.combatants[chain[-1]].arena or "")
+        if place is None or place.on not in fight.combatants:
+            break
+        chain.append(place.on)
+    return chain
+
+
 def together(fight: Fight, who: str, other: str) -> bool:
     """Tell whether two are in one arena; who is on somebody's back is in one arena with them (R14)."""
     return in_one_arena(fight.combatants[who], fight.combatants[other]) or any(
