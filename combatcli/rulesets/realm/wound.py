@@ -46,19 +46,17 @@ def wound(context: Context, request: WoundRequest) -> None:
 
 
 def traits_of(fight: Fight, said: str | Sequence[str] | None) -> dict[str, str]:
-    """Return by which trait each victim tests to fight on: `commitment` is for all, `mira=commitment` for one (R41)."""
+    """Return by which trait each victim tests to fight on: `commitment` is for all others, whose key is empty (R41)."""
     traits: dict[str, str] = {}
     lists = [said] if isinstance(said, str) else said or ()
     for word in [word for words in lists for word in words.split(",")]:
         who, _, trait = word.rpartition("=")
         if trait not in TRAITS:
             raise UsageError(f"--with {word}: expected daring or commitment", "Or for one victim: --with mira=daring")
-        if not who:
-            traits = {**dict.fromkeys(fight.combatants, trait), **traits}
-        else:
-            victim = id_of(fight, who)
+        victim = id_of(fight, who) if who else ""
+        if victim:
             combatant_named(fight, victim)
-            traits[victim] = trait
+        traits[victim] = trait
     return traits
 
 
@@ -137,7 +135,7 @@ def bring_consequences(
     """
     alive = [who for who in wounded if not state.is_dead(before[who])]
     tops = {who: state.top_marked(before[who].marked, before[who].wounds) for who in alive}
-    do(context, *[(_bring_consequence, who, tops[who], traits.get(who)) for who in alive])
+    do(context, *[(_bring_consequence, who, tops[who], traits.get(who, traits.get(""))) for who in alive])
 
 
 def _bring_consequence(context: Context, who: str, earlier: int, trait: str | None) -> None:
@@ -171,22 +169,26 @@ def wound_metrics(fight: Fight, target: str, about: dict[str, str]) -> list[Metr
     before = combatant_named(fight, target)
 
     def marks(box: int) -> Metric:
-        def holds(event: events.Wound) -> bool | None:
-            return (event.target, event.marked) == (target, box) or None
+        marked = (target, box)
+        return chance_of_event(
+            f"box {box}",
+            about,
+            events.Wound,
+            lambda wound: (wound.target, wound.marked) == marked or None,
+            possible=True,
+        )
 
-        return chance_of_event(f"box {box}", about, events.Wound, holds, possible=True)
-
-    def falls(status: str, *but: str) -> Metric:
+    def falls(status: str) -> Metric:
         def holds(fight: Fight) -> bool:
             now = fight.combatants[target].status
-            return status in now and status not in state.status_of(before) and not set(but) & set(now)
+            new = status in now and status not in state.status_of(before)
+            return new and not (status == "incapacitated" and "dead" in now)
 
         return chance_at_end(status, about, holds)
 
     lost = chance_at_end("member lost", about, lambda fight: fight.combatants[target].count < before.count)
     boxes = map(marks, range(1, before.wounds + 1))
-    fallen = (falls("broken"), falls("incapacitated", "dead"), falls("dead"))
-    return [*boxes, *([lost] if before.count > 1 else []), *fallen]
+    return [*boxes, *([lost] if before.count > 1 else []), *map(falls, ("broken", "incapacitated", "dead"))]
 
 
 def metrics_of_wounds(fight: Fight, request: WoundRequest) -> list[Metric]:
@@ -260,21 +262,10 @@ def _rested(source: Source, rest: Rest) -> tuple[tuple[int, ...], DisplayOnly[tu
 def recover(context: Context, request: RecoverRequest) -> None:
     """Clear wounds by rest or by Healing; status follows the boxes that remain."""
     who, combatant = request.who, combatant_named(context.fight, request.who)
-    check_may_recover(who, combatant, request)
-    faces: Sequence[int] = ()
-    cleared: Sequence[int] = ()
-    if request.heal is None and request.wound is None:
-        boxes = tuple([box for box in combatant.marked if box <= RECOVERY_DIE])
-        if boxes:
-            rest = Rest(boxes, request.days, 1 + max(0, combatant.commitment))
-            cleared, shown = roll(context, f"{who}'s recovery", _rested, rest)
-            faces = shown.value
-    else:
-        if request.heal == 0 and request.wound is None and "bleeding" not in combatant.status:
-            context.warn(f"{who} is not bleeding, so there is nothing to stop (R45)")
-        lose(context, who, "bleeding", "healed")
-        highest = sorted(combatant.marked, reverse=True)
-        cleared = (request.wound,) if request.wound is not None else highest[: request.heal]
+    if state.is_dead(combatant):
+        raise RefusedError(f"{who} is dead, and there is no return (R43)")
+    by_healing = request.heal is not None or request.wound is not None
+    cleared, faces = (_heal if by_healing else _rest)(context, who, combatant, request)
     marked = [box for box in combatant.marked if box not in cleared]
     context.update_combatant(who, marked=marked)
     beyond = [box for box in marked if box > RECOVERY_DIE]
@@ -286,10 +277,8 @@ def recover(context: Context, request: RecoverRequest) -> None:
         lose(context, who, "broken", "recovered")
 
 
-def check_may_recover(who: str, combatant: Combatant, request: RecoverRequest) -> None:
-    """Refuse recovery to the dead, rest to the bleeding, and both to the unhurt (R43, R44)."""
-    if state.is_dead(combatant):
-        raise RefusedError(f"{who} is dead, and there is no return (R43)")
+def _heal(context: Context, who: str, combatant: Combatant, request: RecoverRequest) -> Rested:
+    """Stop the bleeding, and clear the highest wounds, or the one that is named (R45)."""
     if request.heal and request.wound is not None:
         raise RefusedError(
             "--heal N and --wound N exclude each other (R45)", "Give the number of wounds to clear, or the wound."
@@ -297,8 +286,15 @@ def check_may_recover(who: str, combatant: Combatant, request: RecoverRequest) -
     if request.wound is not None and request.wound not in combatant.marked:
         marked = ", ".join(map(str, combatant.marked)) or "none"
         raise RefusedError(f"{who} has no wound {request.wound} (R45)", f"Marked: {marked}.")
-    if request.wound is not None or request.heal is not None:
-        return
+    if request.heal == 0 and request.wound is None and "bleeding" not in combatant.status:
+        context.warn(f"{who} is not bleeding, so there is nothing to stop (R45)")
+    lose(context, who, "bleeding", "healed")
+    highest = sorted(combatant.marked, reverse=True)[: request.heal]
+    return (request.wound,) if request.wound is not None else tuple(highest), ()
+
+
+def _rest(context: Context, who: str, combatant: Combatant, request: RecoverRequest) -> Rested:
+    """Roll days of rest; refused to the bleeding and to the unhurt (R44)."""
     if not 1 <= request.days <= MOST_DAYS:
         raise RefusedError(
             f"recovery takes 1 to {MOST_DAYS} days, not {request.days} (R44)", "Give the number: --days 3"
@@ -310,11 +306,17 @@ def check_may_recover(who: str, combatant: Combatant, request: RecoverRequest) -
         )
     if not combatant.marked:
         raise RefusedError(f"{who} has no marked wound (R44)")
+    boxes = tuple([box for box in combatant.marked if box <= RECOVERY_DIE])
+    if not boxes:
+        return (), ()
+    rest = Rest(boxes, request.days, 1 + max(0, combatant.commitment))
+    cleared, faces = roll(context, f"{who}'s recovery", _rested, rest)
+    return cleared, faces.value
 
 
 def metrics_of_rest(fight: Fight, request: RecoverRequest) -> list[Metric]:
     """Return whether rest clears a wound, which, and how many."""
-    combatant = combatant_named(fight, request.who)
+    combatant, who = combatant_named(fight, request.who), {"who": request.who}
     if request.heal is not None or request.wound is not None:
         raise RefusedError("healing rolls no dice here, so it has no odds (R45)")
     if request.days * (1 + combatant.commitment) > MOST_ROLLS:
@@ -322,17 +324,16 @@ def metrics_of_rest(fight: Fight, request: RecoverRequest) -> list[Metric]:
             f"odds of a rest count {MOST_ROLLS} rolls at most; days times 1 + commitment are more (R44)",
             "Give fewer days, or set a smaller commitment.",
         )
-    who, before = {"who": request.who}, combatant.marked
 
     def count(fight: Fight) -> int:
-        return len(before) - len(fight.combatants[request.who].marked)
+        return len(combatant.marked) - len(fight.combatants[request.who].marked)
 
     def clears(box: int) -> Metric:
         return chance_at_end(f"box {box}", who, lambda fight: box not in fight.combatants[request.who].marked)
 
     return [
         chance_at_end("cleared", who, lambda fight: count(fight) > 0),
-        *(clears(box) for box in before if box <= RECOVERY_DIE),
+        *(clears(box) for box in combatant.marked if box <= RECOVERY_DIE),
         value_at_end("wounds cleared", who, count),
     ]
 
