@@ -61,26 +61,6 @@ class SplitRequest(Request, frozen=True):
     kind: KindWord = None
 
 
-class RoadRequest(Request, frozen=True):
-    """Add a road of several arenas."""
-
-    name: NewName
-    length: Annotated[int, number("the number of arenas, 1 to 15 [default: 10]")] = 10
-    kind: KindWord = None
-    note: Note = None
-    link: Annotated[list[ArenaName], text("ARENA", "link it to this arena", many=True)] = []
-    force: Annotated[bool, flag("allow a longer road")] = False
-
-
-class ProposalRequest(Request, frozen=True):
-    """Propose an arena beside another."""
-
-    name: NewName
-    beside: Annotated[ArenaName | None, text("ARENA", "the arena next to it")] = None
-    kind: KindWord = None
-    note: Note = None
-
-
 class RejectRequest(Request, frozen=True):
     """Reject a proposed arena."""
 
@@ -91,6 +71,22 @@ class AcceptRequest(RejectRequest, frozen=True):
     """Accept a proposed arena."""
 
     kind: KindWord = None
+
+
+class ProposalRequest(AcceptRequest, frozen=True):
+    """Propose an arena beside another."""
+
+    beside: Annotated[ArenaName | None, text("ARENA", "the arena next to it")] = None
+    note: Note = None
+
+
+class RoadRequest(AcceptRequest, frozen=True):
+    """Add a road of several arenas."""
+
+    length: Annotated[int, number("the number of arenas, 1 to 15 [default: 10]")] = 10
+    note: Note = None
+    link: Annotated[list[ArenaName], text("ARENA", "link it to this arena", many=True)] = []
+    force: Annotated[bool, flag("allow a longer road")] = False
 
 
 class SuggestRequest(Request, frozen=True):
@@ -150,11 +146,6 @@ def remove(context: Context, request: arenas.RemoveRequest) -> None:
     """Remove an arena; what was proposed beside it goes with it (R10, R16)."""
     lost = [new for new, proposal in context.fight.proposals.items() if proposal.beside == request.name]
     arenas.remove_arena(context, GROUND, request, proposals_lost=lost)
-
-
-def merge(context: Context, request: MergeRequest) -> None:
-    """Merge the second arena into the first, with its links and everyone in it (R10)."""
-    arenas.merge_arenas(context, GROUND, request, request.kind)
 
 
 def split(context: Context, request: SplitRequest) -> None:
@@ -233,7 +224,8 @@ def reject(context: Context, request: RejectRequest) -> None:
 def accept(context: Context, request: AcceptRequest) -> None:
     """Accept a proposed arena (R16)."""
     proposal = _take_proposal(context, request.name)
-    arena = Arena(kind=GROUND.kind(request.kind, proposal.kind), links=[proposal.beside], note=proposal.note)  # type: ignore[arg-type]
+    kind = GROUND.kind(request.kind, proposal.kind)
+    arena = Arena(kind=kind, links=[proposal.beside], note=proposal.note)  # type: ignore[arg-type]
     _lay(context, {request.name: arena}, change="accepted")
 
 
@@ -270,7 +262,11 @@ ACTIONS = {
     "arena set": Action(arenas.SetRequest, change),
     "arena remove": Action(arenas.RemoveRequest, remove),
     "arena split": _own(SplitRequest, split, "split market stalls -f fight.toml"),
-    "arena merge": _own(MergeRequest, merge, "merge market alley -f fight.toml"),
+    "arena merge": _own(
+        MergeRequest,
+        lambda context, request: arenas.merge_arenas(context, GROUND, request, request.kind),
+        "merge market alley -f fight.toml",
+    ),
     "arena suggest": _own(SuggestRequest, suggest, "suggest a crowded bar-room", alone=True),
     "arena road": _own(RoadRequest, road, "road highway --length 12 --link market -f fight.toml"),
     "arena propose": _own(ProposalRequest, propose, "propose awnings --beside market --kind hazardous -f fight.toml"),

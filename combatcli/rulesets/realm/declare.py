@@ -108,7 +108,7 @@ def _last(fight: Fight, who: str) -> DeclareRequest | None:
             if old.action != "move":
                 state.ROSTER.require_target(fight, target)
             elif combatant.arena == target:
-                raise RefusedError(f"{who} is in {target} already")  # noqa: TRY301  (told below if it is no secret)
+                raise RefusedError(f"{who} is in {target} already (R26)")  # noqa: TRY301  (told below if it is no secret)
     except RefusedError:
         if old.veiled:
             raise RefusedError("what was secret can no more be done (R4)") from None
