@@ -9,9 +9,32 @@ from msgspec import UNSET, UnsetType
 from combatcli import events
 from combatcli.events import Event, Table
 from combatcli.report import arenas, combatants, fight
-from combatcli.report.blocks import Block, Grouped, Line, Names, ids, join, with_sign
-from combatcli.rulesets.realm.board import board, plan_of
-from combatcli.text import escape
+from combatcli.report.blocks import (
+    Block,
+    Brief,
+    Grouped,
+    Heading,
+    Line,
+    Names,
+    Row,
+    Sheet,
+    ids,
+    join,
+    with_sign,
+)
+from combatcli.text import escape, shortlist
+
+MANY = 20
+"""More who declared nothing are named in brief on a terminal."""
+
+
+def plan_of(line: Table) -> str:
+    """Say what a line of the board declares, as far as it is not a secret."""
+    if line.get("secret"):
+        return "secret"
+    whom = ["somebody"] if line.get("hidden") else map(escape, line.get("targets") or ())
+    plan = f'"{escape(line["plan"])}"' if line.get("plan") else ""
+    return join(filter(None, [line.get("action") or "undecided", join(whom), plan]), " ")
 
 
 class Attack(events.Attack, kw_only=True):
@@ -205,20 +228,33 @@ class Arena(events.Arena, kw_only=True):
     say = Grouped(_arena)
 
 
-class Board(Event, kw_only=True):
+def _board(phases: Sequence[Board], names: Names) -> list[Block]:
+    """Show the board: who has declared nothing, then each phase with who acts where."""
+    rows: list[Row | Heading | Line] = []
+    for event in phases:
+        rows.append(Heading(f"{event.number} {event.phase}{' <- now' if event.current else ''}"))
+        for line in event.declared:
+            late = line.get("not_done") and not line.get("fallen")
+            words = ["NOT DONE" if late else "", *[word for word in ("done", "broken") if line.get(word)]]
+            came_of = Line(join(filter(None, [*words, line.get("fallen")])), "bad" if late else "quiet")
+            rows.append(Row(">" if event.current and late else "", (escape(line["who"]), plan_of(line), came_of)))
+    blocks: list[Block] = [Line(f"Round {phases[0].round}, turn {phases[0].turn}", "head")]
+    silent = phases[0].undeclared
+    if silent:
+        brief = shortlist([escape(who) for who in silent], MANY)
+        blocks.append(Brief(*[[Line(f"UNDECLARED  {who}", "warn")] for who in (brief, ids(silent))]))
+    return [*blocks, Sheet(("", "", ""), (0, 0, 0), rows)]
+
+
+class Board(events.Phase, kw_only=True):
     """A phase on the declaration board."""
 
-    round: int
-    phase: str
-    number: int
     current: bool
     """Whether the round has come to it."""
-    seconds: int
-    turn: int
     declared: list[Table]
     undeclared: list[str]
 
-    say = Grouped(board)
+    say = Grouped(_board)
 
 
 class Awesome(Event, kw_only=True):
