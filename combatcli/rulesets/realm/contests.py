@@ -9,7 +9,7 @@ from msgspec import UNSET, Meta
 from combatcli.dice.rolling.sources import Source
 from combatcli.encounter.references import ArenaName, CombatantId, Name, arena_named
 from combatcli.errors import RefusedError, UsageError
-from combatcli.events import Test
+from combatcli.events import Table, Test
 from combatcli.rulesets.actions import Request, action
 from combatcli.rulesets.asked import number, offered, text
 from combatcli.rulesets.metrics import Metric, chance_of_event, chance_of_success
@@ -60,70 +60,48 @@ def test(context: Context, request: TestRequest) -> None:
     contest(context, (who, trait, value), opponent)
 
 
-def one_die(source: Source, value: int, needed: int) -> tuple[bool, DisplayOnly[int]]:
+def one_die(source: Source) -> int:
+    """Roll a d10."""
+    return source.die(DIE)
+
+
+def reaches(source: Source, value: int, needed: int) -> tuple[bool, DisplayOnly[int]]:
     """Roll a value against a number."""
-    face = source.die(DIE)
+    face = one_die(source)
     return face + value >= needed, DisplayOnly(face)
 
 
 def succeeds(context: Context, who: str, trait: str, value: int, needed: int, purpose: str = "") -> bool:
     """Test a value of a combatant against a number, for a purpose; return whether the test succeeds."""
-    success, face = roll(context, f"{who}'s test", one_die, value, needed)
-    context.emit(
-        Test(
-            who=who,
-            against=None,
-            trait=trait,
-            faces=[face.value],
-            total=face.value + value,
-            needed=needed,
-            success=success,
-            purpose=purpose or UNSET,
-        )
-    )
+    success, face = roll(context, f"{who}'s test", reaches, value, needed)
+    rolled: Table = {"faces": [face.value], "total": face.value + value, "needed": needed, "success": success}
+    context.emit(Test(who=who, against=None, trait=trait, purpose=purpose or UNSET, **rolled))
     return success
-
-
-def two_dice(source: Source, value: int, other: int) -> tuple[int, DisplayOnly[tuple[int, int]]]:
-    """Roll both sides of a contest; 1 if the actor beats the other, -1 if beaten, 0 for a tie (R25, R50)."""
-    face, other_face = source.die(DIE), source.die(DIE)
-    difference = face + value - other_face - other
-    return (difference > 0) - (difference < 0), DisplayOnly((face, other_face))
 
 
 def contest(context: Context, actor: Contestant, other: Contestant, purpose: str = "") -> bool:
     """Roll a contest for a purpose; return whether the actor wins. A tie is not enough."""
-    first, faces = roll(context, f"{actor[0]} against {other[0]}", two_dice, actor[2], other[2])
-    tell_contest(context, actor, other, faces.value, purpose)
-    return first > 0
+    face = roll(context, f"{actor[0]} against {other[0]}", one_die)
+    return beats(context, actor, face, other, purpose)
 
 
-def tell_contest(
-    context: Context, actor: Contestant, other: Contestant, faces: tuple[int, int], purpose: str, less: int = 0
-) -> None:
-    """Emit both sides of a contest, ``less`` taken off the actor's total; in a tie neither won."""
-    total, needed = faces[0] + actor[2], faces[1] + other[2]
-    context.emit(
-        events.Contest(
-            who=actor[0],
-            against=other[0],
-            trait=actor[1],
-            against_trait=other[1],
-            faces=list(faces),
-            total=total,
-            needed=needed,
-            success=None if total == needed else total > needed,
-            less=less,
-            purpose=purpose,
-        )
-    )
+def beats(context: Context, actor: Contestant, face: int, other: Contestant, purpose: str, less: int = 0) -> bool:
+    """Roll against what the actor rolled, of whose total ``less`` is taken off; return whether the actor wins."""
+    resists, theirs = roll(context, f"{other[0]} against {actor[0]}", reaches, other[2], face + actor[2])
+    total, needed = face + actor[2], theirs.value + other[2]
+    sides: Table = {"who": actor[0], "against": other[0], "trait": actor[1], "against_trait": other[1]}
+    rolled: Table = {"faces": [face, theirs.value], "total": total, "needed": needed}
+    success = None if total == needed else not resists
+    context.emit(events.Contest(**sides, **rolled, success=success, less=less, purpose=purpose))
+    return not resists
 
 
 def roll_dash(source: Source, value: int, other: int) -> dash.Dash:
-    """Roll both sides; the higher total comes first."""
-    first, shown = two_dice(source, value, other)
-    own, theirs = shown.value
-    return dash.Dash(first, DisplayOnly({"faces": [own, theirs], "total": own + value, "needed": theirs + other}))
+    """Roll both sides; the higher total comes first, 1 for the first and -1 for the other (R50)."""
+    face, theirs = one_die(source), one_die(source)
+    total, needed = face + value, theirs + other
+    shown = DisplayOnly({"faces": [face, theirs], "total": total, "needed": needed})
+    return dash.Dash((total > needed) - (total < needed), shown)
 
 
 class ImpedeRequest(Request, frozen=True):
@@ -186,23 +164,16 @@ def push(context: Context, request: PushRequest) -> None:
     deeds.use_action(context, who, "push", on=request.targets)
     for target in targets:
         state.ROSTER.warn_of_allies(context, who, target, "R29")
-    face = roll(context, f"{who}'s push", _one_die)
+    face = roll(context, f"{who}'s push", one_die)
     do(context, *[(_push_one, (*pusher[:2], pusher[2] - less), face, other, to, less) for other in others])
-
-
-def _one_die(source: Source) -> int:
-    return source.die(DIE)
 
 
 def _push_one(context: Context, pusher: Contestant, face: int, other: Contestant, to: str | None, less: int) -> None:
     """Let one opponent roll against what the pusher rolled; the beaten go where they are pushed."""
-    who = other[0]
-    resists, theirs = roll(context, f"{who} against {pusher[0]}", one_die, other[2], face + pusher[2])
-    tell_contest(context, pusher, other, (face, theirs.value), "push", less)
-    if not resists:
-        effects.go(context, who, to, pushed=True)
-        ground.carried_along(context, who)
-        gain(context, who, "hurled", until=context.fight.round + 1)
+    if beats(context, pusher, face, other, "push", less):
+        effects.go(context, other[0], to, pushed=True)
+        ground.carried_along(context, other[0])
+        gain(context, other[0], "hurled", until=context.fight.round + 1)
 
 
 def _destination(fight: Fight, request: PushRequest) -> str | None:
