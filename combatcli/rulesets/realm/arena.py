@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from typing import Annotated, Any
 
@@ -26,8 +25,6 @@ from combatcli.rulesets.shared.pairings.touching import Touching
 LONGEST_ROAD = 15
 LONGEST_FORCED = 1_000
 """However long a table wants it."""
-MEASURE = "some 6 yards a side, 12 feet high"
-FEET = re.compile(r"\d\s*-?\s*(?:feet|foot|ft|yards?|')", re.IGNORECASE)
 RUBBLE: tuple[Kind, ...] = ("dense", "tight", "hazardous")
 TOUCHING = Touching(state.ROSTER.can_fight)
 SHARED = arenas.arena_actions(GROUND)
@@ -112,17 +109,9 @@ class BreachRequest(Request, frozen=True):
 def show(context: Context, request: arenas.ListRequest) -> None:
     """Show the arenas, and what is proposed, too (R15, R16)."""
     SHARED["arena list"].task(context, request)
-    measure_open(context)
     if not request.names and not getattr(request, "dot", False):
         for name, proposal in context.fight.proposals.items():
             context.emit(events.Proposal(name=name, **keys_of(proposal)))
-
-
-def measure_open(context: Context, *, in_feet: bool = False) -> None:
-    """Give open arenas that were told of their measure, or those alone that were laid out by feet (R14)."""
-    for event in context.events:
-        if isinstance(event, events.Arena) and event.kind == "open" and (not in_feet or FEET.search(event.size)):
-            event.measure = MEASURE
 
 
 def add(context: Context, request: AddRequest) -> None:
@@ -130,7 +119,6 @@ def add(context: Context, request: AddRequest) -> None:
     if request.on is not None:
         combatant_named(context.fight, request.on)
     arenas.add_arena(context, GROUND, request, on=request.on)
-    measure_open(context, in_feet=True)
 
 
 def change(context: Context, request: arenas.SetRequest) -> None:
@@ -139,7 +127,6 @@ def change(context: Context, request: arenas.SetRequest) -> None:
     if bearer and combatant_named(context.fight, bearer).arena == request.name:
         raise RefusedError(f"{bearer} is in {request.name} and cannot carry it (R14)")
     arenas.set_arena(context, GROUND, request)
-    measure_open(context, in_feet=True)
 
 
 def remove(context: Context, request: arenas.RemoveRequest) -> None:
@@ -171,14 +158,12 @@ def suggest(context: Context, request: SuggestRequest) -> None:
 
 def road(context: Context, request: RoadRequest) -> None:
     """Lay a road: arenas in a row, by default open, each linked with the next (R14)."""
-    if request.length < 1:
-        raise UsageError("a road needs at least one arena")
     if request.length > LONGEST_ROAD and not request.force:
         raise RefusedError(
             f"a road is {LONGEST_ROAD} arenas long at most, not {request.length} (R14)",
             "Use --force for a longer road.",
         )
-    if request.length > LONGEST_FORCED:
+    if not 1 <= request.length <= LONGEST_FORCED:
         raise UsageError(f"--length {request.length}: expected a number from 1 to {LONGEST_FORCED:,}")
     for other in request.link:
         arena_named(context.fight, other)

@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from itertools import chain
-from typing import Annotated, Any
+from typing import Annotated
 
-from msgspec import UNSET
 from msgspec.structs import replace
 
 from combatcli.dice.rolling.sources import KeptDice, Source
 from combatcli.encounter.references import CombatantId, WeaponName, combatant_named
 from combatcli.encounter.schema import Natural
 from combatcli.errors import RefusedError
+from combatcli.events import Table
 from combatcli.rulesets.actions import Action, OddsQuery, Request
 from combatcli.rulesets.asked import flag, number, text
 from combatcli.rulesets.metrics import Metric, chance_of_hit
@@ -159,28 +159,21 @@ def _warn_of_open(context: Context, who: str, message: str) -> None:
         context.warn(message)
 
 
-def to_hit(source: Source, dice: int, bonus: int, needed: int) -> tuple[bool, int, DisplayOnly[Any]]:
+def to_hit(source: Source, dice: int, bonus: int, needed: int) -> tuple[bool, int, DisplayOnly[Table]]:
     """Roll an attack, the face die first, and keep the two best (R30).
 
-    Return whether it hits, and the sides of the die that its face die adds to the damage (R31), 0 for none. Shown are
-    the faces and those kept.
+    Return whether it hits, and the sides of the die that its face die adds to the damage (R31), 0 for none.
     """
     face, others = source.die(weapons.FACE_DIE), min(weapons.KEPT, dice - 1)
     rest = source.highest(dice - 1, weapons.FACE_DIE, others) if others else KeptDice((), ())
     kept = sorted((face, *rest.kept), reverse=True)[: weapons.KEPT]
-    hit = sum(kept) + bonus >= needed
-    return (
-        hit,
-        weapons.FACE_BONUS_DIE if hit and face == weapons.FACE_DIE else 0,
-        DisplayOnly(((face, *rest.faces), tuple(kept))),
-    )
+    total = sum(kept) + bonus
+    extra = weapons.FACE_BONUS_DIE if total >= needed and face == weapons.FACE_DIE else 0
+    return total >= needed, extra, DisplayOnly({"faces": [face, *rest.faces], "kept": kept, "total": total})
 
 
-def damage_dice(source: Source, damage: Node, armor: int, extra: int) -> tuple[tuple[int, ...], DisplayOnly[Any]]:
-    """Roll what a hit does (R31, R40): a wound for each die, the first higher by a die of ``extra`` sides.
-
-    Shown are the faces, what the notation adds, and what the face die adds.
-    """
+def damage_dice(source: Source, damage: Node, armor: int, extra: int) -> tuple[tuple[int, ...], DisplayOnly[Table]]:
+    """Roll what a hit does (R31, R40): a wound for each die, the first higher by a die of ``extra`` sides."""
     from combatcli.dice.rolling.roll import roll
 
     rolled = roll(damage, source)
@@ -189,7 +182,8 @@ def damage_dice(source: Source, damage: Node, armor: int, extra: int) -> tuple[t
     damage_bonus = rolled.total - first - sum(others)
     numbers = (first + damage_bonus + face_bonus, *others)
     wounds = tuple([max(1, number - armor) for number in numbers])
-    return wounds, DisplayOnly((rolled.faces, damage_bonus, face_bonus))
+    bonuses = {"damage_bonus": damage_bonus, "face_bonus": face_bonus, "armor": armor}
+    return wounds, DisplayOnly({"damage": sum(wounds), "damage_faces": list(rolled.faces), **bonuses})
 
 
 def _attack_one(context: Context, request: AttackRequest) -> None:
@@ -222,37 +216,29 @@ def _attack_one(context: Context, request: AttackRequest) -> None:
         if hit or use != "wound":  # a wound is spent on a hit alone
             context.update_combatant(wielder, parried=fight.round)
     wounds: tuple[int, ...] = ()
-    dealt = DisplayOnly(((), 0, 0))
+    dealt: DisplayOnly[Table] = DisplayOnly({"damage": None, "damage_faces": []})
     if hit:
         wounds, dealt = roll(context, f"the damage of {whose}", damage_dice, damage, target.armor, extra)
     lowest = hit and ("wound", who) in parries
-
-    def event() -> events.Attack:
-        faces, kept = shown.value
-        damage_faces, damage_bonus, face_bonus = dealt.value
-        return events.Attack(
+    context.tell_attack(
+        who,
+        taker,
+        lambda: events.Attack(
             attacker=who,
             target=taker,
             weapon=name,
-            faces=list(faces),
-            kept=list(kept),
             bonuses={reason: value for reason, value in bonuses.items() if value},
-            total=sum(kept) + bonus,
             needed=needed,
             hit=hit,
-            damage=sum(wounds) if hit else None,
-            damage_faces=list(damage_faces),
             wounds=list(wounds),
-            damage_bonus=damage_bonus,
-            face_bonus=face_bonus if hit else UNSET,
-            armor=target.armor if hit else UNSET,
             lowest=lowest,
             instead_of=named if taker != named else "",
             assisted_by=helpers,
             counter=request.counter,
-        )
-
-    context.tell_attack(who, taker, event)
+            **shown.value,
+            **dealt.value,
+        ),
+    )
     arena = fight.arenas.get(attacker.arena or "")
     if weapon.used_as in ("heavy", "very-heavy") and arena is not None and arena.kind == "dense":
         context.warn(f"collateral damage: {who} swings a {weapon.used_as} weapon in a dense arena (R11)")

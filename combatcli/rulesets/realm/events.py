@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Sequence
 
 from msgspec import UNSET, UnsetType
 
@@ -24,15 +25,16 @@ from combatcli.report.blocks import (
 )
 from combatcli.text import escape, shortlist
 
+FEET = re.compile(r"\d\s*-?\s*(?:feet|foot|ft|yards?|')", re.IGNORECASE)
 MANY = 20
 """More who declared nothing are named in brief on a terminal."""
 
 
-def plan_of(line: Table) -> str:
-    """Say what a line of the board declares, as far as it is not a secret."""
+def plan_of(line: Table, called: Callable[[str], str] = escape) -> str:
+    """Say what somebody declared, as far as it is not a secret."""
     if line.get("secret"):
         return "secret"
-    whom = ["somebody"] if line.get("hidden") else map(escape, line.get("targets") or ())
+    whom = ["somebody"] if line.get("hidden") else map(called, line.get("targets") or ())
     plan = f'"{escape(line["plan"])}"' if line.get("plan") else ""
     return join(filter(None, [line.get("action") or "undecided", join(whom), plan]), " ")
 
@@ -202,16 +204,13 @@ class Declare(events.Declare, kw_only=True):
 
     def say(self, names: Names) -> Line:
         """Say what was declared, as far as it is not a secret."""
-        targets = " somebody" if self.hidden else f" {names.all(self.targets)}" if self.targets else ""
-        plan = f' "{escape(self.plan)}"' if self.plan else ""
-        what = "secret" if self.secret else f"{self.action or 'undecided'}{targets}{plan}"
         start = f"{'Revealed: ' if self.revealed else ''}phase {self.phase}: {names(self.who)}"
-        return Line(f"{start}: {what}{', changed' if self.changed else ''}")
+        return Line(f"{start}: {plan_of(self.as_table(), names)}{', changed' if self.changed else ''}")
 
 
 def _arena(changes: Sequence[Arena], names: Names) -> list[Block]:
     """Say what changed, or list; and how large an open arena is where one was laid out by feet."""
-    measured = [event for event in changes if event.measure and event.change]
+    measured = [event for event in changes if event.measure and event.change and FEET.search(event.size)]
     measures = [Line(f"Arena {escape(event.name)}: an open arena is {event.measure}.") for event in measured]
     return [*arenas.arena.blocks(changes, names), *measures]
 

@@ -21,6 +21,8 @@ FAVORED = {
 }
 """The classes of weapon that an arena of each kind favors (R11)."""
 ARENA_BONUS = 2
+MEASURE = "some 6 yards a side, 12 feet high"
+"""How large an open arena is (R14)."""
 LONGEST = 2
 """How many arenas somebody can move in a phase."""
 
@@ -65,8 +67,9 @@ def arena_bonus(fight: Fight, attacker: Combatant, target: Combatant, weapon: We
 
 
 def favors(arena: Arena) -> dict[str, object]:
-    """Return which classes of weapon an arena favors, and by how much (R11)."""
-    return {"favours": list(FAVORED[arena.kind]), "bonus": ARENA_BONUS}
+    """Return which classes of weapon an arena favors, and by how much (R11); of an open one its measure (R14)."""
+    measure = MEASURE if arena.kind == "open" else ""
+    return {"favours": list(FAVORED[arena.kind]), "bonus": ARENA_BONUS, "measure": measure}
 
 
 GROUND = Ground(Arena, get_args(Kind), touching, check_not_carried, favors, "R10", events.Arena)
@@ -101,10 +104,10 @@ def move(context: Context, request: MoveRequest) -> None:
 def check_free(fight: Fight, who: str, mover: Combatant) -> None:
     """Refuse to move someone who is impeded, or was cornered or hurled the round before (R25, R29)."""
     for status, rule in (("impeded", "R25"), ("cornered", "R25"), ("hurled", "R29")):
-        holders, ends = state.holders(mover, status), effects.ends_of(fight, who, status)
-        held_by = [each for each in holders if status != "cornered" or ends[each] <= fight.round]
-        later = bool(holders) or fight.round < effects.last_round(mover, status, fight.round)
-        if status in mover.status and (status == "impeded" or held_by or not later):
+        ends = effects.ends_of(fight, who, status)
+        held_by = [holder for holder, last in ends.items() if status == "impeded" or last <= fight.round]
+        now = bool(held_by) or (not ends and effects.last_round(mover, status, fight.round) <= fight.round)
+        if status in mover.status and (now or status == "impeded"):
             by = f" by {' and '.join(held_by)}" if held_by else ""
             raise RefusedError(
                 f"{who} is {status}{by} and cannot move this round ({rule})", _way_out(fight, who, held_by)

@@ -73,19 +73,17 @@ def hit_of(text: str) -> Hit:
 def apply_hits(context: Context, hits: Sequence[Hit], traits: Mapping[str, str] = NO_TRAITS) -> None:
     """Mark what hits do, all at once, and then roll what it brings (R40–R43)."""
     before = dict(context.fight.combatants)
-    for hit in hits:
-        _mark_hit(context, hit, before)
+    pending.apply_at_once(context, hits, state.ROSTER, partial(_mark_hit, before=before), _status)
     bring_consequences(context, before, dict.fromkeys(hit.target for hit in hits), traits)
+
+
+def _status(_: Fight, combatant: Combatant) -> list[str]:
+    return state.status_openly(combatant)
 
 
 def _mark_hit(context: Context, hit: Hit, before: dict[str, Combatant]) -> None:
     """Mark what a hit does; who wounds their impeder is free, and moves one arena this round at most (R25, R26)."""
-    who = hit.target
-    combatant_named(context.fight, who)
-    if state.is_dead(before[who]):
-        context.warn(f"{who} is already dead; a pending hit on them was discarded (R43)")
-        return
-    marked = False
+    who, marked = hit.target, False
     for wounded in [*hit.wounds, *([0] if hit.lowest else [])]:
         combatant = context.fight.combatants[who]
         if combatant.count > 1 and state.all_marked(combatant.marked, combatant.wounds):
