@@ -279,7 +279,7 @@ def _use_the_action(context: Context, request: AttackRequest, *, melee: bool) ->
 
 def taken_by(fight: Fight, attacker: str, named: str) -> str:
     """Return who takes an attack on someone: their protector, the first in the file's order, or they (R21)."""
-    protectors = [who for who, friend in state.protections(fight) if friend == named and who != attacker]
+    protectors = [who for who, friend in state.protections(fight) if friend == named and who not in (attacker, named)]
     return next(iter(protectors), named)
 
 

@@ -8,7 +8,7 @@ from combatcli.encounter.references import without
 from combatcli.encounter.schema import keys_of
 from combatcli.encounter.versions import changed
 from combatcli.errors import RefusedError
-from combatcli.events import Move
+from combatcli.events import Move, Table
 from combatcli.rulesets.realm import deeds, events, state
 from combatcli.rulesets.realm.schema import Combatant, Context, Fight
 from combatcli.rulesets.realm.state import HELD, holders
@@ -114,30 +114,21 @@ def apply_consequences(context: Context) -> None:
             if reason := _why_free(context.fight, who, holder):
                 release(context, who, reason, holder)
     if not context.silent:
-        tell_protections(context)
         tell_defenses(context)
 
 
-def tell_protections(context: Context) -> None:
-    """Emit which protections ended, and which hold again though nobody declared anything (R21)."""
-    held, before = set(state.protections(context.fight)), set(state.protections(context.before))
-    for who, friend in sorted(held - before):
-        declared, was = context.fight.combatants[who].declared, context.before.combatants.get(who)
-        if was is not None and declared == was.declared and not was.intent.veiled:
-            context.emit(events.Condition(who=who, name="protecting", ended=False, of=friend))
-    for who, friend in sorted(before - held):
-        if not context.before.combatants[who].intent.veiled:
-            reason = _why_ended(context.fight, who, friend)
-            context.emit(events.Condition(who=who, name="protecting", ended=True, of=friend, reason=reason))
-
-
 def tell_defenses(context: Context) -> None:
-    """Emit whose defense ended (R20), as that of a protection is."""
-    for who in changed(context.before.combatants, context.fight.combatants):
-        was, now = context.before.combatants[who], context.fight.combatants.get(who)
-        if now is not None and state.defends(was) and not state.defends(now) and not was.intent.veiled:
-            reason = _why_ended(context.fight, who, who)
-            context.emit(events.Condition(who=who, name="defending", ended=True, reason=reason))
+    """Emit who no longer defends or protects, and who does again though nobody declared anything (R20, R21)."""
+    held, before = state.protections(context.fight), state.protections(context.before)
+    for who, friend in sorted({*held} ^ {*before}):
+        was, now = context.before.combatants.get(who), context.fight.combatants.get(who)
+        ended, own = (who, friend) in before, who == friend
+        same = was is not None and now is not None and was.declared == now.declared
+        if was is None or was.intent.veiled or not (same or ended) or (own and now is None):
+            continue
+        about: Table = {"name": "defending"} if own else {"name": "protecting", "of": friend}
+        reason = _why_ended(context.fight, who, friend) if ended else ""
+        context.emit(events.Condition(who=who, ended=ended, reason=reason, **about))
 
 
 def _why_ended(fight: Fight, who: str, friend: str) -> str:

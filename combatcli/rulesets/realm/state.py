@@ -156,14 +156,12 @@ def together(fight: Fight, who: str, other: str) -> bool:
 
 
 def protections(fight: Fight) -> list[tuple[str, str]]:
-    """Return all pairs of protector and protected that hold now: declared, able to act, and in one arena (R21)."""
-    wards = {who: each.intent.targets for who, each in fight.combatants.items() if each.intent.action == "protect"}
-    return [
-        (who, friend)
-        for who, friends in wards.items()
-        for friend in friends
-        if who != friend and friend in fight.combatants and ROSTER.is_able(fight, who) and together(fight, who, friend)
-    ]
+    """Return who protects whom, able to act and in one arena with them, and who defends themselves (R20, R21)."""
+    able = {who: each.intent for who, each in fight.combatants.items() if not is_fallen(each)}
+    protected = [(who, friend) for who, plan in able.items() if plan.action == "protect" for friend in plan.targets]
+    there = [(who, friend) for who, friend in protected if who != friend and friend in fight.combatants]
+    defending = [(who, who) for who, plan in able.items() if plan.action == "defend"]
+    return [*[(who, friend) for who, friend in there if together(fight, who, friend)], *defending]
 
 
 def holders(combatant: Combatant, *words: str) -> list[str]:
