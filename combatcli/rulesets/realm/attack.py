@@ -15,7 +15,7 @@ from combatcli.encounter.schema import Natural
 from combatcli.errors import RefusedError
 from combatcli.events import Table
 from combatcli.rulesets.actions import Action, OddsQuery, Request
-from combatcli.rulesets.asked import flag, number, text
+from combatcli.rulesets.asked import flag, number, refuse_beside, text
 from combatcli.rulesets.metrics import Metric, chance_of_hit
 from combatcli.rulesets.realm import deeds, effects, events, ground, state, weapons, wound
 from combatcli.rulesets.realm.schema import Context, Fight, Hit, Weapon
@@ -61,6 +61,7 @@ def attack(context: Context, request: AttackRequest) -> None:
     """Attack each target, or make all attacks that were declared; hits go to pending, or are applied at once."""
     singles, first = list(singles_of(context.fight, request)), len(context.fight.pending)
     if request.all:
+        refuse_beside(request, "--all", "assist", "parry", "counter", "aim", "throw")
         _check_declared(context, singles)
         _strike_by_rank(context, ranks_of(context.fight, singles), first)
     else:
@@ -253,6 +254,9 @@ def _use_the_action(context: Context, request: AttackRequest, *, melee: bool) ->
     """Spend what an attack costs of the round: a counter, breaking free, or the declared action (R7, R22, R26)."""
     who, named = request.attacker, request.target
     attacker = context.fight.combatants[who]
+    for helper in dict.fromkeys(request.assist):
+        state.ROSTER.warn_of_foes(context, helper, who, "R28")
+        deeds.use_action(context, helper, "assist", on=[who])
     if request.counter:
         counters = list(attacker.counters)
         if named not in counters:
@@ -266,9 +270,6 @@ def _use_the_action(context: Context, request: AttackRequest, *, melee: bool) ->
         counters.remove(named)
         context.update_combatant(who, counters=counters)
         return
-    for helper in dict.fromkeys(request.assist):
-        state.ROSTER.warn_of_foes(context, helper, who, "R28")
-        deeds.use_action(context, helper, "assist", on=[who])
     in_moves = state.now(context.fight) == state.PHASE_OF["move"]
     if named in state.holders(attacker) and melee and in_moves:
         deeds.break_free_instead(context, who)

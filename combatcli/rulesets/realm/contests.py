@@ -11,7 +11,7 @@ from combatcli.encounter.references import ArenaName, CombatantId, Name, arena_n
 from combatcli.errors import RefusedError, UsageError
 from combatcli.events import Table, Test
 from combatcli.rulesets.actions import Request, action
-from combatcli.rulesets.asked import number, offered, text
+from combatcli.rulesets.asked import number, offered, refuse_beside, text
 from combatcli.rulesets.metrics import Metric, chance_of_event, chance_of_success
 from combatcli.rulesets.realm import deeds, effects, events, ground, state
 from combatcli.rulesets.realm.schema import Attribute, Combatant, Context, Fight
@@ -39,7 +39,7 @@ class TestRequest(Request, frozen=True):
 
     who: CombatantId
     trait: TraitWord
-    target: Annotated[int, number("the number to reach [default: 10]")] = TARGET
+    target: Annotated[int | None, number("the number to reach [default: 10]")] = None
     bonus: int = 0
     against: str | None = None
 
@@ -50,8 +50,9 @@ def test(context: Context, request: TestRequest) -> None:
     value = attribute(state.ROSTER.require_able(fight, who), trait) + request.bonus
     if request.against is None:
         deeds.use_test(context, who)
-        succeeds(context, who, trait, value, request.target)
+        succeeds(context, who, trait, value, TARGET if request.target is None else request.target)
         return
+    refuse_beside(request, "--against", "target")
     other, _, theirs = request.against.partition(":")
     if other == who:
         raise RefusedError(f"{who} cannot be tested against themselves (R50)")

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from combatcli.encounter.references import CombatantId, CombatantOrArena, Name, arena_named, combatant_named, id_of
 from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.rulesets.actions import Request, action
-from combatcli.rulesets.asked import flag, number_or_nothing, text
+from combatcli.rulesets.asked import flag, number_or_nothing, refuse_beside, text
 from combatcli.rulesets.realm import deeds, effects, events, state
 from combatcli.rulesets.realm.schema import NOTHING, Act, Context, Declaration, Fight
 from combatcli.rulesets.shared.again import declare_again
@@ -28,7 +28,7 @@ AIMED_AT = {
     **dict.fromkeys(("protect", "impede", *STRIKING), (0, 1)),
     "assist": (1, 1),
     "push": (0, 99),
-    **dict.fromkeys(("defend", "pass"), (0, 0)),
+    **dict.fromkeys(("defend", "focus", "pass"), (0, 0)),
 }
 """The fewest and the most targets that may be declared."""
 ActWord = Annotated[str, Meta(extra={"name": Name((), ACTIONS_TO_DECLARE)})]
@@ -52,14 +52,21 @@ class DeclareRequest(Request, frozen=True):
 
 def declare(context: Context, request: DeclareRequest) -> None:
     """Put a declaration on the board, make one precise, change it, or reveal it."""
-    fight, who = context.fight, request.who
+    combatants, who = context.fight.combatants, request.who
+    for other in (word for word in ("again", "reveal") if getattr(request, word) not in (None, False)):
+        given = ("action", "targets", "phase", "plan", "pay", "secret", "hide_target", "awesome")
+        refuse_beside(request, f"--{other}", *given)
     if request.again is not None:
-        npcs_first = sorted(fight.combatants, key=lambda who: fight.combatants[who].player)
-        declare_again(context, request.again, npcs_first, _last, declare, strict=False)
-        return
-    if request.reveal:
-        reveal(context, [who] if who is not None else list(fight.combatants))
-        return
+        npcs_first = sorted(combatants, key=lambda who: combatants[who].player)
+        declare_again(context, request.again, npcs_first, _last, _declare, strict=False)
+    elif request.reveal:
+        reveal(context, [who] if who is not None else list(combatants))
+    else:
+        _declare(context, request)
+
+
+def _declare(context: Context, request: DeclareRequest) -> None:
+    fight, who = context.fight, request.who
     if who is None:
         raise UsageError("declare: no combatant given", "Write: combatcli declare WHO ACTION [TARGET…]")
     old = state.ROSTER.require_able(fight, who).intent
@@ -134,6 +141,9 @@ def declared_by(fight: Fight, request: DeclareRequest, old: Declaration) -> Decl
         action, targets = old.action, targets or old.targets
     phase = _phase(request, action, old)
     _check_targets(fight, request.who or "", action, targets)
+    aims = AIMED_AT.get(action, (0, 99)) != (0, 0)
+    if request.hide_target and not aims:
+        raise UsageError(f"{action} has no target to hide (R4)", "Hide all of it with --secret.")
     broken = ("broken", "broken_by", "broken_in") if old.action == action == "focus" else ()
     return Declaration(
         phase=phase,
@@ -141,7 +151,7 @@ def declared_by(fight: Fight, request: DeclareRequest, old: Declaration) -> Decl
         targets=targets,
         plan=plan,
         secret=request.secret is not None or old.secret,
-        hidden=request.hide_target or old.hidden,
+        hidden=aims and (request.hide_target or old.hidden),
         paid=old.paid,
         **{key: getattr(old, key) for key in broken},
     )

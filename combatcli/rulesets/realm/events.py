@@ -34,7 +34,7 @@ def plan_of(line: Table, called: Callable[[str], str] = escape) -> str:
     """Say what somebody declared, as far as it is not a secret."""
     if line.get("secret"):
         return "secret"
-    whom = ["somebody"] if line.get("hidden") else map(called, line.get("targets") or ())
+    whom = ["somebody"] if line.get("hidden") and line.get("action") else map(called, line.get("targets") or ())
     plan = f'"{escape(line["plan"])}"' if line.get("plan") else ""
     return join(filter(None, [line.get("action") or "undecided", join(whom), plan]), " ")
 

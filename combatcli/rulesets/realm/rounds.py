@@ -8,7 +8,7 @@ from combatcli.encounter.references import CombatantId
 from combatcli.errors import UsageError
 from combatcli.events import Table
 from combatcli.rulesets.actions import Request, action
-from combatcli.rulesets.asked import flag, text
+from combatcli.rulesets.asked import flag, refuse_beside, text
 from combatcli.rulesets.metrics import Metric, chance_of_event
 from combatcli.rulesets.realm import deeds, effects, events, state, wound
 from combatcli.rulesets.realm.schema import NOTHING, Context, Fight, Order
@@ -133,7 +133,10 @@ class OrderRequest(Request, frozen=True):
 def order(context: Context, request: OrderRequest) -> None:
     """Roll initiative for the present phase, or show the board."""
     fight = context.fight
+    if request.reveal and not request.board:
+        raise UsageError("--reveal is for the board", "Write: combatcli order --board --reveal")
     if request.board:
+        refuse_beside(request, "--board", "ties", "again")
         context.events += board(fight, reveal=request.reveal)
         return
     if request.ties not in (None, "reroll"):

@@ -13,7 +13,7 @@ from combatcli.dice.rolling.sources import Source, Throw
 from combatcli.encounter.references import CombatantId, combatant_named, id_of
 from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets.actions import Request, action
-from combatcli.rulesets.asked import number, number_or_nothing, offered
+from combatcli.rulesets.asked import number, number_or_nothing, offered, refuse_beside
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.metrics import Metric, chance_at_end, chance_of_event, value_at_end
 from combatcli.rulesets.realm import contests, deeds, effects, events, state
@@ -73,6 +73,8 @@ def hit_of(text: str) -> Hit:
 def apply_hits(context: Context, hits: Sequence[Hit], traits: Mapping[str, str] = NO_TRAITS) -> None:
     """Mark what hits do, all at once, and then roll what it brings (R40–R43)."""
     before = dict(context.fight.combatants)
+    for who in traits.keys() - {"", *(hit.target for hit in hits)}:
+        context.warn(f"{who} is not wounded, so --with {who}={traits[who]} has no effect (R41)")
     pending.apply_at_once(context, hits, state.ROSTER, partial(_mark_hit, before=before), _status)
     bring_consequences(context, before, dict.fromkeys(hit.target for hit in hits), traits)
 
@@ -201,7 +203,7 @@ class RecoverRequest(Request, frozen=True):
     """Days of rest; or healing: ``heal`` wounds cleared beside the bleeding, ``wound`` the one box to clear."""
 
     who: CombatantId
-    days: Annotated[int, number("days of rest [default: 1]")] = 1
+    days: Annotated[int | None, number("days of rest [default: 1]")] = None
     heal: Annotated[int | None, number_or_nothing("stop the bleeding by healing, and clear N wounds")] = None
     wound: Annotated[int | None, number("clear this wound by healing")] = None
 
@@ -277,6 +279,7 @@ def recover(context: Context, request: RecoverRequest) -> None:
 
 def _heal(context: Context, who: str, combatant: Combatant, request: RecoverRequest) -> Rested:
     """Stop the bleeding, and clear the highest wounds, or the one that is named (R45)."""
+    refuse_beside(request, "--heal" if request.wound is None else "--wound", "days")
     if request.heal and request.wound is not None:
         raise RefusedError(
             "--heal N and --wound N exclude each other (R45)", "Give the number of wounds to clear, or the wound."
@@ -293,10 +296,9 @@ def _heal(context: Context, who: str, combatant: Combatant, request: RecoverRequ
 
 def _rest(context: Context, who: str, combatant: Combatant, request: RecoverRequest) -> Rested:
     """Roll days of rest; refused to the bleeding and to the unhurt (R44)."""
-    if not 1 <= request.days <= MOST_DAYS:
-        raise RefusedError(
-            f"recovery takes 1 to {MOST_DAYS} days, not {request.days} (R44)", "Give the number: --days 3"
-        )
+    days = request.days if request.days is not None else 1
+    if not 1 <= days <= MOST_DAYS:
+        raise RefusedError(f"recovery takes 1 to {MOST_DAYS} days, not {days} (R44)", "Give the number: --days 3")
     if "bleeding" in combatant.status:
         raise RefusedError(
             f"{who} is bleeding and cannot recover by rest (R44)",
@@ -307,7 +309,7 @@ def _rest(context: Context, who: str, combatant: Combatant, request: RecoverRequ
     boxes = tuple([box for box in combatant.marked if box <= RECOVERY_DIE])
     if not boxes:
         return (), ()
-    rest = Rest(boxes, request.days, 1 + max(0, combatant.commitment))
+    rest = Rest(boxes, days, 1 + max(0, combatant.commitment))
     cleared, faces = roll(context, f"{who}'s recovery", _rested, rest)
     return cleared, faces.value
 
@@ -317,7 +319,7 @@ def metrics_of_rest(fight: Fight, request: RecoverRequest) -> list[Metric]:
     combatant, who = combatant_named(fight, request.who), {"who": request.who}
     if request.heal is not None or request.wound is not None:
         raise RefusedError("healing rolls no dice here, so it has no odds (R45)")
-    if request.days * (1 + combatant.commitment) > MOST_ROLLS:
+    if (request.days or 1) * (1 + combatant.commitment) > MOST_ROLLS:
         raise RefusedError(
             f"odds of a rest count {MOST_ROLLS} rolls at most; days times 1 + commitment are more (R44)",
             "Give fewer days, or set a smaller commitment.",
