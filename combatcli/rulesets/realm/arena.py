@@ -125,7 +125,7 @@ def change(context: Context, request: arenas.SetRequest) -> None:
     """Change an arena in mid-fight (R13); nobody carries what they are in (R14)."""
     bearer = request.changes.get("on")
     if bearer and combatant_named(context.fight, bearer).arena == request.name:
-        raise RefusedError(f"{bearer} is in {request.name} and cannot carry it (R14)")
+        raise RefusedError(f"{context.fight.subject(bearer):is} in {request.name} and cannot carry it (R14)")
     arenas.set_arena(context, GROUND, request)
 
 
@@ -226,7 +226,7 @@ def breach(context: Context, request: BreachRequest) -> None:
     breaker = state.ROSTER.require_able(context.fight, request.by)
     value = contests.attribute(breaker, request.with_)
     if breaker.arena not in (None, *sides):
-        raise RefusedError(f"{request.by} is in {breaker.arena}, not at the wall (R17)")
+        raise RefusedError(f"{context.fight.subject(request.by):is} in {breaker.arena}, not at the wall (R17)")
     name = request.name or f"{request.one}-{request.other}-rubble"
     check_new_name(context.fight, name)
     if contests.succeeds(context, request.by, request.with_, value, request.target, "break the wall"):

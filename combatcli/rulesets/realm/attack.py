@@ -111,8 +111,8 @@ def _check_declared(context: Context, singles: Sequence[AttackRequest]) -> None:
         )
     for who in deeds.focusers(fight) if state.now(fight) == deeds.FOCUSED else ():
         if deeds.planned(fight, who)[0] not in deeds.BLOWS:
-            what = f"{who} focuses on no attack that --all makes (R24): attack, test or next --done {who}"
-            _warn_of_open(context, who, what)
+            focus = f"{fight.subject(who):focuses} on no attack that --all makes (R24)"
+            _warn_of_open(context, who, f"{focus}: attack, test or next --done {who}")
     if sentence := _why_it_waits(fight, ranks_of(fight, singles)[0]):
         raise RefusedError(sentence)
     openly = {single.attacker for single in singles if not fight.combatants[single.attacker].intent.veiled}
@@ -211,7 +211,7 @@ def _attack_one(context: Context, request: AttackRequest) -> None:
     damage = damage_of(who, name, weapon.damage)
     _use_the_action(context, request, melee=melee)
 
-    whose = f"{who}'s attack on {named}"
+    whose = f"{fight.subject(who):'s} attack on {named}"
     hit, extra, shown = roll(context, whose, to_hit, dice, bonus, needed)
     for use, wielder in parries:
         if hit or use != "wound":  # a wound is spent on a hit alone
@@ -242,7 +242,7 @@ def _attack_one(context: Context, request: AttackRequest) -> None:
     )
     arena = fight.arenas.get(attacker.arena or "")
     if weapon.used_as in ("heavy", "very-heavy") and arena is not None and arena.kind == "dense":
-        context.warn(f"collateral damage: {who} swings a {weapon.used_as} weapon in a dense arena (R11)")
+        context.warn(f"collateral damage: {fight.subject(who):swings} a {weapon.used_as} weapon in a dense arena (R11)")
     if hit:
         add_pending(context, Hit(attacker=who, target=taker, weapon=name, wounds=list(wounds), lowest=lowest))
         answering = context.fight.combatants[taker]
@@ -252,8 +252,8 @@ def _attack_one(context: Context, request: AttackRequest) -> None:
 
 def _use_the_action(context: Context, request: AttackRequest, *, melee: bool) -> None:
     """Spend what an attack costs of the round: a counter, breaking free, or the declared action (R7, R22, R26)."""
-    who, named = request.attacker, request.target
-    attacker = context.fight.combatants[who]
+    fight, who, named = context.fight, request.attacker, request.target
+    attacker = fight.combatants[who]
     for helper in dict.fromkeys(request.assist):
         state.ROSTER.warn_of_foes(context, helper, who, "R28")
         deeds.use_action(context, helper, "assist", on=[who])
@@ -261,11 +261,11 @@ def _use_the_action(context: Context, request: AttackRequest, *, melee: bool) ->
         counters = list(attacker.counters)
         if named not in counters:
             raise RefusedError(
-                f"{who} has no counter-attack against {named} (R22)",
+                f"{fight.subject(who):has} no counter-attack against {named} (R22)",
                 "A defender or protector may answer each attacker that hits them in melee, in the same phase.",
             )
         if not melee:
-            context.warn_or_refuse(f"{who} answers a blow in melee with a ranged weapon (R22)")
+            context.warn_or_refuse(f"{fight.subject(who):answers} a blow in melee with a ranged weapon (R22)")
         context.update_fight(begun=context.fight.round)
         counters.remove(named)
         context.update_combatant(who, counters=counters)
@@ -292,7 +292,9 @@ def checked_helpers(fight: Fight, attacker: str, named: str, helpers: Sequence[s
             raise RefusedError(f"{helper} cannot assist {what} (R28)")
         state.ROSTER.require_able(fight, helper)
         if not state.together(fight, helper, attacker):
-            raise RefusedError(f"{helper} is not in the same arena as {attacker} and cannot assist (R28)")
+            raise RefusedError(
+                f"{fight.subject(helper):is} not in the same arena as {attacker} and cannot assist (R28)"
+            )
         effects.check_may_turn_on(fight, helper, [named], "assist against")
     return list(dict.fromkeys(helpers))
 

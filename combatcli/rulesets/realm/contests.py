@@ -74,7 +74,7 @@ def reaches(source: Source, value: int, needed: int) -> tuple[bool, DisplayOnly[
 
 def succeeds(context: Context, who: str, trait: str, value: int, needed: int, purpose: str = "") -> bool:
     """Test a value of a combatant against a number, for a purpose; return whether the test succeeds."""
-    success, face = roll(context, f"{who}'s test", reaches, value, needed)
+    success, face = roll(context, f"{context.fight.subject(who):'s} test", reaches, value, needed)
     rolled: Table = {"faces": [face.value], "total": face.value + value, "needed": needed, "success": success}
     context.emit(Test(who=who, against=None, trait=trait, purpose=purpose or UNSET, **rolled))
     return success
@@ -129,7 +129,8 @@ def opponent(fight: Fight, who: str, target: str, rule: str) -> Combatant:
         raise RefusedError(f"{who} cannot do that to themselves ({rule})")
     if not state.together(fight, who, target):
         raise RefusedError(
-            f"{target} is not in the same arena as {who} ({rule})", f"Move there first: combatcli move {who} ARENA"
+            f"{fight.subject(target):is} not in the same arena as {who} ({rule})",
+            f"Move there first: combatcli move {who} ARENA",
         )
     return combatant
 
@@ -165,7 +166,7 @@ def push(context: Context, request: PushRequest) -> None:
     deeds.use_action(context, who, "push", on=request.targets)
     for target in targets:
         state.ROSTER.warn_of_allies(context, who, target, "R29")
-    face = roll(context, f"{who}'s push", one_die)
+    face = roll(context, f"{fight.subject(who):'s} push", one_die)
     do(context, *[(_push_one, (*pusher[:2], pusher[2] - less), face, other, to, less) for other in others])
 
 

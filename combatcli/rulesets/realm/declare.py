@@ -74,7 +74,7 @@ def _declare(context: Context, request: DeclareRequest) -> None:
     replaced = NOTHING if makes_precise(old, new) else old
     pay = dict(_payment(fight, word) for word in request.pay)
     if pay and old == new:
-        raise RefusedError(f"{who} changes nothing, and nothing is paid for it (R4)")
+        raise RefusedError(f"{fight.subject(who):changes} nothing, and nothing is paid for it (R4)")
     new = replace(new, paid=max(new.paid, request.secret or 0))
     _check_order_of_declaring(context, who, replaced, paid=bool(pay))
     _check_time(context, who, new, replaced, paid=bool(pay), for_awesome=request.awesome)
@@ -82,7 +82,7 @@ def _declare(context: Context, request: DeclareRequest) -> None:
         _act_instead_of_assisting(context, who, new)
     elif replaced.action == "assist" != new.action and fight.begun == fight.round:
         context.warn_or_refuse(
-            f"{who} changes plans after the round's first action (R7)"
+            f"{fight.subject(who):changes} plans after the round's first action (R7)"
             if replaced.secret
             else f"{who} declared to assist; attacking or protecting instead costs an Awesome (--awesome) (R28)"
         )
@@ -90,7 +90,7 @@ def _declare(context: Context, request: DeclareRequest) -> None:
     _warn_of_hurled(context, who, new)
     for payee, points in pay.items():
         deeds.pay_awesome(context, payee, points, f"for a change of plan by {who}")
-    deeds.pay_into_bowl(context, new.paid - old.paid, f"for {who}'s secret")
+    deeds.pay_into_bowl(context, new.paid - old.paid, f"for {fight.subject(who):'s} secret")
     if new.action != "focus":
         deeds.end_focus(context, who, "declared something else")
     context.update_combatant(who, declared=new)
@@ -115,7 +115,7 @@ def _last(fight: Fight, who: str) -> DeclareRequest | None:
             if old.action != "move":
                 state.ROSTER.require_target(fight, target)
             elif combatant.arena == target:
-                raise RefusedError(f"{who} is in {target} already (R26)")  # noqa: TRY301  (told below if it is no secret)
+                raise RefusedError(f"{fight.subject(who):is} in {target} already (R26)")  # noqa: TRY301  (told below if it is no secret)
     except RefusedError:
         if old.veiled:
             raise RefusedError("what was secret can no more be done (R4)") from None
@@ -229,18 +229,18 @@ def _check_time(
     """Warn of a declaration after the deed, for a phase past, or changed after the round's first action (R7)."""
     fight, declarer = context.fight, context.fight.combatants[who]
     if declarer.intent.done or declarer.acted == fight.round:
-        context.warn_or_refuse(f"{who} has already acted this round (R7)")
+        context.warn_or_refuse(f"{fight.subject(who):has} already acted this round (R7)")
         return
     if not for_awesome and is_late(fight, declarer.intent, new):
         if new.secret and new.action == "aim":  # phase 5 is seen, and is not past (R4)
             if context.strict:
-                context.warn_or_refuse(f"what {who} declares comes too late (R7)")
+                context.warn_or_refuse(f"what {fight.subject(who):declares} comes too late (R7)")
             return
         phase = state.PHASES[last_phase(new) - 1]
-        context.warn_or_refuse(f"{who} declares for {phase}, but that phase is over (R7)")
+        context.warn_or_refuse(f"{fight.subject(who):declares} for {phase}, but that phase is over (R7)")
     free = paid or for_awesome or deeds.may_instead(declarer, [new.action], new.targets)
     if replaced is not NOTHING and replaced.action != "assist" and not free and fight.begun == fight.round:
-        context.warn_or_refuse(f"{who} changes plans after the round's first action (R7)")
+        context.warn_or_refuse(f"{fight.subject(who):changes} plans after the round's first action (R7)")
 
 
 def _check_order_of_declaring(context: Context, who: str, replaced: Declaration, *, paid: bool) -> None:
@@ -251,9 +251,13 @@ def _check_order_of_declaring(context: Context, who: str, replaced: Declaration,
             raise RefusedError("--pay is only for changes of an NPC's plan (R4)")
         missing = [npc for npc, each in able.items() if not each.player and each.declared is None]
         if missing:
-            context.warn_or_refuse(f"{who} declares before the NPCs have: {', '.join(missing)} (R3)")
+            context.warn_or_refuse(
+                f"{context.fight.subject(who):declares} before the NPCs have: {', '.join(missing)} (R3)"
+            )
     elif replaced is not NOTHING and not paid and any(each.player and each.declared for each in able.values()):
-        context.warn_or_refuse(f"{who} changes plans after a player has declared; --pay WHO=1 makes up for it (R4)")
+        context.warn_or_refuse(
+            f"{context.fight.subject(who):changes} plans after a player has declared; --pay WHO=1 makes up for it (R4)"
+        )
 
 
 def _act_instead_of_assisting(context: Context, who: str, new: Declaration) -> None:
@@ -261,14 +265,14 @@ def _act_instead_of_assisting(context: Context, who: str, new: Declaration) -> N
     old = context.fight.combatants[who].intent
     if old.action != "assist" or new.action == "assist":
         raise RefusedError(
-            f"{who} has no assist to change for an Awesome (R28)",
+            f"{context.fight.subject(who):has} no assist to change for an Awesome (R28)",
             "Only a helper who declared assist can attack or protect instead.",
         )
     if new.action != "attack" and (new.action, new.targets) != ("protect", old.targets):
         ally = "the ally" if old.veiled else " or ".join(old.targets) or "an ally"
         raise RefusedError(f"{who} may only attack, or protect {ally}, instead of assisting (R28)")
     if old.done:
-        raise RefusedError(f"{who} has already assisted (R28)")
+        raise RefusedError(f"{context.fight.subject(who):has} already assisted (R28)")
     in_time = state.now(context.fight) < state.PHASE_OF["assist"]
     if context.fight.begun == context.fight.round or is_late(context.fight, old, new) or not in_time:
         deeds.spend_awesome(context, who, f"{new.action} instead of assisting")
@@ -287,7 +291,7 @@ def _warn_of_sides(context: Context, who: str, new: Declaration) -> None:
             check(context, who, target, rule)
     except RefusedError:
         if new.veiled:
-            context.warn_or_refuse(f"what {who} declares is irregular (R4)")
+            context.warn_or_refuse(f"what {context.fight.subject(who):declares} is irregular (R4)")
         raise
 
 
@@ -296,7 +300,7 @@ def _warn_of_hurled(context: Context, who: str, new: Declaration) -> None:
     declarer, now = context.fight.combatants[who], context.fight.round
     hurled = "hurled" in declarer.status and effects.last_round(declarer, "hurled", now) == now
     if new.action == "move" and hurled and not new.secret and new != declarer.declared:
-        context.warn_or_refuse(f"{who} is hurled and cannot move this round (R29)")
+        context.warn_or_refuse(f"{context.fight.subject(who):is} hurled and cannot move this round (R29)")
 
 
 def reveal(context: Context, who: list[str]) -> None:

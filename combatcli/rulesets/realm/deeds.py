@@ -32,7 +32,7 @@ def break_free_instead(context: Context, who: str) -> None:
     context.update_fight(begun=context.fight.round)
     combatant = context.fight.combatants[who]
     if combatant.struggled == context.fight.round:
-        context.warn_or_refuse(f"{who} has already tried to break free this round (R26)")
+        context.warn_or_refuse(f"{context.fight.subject(who):has} already tried to break free this round (R26)")
     declared = combatant.declared
     if declared is not None and declared.action in IN_PLACE:
         declared = replace(declared, done=True)
@@ -60,15 +60,15 @@ def irregularities(fight: Fight, who: str, actions: Sequence[str], on: Sequence[
         return
     second, struggled = combatant.acted == fight.round, combatant.struggled == fight.round
     if struggled and not second and set(actions) & set(IN_PLACE):
-        yield f"{who} has attacked already this round, to break free (R26)"
+        yield f"{fight.subject(who):has} attacked already this round, to break free (R26)"
     if plan is NOTHING:
-        yield f"{who} has not declared {action} (R7)"
+        yield f"{fight.subject(who):has} not declared {action} (R7)"
     elif not may_instead(combatant, actions, on) and (other := _otherwise(who, plan, actions, on)):
         yield other
     if state.waits_for_wound(fight, who):
         yield f"a hit on {who} from an earlier rank is pending; apply it first with `wound {who}` (R27)"
     if second or (plan.done and not (struggled and plan.action in IN_PLACE)):
-        yield f"{who} has already acted this round (R7)"
+        yield f"{fight.subject(who):has} already acted this round (R7)"
     if state.now(fight) not in phases:
         where = " or ".join(map(state.phase_words, phases))
         yield f"this is phase {state.phase_words(state.now(fight))}; {action} belongs to {where} (R2)"
@@ -103,7 +103,7 @@ def use_test(context: Context, who: str) -> None:
         return
     plan = context.fight.combatants[who].intent
     if plan.done:
-        context.warn_or_refuse(f"{who} has already acted this round (R7)")
+        context.warn_or_refuse(f"{context.fight.subject(who):has} already acted this round (R7)")
     elif plan.action:
         declared = "something else" if plan.secret else plan.action
         context.warn_or_refuse(why_broken(context.fight, who) or f"{who} declared {declared}, not a test (R7)")
@@ -127,9 +127,9 @@ def finish(context: Context, who: str) -> None:
     plan = state.ROSTER.require_able(context.fight, who).intent
     if complete_focus(context, who):
         return
-    undeclared = f"{who} has not declared anything (R7)" if plan is NOTHING else ""
+    undeclared = f"{context.fight.subject(who):has} not declared anything (R7)" if plan is NOTHING else ""
     if plan.done:
-        context.warn_or_refuse(f"{who} has already acted this round (R7)")
+        context.warn_or_refuse(f"{context.fight.subject(who):has} already acted this round (R7)")
     elif sentence := undeclared or why_broken(context.fight, who):
         context.warn_or_refuse(sentence)
         act(context, who)
@@ -179,7 +179,7 @@ def why_broken(fight: Fight, who: str) -> str:
         return ""
     by = f" by {plan.broken_by}" if plan.broken_by else ""
     when = f" in phase {state.phase_words(plan.broken_in)}" if plan.broken_in else ""
-    return f"{who}'s focus is broken: wounded{by}{when} (R24)"
+    return f"{fight.subject(who):'s} focus is broken: wounded{by}{when} (R24)"
 
 
 def planned(fight: Fight, who: str) -> tuple[str, str]:
@@ -218,9 +218,9 @@ def complete_focus(context: Context, who: str, actions: Sequence[str] = (), on: 
         return False
     first = next(iter(focusers(fight)), who)
     if state.rank_of(fight, first) < state.rank_of(fight, who):
-        context.warn_or_refuse(f"{first} comes before {who} in this phase (R24)")
+        context.warn_or_refuse(f"{fight.subject(first):comes} before {who} in this phase (R24)")
     if not all(acts_at_the_same_time(fight, hit.attacker, who) for hit in fight.pending if hit.target == who):
-        whom = who if plan.secret else f"{who}, who focuses,"
+        whom = who if plan.secret else f"{who}, who {fight.subject(who).verb('focuses')},"
         context.warn_or_refuse(f"a hit on {whom} is still pending; apply it first with `wound {who}` (R24)")
     end_focus(context, who, "completed")
     act(context, who)
@@ -231,14 +231,16 @@ def complete_focus(context: Context, who: str, actions: Sequence[str] = (), on: 
 def spend_awesome(context: Context, who: str, purpose: str) -> None:
     """Take one Awesome off somebody; RefusedError if none is left (R51)."""
     if combatant_named(context.fight, who).awesome < 1:
-        raise RefusedError(f"{who} has no Awesome left to {purpose} (R51)")
+        raise RefusedError(f"{context.fight.subject(who):has} no Awesome left to {purpose} (R51)")
     _add_awesomes(context, who, -1, purpose)
 
 
 def pay_awesome(context: Context, who: str, points: int, purpose: str) -> None:
     """Give somebody Awesomes (R4); RefusedError unless they are a player's."""
     if not combatant_named(context.fight, who).player:
-        raise RefusedError(f"{who} is not a player's character; only players can be paid Awesomes (R4)")
+        raise RefusedError(
+            f"{context.fight.subject(who):is} not a player's character; only players can be paid Awesomes (R4)"
+        )
     if points < 1:
         raise UsageError(f"you can pay 1 Awesome or more, not {points}", "As in --pay mira=1")
     _add_awesomes(context, who, points, purpose)

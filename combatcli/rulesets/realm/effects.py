@@ -42,7 +42,7 @@ def check_may_turn_on(fight: Fight, who: str, others: Collection[str], deed: str
     """Refuse to do something against others than those who impede somebody (R25)."""
     if not may_turn_on(fight.combatants[who], others):
         impeders = " and ".join(holders(fight.combatants[who], "impeded"))
-        raise RefusedError(f"{who} is impeded by {impeders} and may {deed} nobody else (R25)")
+        raise RefusedError(f"{fight.subject(who):is} impeded by {impeders} and may {deed} nobody else (R25)")
 
 
 def hold(context: Context, who: str, by: str) -> None:
@@ -181,7 +181,7 @@ def follow_boxes(context: Context, who: str) -> None:
 def _why_free(fight: Fight, held: str, impeder: str) -> str:
     other = fight.combatants.get(impeder)
     if other is None:
-        return f"{impeder} is gone"
+        return f"{fight.subject(impeder):is} gone"
     if reason := state.disabled_by(other):
-        return f"{impeder} is {reason}"
-    return "" if state.together(fight, held, impeder) else f"{impeder} is elsewhere"
+        return f"{fight.subject(impeder):is} {reason}"
+    return "" if state.together(fight, held, impeder) else f"{fight.subject(impeder):is} elsewhere"

@@ -49,7 +49,7 @@ def check_not_carried(fight: Fight, to: str, movers: Iterable[str]) -> None:
     """Refuse to put a bearer into the arena that they carry (R14)."""
     bearer = fight.arenas[to].on
     if bearer is not None and bearer in movers:
-        raise RefusedError(f"{bearer} carries {to} and cannot be in it (R14)")
+        raise RefusedError(f"{fight.subject(bearer):carries} {to} and cannot be in it (R14)")
 
 
 def carried_along(context: Context, bearer: str) -> None:
@@ -91,7 +91,9 @@ def move(context: Context, request: MoveRequest) -> None:
             f"{request.who} cannot move {len(request.way)} arenas (R26)", "Move one arena, or two for an Awesome."
         )
     if len(request.way) == LONGEST and "freed" in mover.status:
-        raise RefusedError(f"{request.who} has just broken free and may move only one arena (R26)")
+        raise RefusedError(
+            f"{context.fight.subject(request.who):has} just broken free and may move only one arena (R26)"
+        )
     _check_way(context.fight, request.who, mover.arena, request.way)
     deeds.use_action(context, request.who, "move", on=request.way[-1:])
     if len(request.way) == LONGEST:
@@ -110,7 +112,8 @@ def check_free(fight: Fight, who: str, mover: Combatant) -> None:
         if status in mover.status and (now or status == "impeded"):
             by = f" by {' and '.join(held_by)}" if held_by else ""
             raise RefusedError(
-                f"{who} is {status}{by} and cannot move this round ({rule})", _way_out(fight, who, held_by)
+                f"{fight.subject(who):is} {status}{by} and cannot move this round ({rule})",
+                _way_out(fight, who, held_by),
             )
 
 
@@ -131,7 +134,7 @@ def _check_way(fight: Fight, who: str, start: str | None, way: list[str]) -> Non
         check_not_carried(fight, arena, [who])
         if arena == here:
             raise RefusedError(
-                f"{who} is in {here} already (R26)" if here == start else f"{arena} is named twice (R26)"
+                f"{fight.subject(who):is} in {here} already (R26)" if here == start else f"{arena} is named twice (R26)"
             )
         if here is not None and arena not in links[here]:
             near = ", ".join(links[here]) or "none"

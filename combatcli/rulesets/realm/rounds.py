@@ -63,7 +63,7 @@ def _complete(context: Context, who: str) -> None:
         return
     if not combatant.intent.veiled:
         impeders = " and ".join(state.holders(combatant, "impeded"))
-        context.warn(f"{who} is impeded by {impeders}, and the focus on {target} is lost (R25)")
+        context.warn(f"{context.fight.subject(who):is} impeded by {impeders}, and the focus on {target} is lost (R25)")
     deeds.end_focus(context, who, "impeded")
 
 

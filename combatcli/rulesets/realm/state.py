@@ -111,7 +111,7 @@ def _hindrance(_: Fight, combatant: Combatant) -> Hindrance | None:
     return Hindrance(word, FALLEN[word], gone=word == "dead") if word else None
 
 
-ROSTER = Roster(_hindrance, "R27", are_allies, "{target} is on {who}'s own side")
+ROSTER = Roster(_hindrance, "R27", are_allies, "{target:is} on {who:'s} own side")
 
 
 def status_openly(combatant: Combatant) -> list[str]:

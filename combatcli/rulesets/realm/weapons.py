@@ -103,7 +103,9 @@ def check_reach(fight: Fight, who: str, named: str, weapon: Weapon, *, aim: bool
             hint = f"Aim{', or move closer' if hint else ''}: combatcli declare {who} aim {named}"
     what = f"reaches {count_of(reach, 'arena')}" if reach else "must be in one arena with it"
     rule = "R23" if flies or aim else "R27"
-    raise RefusedError(f"{named} is {far} in {target.arena}; {who} in {attacker.arena} {what} ({rule})", hint)
+    raise RefusedError(
+        f"{fight.subject(named):is} {far} in {target.arena}; {who} in {attacker.arena} {what} ({rule})", hint
+    )
 
 
 def _way_closer(fight: Fight, who: str, arena: str) -> str:
@@ -154,9 +156,11 @@ def parries_of(
             raise RefusedError(f"{who} can use the parrying weapon only once a round (R33)")
         daring = fight.combatants[who].daring
         if use == "daring" and state.are_allies(fight.combatants[who], fight.combatants[attacker]):
-            context.warn_or_refuse(f"{who} is on {attacker}'s own side, and parries only a foe's attack (R33)")
+            wielder, allied = fight.subject(who), fight.subject(attacker)
+            parry = wielder.verb("parries")
+            context.warn_or_refuse(f"{wielder:is} on {allied:'s} own side, and {parry} only a foe's attack (R33)")
         elif use == "daring" and daring <= 0:
-            context.warn(f"{who}'s Daring is {daring}, and takes nothing off the attack (R33)")
+            context.warn(f"{fight.subject(who):'s} Daring is {daring}, and takes nothing off the attack (R33)")
         else:
             parries.append((use, who))
     return parries
@@ -169,15 +173,15 @@ def _check_may_parry(fight: Fight, who: str, use: str, attacker: str, weapon: We
         raise RefusedError(f"{who} cannot parry their own attack (R33)", "Name a foe of theirs: --parry daring:WHO")
     if not parrying_fits(combatant, weapon if who == attacker else weapon_of(who, combatant)[1]):
         raise RefusedError(
-            f"{who} holds no parrying weapon that goes with the main one (R33)",
+            f"{fight.subject(who):holds} no parrying weapon that goes with the main one (R33)",
             "Parry with a light or medium weapon or a shield, next to a light, hand, medium or heavy one.",
         )
     if combatant.parried == fight.round:
-        raise RefusedError(f"{who} has already used the parrying weapon this round (R33)")
+        raise RefusedError(f"{fight.subject(who):has} already used the parrying weapon this round (R33)")
     if use == "daring" and state.is_fallen(combatant):
-        raise RefusedError(f"{who} is {state.disabled_by(combatant)} and cannot parry (R33)")
+        raise RefusedError(f"{fight.subject(who):is} {state.disabled_by(combatant)} and cannot parry (R33)")
     if not state.together(fight, who, attacker):
-        raise RefusedError(f"{who} is not in the same arena as {attacker} and cannot parry (R33)")
+        raise RefusedError(f"{fight.subject(who):is} not in the same arena as {attacker} and cannot parry (R33)")
 
 
 def parry_bonuses(fight: Fight, parries: Sequence[tuple[str, str]]) -> dict[str, int]:

@@ -74,7 +74,7 @@ def apply_hits(context: Context, hits: Sequence[Hit], traits: Mapping[str, str] 
     """Mark what hits do, all at once, and then roll what it brings (R40–R43)."""
     before = dict(context.fight.combatants)
     for who in traits.keys() - {"", *(hit.target for hit in hits)}:
-        context.warn(f"{who} is not wounded, so --with {who}={traits[who]} has no effect (R41)")
+        context.warn(f"{context.fight.subject(who):is} not wounded, so --with {who}={traits[who]} has no effect (R41)")
     pending.apply_at_once(context, hits, state.ROSTER, partial(_mark_hit, before=before), _status)
     bring_consequences(context, before, dict.fromkeys(hit.target for hit in hits), traits)
 
@@ -263,7 +263,7 @@ def recover(context: Context, request: RecoverRequest) -> None:
     """Clear wounds by rest or by Healing; status follows the boxes that remain."""
     who, combatant = request.who, combatant_named(context.fight, request.who)
     if state.is_dead(combatant):
-        raise RefusedError(f"{who} is dead, and there is no return (R43)")
+        raise RefusedError(f"{context.fight.subject(who):is} dead, and there is no return (R43)")
     by_healing = request.heal is not None or request.wound is not None
     cleared, faces = (_heal if by_healing else _rest)(context, who, combatant, request)
     marked = [box for box in combatant.marked if box not in cleared]
@@ -286,9 +286,9 @@ def _heal(context: Context, who: str, combatant: Combatant, request: RecoverRequ
         )
     if request.wound is not None and request.wound not in combatant.marked:
         marked = ", ".join(map(str, combatant.marked)) or "none"
-        raise RefusedError(f"{who} has no wound {request.wound} (R45)", f"Marked: {marked}.")
+        raise RefusedError(f"{context.fight.subject(who):has} no wound {request.wound} (R45)", f"Marked: {marked}.")
     if request.heal == 0 and request.wound is None and "bleeding" not in combatant.status:
-        context.warn(f"{who} is not bleeding, so there is nothing to stop (R45)")
+        context.warn(f"{context.fight.subject(who):is} not bleeding, so there is nothing to stop (R45)")
     lose(context, who, "bleeding", "healed")
     highest = sorted(combatant.marked, reverse=True)[: request.heal]
     return (request.wound,) if request.wound is not None else tuple(highest), ()
@@ -301,16 +301,16 @@ def _rest(context: Context, who: str, combatant: Combatant, request: RecoverRequ
         raise RefusedError(f"recovery takes 1 to {MOST_DAYS} days, not {days} (R44)", "Give the number: --days 3")
     if "bleeding" in combatant.status:
         raise RefusedError(
-            f"{who} is bleeding and cannot recover by rest (R44)",
+            f"{context.fight.subject(who):is} bleeding and cannot recover by rest (R44)",
             f"Stop the bleeding first: combatcli recover {who} --heal",
         )
     if not combatant.marked:
-        raise RefusedError(f"{who} has no marked wound (R44)")
+        raise RefusedError(f"{context.fight.subject(who):has} no marked wound (R44)")
     boxes = tuple([box for box in combatant.marked if box <= RECOVERY_DIE])
     if not boxes:
         return (), ()
     rest = Rest(boxes, days, 1 + max(0, combatant.commitment))
-    cleared, faces = roll(context, f"{who}'s recovery", _rested, rest)
+    cleared, faces = roll(context, f"{context.fight.subject(who):'s} recovery", _rested, rest)
     return cleared, faces.value
 
 
