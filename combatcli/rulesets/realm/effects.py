@@ -32,6 +32,18 @@ def ends_of(fight: Fight, who: str, word: str) -> dict[str, int]:
     return {holder: ends[place] if place < len(ends) else fight.round for place, holder in enumerate(by)}
 
 
+def limits(fight: Fight, who: str) -> dict[str, list[str]]:
+    """Return what keeps somebody from moving now, each with who holds them by it (R25, R29)."""
+    combatant, found = fight.combatants[who], dict[str, list[str]]()
+    for word in ("impeded", "cornered", "hurled") if combatant.status else ():
+        ends = ends_of(fight, who, word)
+        by = [holder for holder, last in ends.items() if word == "impeded" or last <= fight.round]
+        now = word == "impeded" or (not ends and last_round(combatant, word, fight.round) <= fight.round)
+        if word in combatant.status and (by or now):
+            found[word] = by
+    return found
+
+
 def may_turn_on(combatant: Combatant, others: Collection[str]) -> bool:
     """Return whether somebody may attack, push or assist against others: impeded, only those who impede them (R25)."""
     impeders = holders(combatant, "impeded")

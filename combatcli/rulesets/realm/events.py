@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from msgspec import UNSET, UnsetType
 
@@ -169,6 +169,8 @@ class Phase(events.Phase, kw_only=True):
     """Who has declared for this phase and not acted."""
     pending: int
     """How many hits wait to be applied."""
+    limited: list[Table] = []
+    """What limits those who act in it, or in the first phase anybody, and who holds them by it."""
 
     def say(self, names: Names) -> list[Line]:
         """Say which phase begins, what was left undone in the last one, and who acts now."""
@@ -180,7 +182,12 @@ class Phase(events.Phase, kw_only=True):
             *[Line(f"Declared and not done: {line}.", "warn") for line in undone],
             combatants.phase(self, names),
             *([Line(f"To act: {ids(self.acting)}.")] if self.acting else []),
+            *[Line(f"{names(line['who'])} is {_held(line['limits'], names)}.", "warn") for line in self.limited],
         ]
+
+
+def _held(limits: Mapping[str, Sequence[str]], names: Names) -> str:
+    return join([f"{word}{f' by {names.all(by)}' if by else ''}" for word, by in limits.items()], " and ")
 
 
 class Order(events.Order, kw_only=True):

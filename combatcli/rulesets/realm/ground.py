@@ -85,7 +85,7 @@ class MoveRequest(Request, frozen=True):
 def move(context: Context, request: MoveRequest) -> None:
     """Move somebody along a way of one arena, or two for an Awesome."""
     mover = state.ROSTER.require_able(context.fight, request.who)
-    check_free(context.fight, request.who, mover)
+    check_free(context.fight, request.who)
     if len(request.way) > LONGEST:
         raise RefusedError(
             f"{request.who} cannot move {len(request.way)} arenas (R26)", "Move one arena, or two for an Awesome."
@@ -103,18 +103,14 @@ def move(context: Context, request: MoveRequest) -> None:
     carried_along(context, request.who)
 
 
-def check_free(fight: Fight, who: str, mover: Combatant) -> None:
+def check_free(fight: Fight, who: str) -> None:
     """Refuse to move someone who is impeded, or was cornered or hurled the round before (R25, R29)."""
-    for status, rule in (("impeded", "R25"), ("cornered", "R25"), ("hurled", "R29")):
-        ends = effects.ends_of(fight, who, status)
-        held_by = [holder for holder, last in ends.items() if status == "impeded" or last <= fight.round]
-        now = bool(held_by) or (not ends and effects.last_round(mover, status, fight.round) <= fight.round)
-        if status in mover.status and (now or status == "impeded"):
-            by = f" by {' and '.join(held_by)}" if held_by else ""
-            raise RefusedError(
-                f"{fight.subject(who):is} {status}{by} and cannot move this round ({rule})",
-                _way_out(fight, who, held_by),
-            )
+    for status, held_by in effects.limits(fight, who).items():
+        by = f" by {' and '.join(held_by)}" if held_by else ""
+        raise RefusedError(
+            f"{fight.subject(who):is} {status}{by} and cannot move this round ({state.HAMPERED[status]})",
+            _way_out(fight, who, held_by),
+        )
 
 
 def _way_out(fight: Fight, who: str, held_by: Sequence[str]) -> str:

@@ -71,6 +71,8 @@ def _begin_phase(context: Context, number: int) -> None:
     """Begin a phase, and emit what of the last one was left undone, what waits, and who acts now (R3)."""
     before = context.fight
     context.update_fight(phase=state.PHASES[number - 1], order=None)
+    acting = state.who_declared(context.fight, number)
+    whom = acting if number > 1 else state.ROSTER.able(context.fight)
     context.tell(
         lambda: events.Phase(
             round=context.fight.round,
@@ -78,7 +80,8 @@ def _begin_phase(context: Context, number: int) -> None:
             number=number,
             **state.clock(context.fight.round),
             undone=[line_of(before, who) for who in (undone(before, number - 1) if number > 1 else ())],
-            acting=state.who_declared(context.fight, number),
+            acting=acting,
+            limited=[{"who": who, "limits": by} for who in whom if (by := effects.limits(context.fight, who))],
             pending=len(context.fight.pending),
         )
     )

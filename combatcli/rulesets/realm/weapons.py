@@ -111,7 +111,7 @@ def check_reach(fight: Fight, who: str, named: str, weapon: Weapon, *, aim: bool
 def _way_closer(fight: Fight, who: str, arena: str) -> str:
     """Say how somebody comes closer; nothing of who may not move (R25, R29)."""
     try:
-        ground.check_free(fight, who, fight.combatants[who])
+        ground.check_free(fight, who)
     except RefusedError:
         return ""
     return f"Move closer first: combatcli move {who} {arena}"
