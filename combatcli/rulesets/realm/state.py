@@ -70,8 +70,6 @@ def all_marked(marked: Sequence[int], boxes: int) -> bool:
 
 def from_boxes(combatant: Combatant) -> str:
     """Return the status that follows from the boxes alone: dead, incapacitated, or none (R0, R42, R43)."""
-    if len(combatant.marked) < min(TOP_BOXES, combatant.wounds):
-        return ""
     if all_marked(combatant.marked, combatant.wounds):
         return "dead"
     return "incapacitated" if top_marked(combatant.marked, combatant.wounds) == TOP_BOXES else ""
@@ -84,8 +82,6 @@ def disabled_by(combatant: Combatant) -> str:
     A group falls one by one, and so never for what its boxes say (R0).
     """
     follows = from_boxes(combatant) if combatant.count == 1 else ""
-    if not follows and not combatant.status:
-        return ""
     return next((status for status in FALLEN if status in (follows, *combatant.status)), "")
 
 
@@ -167,8 +163,6 @@ def protections(fight: Fight) -> list[tuple[str, str]]:
 def holders(combatant: Combatant, *words: str) -> list[str]:
     """Return who holds somebody, each once: impedes them, has them cornered, or either (R25)."""
     names: list[str] = []
-    if not combatant.by:
-        return names
     for word in words or HELD:
         by = combatant.by.get(word, []) if word in combatant.status else []
         names += [by] if isinstance(by, str) else by

@@ -98,7 +98,8 @@ def check_reach(fight: Fight, who: str, named: str, weapon: Weapon, *, aim: bool
     far, hint = "out of all reach", ""
     if away is not None:
         far = f"{count_of(away, 'arena')} away"
-        hint = _way_closer(fight, who, target.arena if away == 1 else "ARENA")
+        if not effects.limits(fight, who):
+            hint = f"Move closer first: combatcli move {who} {target.arena if away == 1 else 'ARENA'}"
         if can_be_aimed(weapon) and away <= aimed_reach(who, attacker, weapon):
             hint = f"Aim{', or move closer' if hint else ''}: combatcli declare {who} aim {named}"
     what = f"reaches {count_of(reach, 'arena')}" if reach else "must be in one arena with it"
@@ -106,15 +107,6 @@ def check_reach(fight: Fight, who: str, named: str, weapon: Weapon, *, aim: bool
     raise RefusedError(
         f"{fight.subject(named):is} {far} in {target.arena}; {who} in {attacker.arena} {what} ({rule})", hint
     )
-
-
-def _way_closer(fight: Fight, who: str, arena: str) -> str:
-    """Say how somebody comes closer; nothing of who may not move (R25, R29)."""
-    try:
-        ground.check_free(fight, who)
-    except RefusedError:
-        return ""
-    return f"Move closer first: combatcli move {who} {arena}"
 
 
 def aimed_reach(who: str, attacker: Combatant, weapon: Weapon) -> int:

@@ -75,12 +75,10 @@ def apply_hits(context: Context, hits: Sequence[Hit], traits: Mapping[str, str] 
     before = dict(context.fight.combatants)
     for who in traits.keys() - {"", *(hit.target for hit in hits)}:
         context.warn(f"{context.fight.subject(who):is} not wounded, so --with {who}={traits[who]} has no effect (R41)")
-    pending.apply_at_once(context, hits, state.ROSTER, partial(_mark_hit, before=before), _status)
+    pending.apply_at_once(
+        context, hits, state.ROSTER, partial(_mark_hit, before=before), lambda _, each: state.status_openly(each)
+    )
     bring_consequences(context, before, dict.fromkeys(hit.target for hit in hits), traits)
-
-
-def _status(_: Fight, combatant: Combatant) -> list[str]:
-    return state.status_openly(combatant)
 
 
 def _mark_hit(context: Context, hit: Hit, before: dict[str, Combatant]) -> None:
