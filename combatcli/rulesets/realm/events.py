@@ -10,24 +10,10 @@ from msgspec import UNSET, UnsetType
 from combatcli import events
 from combatcli.events import Event, Table
 from combatcli.report import arenas, combatants, fight
-from combatcli.report.blocks import (
-    Block,
-    Brief,
-    Grouped,
-    Heading,
-    Line,
-    Names,
-    Row,
-    Sheet,
-    ids,
-    join,
-    with_sign,
-)
-from combatcli.text import escape, shortlist
+from combatcli.report.blocks import Block, Grouped, Heading, Line, Names, Row, Sheet, ids, join, with_sign
+from combatcli.text import escape
 
 FEET = re.compile(r"\d\s*-?\s*(?:feet|foot|ft|yards?|')", re.IGNORECASE)
-MANY = 20
-"""More who declared nothing are named in brief on a terminal."""
 
 
 def plan_of(line: Table, called: Callable[[str], str] = escape) -> str:
@@ -247,8 +233,7 @@ def _board(phases: Sequence[Board], names: Names) -> list[Block]:
     blocks: list[Block] = [Line(f"Round {phases[0].round}, turn {phases[0].turn}", "head")]
     silent = phases[0].undeclared
     if silent:
-        brief = shortlist([escape(who) for who in silent], MANY)
-        blocks.append(Brief(*[[Line(f"UNDECLARED  {who}", "warn")] for who in (brief, ids(silent))]))
+        blocks.append(Line(f"UNDECLARED  {ids(silent)}", "warn"))
     return [*blocks, Sheet(("", "", ""), (0, 0, 0), rows)]
 
 

@@ -159,11 +159,17 @@ def order(context: Context, request: OrderRequest) -> None:
 
 
 def _in_question(fight: Fight, request: OrderRequest) -> tuple[Initiative | None, list[str]]:
-    """Return the order that stands, None if there is none, and whose order is asked for."""
-    if fight.order is None or request.again:
-        return None, who_acts(fight, state.now(fight))
-    before = state.standing(fight)
-    return before, before.order
+    """Return the order that stands, None if there is none, and whose order is asked for.
+
+    Those roll who declared for the phase and have not acted, or all if none did (R5).
+    """
+    if fight.order is not None and not request.again:
+        before = state.standing(fight)
+        return before, before.order
+    able, phase = list(state.ROSTER.able(fight)), state.now(fight)
+    declared = any(state.declared_for(fight, who, phase) for who in able)
+    wanting = state.who_declared(fight, phase)
+    return None, [who for who in able if not declared or who in wanting]
 
 
 def _stand(context: Context, rolled: Initiative) -> None:
@@ -176,14 +182,6 @@ def _tell(context: Context, rolled: Initiative, *, stands: bool = False) -> None
     keys: Table = {"order": rolled.order, "totals": rolled.totals, "ties": rolled.ties, "faces": rolled.faces}
     first = next(iter(rolled.places), [])
     context.emit(events.Order(first=first, phase=context.fight.phase, stands=stands, **keys))
-
-
-def who_acts(fight: Fight, phase: int) -> list[str]:
-    """Return who rolls initiative: those who declared for the phase and have not acted, or all if none did (R5)."""
-    able = list(state.ROSTER.able(fight))
-    wanting = state.who_declared(fight, phase)
-    nobody = not any(state.declared_for(fight, who, phase) for who in able)
-    return [who for who in able if nobody or who in wanting]
 
 
 def undone(fight: Fight, phase: int) -> list[str]:
