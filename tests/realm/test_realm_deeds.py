@@ -243,3 +243,12 @@ def test_warnings_and_refusals_speak_of_a_group_in_the_plural() -> None:
     undeclared = fight("realm", combatants={"ann": {}, "rats": {"count": 4}}, phase="focus-impede")
     playing = play(undeclared, "impede", 1, 1, who="rats", target="ann")
     assert playing.warnings == ["rats have not declared impede (R7)"]
+
+
+@pytest.mark.rule("R27")
+def test_a_command_that_a_refusal_offers_can_be_typed_whatever_the_names_are() -> None:
+    there = {"great hall": {"links": ["yard"]}, "yard": {}}
+    apart = fight("realm", arenas=there, combatants={"big rat": {"arena": "yard"}, "ann": {"arena": "great hall"}})
+    with pytest.raises(RefusedError) as refusal:
+        play(apart, "attack", attacker="big rat", targets=["ann"])
+    assert refusal.value.hint == "Move closer first: combatcli move 'big rat' 'great hall'"

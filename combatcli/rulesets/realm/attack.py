@@ -22,6 +22,7 @@ from combatcli.rulesets.realm.schema import Context, Fight, Hit, Weapon
 from combatcli.rulesets.shared.damage import damage_of
 from combatcli.rulesets.shared.pending import add_pending, apply_from
 from combatcli.rulesets.tasks import DisplayOnly, Task, begin, do, roll
+from combatcli.text import typed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -53,7 +54,9 @@ class AttackRequest(Request, frozen=True):
         """The one target of a single attack; RefusedError if none was declared (R27)."""
         who = self.attacker
         if not self.targets:
-            raise RefusedError(f"{who} declared no target (R27)", f"Say whom: combatcli declare {who} attack TARGET")
+            raise RefusedError(
+                f"{who} declared no target (R27)", f"Say whom: combatcli declare {typed(who)} attack TARGET"
+            )
         return self.targets[0]
 
 
@@ -112,7 +115,7 @@ def _check_declared(context: Context, singles: Sequence[AttackRequest]) -> None:
     for who in deeds.focusers(fight) if state.now(fight) == deeds.FOCUSED else ():
         if deeds.planned(fight, who)[0] not in deeds.BLOWS:
             focus = f"{fight.subject(who):focuses} on no attack that --all makes (R24)"
-            _warn_of_open(context, who, f"{focus}: attack, test or next --done {who}")
+            _warn_of_open(context, who, f"{focus}: attack, test or next --done {typed(who)}")
     if sentence := _why_it_waits(fight, ranks_of(fight, singles)[0]):
         raise RefusedError(sentence)
     openly = {single.attacker for single in singles if not fight.combatants[single.attacker].intent.veiled}

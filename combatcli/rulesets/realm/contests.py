@@ -19,6 +19,7 @@ from combatcli.rulesets.shared import dash
 from combatcli.rulesets.shared.attributes import attribute_reader
 from combatcli.rulesets.shared.conditions import gain
 from combatcli.rulesets.tasks import DisplayOnly, do, roll
+from combatcli.text import typed
 
 Contestant = tuple[str, str, int]
 """A side of a contest: who, by which attribute, and how high that is."""
@@ -130,7 +131,7 @@ def opponent(fight: Fight, who: str, target: str, rule: str) -> Combatant:
     if not state.together(fight, who, target):
         raise RefusedError(
             f"{fight.subject(target):is} not in the same arena as {who} ({rule})",
-            f"Move there first: combatcli move {who} ARENA",
+            f"Move there first: combatcli move {typed(who)} ARENA",
         )
     return combatant
 

@@ -11,7 +11,7 @@ from combatcli import events
 from combatcli.events import Event, Table
 from combatcli.report import arenas, combatants, fight
 from combatcli.report.blocks import Block, Grouped, Heading, Line, Names, Row, Sheet, ids, join, with_sign
-from combatcli.text import escape
+from combatcli.text import escape, typed
 
 FEET = re.compile(r"\d\s*-?\s*(?:feet|foot|ft|yards?|')", re.IGNORECASE)
 
@@ -325,7 +325,7 @@ class Proposal(Event, kw_only=True):
         name = escape(self.name)
         return [
             Line(f"Proposed: arena {name} ({self.kind}) beside {escape(self.beside)}."),
-            Line(f"It joins if you accept it: arena accept {name}", "warn"),
+            Line(f"It joins if you accept it: arena accept {typed(self.name)}", "warn"),
         ]
 
 

@@ -11,6 +11,7 @@ from combatcli.rulesets.actions import Request, action
 from combatcli.rulesets.realm import deeds, effects, events, state
 from combatcli.rulesets.realm.schema import Arena, Combatant, Context, Fight, Kind, Weapon
 from combatcli.rulesets.shared.arenas import Ground, fixed_links
+from combatcli.text import typed
 
 FAVORED = {
     "neutral": (),
@@ -119,7 +120,7 @@ def _way_out(fight: Fight, who: str, held_by: Sequence[str]) -> str:
         return ""
     if {(who, holder) for holder in held_by} <= {(hit.attacker, hit.target) for hit in fight.pending}:
         return f"A hit on {' and '.join(held_by)} is pending: combatcli wound"
-    return f"Wound {' and '.join(held_by)} first: combatcli attack {who} {held_by[0]}"
+    return f"Wound {' and '.join(held_by)} first: combatcli attack {typed(who)} {typed(held_by[0])}"
 
 
 def _check_way(fight: Fight, who: str, start: str | None, way: list[str]) -> None:

@@ -13,6 +13,7 @@ from combatcli.report.blocks import count_of
 from combatcli.rulesets.realm import effects, ground, state
 from combatcli.rulesets.realm.schema import UNARMED, Combatant, Context, Fight, Weapon
 from combatcli.rulesets.shared.arenas import distance
+from combatcli.text import typed
 
 DICE = {"light": 2, "hand": 3, "medium": 3, "heavy": 2, "very-heavy": 2, "reach": 2, "ranged": 2, "unarmed": 1}
 """How many dice each class of weapon rolls (R30)."""
@@ -99,9 +100,10 @@ def check_reach(fight: Fight, who: str, named: str, weapon: Weapon, *, aim: bool
     if away is not None:
         far = f"{count_of(away, 'arena')} away"
         if not effects.limits(fight, who):
-            hint = f"Move closer first: combatcli move {who} {target.arena if away == 1 else 'ARENA'}"
+            to = typed(target.arena) if away == 1 else "ARENA"
+            hint = f"Move closer first: combatcli move {typed(who)} {to}"
         if can_be_aimed(weapon) and away <= aimed_reach(who, attacker, weapon):
-            hint = f"Aim{', or move closer' if hint else ''}: combatcli declare {who} aim {named}"
+            hint = f"Aim{', or move closer' if hint else ''}: combatcli declare {typed(who)} aim {typed(named)}"
     what = f"reaches {count_of(reach, 'arena')}" if reach else "must be in one arena with it"
     rule = "R23" if flies or aim else "R27"
     raise RefusedError(

@@ -21,7 +21,7 @@ from combatcli.rulesets.realm.schema import Combatant, Context, Fight, Hit
 from combatcli.rulesets.shared import pending
 from combatcli.rulesets.shared.conditions import gain, lose
 from combatcli.rulesets.tasks import DisplayOnly, do, roll
-from combatcli.text import whole_number
+from combatcli.text import typed, whole_number
 
 TRAITS = ("daring", "commitment")
 NO_TRAITS: Mapping[str, str] = {}
@@ -300,7 +300,7 @@ def _rest(context: Context, who: str, combatant: Combatant, request: RecoverRequ
     if "bleeding" in combatant.status:
         raise RefusedError(
             f"{context.fight.subject(who):is} bleeding and cannot recover by rest (R44)",
-            f"Stop the bleeding first: combatcli recover {who} --heal",
+            f"Stop the bleeding first: combatcli recover {typed(who)} --heal",
         )
     if not combatant.marked:
         raise RefusedError(f"{context.fight.subject(who):has} no marked wound (R44)")
