@@ -12,6 +12,7 @@ from combatcli.events import Event, Table
 from combatcli.report import arenas, combatants, fight
 from combatcli.report.blocks import Block, Grouped, Heading, Line, Names, Row, Sheet, ids, join, with_sign
 from combatcli.text import escape, typed
+from combatcli.voice import Subject
 
 FEET = re.compile(r"\d\s*-?\s*(?:feet|foot|ft|yards?|')", re.IGNORECASE)
 
@@ -23,6 +24,10 @@ def plan_of(line: Table, called: Callable[[str], str] = escape) -> str:
     whom = ["somebody"] if line.get("hidden") and line.get("action") else map(called, line.get("targets") or ())
     plan = f'"{escape(line["plan"])}"' if line.get("plan") else ""
     return join(filter(None, [line.get("action") or "undecided", join(whom), plan]), " ")
+
+
+def _wounds(numbers: Sequence[object]) -> Subject:
+    return Subject(f"wound{'s' if len(numbers) > 1 else ''} {join(numbers, ' and ')}", many=len(numbers) > 1)
 
 
 class Attack(events.Attack, kw_only=True):
@@ -46,8 +51,7 @@ class Attack(events.Attack, kw_only=True):
 
     def say(self, names: Names) -> list[Block]:
         """Say what came of it, and the sum as a player would."""
-        wounds = [*self.wounds, *(["the lowest"] if self.lowest else [])]
-        does = f"wound{'s' if len(wounds) > 1 else ''} {join(wounds, ' and ')}" if wounds else ""
+        does = _wounds([*self.wounds, *(["the lowest"] if self.lowest else [])]) if self.hit else ""
         deed = f"{'answers' if self.counter else 'attacks'} {names(self.instead_of or self.target)}"
         helped = f", assisted by {names.all(self.assisted_by)}" if self.assisted_by else ""
         instead = f", but {names(self.target)} steps in" if self.instead_of else ""
@@ -97,15 +101,11 @@ class Recover(events.Recover, kw_only=True):
 
     def say(self, names: Names) -> list[Line]:
         """Say what healed, and what rest cannot heal."""
-        who, cleared, beyond = names(self.who), join(self.cleared, " and "), join(self.beyond_rest, " and ")
-        came_of = f"wounds {cleared} clear" if len(self.cleared) > 1 else f"wound {cleared} clears"
-        rolled = f" (rolled {join(self.faces)})" if self.faces else ""
-        marked = join(self.left) or "none"
-        lines = [Line(f"{who}: {came_of if cleared else 'no wound clears'}{rolled}; marked now: {marked}.", "good")]
-        if beyond:
-            which = f"wounds {beyond} are" if len(self.beyond_rest) > 1 else f"wound {beyond} is"
-            lines.append(Line(f"{who}'s {which} above 5 and cannot clear by rest.", "warn"))
-        return lines
+        who, rolled = names(self.who), f" (rolled {join(self.faces)})" if self.faces else ""
+        came_of = f"{_wounds(self.cleared):clears}" if self.cleared else "no wound clears"
+        beyond = f"{who:'s} {_wounds(self.beyond_rest):is} above 5 and cannot clear by rest."
+        lines = [Line(f"{who}: {came_of}{rolled}; marked now: {join(self.left) or 'none'}.", "good")]
+        return [*lines, Line(beyond, "warn")] if self.beyond_rest else lines
 
 
 class Contest(events.Contest, kw_only=True):

@@ -73,12 +73,13 @@ def hit_of(text: str) -> Hit:
 def apply_hits(context: Context, hits: Sequence[Hit], traits: Mapping[str, str] = NO_TRAITS) -> None:
     """Mark what hits do, all at once, and then roll what it brings (R40–R43)."""
     before = dict(context.fight.combatants)
-    for who in traits.keys() - {"", *(hit.target for hit in hits)}:
+    wounded = dict.fromkeys(hit.target for hit in hits)
+    for who in [who for who in traits if who and who not in wounded]:
         context.warn(f"{context.fight.subject(who):is} not wounded, so --with {who}={traits[who]} has no effect (R41)")
     pending.apply_at_once(
         context, hits, state.ROSTER, partial(_mark_hit, before=before), lambda _, each: state.status_openly(each)
     )
-    bring_consequences(context, before, dict.fromkeys(hit.target for hit in hits), traits)
+    bring_consequences(context, before, wounded, traits)
 
 
 def _mark_hit(context: Context, hit: Hit, before: dict[str, Combatant]) -> None:
