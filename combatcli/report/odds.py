@@ -37,9 +37,11 @@ def odds(events: Sequence[Odds], names: Names) -> list[Block]:
     """Say a chance as a fraction and a percentage."""
     blocks: list[Block] = []
     several = len({_called(event) for event in events}) > 1
+    clears = any(event.of == "cleared" for event in events)
     for event in events:
+        of = f"to clear {escape(event.of)}" if clears and event.of not in PHRASES else _of(event)
         own = f" with {escape(_called(event))}" if several and _called(event) else ""
-        start = f"Chance {_of(event)}{own}{_given(event)}{_whose(event, names)}"
+        start = f"Chance {of}{own}{_given(event)}{_whose(event, names)}"
         whole = Line(f"{start}: {_chance(event)}.")
         if len(event.chance) > LONG and "/" in event.chance:
             whole = Line(f"{start}: {_percent_of(event.chance)} = {event.chance}.")

@@ -15,6 +15,7 @@ from msgspec.structs import fields
 
 from combatcli import declarations
 from combatcli.declarations import Argument, Option
+from combatcli.errors import UsageError
 from combatcli.records import Record
 
 
@@ -63,6 +64,14 @@ def options_of(request: type[Struct]) -> tuple[Option, ...]:
 def arguments_of(request: type[Struct]) -> tuple[Argument, ...]:
     """Return the words that a request declares, named like their keys."""
     return tuple([mark.changed(name=key) for key, mark in _marks(request) if isinstance(mark, Argument)])
+
+
+def refuse_beside(request: Struct, other: str, *keys: str) -> None:
+    """Raise UsageError where one of some keys is given, which would have no effect beside another option."""
+    names = {option.key: option.name for option in options_of(type(request))}
+    for key in keys:
+        if getattr(request, key) is not False and getattr(request, key) not in (None, []):
+            raise UsageError(f"{names.get(key, key)} has no effect with {other}", "Leave one of the two out.")
 
 
 def offers_of(request: type[Struct]) -> dict[str, tuple[str, ...]]:

@@ -157,7 +157,7 @@ def _blows(table: Table[Fight]) -> Iterator[ActionDeeds]:
         return
     if table.fight.order is None and len({each.attacker for each in made}) > 1:
         yield "", [("order", OrderRequest())]
-    answering = any(state.has_declared(each, "defend", "protect") for each in table.fight.combatants.values())
+    answering = any(each.intent.action in ("defend", "protect") for each in table.fight.combatants.values())
     parrying = [each.attacker for each in made if _parries(table, each)]
     if not (table.fight.pending or answering or parrying) and len(made) == len(declared):
         yield "", [("attack", AttackRequest(all=True, apply=True))]

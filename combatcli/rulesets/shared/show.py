@@ -48,6 +48,7 @@ def show_action(
     to_act: Callable[[CombatContext[Any]], Collection[str]] | None = None,
     alone: Callable[[Any, str, Any], Table] | None = None,
     clock: Callable[[Any], Table] = lambda _: {},
+    order: Callable[[Any], Sequence[str]] = lambda _: (),
     tell_arenas: Callable[[CombatContext[Any]], None] = lambda _: None,
     encounter: type[Encounter] = Encounter,
     combatant: type[Combatant] = Combatant,
@@ -58,8 +59,9 @@ def show_action(
     It tells some ``keys`` of each combatant, and what is ``more`` by the fight, an id and the combatant. Of one that is
     asked for it tells all that the file says, and besides the same, or what ``alone`` returns in its place. Of
     everybody it says whether they are among those still ``to_act``, if the game knows it. ``clock`` returns what it
-    tells of a fight's time beside the phase. ``encounter`` and ``combatant`` are the game's own types of these events,
-    with the keys that it works out itself. What else is ``said`` are the keys of `Action`.
+    tells of a fight's time beside the phase, ``order`` in which order it tells of everybody, if not in the file's.
+    ``encounter`` and ``combatant`` are the game's own types of these events, with the keys that it works out itself.
+    What else is ``said`` are the keys of `Action`.
     """
 
     def brief(fight: AnyFight, who: str, member: Member) -> Table:
@@ -75,7 +77,7 @@ def show_action(
             def shape(who: str, member: Member) -> Table:
                 return brief(fight, who, member) | ({"to_act": who in yet} if yet is not None else {})
 
-            tell_all(context, time, shape, tell_arenas, request, (encounter, told))
+            tell_all(context, time, shape, tell_arenas, request, (encounter, told), order(fight))
             return
         member = combatant_named(fight, request.who)
         values = {**to_builtins(member), **(alone or brief)(fight, request.who, member)}
