@@ -7,14 +7,14 @@ from typing import Annotated
 
 from msgspec.structs import replace
 
-from combatcli.encounter.references import CombatantId, combatant_named
+from combatcli.encounter.references import CombatantId
 from combatcli.errors import RefusedError, UsageError
 from combatcli.records import Record
 from combatcli.rulesets.actions import Action, AnyAction, OddsQuery, Request
 from combatcli.rulesets.arq import state
 from combatcli.rulesets.arq.cards import cards_left
 from combatcli.rulesets.arq.events import Attack
-from combatcli.rulesets.arq.schema import Combatant, Fight, Hit, LastTest
+from combatcli.rulesets.arq.schema import Fight, Hit, LastTest
 from combatcli.rulesets.arq.state import ROSTER, Context
 from combatcli.rulesets.arq.test import Contestant, ToVoid, settle, void
 from combatcli.rulesets.arq.wound import apply_hits
@@ -27,14 +27,12 @@ from combatcli.rulesets.shared.pending import add_pending, apply_from
 from combatcli.rulesets.tasks import do
 
 MELEE, MISSILE, REACTION = "melee", "missile", "reaction"
-TRAITS = {MELEE: ("melee", "melee"), MISSILE: ("missile", "movement"), REACTION: ("melee", "melee")}
-"""What is tested against what."""
-WOUNDING = {MELEE: (1, -1), MISSILE: (1,), REACTION: (1,)}
-"""The signs of the results that wound who lost: who shoots or reacts risks nothing (Q22, Q35)."""
 TOUCHING = Touching(state.fights, squares=True, beneath=state.is_beneath_contempt)
 """Who is engaged, on adjacent squares, or in one arena with a foe touches them; contempt counts (P1, Q31)."""
 
 Pairs = Sequence[Sequence[str]]
+Choice = tuple[str, list[str], str]
+"""Who is open, to whom, and who chooses."""
 
 
 class AttackRequest(Request, frozen=True):
@@ -47,6 +45,24 @@ class AttackRequest(Request, frozen=True):
     missile: Annotated[bool, flag("shoot, testing missile against movement")] = False
     reaction: Annotated[bool, flag("answer a move that ignored your threat")] = False
     void: ToVoid = None
+
+
+class Kind(Record):
+    """A kind of attack: what is tested against what, in which phase; the signs of the results that wound who lost."""
+
+    trait: str
+    against: str
+    phase: str
+    called: str
+    wounding: tuple[int, ...] = (1,)
+
+
+KINDS = {
+    MELEE: Kind("melee", "melee", "melee", "melee", (1, -1)),
+    MISSILE: Kind("missile", "movement", "action", "a shot"),
+    REACTION: Kind("melee", "melee", "movement", "a reaction"),
+}
+"""The kinds of attack: who shoots or reacts risks nothing (Q22, Q35)."""
 
 
 class Blow(Record):
@@ -86,38 +102,51 @@ def blows_of(context: Context, request: AttackRequest) -> list[Blow]:
     return blows
 
 
-def strike_each(context: Context, blows: Sequence[Blow], request: AttackRequest) -> None:
-    """Make some attacks, one after the other, and apply what they do where that is asked for."""
-    pairs = pairs_of(context) if any(blow.kind == MELEE for blow in blows) else []
-    applied = [(apply_from, apply_hits, len(context.fight.pending))] if request.apply else []
-    do(context, *[(strike, blow, pairs) for blow in blows], *applied)
+def strike_each(context: Context, blows: Sequence[Blow], request: AttackRequest, pairs: Pairs | None = None) -> None:
+    """Make some attacks, one after the other, and apply what they do where that is asked for.
+
+    The ``pairs`` of the melee are found out where they are not known.
+    """
+    fight, first = context.fight, len(context.fight.pending)
+    if pairs is None:
+        pairs = pairs_of(context) if any(blow.kind == MELEE for blow in blows) else []
+    if pairs and fight.phase == "melee" and not fight.melee:
+        context.update_fight(melee=[who for who in fight.combatants if ROSTER.can_fight(fight, who)])
+    for blow in blows if not request.all else ():
+        check_blow(context, blow, pairs)
+    do(context, *[(strike, blow, pairs) for blow in blows])
+    if request.apply:
+        do(context, (apply_from, apply_hits, first))
+
+
+def check_blow(context: Context, blow: Blow, pairs: Pairs) -> None:
+    """Refuse an attack that cannot be; whoever fell since the tests of the melee began still has theirs (Q35)."""
+    fight, who, foe = context.fight, blow.attacker, blow.target
+    if blow.kind != MELEE or who == foe or not {who, foe} <= {*fight.melee}:
+        ROSTER.require_able(fight, who)
+        ROSTER.require_foe(fight, who, foe)
+    ROSTER.warn_of_allies(context, who, foe)
+    if blow.kind == MELEE and context.formal:
+        check_paired(context, who, foe, pairs)
 
 
 def strike(context: Context, blow: Blow, pairs: Pairs) -> None:
     """Make one attack: spend what it costs, test, and let the loser's wound wait, if there is one (Q1, Q22, Q35)."""
-    who, foe, kind = blow.attacker, blow.target, blow.kind
-    attacker, target = _contestants(context.fight, who, foe, kind)
-    ROSTER.warn_of_allies(context, who, foe)
-    first, answered, edge = False, False, 0
-    if kind == MISSILE:
-        state.use_phase(context, "action", "a shot")
-    elif kind == REACTION:
-        state.use_phase(context, "movement", "a reaction")
-        answered = _use_reaction(context, who, foe)
-    else:
-        check_paired(context, who, foe, pairs)
-        state.use_phase(context, "melee", "melee")
-        first = context.fight.phase == "melee" and use_pair(context, who, foe)
-        edge = gang_up(context.fight, who, foe, pairs)
-    acted = kind != REACTION and state.act(context, who, "action")
-    if attacker.player and target.player and kind == MELEE:
+    who, foe, kind = blow.attacker, blow.target, KINDS[blow.kind]
+    state.use_phase(context, kind.phase, kind.called)
+    marks = LastTest(
+        pair=blow.kind == MELEE and use_pair(context, who, foe),
+        answered=blow.kind == REACTION and _use_reaction(context, who, foe),
+        acted=who if blow.kind != REACTION and state.act(context, who, "action") else None,
+    )
+    if blow.kind == MELEE and all(context.fight.combatants[each].player for each in (who, foe)):
         context.warn(f"{who} and {foe} both draw (Q4)")
-    sides = Contestant(who, TRAITS[kind][0], edge), Contestant(foe, TRAITS[kind][1], -edge)
-    marks = LastTest(pair=first, answered=answered, acted=who if acted else None)
-    purpose = f"{who}'s attack on {foe}"
-    sign, told = settle(context, purpose, *sides, marks, wounds=WOUNDING[kind])
-    winner, wounded = (who, foe) if sign > 0 else (foe, who) if sign in WOUNDING[kind] else ("", None)
-    if wounded is not None:
+    edge = gang_up(context.fight, who, foe, pairs)
+    sides = Contestant(who, kind.trait, edge), Contestant(foe, kind.against, -edge)
+    sign, told = settle(context, f"{who}'s attack on {foe}", *sides, marks, wounds=kind.wounding)
+    wounded = None
+    if sign in kind.wounding:
+        winner, wounded = (who, foe) if sign > 0 else (foe, who)
         add_pending(context, Hit(attacker=winner, target=wounded, cards=[*told["faces"]]))
     context.tell_attack(
         who,
@@ -126,7 +155,7 @@ def strike(context: Context, blow: Blow, pairs: Pairs) -> None:
             attacker=who,
             target=foe,
             weapon="",
-            kind=kind,
+            kind=blow.kind,
             kept=told.pop("counted"),
             hit=sign > 0,
             level=not sign,
@@ -136,13 +165,6 @@ def strike(context: Context, blow: Blow, pairs: Pairs) -> None:
             **told,
         ),
     )
-
-
-def _contestants(fight: Fight, who: str, foe: str, kind: str) -> tuple[Combatant, Combatant]:
-    """Return two who may be tested; whoever fell since the tests of the melee began still has theirs (Q35)."""
-    if kind == MELEE and who != foe and who in fight.melee and foe in fight.melee:
-        return combatant_named(fight, who), combatant_named(fight, foe)
-    return ROSTER.require_able(fight, who), ROSTER.require_foe(fight, who, foe)
 
 
 def _use_reaction(context: Context, who: str, foe: str) -> bool:
@@ -160,19 +182,15 @@ def warn_of_untested(context: Context) -> list[list[str]]:
     untested = pairs_to_test(context)
     for one, other in untested:
         context.warn(f"{one} and {other} are a pair and have not been tested (Q35): combatcli attack {one} {other}")
-    choices = [choice for choice in open_choices(context) if choice[0] not in _fought(context.fight)]
-    for choice in choices[:1]:
-        message = ". ".join(_asked(*choice))
-        context.warn(message)
+    fought = {who for pair in context.fight.tested for who in pair}
+    for choice in [choice for choice in open_choices(context) if choice[0] not in fought][:1]:
+        context.warn(". ".join(_asked(*choice)))
     return untested
 
 
-def open_choices(context: Context) -> Iterator[tuple[str, list[str], str]]:
-    """Go through who may be paired with whom, and who chooses (P4)."""
-    melee = pairing_state(context, TOUCHING)
-    names = melee.situation.graph.names
-    for choice in melee.open:
-        yield names[choice.who], [names[other] for other in choice.options], choice.chooser
+def open_choices(context: Context) -> list[Choice]:
+    """Return who may be paired with whom, and who chooses (P4)."""
+    return pairing_state(context, TOUCHING).choices
 
 
 def _asked(who: str, options: Sequence[str], chooser: str) -> tuple[str, str]:
@@ -186,18 +204,18 @@ def pairs_of(context: Context) -> list[list[str]]:
     """Return the pairs of the melee, forced or chosen, player first, in the file's order (Q35); none without a file."""
     if not context.formal:
         return []
-    index = {who: number for number, who in enumerate(context.fight.combatants)}
-    return sorted(pairing_state(context, TOUCHING).pairs, key=lambda pair: [index.get(who, -1) for who in pair])
+    places = {who: number for number, who in enumerate(context.fight.combatants)}
+    return sorted(pairing_state(context, TOUCHING).pairs, key=lambda pair: [places.get(who, -1) for who in pair])
 
 
 def pairs_to_test(context: Context) -> list[list[str]]:
     """Return the pairs that have not been tested this round."""
-    tested = {frozenset(pair) for pair in context.fight.tested}
-    return [pair for pair in pairs_of(context) if frozenset(pair) not in tested]
+    return [pair for pair in pairs_of(context) if not _has(context.fight.tested, pair)]
 
 
-def _fought(fight: Fight) -> set[str]:
-    return {who for pair in fight.tested for who in pair}
+def _has(pairs: Pairs, pair: Sequence[str]) -> bool:
+    """Tell whether two are one of some pairs, whichever way round."""
+    return [*pair] in pairs or [*pair][::-1] in pairs
 
 
 def check_paired(context: Context, attacker: str, target: str, pairs: Pairs) -> None:
@@ -205,17 +223,16 @@ def check_paired(context: Context, attacker: str, target: str, pairs: Pairs) -> 
 
     It is irregular while anything is open in their chain: pairs come first, tests after (Q30); and across a pair.
     """
-    if context.formal and context.fight.phase == "melee" and _warn_of_open(context, attacker, target):
+    if context.fight.phase == "melee" and _warn_of_open(context, attacker, target):
         return
-    both = {attacker, target}
-    if not context.formal or any({*pair} == both for pair in (*pairs, *context.fight.pairs)):
+    if _has([*pairs, *context.fight.pairs], [attacker, target]):
         return
     if not _touch(context.fight, attacker, target):
         raise RefusedError(
             f"{attacker} and {target} do not touch and are not a pair (Q35)",
             "Shoot with --missile, or bring them together with `move`.",
         )
-    for who, other in [side for pair in pairs for side in (pair, pair[::-1]) if side[0] in both][:1]:
+    for who, other in [side for pair in pairs for side in (pair, pair[::-1]) if side[0] in (attacker, target)][:1]:
         context.warn_or_refuse(f"{who} is paired with {other}, and {attacker} with {target} is not a pair (Q30)")
 
 
@@ -224,10 +241,10 @@ def _warn_of_open(context: Context, attacker: str, target: str) -> bool:
 
     What is open about the two themselves is named first.
     """
-    graph, both = graph_of(context.fight, TOUCHING), {attacker, target}
-    numbers = {graph.numbers.get(who) for who in both}
-    chain = {graph.names[one] for each in graph.chains() if numbers & {*each} for one in each}
-    choices = [choice for choice in open_choices(context) if choice[0] in chain]
+    melee, both = pairing_state(context, TOUCHING), {attacker, target}
+    graph = melee.situation.graph
+    chains = [{graph.names[one] for one in chain} for chain in graph.chains()]
+    choices = [choice for choice in melee.choices if any(choice[0] in chain and both & chain for chain in chains)]
     own = [choice for choice in choices if choice[0] in both and not both.isdisjoint(choice[1])]
     for who, options, chooser in (own or choices)[:1]:
         whom = next((other for other in options if own and other in both), options[0])
@@ -241,19 +258,21 @@ def _touch(fight: Fight, attacker: str, target: str) -> bool:
     """Tell whether two touch, whichever camps they are in (P1, Q35)."""
     one, other = fight.combatants[attacker], fight.combatants[target]
     two = {attacker: replace(one, side="one", player=True), target: replace(other, side="other", player=False)}
-    graph = graph_of(replace(fight, combatants=two), TOUCHING)
-    return graph.touch(graph.numbers[attacker], graph.numbers[target])
+    return any(graph_of(replace(fight, combatants=two), TOUCHING).touching)
 
 
 def use_pair(context: Context, attacker: str, target: str) -> bool:
-    """Remember that a pair was tested this round; a second time is irregular (Q35). Tell whether it was the first."""
-    pair = [attacker, target]
-    if pair in context.fight.tested or pair[::-1] in context.fight.tested:
+    """Remember that a pair was tested in this melee; a second time is irregular (Q35). Tell whether it was the first.
+
+    A melee in another phase leaves the pair its test.
+    """
+    fight, pair = context.fight, [attacker, target]
+    if fight.phase != "melee":
+        return False
+    if _has(fight.tested, pair):
         context.warn_or_refuse(f"{attacker} and {target} have already been tested against each other this round (Q35)")
         return False
-    fight = context.fight
-    melee = fight.melee or [each for each in fight.combatants if ROSTER.can_fight(fight, each)]
-    context.update_fight(tested=[*fight.tested, pair], melee=melee)
+    context.update_fight(tested=[*fight.tested, pair])
     return True
 
 
@@ -263,66 +282,60 @@ def gang_up(fight: Fight, attacker: str, target: str, pairs: Pairs) -> int:
     Whoever is paired more than once draws one more for each foe beyond the first and reads the lowest; whose foe is,
     the highest. Where both are, the one takes off the other.
     """
-    if fight.house.get("gang_up") is False or not any({*pair} == {attacker, target} for pair in pairs):
+    if fight.house.get("gang_up") is False or not _has(pairs, [attacker, target]):
         return 0
     return sum(target in pair for pair in pairs) - sum(attacker in pair for pair in pairs)
 
 
 def odds(fight: Fight, request: AttackRequest) -> Iterator[OddsQuery[Fight]]:
-    """Look at each attack by itself: won, level.
+    """Look at each attack by itself: won, level; at several of one on another together.
 
     One drawn after others of the same deck is as likely as if it came first, until the deck is spent; where it would
     be, the tests before it are gone through too. What is applied after them changes none.
     """
-    if request.void is not None:
-        yield OddsQuery((attack, request), [])
-        return
-    context, earlier = CombatContext(fight), dict[str, list[Blow]]()
-    for blow in blows_of(context, request):
-        player = next((who for who in (blow.attacker, blow.target) if fight.combatants[who].player), "")
-        blows = earlier.setdefault(player, [])
-        blows.append(blow)
+    context = CombatContext(fight)
+    blows = blows_of(context, request) if request.void is None else []
+    pairs = pairs_of(context) if any(blow.kind == MELEE for blow in blows) else []
+    for number, blow in enumerate(blows, 1):
+        if blow in blows[number:]:
+            continue
         asked = [blow]
-        if player and len(blows) > 1 and _spends(context, player, blows):
-            asked = [*blows]
-        yield OddsQuery((strike_each, asked, replace(request, apply=False)), _metrics(blow))
+        for who in [who for who in (blow.attacker, blow.target) if fight.combatants[who].player][:1]:
+            earlier = [each for each in blows[:number] if who in (each.attacker, each.target)]
+            cards = sum(1 + abs(gang_up(fight, each.attacker, each.target, pairs)) for each in earlier)
+            spends = cards > cards_left(fight, fight.combatants[who])
+            asked = earlier if spends or earlier.count(blow) > 1 else asked
+        known = pairs if number > 1 else None
+        task = (strike_each, asked, replace(request, apply=False), known)
+        yield OddsQuery(task, _metrics(blow, asked.count(blow)))
 
 
-def _spends(context: Context, who: str, blows: Sequence[Blow]) -> bool:
-    """Tell whether several tests spend somebody's deck, so that they are not alike."""
-    fight, pairs = context.fight, pairs_of(context)
-    edges = [gang_up(fight, blow.attacker, blow.target, pairs) for blow in blows if blow.kind == MELEE]
-    return len(blows) + sum(map(abs, edges)) > cards_left(fight, fight.combatants[who])
+def _metrics(blow: Blow, times: int) -> list[Metric]:
+    often = " at least once" if times > 1 else ""
+
+    def chance(of: str, holds: Callable[[Attack], bool]) -> Metric:
+        return chance_of_attack(f"{of}{often}", blow.attacker, blow.target, Attack, holds)
+
+    wounded = [chance("attacker wounded", lambda event: event.wounded == blow.attacker)] if blow.kind == MELEE else []
+    return [chance("hit", lambda event: event.hit), chance("level", lambda event: event.level), *wounded]
 
 
 def pair_up(context: Context, request: PairingsRequest) -> None:
     """Report or choose the pairs; whoever was tested keeps the partner in this round (Q30, Q35)."""
-    possible = _possible_pairs(context) if context.fight.tested and (request.choose or request.share) else set()
+    tested = [pair for pair in context.fight.tested if _may_be(context, pair)]
     pairings(context, request, TOUCHING)
-    for one, other in context.fight.tested if possible else ():
-        if frozenset((one, other)) in possible - _possible_pairs(context):
+    for one, other in tested:
+        if not _may_be(context, (one, other)):
+            drew = one if context.fight.combatants[one].player else other
             message = f"{one} and {other} have been tested against each other this round and stay a pair (Q35)"
-            raise RefusedError(
-                message, f"To choose anew, void the test: combatcli test --void {_who_drew(context, one, other)}"
-            )
+            raise RefusedError(message, f"To choose anew, void the test: combatcli test --void {drew}")
 
 
-def _possible_pairs(context: Context) -> set[frozenset[str]]:
-    """Return the pairs that there are or may still be chosen."""
-    options = [(who, other) for who, others, _ in open_choices(context) for other in others]
-    return {frozenset(pair) for pair in (*pairs_of(context), *options)}
-
-
-def _who_drew(context: Context, one: str, other: str) -> str:
-    return one if context.fight.combatants[one].player else other
-
-
-def _metrics(blow: Blow) -> list[Metric]:
-    def chance(of: str, holds: Callable[[Attack], bool]) -> Metric:
-        return chance_of_attack(of, blow.attacker, blow.target, Attack, holds)
-
-    wounded = [chance("attacker wounded", lambda event: event.wounded == blow.attacker)] if blow.kind == MELEE else []
-    return [chance("hit", lambda event: event.hit), chance("level", lambda event: event.level), *wounded]
+def _may_be(context: Context, pair: Sequence[str]) -> bool:
+    """Tell whether two are a pair, or may still be chosen."""
+    return _has(
+        [*pairs_of(context), *([who, other] for who, others, _ in open_choices(context) for other in others)], pair
+    )
 
 
 ACTIONS: dict[str, AnyAction] = {

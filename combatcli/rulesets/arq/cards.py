@@ -10,6 +10,7 @@ from combatcli import toml
 from combatcli.dice.rolling.sources import Source, Throw
 from combatcli.errors import RefusedError
 from combatcli.records import Record
+from combatcli.rulesets.arq import state
 from combatcli.rulesets.arq.schema import Combatant, Fight
 from combatcli.rulesets.shared.cards import draw_card
 from combatcli.rulesets.shared.sides import are_enemies
@@ -41,11 +42,16 @@ def cards_left(fight: Fight, combatant: Combatant) -> int:
 
 def stands_at(fight: Fight, deck: str, rank: int) -> int:
     """Return the number at which a foe of a rank stands in a deck; RefusedError if there is none of that rank (Q2)."""
-    row = (fight.decks[deck].foes if deck else ()) or house_deck()[1]
+    row = _foes(fight, deck)
     if rank >= len(row):
         message = f"there is no foe of rank {rank} in deck {deck or HOUSE} (Q2)"
         raise RefusedError(message, f"Its row ends at rank {len(row) - 1}.")
     return row[rank]
+
+
+def _foes(fight: Fight, deck: str) -> Sequence[int]:
+    """Return where foes of each rank stand in a deck (Q2)."""
+    return (fight.decks[deck].foes if deck else ()) or house_deck()[1]
 
 
 class Drawn(Record):
@@ -74,7 +80,7 @@ class Hand(Throw):
     wanted: int
     greatest: bool
     kinds: DisplayOnly[Callable[[], tuple[int, ...]]]
-    against: int | None = None
+    against: int | None
 
     @property
     def spends(self) -> bool:
@@ -128,49 +134,40 @@ class Hand(Throw):
         return Drawn(self.readings[best - 1], tuple(cards), (best,), out, matters)
 
 
-def kinds_of(fight: Fight, who: str) -> tuple[int, ...]:
-    """Return of which kind each card of somebody's deck is: cards of one kind do the same in all fights that follow.
+def kinds_of(fight: Fight, who: str, *, shots: bool) -> tuple[int, ...]:
+    """Return of which kind each card of somebody's deck is: cards of one kind do the same in all tests that may follow.
 
-    They win, lose and settle nothing alike in every test of melee, and of shots where somebody may shoot, against
-    whatever foe; where foes draw too, they read the same.
+    They win, lose and settle nothing alike in every test of melee, and of ``shots`` where these or somebody may shoot,
+    against whatever foe; where foes draw too, they read the same.
     """
-    own, foes = fight.combatants[who], []
-    rows = rows_of(fight, own)
-    for other in fight.combatants.values():
-        if are_enemies(own, other):
-            if other.player:
-                return _numbered(rows)
-            foes.append(other)
-    tests = [(own.traits.get("melee", 0), foe, "melee") for foe in foes]
-    tests += [(own.traits.get("missile", 0), foe, "movement") for foe in foes if _may_shoot(fight, own)]
-    tests += [(own.traits.get("movement", 0), foe, "missile") for foe in foes if _may_shoot(fight, foe)]
+    own = fight.combatants[who]
+    rows, foes = rows_of(fight, own), [each for each in fight.combatants.values() if are_enemies(own, each)]
+    if any(foe.player for foe in foes):
+        return _numbered(rows)
+    shots = shots or fight.phase != "melee"
+    tests = [("melee", foe, "melee") for foe in foes]
+    tests += [("missile", foe, "movement") for foe in foes if shots or _may_shoot(fight, own)]
+    tests += [("movement", foe, "missile") for foe in foes if shots or _may_shoot(fight, foe)]
     told = set()
-    for rank, foe, trait in tests:
-        deck, against = foe.deck or own.deck, foe.traits.get(trait, 0)
-        row = (fight.decks[deck].foes if deck else ()) or house_deck()[1]
-        if against < len(row):
-            told.add((rank, row[against]))
+    for trait, foe, against in tests:
+        row, rank = _foes(fight, foe.deck or own.deck), state.rank(foe, against)
+        told |= {(state.rank(own, trait), number) for number in row[rank : rank + 1]}
     return _numbered(_results(rows, tuple(sorted(told))))
 
 
 def _may_shoot(fight: Fight, combatant: Combatant) -> bool:
-    """Tell whether somebody knows how to shoot, or may be told to (Q34)."""
-    return (
-        combatant.traits.get("missile", 0) > 0
-        or fight.phase != "melee"
-        or any("missile" in line for line in lines_of(fight, combatant))
-    )
+    """Tell whether somebody knows how to shoot, or is told to (Q34)."""
+    return state.rank(combatant, "missile") > 0 or any("missile" in line for line in lines_of(fight, combatant))
 
 
 @lru_cache
 def _results(rows: Rows, tests: Sequence[tuple[int, int]]) -> tuple[Hashable, ...]:
     """Return how each card comes out in tests, each by a rank against a number."""
-    return tuple(
-        [
-            tuple([(row[rank] > number) - (row[rank] < number) for rank, number in tests if rank < len(row)])
-            for row in rows
-        ]
-    )
+
+    def result(row: Sequence[int], rank: int, number: int) -> int:
+        return (row[rank] > number) - (row[rank] < number) if rank < len(row) else 0
+
+    return tuple([tuple([result(row, *test) for test in tests]) for row in rows])
 
 
 def _numbered(some: Sequence[Hashable]) -> tuple[int, ...]:
@@ -179,21 +176,20 @@ def _numbered(some: Sequence[Hashable]) -> tuple[int, ...]:
     return tuple([numbers.setdefault(each, len(numbers)) for each in some])
 
 
-def hand_of(fight: Fight, who: str, rank: int, edge: int) -> Hand:
+def hand_of(fight: Fight, who: str, trait: str, edge: int, against: int | None) -> Hand:
     """Return what somebody is to draw: with an edge more cards, of which it says which counts (Q34).
 
     RefusedError where the deck is too small, or a card has no value for a rank (Q2, Q3).
     """
     combatant = fight.combatants[who]
-    rows = rows_of(fight, combatant)
-    wanted = 1 + abs(edge)
+    rows, rank, wanted = rows_of(fight, combatant), state.rank(combatant, trait), 1 + abs(edge)
     if wanted > len(rows):
         raise RefusedError(f"{who}'s deck is too small to draw {wanted} cards: it has {len(rows)} (Q3)")
     for card, row in enumerate(rows, 1):
         if rank >= len(row):
-            raise RefusedError(
-                f"card {card} of {who}'s deck has no value for rank {rank} (Q2)",
-                f"Its row ends at rank {len(row) - 1}.",
-            )
-    kinds: DisplayOnly[Callable[[], tuple[int, ...]]] = DisplayOnly(partial(kinds_of, fight, who))
-    return Hand(who, tuple([row[rank] for row in rows]), tuple(combatant.drawn), wanted, edge > 0, kinds)
+            message = f"card {card} of {who}'s deck has no value for rank {rank} (Q2)"
+            raise RefusedError(message, f"Its row ends at rank {len(row) - 1}.")
+    kinds: DisplayOnly[Callable[[], tuple[int, ...]]] = DisplayOnly(
+        partial(kinds_of, fight, who, shots=trait != "melee")
+    )
+    return Hand(who, tuple([row[rank] for row in rows]), tuple(combatant.drawn), wanted, edge > 0, kinds, against)

@@ -81,7 +81,7 @@ def state_key(fight: Fight, before: Fight) -> Hashable:
         combatant = combatants.get(who)
         if combatant is not None and (combatant.drawn or combatant.last is not None):
             combatants[who] = replace(combatant, drawn=[], last=None)
-            kinds = kinds_of(fight, who)
+            kinds = kinds_of(fight, who, shots=combatant.last is not None and not combatant.last.pair)
             out.append((who, sorted([kinds[card - 1] for card in combatant.drawn])))
     pending = (
         [replace(hit, cards=[]) for hit in fight.pending] if fight.pending is not before.pending else fight.pending

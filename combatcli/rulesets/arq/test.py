@@ -122,8 +122,7 @@ def settle(
     The total is the reading of who drew; where both or none did, it is the actor's. To void the test is remembered what
     it changed: the caller knows the ``marks``, and the signs of results that leave ``wounds`` (Q1, Q3-Q5).
     """
-    one, two = _side(context.fight, actor, other), _side(context.fight, other, actor)
-    sides = _against(one, two), _against(two, one)
+    sides = _side(context.fight, actor, other), _side(context.fight, other, actor)
     sign, _, shown = roll(context, purpose, draw, *sides)
     drawn = shown.value
     faces = [card for each in drawn for card in each.cards]
@@ -140,21 +139,23 @@ def settle(
     return sign, {"faces": faces, "counted": counted, **numbers, "drew": [*hands]}
 
 
-def _against(side: Hand | Drawn, other: Hand | Drawn) -> Hand | Drawn:
-    """Return a side that knows what it has to reach, where the other one stands."""
-    return side.changed(against=other.reading) if isinstance(side, Hand) and isinstance(other, Drawn) else side
-
-
 def _side(fight: Fight, side: Contestant, other: Contestant) -> Hand | Drawn:
-    """Return what a player is to draw, or where a foe stands, against a player by that one's deck (Q2)."""
-    if side.number is not None:
-        return Drawn(side.number)
-    combatant, opponent = fight.combatants[side.who], fight.combatants.get(other.who)
-    rank = state.rank(combatant, side.trait)
+    """Return what a player is to draw, knowing where the other stands who does; or where a foe stands."""
+    number = _stands(fight, side, other)
+    if number is not None:
+        return Drawn(number)
+    return hand_of(fight, side.who, side.trait, side.edge, _stands(fight, other, side))
+
+
+def _stands(fight: Fight, side: Contestant, other: Contestant) -> int | None:
+    """Return where a side stands, against a player by that one's deck; None for a player, who draws (Q2)."""
+    combatant, opponent = fight.combatants.get(side.who), fight.combatants.get(other.who)
+    if combatant is None:
+        return side.number
     if combatant.player:
-        return hand_of(fight, side.who, rank, side.edge)
+        return None
     deck = combatant.deck or (opponent.deck if opponent is not None and opponent.player else "")
-    return Drawn(stands_at(fight, deck, rank))
+    return stands_at(fight, deck, state.rank(combatant, side.trait))
 
 
 def void(context: Context, request: Any) -> None:

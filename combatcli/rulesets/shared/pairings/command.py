@@ -63,6 +63,12 @@ class PairingState(Record):
     open: list[Open]
     warnings: list[str]
 
+    @property
+    def choices(self) -> list[tuple[str, list[str], str]]:
+        """Who is open, to whom, and who chooses (P4)."""
+        names = self.situation.graph.names
+        return [(names[each.who], [names[option] for option in each.options], each.chooser) for each in self.open]
+
 
 def pairing_state(
     context: CombatContext[E], touching: Touching, choices: Sequence[Sequence[str]] = (), share: Price | None = None
@@ -193,13 +199,10 @@ def pairings_event(state: PairingState, request: PairingsRequest, places: dict[s
     situation, graph = state.situation, state.situation.graph
     whole = Situation(graph) if situation.chosen else situation
     total = whole.count()
-    open_ = [
-        (graph.names[each.who], [graph.names[option] for option in each.options], each.chooser) for each in state.open
-    ]
     event = Pairings(
         pairs=state.pairs,
         forced=list(map(graph.named, whole.forced())),
-        open=[{"who": who, "options": options, "chooser": chooser} for who, options, chooser in open_],
+        open=[{"who": who, "options": options, "chooser": chooser} for who, options, chooser in state.choices],
         count=total.ways if total.exact else None,
         chains=[_chain(graph, everybody, places) for everybody in graph.chains()],
     )
