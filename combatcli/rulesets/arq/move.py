@@ -15,11 +15,13 @@ from combatcli.rulesets.actions import Request, action
 from combatcli.rulesets.arq import state
 from combatcli.rulesets.arq.events import Move
 from combatcli.rulesets.arq.schema import Combatant, Fight
-from combatcli.rulesets.arq.squares import PLACES, Square, distance, leg, shown, square_of, threatening
+from combatcli.rulesets.arq.squares import PLACES, threatening
 from combatcli.rulesets.arq.state import ROSTER, Context
 from combatcli.rulesets.asked import flag, number, text
 from combatcli.rulesets.shared.grids import read_point
+from combatcli.rulesets.shared.places import king
 from combatcli.rulesets.shared.sides import are_enemies
+from combatcli.rulesets.shared.squares import Square, leg, shown, square_of
 
 MOST_STEPS = 10_000
 """How far a way is followed square by square."""
@@ -102,7 +104,7 @@ def go(context: Context, who: str, points: Sequence[Square], *, blunder: bool) -
     """
     fight, speed = context.fight, context.fight.combatants[who].speed
     start = place_of(fight, who)
-    totals = [*accumulate(int(distance(one, other)) for one, other in pairwise([start, *points]))]
+    totals = [*accumulate(int(king(one, other)) for one, other in pairwise([start, *points]))]
     before = _interrupted(fight, who) if blunder else []
     if not totals[-1]:
         raise RefusedError(f"{who} is already at {shown(start)} (Q20)")
@@ -141,7 +143,7 @@ def _interrupted(fight: Fight, who: str) -> list[Square]:
     """Return the way on which somebody was stopped in this phase and may go on (Q22); none where they were not."""
     mover = fight.combatants[who]
     way = list(map(square_of, mover.way))
-    stands = mover.position is not None and bool(way) and distance(square_of(mover.position), way[-1]) == 1
+    stands = mover.position is not None and bool(way) and king(square_of(mover.position), way[-1]) == 1
     return way if stands and fight.phase == "movement" and mover.stopped else []
 
 
@@ -230,7 +232,7 @@ def meet(context: Context, one: str, other: str, *, blunder: bool) -> None:
     ways = {who: [place_of(fight, who)] for who in (one, other)}
     stopped: dict[str, list[str]] = {one: [], other: []}
     turn, waits, movers = one, other, fight.combatants
-    while distance(ways[one][-1], ways[other][-1]) > 1 and len(ways[turn]) <= min(movers[turn].speed, MOST_STEPS):
+    while king(ways[one][-1], ways[other][-1]) > 1 and len(ways[turn]) <= min(movers[turn].speed, MOST_STEPS):
         here = ways[turn][-1]
         ways[turn].append(next(leg(here, ways[waits][-1])))
         stopped[turn] = [] if blunder else _entered(fight, turn, here, ways[turn][-1], waits)
@@ -238,7 +240,7 @@ def meet(context: Context, one: str, other: str, *, blunder: bool) -> None:
             turn, waits = waits, turn
         elif stopped[turn]:
             break
-    if distance(ways[one][0], ways[other][0]) <= 1:
+    if king(ways[one][0], ways[other][0]) <= 1:
         raise RefusedError(f"{one} and {other} already stand beside each other (Q23)")
     if len(ways[one]) == len(ways[other]) == 1:
         raise RefusedError(f"neither {one} nor {other} has any step left to meet the other (Q23)")
@@ -266,7 +268,7 @@ def pull_back(context: Context, who: str, squares: int) -> None:
     if squares > len(way):
         raise RefusedError(f"the last way of {who} goes back by {len(way)} at most, not by {squares} (Q24)")
     start, end = _stands(mover, who), way[-squares]
-    if distance(start, way[-1]) > 1:
+    if king(start, way[-1]) > 1:
         raise RefusedError(f"{who} is at {shown(start)}, no longer on the way of the last move (Q24)")
     other = PLACES.at(fight, end, who)
     if other is not None:
