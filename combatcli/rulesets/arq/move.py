@@ -14,7 +14,7 @@ from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets.actions import Request, action
 from combatcli.rulesets.arq import state
 from combatcli.rulesets.arq.events import Move
-from combatcli.rulesets.arq.schema import Combatant, Fight
+from combatcli.rulesets.arq.schema import Fight
 from combatcli.rulesets.arq.squares import PLACES, threatening
 from combatcli.rulesets.arq.state import ROSTER, Context
 from combatcli.rulesets.asked import flag, number, text
@@ -25,6 +25,7 @@ from combatcli.rulesets.shared.squares import Square, leg, shown, square_of
 
 MOST_STEPS = 10_000
 """How far a way is followed square by square."""
+NO_THREAT = "--blunder changed nothing: no threat was ignored (Q22)"
 
 
 class MoveRequest(Request, frozen=True):
@@ -103,9 +104,8 @@ def go(context: Context, who: str, points: Sequence[Square], *, blunder: bool) -
     Whoever was stopped may blunder on in the same phase: that is one way, with one speed and the same threats (Q22).
     """
     fight, speed = context.fight, context.fight.combatants[who].speed
-    start = place_of(fight, who)
+    start, before = place_of(fight, who), _interrupted(fight, who) if blunder else []
     totals = [*accumulate(int(king(one, other)) for one, other in pairwise([start, *points]))]
-    before = _interrupted(fight, who) if blunder else []
     if not totals[-1]:
         raise RefusedError(f"{who} is already at {shown(start)} (Q20)")
     if len(before) + totals[-1] > min(speed, MOST_STEPS):
@@ -121,22 +121,14 @@ def go(context: Context, who: str, points: Sequence[Square], *, blunder: bool) -
     if left and not blunder:
         message = f"{who} starts beside {', '.join(left)} and may not leave (Q22)"
         raise RefusedError(message, "Use --blunder to go anyway; the foes may answer.")
-    stopped = None
-    for gone, (here, step) in enumerate(pairwise(way[:-1]), 1):
-        entered = [] if blunder else _entered(fight, who, here, step)
-        if entered:
-            way, stopped = way[: gone + 1], entered
-            break
+    threats = [] if blunder else [_entered(fight, who, *step) for step in pairwise(way[:-1])]
+    gone, stopped = next(((gone, foes) for gone, foes in enumerate(threats, 2) if foes), (len(way), None))
+    way, ahead = way[:gone], [point for point, total in zip(points, totals, strict=True) if total >= gone]
     _check_way(fight, who, way, "Move farther, or stop earlier.")
     ignored = [*left, *_passed(fight, who, [*before, *way])] if blunder else []
-    _tell_vain(context, ignored, blunder=blunder)
-    ahead = [point for point, total in zip(points, totals, strict=True) if total >= len(way)]
-    _place(context, who, way, stopped, ignored, before=before, ahead=ahead)
-
-
-def _tell_vain(context: Context, ignored: Sequence[str], *, blunder: bool) -> None:
     if blunder and not ignored:
-        context.warn("--blunder changed nothing: no threat was ignored (Q22)")
+        context.warn(NO_THREAT)
+    _place(context, who, way, stopped, ignored, before=before, ahead=ahead)
 
 
 def _interrupted(fight: Fight, who: str) -> list[Square]:
@@ -148,14 +140,11 @@ def _interrupted(fight: Fight, who: str) -> list[Square]:
 
 
 def place_of(fight: Fight, who: str) -> Square:
-    """Return where somebody stands who can act; RefusedError where that is not kept."""
-    return _stands(ROSTER.require_able(fight, who), who)
-
-
-def _stands(combatant: Combatant, who: str) -> Square:
-    if combatant.position is None:
+    """Return where somebody stands; RefusedError where that is not kept."""
+    position = combatant_named(fight, who).position
+    if position is None:
         raise RefusedError(f"{who} has no position (Q20)", f"Give it: combatcli set {who} position=[0,0]")
-    return square_of(combatant.position)
+    return square_of(position)
 
 
 def _left(fight: Fight, who: str, way: Sequence[Square]) -> list[str]:
@@ -196,7 +185,7 @@ def _place(
     who: str,
     way: Sequence[Square],
     stopped: list[str] | None,
-    ignored: list[str],
+    ignored: Sequence[str],
     before: Sequence[Square] = (),
     ahead: Sequence[Square] = (),
 ) -> None:
@@ -205,20 +194,18 @@ def _place(
     Whoever may still answer an earlier move may do so on (Q22).
     """
     mover, moving = context.fight.combatants[who], context.fight.phase == "movement"
-    *behind, end = [[*square] for square in (*before, *way)]
-    ignored, gone = list(dict.fromkeys(ignored)), [[*square] for square in way[1:]]
+    start, *gone = [[*square] for square in way]
     context.update_combatant(
         who,
-        position=end,
-        way=behind,
+        position=gone[-1],
+        way=[*map(list, before), start, *gone[:-1]],
         threats=list(dict.fromkeys([*mover.threats, *ignored])),
         steps=mover.steps + len(gone) if moving else 0,
         stopped=(stopped or []) if moving else [],
     )
-    told: dict[str, Any] = {"from_": [*way[0]], "to": [*end], "stopped_by": stopped, "reactions": [*ignored]}
-    if stopped and ahead:
-        told["ahead"] = [[*point] for point in ahead]
-    context.emit(Move(who=who, steps=len(gone), way=gone, **told))
+    reactions: list[str] = list(dict.fromkeys(ignored))
+    told: dict[str, Any] = {"from_": start, "to": gone[-1], "stopped_by": stopped, "reactions": reactions, "way": gone}
+    context.emit(Move(who=who, steps=len(gone), ahead=[[*point] for point in ahead if stopped], **told))
 
 
 def meet(context: Context, one: str, other: str, *, blunder: bool) -> None:
@@ -229,6 +216,7 @@ def meet(context: Context, one: str, other: str, *, blunder: bool) -> None:
     fight = context.fight
     if one == other:
         raise RefusedError(f"{one} cannot meet themselves (Q23)")
+    ROSTER.require_able(fight, other)
     ways = {who: [place_of(fight, who)] for who in (one, other)}
     stopped: dict[str, list[str]] = {one: [], other: []}
     turn, waits, movers = one, other, fight.combatants
@@ -244,9 +232,11 @@ def meet(context: Context, one: str, other: str, *, blunder: bool) -> None:
         raise RefusedError(f"{one} and {other} already stand beside each other (Q23)")
     if len(ways[one]) == len(ways[other]) == 1:
         raise RefusedError(f"neither {one} nor {other} has any step left to meet the other (Q23)")
-    passed = {one: _passed(fight, one, ways[one], other), other: _passed(fight, other, ways[other], one)}
-    _tell_vain(context, passed[one] + passed[other], blunder=blunder)
-    for who, met in ((one, other), (other, one)):
+    both = ((one, other), (other, one))
+    passed = {who: _passed(fight, who, ways[who], met) for who, met in both}
+    if blunder and not any(passed.values()):
+        context.warn(NO_THREAT)
+    for who, met in both:
         _check_way(fight, who, ways[who], "Move them one by one.", met)
         ignored = passed[who] if blunder else []
         if len(ways[who]) > 1:
@@ -267,7 +257,7 @@ def pull_back(context: Context, who: str, squares: int) -> None:
         raise RefusedError(f"{who} has no way to be pulled back along (Q24)", "A move leaves one.")
     if squares > len(way):
         raise RefusedError(f"the last way of {who} goes back by {len(way)} at most, not by {squares} (Q24)")
-    start, end = _stands(mover, who), way[-squares]
+    start, end = place_of(fight, who), way[-squares]
     if king(start, way[-1]) > 1:
         raise RefusedError(f"{who} is at {shown(start)}, no longer on the way of the last move (Q24)")
     other = PLACES.at(fight, end, who)
