@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Annotated
 
-from msgspec.structs import replace
-
 from combatcli.encounter.references import CombatantId
 from combatcli.errors import RefusedError, UsageError
 from combatcli.records import Record
@@ -21,8 +19,8 @@ from combatcli.rulesets.arq.wound import apply_hits
 from combatcli.rulesets.asked import flag
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.metrics import Metric, chance_of_attack
-from combatcli.rulesets.shared.pairings.command import PairingsRequest, pairing_state, pairings
-from combatcli.rulesets.shared.pairings.touching import Touching, graph_of
+from combatcli.rulesets.shared.pairings.command import Choice, PairingsRequest, PairingState, pairing_state, pairings
+from combatcli.rulesets.shared.pairings.touching import Touching, touch_anyhow
 from combatcli.rulesets.shared.pending import add_pending, apply_from
 from combatcli.rulesets.tasks import do
 
@@ -31,8 +29,6 @@ TOUCHING = Touching(state.fights, squares=True, beneath=state.is_beneath_contemp
 """Who is engaged, on adjacent squares, or in one arena with a foe touches them; contempt counts (P1, Q31)."""
 
 Pairs = Sequence[Sequence[str]]
-Choice = tuple[str, list[str], str]
-"""Who is open, to whom, and who chooses."""
 
 
 class AttackRequest(Request, frozen=True):
@@ -66,71 +62,71 @@ KINDS = {
 
 
 class Blow(Record):
-    """One attack: who on whom, of which kind."""
+    """One attack: who on whom, of which kind, with what edge over the other (Q34)."""
 
     attacker: str
     target: str
     kind: str
+    edge: int = 0
 
 
 def attack(context: Context, request: AttackRequest) -> None:
     """Test each attack, or all along the pairs; who is wounded waits in pending, unless it is to be applied."""
     if request.void is not None:
         void(context, request)
-    else:
-        strike_each(context, blows_of(context, request), request)
+        return
+    blows, first = blows_of(context, request), len(context.fight.pending)
+    check_blows(context, blows)
+    strike_each(context, blows)
+    if request.apply:
+        do(context, (apply_from, apply_hits, first))
 
 
 def blows_of(context: Context, request: AttackRequest) -> list[Blow]:
     """Return the attacks that are asked for: on each target, or of each pair in the file's order (Q35)."""
     if request.missile and request.reaction:
         raise UsageError("--missile and --reaction exclude each other", "A reaction is a melee maneuver (Q22).")
-    if not request.all:
-        kind = MISSILE if request.missile else REACTION if request.reaction else MELEE
-        return [Blow(request.attacker, target, kind) for target in request.targets]
-    if request.missile or request.reaction:
-        option = "--missile" if request.missile else "--reaction"
-        raise UsageError(f"{option} does not go with --all", "attack --all tests the pairs of the melee (Q35).")
-    if request.attacker:
+    kind = MISSILE if request.missile else REACTION if request.reaction else MELEE
+    if request.all and kind != MELEE:
+        raise UsageError(f"--{kind} does not go with --all", "attack --all tests the pairs of the melee (Q35).")
+    if request.all and request.attacker:
         raise UsageError("--all takes no attacker and no target", "Write: attack --all")
-    for choice in open_choices(context):
-        sentence, hint = _asked(*choice)
-        raise RefusedError(sentence, hint)
-    blows = [Blow(one, other, MELEE) for one, other in pairs_to_test(context)]
-    if not blows:
-        raise RefusedError("no pair is left to test in this melee (Q35)", "`combatcli pairings` shows who fights whom.")
-    return blows
+    if kind != MELEE:
+        return [Blow(request.attacker, target, kind) for target in request.targets]
+    pairs, blows = pairs_of(context), [[request.attacker, target] for target in request.targets]
+    if request.all:
+        for choice in open_choices(context):
+            raise RefusedError(f"{choice.sentence} (Q35)", f"Say whom: {choice.command()}")
+        blows = [pair for pair in pairs if not _has(context.fight.tested, pair)]
+        if not blows:
+            message = "no pair is left to test in this melee (Q35)"
+            raise RefusedError(message, "`combatcli pairings` shows who fights whom.")
+    return [Blow(who, foe, kind, gang_up(context.fight, who, foe, pairs)) for who, foe in blows]
 
 
-def strike_each(context: Context, blows: Sequence[Blow], request: AttackRequest, pairs: Pairs | None = None) -> None:
-    """Make some attacks, one after the other, and apply what they do where that is asked for.
+def check_blows(context: Context, blows: Sequence[Blow]) -> None:
+    """Refuse attacks that cannot be; whoever fell since the tests of the melee began still has theirs (Q35)."""
+    fight, in_melee = context.fight, context.formal and any(blow.kind == MELEE for blow in blows)
+    melee = pairing_state(context, TOUCHING) if in_melee else None
+    for blow in blows:
+        who, foe = blow.attacker, blow.target
+        if blow.kind != MELEE or who == foe or not {who, foe} <= {*fight.melee}:
+            ROSTER.require_able(fight, who)
+            ROSTER.require_foe(fight, who, foe)
+        ROSTER.warn_of_allies(context, who, foe)
+        if melee is not None:
+            check_paired(context, who, foe, melee)
 
-    The ``pairs`` of the melee are found out where they are not known.
-    """
-    fight, first = context.fight, len(context.fight.pending)
-    if pairs is None:
-        pairs = pairs_of(context) if any(blow.kind == MELEE for blow in blows) else []
-    if pairs and fight.phase == "melee" and not fight.melee:
+
+def strike_each(context: Context, blows: Sequence[Blow]) -> None:
+    """Make some attacks, one after the other; who may fight in the melee is settled when its tests begin (Q35)."""
+    fight = context.fight
+    if fight.phase == "melee" and not fight.melee and any(blow.kind == MELEE for blow in blows):
         context.update_fight(melee=[who for who in fight.combatants if ROSTER.can_fight(fight, who)])
-    for blow in blows if not request.all else ():
-        check_blow(context, blow, pairs)
-    do(context, *[(strike, blow, pairs) for blow in blows])
-    if request.apply:
-        do(context, (apply_from, apply_hits, first))
+    do(context, *[(strike, blow) for blow in blows])
 
 
-def check_blow(context: Context, blow: Blow, pairs: Pairs) -> None:
-    """Refuse an attack that cannot be; whoever fell since the tests of the melee began still has theirs (Q35)."""
-    fight, who, foe = context.fight, blow.attacker, blow.target
-    if blow.kind != MELEE or who == foe or not {who, foe} <= {*fight.melee}:
-        ROSTER.require_able(fight, who)
-        ROSTER.require_foe(fight, who, foe)
-    ROSTER.warn_of_allies(context, who, foe)
-    if blow.kind == MELEE and context.formal:
-        check_paired(context, who, foe, pairs)
-
-
-def strike(context: Context, blow: Blow, pairs: Pairs) -> None:
+def strike(context: Context, blow: Blow) -> None:
     """Make one attack: spend what it costs, test, and let the loser's wound wait, if there is one (Q1, Q22, Q35)."""
     who, foe, kind = blow.attacker, blow.target, KINDS[blow.kind]
     state.use_phase(context, kind.phase, kind.called)
@@ -141,8 +137,7 @@ def strike(context: Context, blow: Blow, pairs: Pairs) -> None:
     )
     if blow.kind == MELEE and all(context.fight.combatants[each].player for each in (who, foe)):
         context.warn(f"{who} and {foe} both draw (Q4)")
-    edge = gang_up(context.fight, who, foe, pairs)
-    sides = Contestant(who, kind.trait, edge), Contestant(foe, kind.against, -edge)
+    sides = Contestant(who, kind.trait, blow.edge), Contestant(foe, kind.against, -blow.edge)
     sign, told = settle(context, f"{who}'s attack on {foe}", *sides, marks, wounds=kind.wounding)
     wounded = None
     if sign in kind.wounding:
@@ -183,21 +178,14 @@ def warn_of_untested(context: Context) -> list[list[str]]:
     for one, other in untested:
         context.warn(f"{one} and {other} are a pair and have not been tested (Q35): combatcli attack {one} {other}")
     fought = {who for pair in context.fight.tested for who in pair}
-    for choice in [choice for choice in open_choices(context) if choice[0] not in fought][:1]:
-        context.warn(". ".join(_asked(*choice)))
+    for choice in [choice for choice in open_choices(context) if choice.who not in fought][:1]:
+        context.warn(f"{choice.sentence} (Q35). Say whom: {choice.command()}")
     return untested
 
 
 def open_choices(context: Context) -> list[Choice]:
     """Return who may be paired with whom, and who chooses (P4)."""
     return pairing_state(context, TOUCHING).choices
-
-
-def _asked(who: str, options: Sequence[str], chooser: str) -> tuple[str, str]:
-    """Return what is said where somebody chooses, and how to."""
-    chooses = "the players choose" if chooser == "players" else "the GM chooses"
-    sentence = f"{who} may be paired with {' or '.join(options)}, and {chooses} (Q35)"
-    return sentence, f"Say whom: combatcli pairings --choose {who}={options[0]}"
 
 
 def pairs_of(context: Context) -> list[list[str]]:
@@ -218,47 +206,27 @@ def _has(pairs: Pairs, pair: Sequence[str]) -> bool:
     return [*pair] in pairs or [*pair][::-1] in pairs
 
 
-def check_paired(context: Context, attacker: str, target: str, pairs: Pairs) -> None:
+def check_paired(context: Context, attacker: str, target: str, melee: PairingState) -> None:
     """Refuse a melee between two who neither touch nor are a pair (Q35).
 
-    It is irregular while anything is open in their chain: pairs come first, tests after (Q30); and across a pair.
+    It is irregular while anything is open in their chain: pairs come first, tests after (Q30); and across a pair. What
+    is open about the two themselves is named first.
     """
-    if context.fight.phase == "melee" and _warn_of_open(context, attacker, target):
-        return
-    if _has([*pairs, *context.fight.pairs], [attacker, target]):
-        return
-    if not _touch(context.fight, attacker, target):
-        raise RefusedError(
-            f"{attacker} and {target} do not touch and are not a pair (Q35)",
-            "Shoot with --missile, or bring them together with `move`.",
-        )
-    for who, other in [side for pair in pairs for side in (pair, pair[::-1]) if side[0] in (attacker, target)][:1]:
-        context.warn_or_refuse(f"{who} is paired with {other}, and {attacker} with {target} is not a pair (Q30)")
-
-
-def _warn_of_open(context: Context, attacker: str, target: str) -> bool:
-    """Find a test irregular while something is open in its chain, naming who chooses (Q30); tell whether it is.
-
-    What is open about the two themselves is named first.
-    """
-    melee, both = pairing_state(context, TOUCHING), {attacker, target}
-    graph = melee.situation.graph
-    chains = [{graph.names[one] for one in chain} for chain in graph.chains()]
-    choices = [choice for choice in melee.choices if any(choice[0] in chain and both & chain for chain in chains)]
-    own = [choice for choice in choices if choice[0] in both and not both.isdisjoint(choice[1])]
-    for who, options, chooser in (own or choices)[:1]:
-        whom = next((other for other in options if own and other in both), options[0])
+    fight, both = context.fight, {attacker, target}
+    choices = melee.choices_beside(both) if fight.phase == "melee" else []
+    own = [choice for choice in choices if choice.who in both and not both.isdisjoint(choice.options)]
+    for choice in (own or choices)[:1]:
+        whom = next((other for other in choice.options if own and other in both), "")
         start = f"{attacker} and {target} may be a pair, which is open: " if own else ""
-        said = f"{start}{_asked(who, options, chooser)[0]}, before their chain is tested"
-        context.warn_or_refuse(f"{said} (Q30): combatcli pairings --choose {who}={whom}")
-    return bool(choices)
-
-
-def _touch(fight: Fight, attacker: str, target: str) -> bool:
-    """Tell whether two touch, whichever camps they are in (P1, Q35)."""
-    one, other = fight.combatants[attacker], fight.combatants[target]
-    two = {attacker: replace(one, side="one", player=True), target: replace(other, side="other", player=False)}
-    return any(graph_of(replace(fight, combatants=two), TOUCHING).touching)
+        said = f"{start}{choice.sentence} (Q35), before their chain is tested"
+        context.warn_or_refuse(f"{said} (Q30): {choice.command(whom)}")
+    if choices or _has([*melee.pairs, *fight.pairs], [attacker, target]):
+        return
+    if not touch_anyhow(fight, attacker, target, TOUCHING):
+        message = f"{attacker} and {target} do not touch and are not a pair (Q35)"
+        raise RefusedError(message, "Shoot with --missile, or bring them together with `move`.")
+    for who, other in [side for pair in melee.pairs for side in (pair, pair[::-1]) if side[0] in both][:1]:
+        context.warn_or_refuse(f"{who} is paired with {other}, and {attacker} with {target} is not a pair (Q30)")
 
 
 def use_pair(context: Context, attacker: str, target: str) -> bool:
@@ -290,24 +258,20 @@ def gang_up(fight: Fight, attacker: str, target: str, pairs: Pairs) -> int:
 def odds(fight: Fight, request: AttackRequest) -> Iterator[OddsQuery[Fight]]:
     """Look at each attack by itself: won, level; at several of one on another together.
 
-    One drawn after others of the same deck is as likely as if it came first, until the deck is spent; where it would
-    be, the tests before it are gone through too. What is applied after them changes none.
+    What play refuses comes first. One drawn after others of the same deck is as likely as if it came first, until the
+    deck is spent; where it would be, the tests before it are gone through too. What is applied after them changes none.
     """
-    context = CombatContext(fight)
-    blows = blows_of(context, request) if request.void is None else []
-    pairs = pairs_of(context) if any(blow.kind == MELEE for blow in blows) else []
+    blows = blows_of(CombatContext(fight), request) if request.void is None else []
+    yield OddsQuery((check_blows, blows), [])
     for number, blow in enumerate(blows, 1):
         if blow in blows[number:]:
             continue
         asked = [blow]
         for who in [who for who in (blow.attacker, blow.target) if fight.combatants[who].player][:1]:
             earlier = [each for each in blows[:number] if who in (each.attacker, each.target)]
-            cards = sum(1 + abs(gang_up(fight, each.attacker, each.target, pairs)) for each in earlier)
-            spends = cards > cards_left(fight, fight.combatants[who])
+            spends = sum(1 + abs(each.edge) for each in earlier) > cards_left(fight, fight.combatants[who])
             asked = earlier if spends or earlier.count(blow) > 1 else asked
-        known = pairs if number > 1 else None
-        task = (strike_each, asked, replace(request, apply=False), known)
-        yield OddsQuery(task, _metrics(blow, asked.count(blow)))
+        yield OddsQuery((strike_each, asked), _metrics(blow, asked.count(blow)))
 
 
 def _metrics(blow: Blow, times: int) -> list[Metric]:

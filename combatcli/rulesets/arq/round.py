@@ -24,7 +24,8 @@ from combatcli.rulesets.shared.clock import NextRequest, go_on
 from combatcli.rulesets.shared.sides import side_of
 from combatcli.rulesets.tasks import do, roll
 
-DEEDS = ("act", "pass")
+DEEDS = {"act": ("action",), "pass": ("action", "movement")}
+"""What one declares, and in which phases that is done."""
 
 
 class OrderRequest(Request, frozen=True):
@@ -38,7 +39,7 @@ class DeclareRequest(Request, frozen=True):
     """Who acts, in words; passes; or, with nothing said, has been activated."""
 
     who: CombatantId | None = None
-    action: Annotated[str, Meta(extra={"name": Name((), DEEDS)})] | None = None
+    action: Annotated[str, Meta(extra={"name": Name((), tuple(DEEDS))})] | None = None
     targets: list[str] = []
     again: list[CombatantId] | None = None
 
@@ -176,30 +177,25 @@ def declare(context: Context, request: DeclareRequest) -> None:
     if request.again is not None:
         declare_again(context, request.again, context.fight.combatants, _last, declare)
         return
-    who, deed, plan, phase = request.who, request.action, " ".join(request.targets), context.fight.phase
+    who, deed, plan, fight = request.who, request.action, " ".join(request.targets), context.fight
     if who is None:
         raise UsageError("declare: no combatant given", 'Write: combatcli declare WHO act "what", or pass')
-    ROSTER.require_able(context.fight, who)
-    if deed is None:
-        _refuse_in_melee(context.fight, "nobody is activated in melee", "Q12")
-        context.update_combatant(who, activated=True)
-    elif deed not in DEEDS:
+    ROSTER.require_able(fight, who)
+    if deed is not None and deed not in DEEDS:
         raise UsageError(f'arq has no action "{deed}"', nearest(deed, DEEDS))
+    if deed is None:
+        _refuse_in_melee(fight, "nobody is activated in melee", "Q12")
+        context.update_combatant(who, activated=True)
     else:
-        _refuse_in_melee(context.fight, "nobody acts or passes in melee", "Q10, Q35")
-        _do(context, who, deed, plan)
-    told = {"plan": plan, "cards": context.fight.activation is not None, **_activated(context.fight)}
-    context.emit(Declare(who=who, phase=phase, action=deed or "activated", **told))
-
-
-def _do(context: Context, who: str, deed: str, plan: str) -> None:
-    """Let somebody act or pass, and remember what they said in the action phase (Q10)."""
-    if deed == "act":
-        state.use_phase(context, "action", "acting")
-        context.update_combatant(who, plan=plan)
-    state.act(context, who, *(("action",) if deed == "act" else ("action", "movement")))
-    if context.fight.phase == "action":
-        context.update_combatant(who, declared=Declaration(round=context.fight.round, action=deed, plan=plan))
+        _refuse_in_melee(fight, "nobody acts or passes in melee", "Q10, Q35")
+        if deed == "act":
+            state.use_phase(context, "action", "acting")
+            context.update_combatant(who, plan=plan)
+        state.act(context, who, *DEEDS[deed])
+        if fight.phase == "action":
+            context.update_combatant(who, declared=Declaration(round=fight.round, action=deed, plan=plan))
+    told = {"plan": plan, "cards": fight.activation is not None, **_activated(context.fight)}
+    context.emit(Declare(who=who, phase=fight.phase, action=deed or "activated", **told))
 
 
 def _last(fight: Fight, who: str) -> DeclareRequest | None:
