@@ -107,7 +107,7 @@ def _attack(event: Attack, names: Names) -> str:
     if event.instead_of:
         blow = f"is hit by {attacker}{weapon}" if event.hit else f"is missed by {attacker}{weapon}"
         return f"{target} steps in for {names(event.instead_of)} and {blow}."
-    if event.shot:
+    if event.manner == "shot":
         return f"{attacker} shoots {target}." if event.hit else f"{attacker} shoots at {target} and misses."
     if event.hit:
         return f"{attacker} hits {target}{weapon}{' for no damage' if event.damage == 0 else ''}."

@@ -88,19 +88,17 @@ def _results(rows: Rows, tests: Sequence[tuple[int, int]]) -> tuple[Hashable, ..
 
 
 def hand_of(fight: Fight, who: str, trait: str, edge: int, against: int | None) -> Hand:
-    """Return what somebody is to draw: with an edge more cards, of which it says which counts (Q34).
+    """Return what somebody is to draw: with an edge more cards, up to all there are, and which of them counts (Q34).
 
-    RefusedError where the deck is too small, or a card has no value for a rank (Q2, Q3).
+    RefusedError where a card has no value for a rank (Q2).
     """
     combatant = fight.combatants[who]
-    rows, rank, wanted = rows_of(fight, combatant), state.rank(combatant, trait), 1 + abs(edge)
-    if wanted > len(rows):
-        raise RefusedError(f"{who}'s deck is too small to draw {wanted} cards: it has {len(rows)} (Q3)")
+    rows, rank = rows_of(fight, combatant), state.rank(combatant, trait)
     for card, row in enumerate(rows, 1):
         if rank >= len(row):
             message = f"card {card} of {who}'s deck has no value for rank {rank} (Q2)"
             raise RefusedError(message, f"Its row ends at rank {len(row) - 1}.")
-    kinds: DisplayOnly[Callable[[], tuple[int, ...]]] = DisplayOnly(
-        partial(kinds_of, fight, who, shots=trait != "melee")
-    )
+    kinds: DisplayOnly[Callable[[], tuple[int, ...]]]
+    kinds = DisplayOnly(partial(kinds_of, fight, who, shots=trait != "melee"))
+    wanted = min(1 + abs(edge), len(rows))
     return Hand(who, tuple([row[rank] for row in rows]), tuple(combatant.drawn), wanted, edge > 0, kinds, against)

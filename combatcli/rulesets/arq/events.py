@@ -31,9 +31,9 @@ class Attack(events.Attack, kw_only=True):
     """Who takes a wound by it."""
 
     @property
-    def shot(self) -> bool:
-        """Whether it was a shot (Q35)."""
-        return self.kind == "missile"
+    def manner(self) -> str:
+        """Whether it was a shot; who wins a test of melee wounds who loses it, so that both attack (Q35)."""
+        return {"missile": "shot", "melee": "both"}.get(self.kind, "")
 
     def say(self, names: Names) -> list[Block]:
         """Say who drew what, and who is wounded."""

@@ -40,7 +40,10 @@ def stats(commands: Sequence[Sequence[Event]], luck: Luck) -> list[Stats]:
     down: set[str] = set()
     for event in (event for events in commands for event in events):
         if isinstance(event, Attack):
-            tallies[event.attacker] = _counted(tallies.get(event.attacker, _Tally()), event, luck)
+            tallies[event.attacker] = _counted(tallies.get(event.attacker, _Tally()), luck(event), hit=event.hit)
+            if event.manner == "both":
+                answered = event.wounded == event.attacker
+                tallies[event.target] = _counted(tallies.get(event.target, _Tally()), None, hit=answered)
         if isinstance(event, Wound) and event.by:
             last_blow[event.target] = event.by
             dealer = tallies.get(event.by, _Tally())
@@ -72,13 +75,10 @@ def _fallen(event: Event) -> str:
     return event.target if isinstance(event, Wound) and fell else ""
 
 
-def _counted(tally: _Tally, event: Attack, luck: Luck) -> _Tally:
-    rolled = luck(event)
-    return _Tally(
-        tally.attacks + 1,
-        tally.hits + event.hit,
-        tally.damage,
-        tally.felled,
-        tally.luck + (rolled or 0),
-        tally.rolled or rolled is not None,
+def _counted(tally: _Tally, luck: float | None, *, hit: bool) -> _Tally:
+    return tally.changed(
+        attacks=tally.attacks + 1,
+        hits=tally.hits + hit,
+        luck=tally.luck + (luck or 0),
+        rolled=tally.rolled or luck is not None,
     )
