@@ -85,6 +85,12 @@ class Called(dict[str, str]):
         self.many = frozenset(names.get(who, who) for who in many)
         self.ours = frozenset(ours)
 
+    def with_gone(self, before: "Called") -> "Called":
+        """Return the names with those of whom there was before and is no more, and of what was a group."""
+        known = Called({**before, **self}, (), self.ours | before.ours)
+        known.many = self.many | before.many
+        return known
+
 
 class Member(Model, frozen=True):
     """What every game's combatant has."""
