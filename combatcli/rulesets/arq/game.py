@@ -16,8 +16,6 @@ from combatcli.rulesets.arq.state import INCAPACITATED, PHASES, Context, is_fall
 from combatcli.rulesets.game import Game, changes_since
 from combatcli.rulesets.parts import PackageParts
 
-PLANE = 2
-
 
 def problems(fight: Fight) -> Iterator[Problem]:
     """Find all that does not hold together, in the file's order."""
@@ -43,8 +41,6 @@ def problems(fight: Fight) -> Iterator[Problem]:
 
 def _problems_of(fight: Fight, combatant: Combatant) -> Iterator[tuple[str, ...]]:
     """Go through the keys of a combatant that are wrong, with what is said of each, and perhaps a hint."""
-    if combatant.position is not None and len(combatant.position) != PLANE:
-        yield "position", "expected two numbers of squares", "As in position = [0, 3]"
     if combatant.deck and combatant.deck not in fight.decks:
         yield "deck", f'there is no deck "{combatant.deck}"', nearest(combatant.deck, fight.decks)
     if combatant.wounds_taken > combatant.wounds:
@@ -94,7 +90,7 @@ GAME = Game(
     "arq",
     parts=PackageParts(
         "combatcli.rulesets.arq",
-        arena="squares",
+        arena="show",
         dashtest="test",
         next="round",
         order="round",

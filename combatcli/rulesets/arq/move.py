@@ -15,8 +15,7 @@ from combatcli.rulesets.actions import Request, action
 from combatcli.rulesets.arq import state
 from combatcli.rulesets.arq.events import Move
 from combatcli.rulesets.arq.schema import Fight
-from combatcli.rulesets.arq.squares import PLACES, threatening
-from combatcli.rulesets.arq.state import ROSTER, Context
+from combatcli.rulesets.arq.state import PLACES, ROSTER, Context, threatening
 from combatcli.rulesets.asked import flag, number, text
 from combatcli.rulesets.shared.grids import read_point
 from combatcli.rulesets.shared.places import king

@@ -8,8 +8,7 @@ from itertools import islice, takewhile
 from combatcli.rulesets.arq import state
 from combatcli.rulesets.arq.attack import AttackRequest, open_choices
 from combatcli.rulesets.arq.move import MoveRequest
-from combatcli.rulesets.arq.squares import PLACES, threatening
-from combatcli.rulesets.arq.state import ROSTER
+from combatcli.rulesets.arq.state import PLACES, ROSTER, threatening
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.shared.pairings.command import PairingsRequest
 from combatcli.rulesets.shared.pending import WoundRequest

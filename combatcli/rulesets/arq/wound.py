@@ -14,8 +14,7 @@ from combatcli.rulesets.actions import AnyAction, Request, action
 from combatcli.rulesets.arq import state
 from combatcli.rulesets.arq.events import Recover, Wound
 from combatcli.rulesets.arq.schema import Hit
-from combatcli.rulesets.arq.squares import PLACES
-from combatcli.rulesets.arq.state import INCAPACITATED, ROSTER, Context
+from combatcli.rulesets.arq.state import INCAPACITATED, PLACES, ROSTER, Context
 from combatcli.rulesets.asked import number_or_nothing
 from combatcli.rulesets.shared.conditions import gain, lose
 from combatcli.rulesets.shared.pending import WoundRequest, apply_at_once, positive, wound_command

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from combatcli.rulesets.blade.events import Attack
     from combatcli.rulesets.context import CombatContext
 
-PLANE = 2
 MEAN = 7
 
 
@@ -30,8 +29,6 @@ def problems(fight: Fight) -> Iterator[Problem]:
     """Find all that does not hold together, in the file's order."""
     for who, combatant in fight.combatants.items():
         path = f"combatants.{who}"
-        if combatant.position is not None and len(combatant.position) != PLANE:
-            yield Problem(f"{path}.position", "expected two numbers of feet", "As in position = [0, 30]")
         for points in ("stamina", "health"):
             now, most = getattr(state, points)(combatant), getattr(state, f"max_{points}")(combatant)
             if now > most:
