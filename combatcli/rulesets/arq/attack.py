@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Annotated
+from typing import Annotated, Any
 
 from combatcli.encounter.references import CombatantId
 from combatcli.errors import RefusedError, UsageError
@@ -12,7 +12,7 @@ from combatcli.rulesets.actions import Action, AnyAction, OddsQuery, Request
 from combatcli.rulesets.arq import state
 from combatcli.rulesets.arq.cards import cards_left
 from combatcli.rulesets.arq.events import Attack
-from combatcli.rulesets.arq.schema import Fight, Hit, LastTest
+from combatcli.rulesets.arq.schema import Fight, Hit
 from combatcli.rulesets.arq.state import ROSTER, Context
 from combatcli.rulesets.arq.test import Contestant, ToVoid, settle, void
 from combatcli.rulesets.arq.wound import apply_hits
@@ -97,7 +97,7 @@ def blows_of(context: Context, request: AttackRequest) -> list[Blow]:
     if request.all:
         for choice in open_choices(context):
             raise RefusedError(f"{choice.sentence} (Q35)", f"Say whom: {choice.command()}")
-        blows = [pair for pair in pairs if not _has(context.fight.tested, pair)]
+        blows = pairs_to_test(context)
         if not blows:
             message = "no pair is left to test in this melee (Q35)"
             raise RefusedError(message, "`combatcli pairings` shows who fights whom.")
@@ -130,15 +130,15 @@ def strike(context: Context, blow: Blow) -> None:
     """Make one attack: spend what it costs, test, and let the loser's wound wait, if there is one (Q1, Q22, Q35)."""
     who, foe, kind = blow.attacker, blow.target, KINDS[blow.kind]
     state.use_phase(context, kind.phase, kind.called)
-    marks = LastTest(
-        pair=blow.kind == MELEE and use_pair(context, who, foe),
-        answered=blow.kind == REACTION and _use_reaction(context, who, foe),
-        acted=who if blow.kind != REACTION and state.act(context, who, "action") else None,
-    )
+    marks: dict[str, Any] = {
+        "pair": blow.kind == MELEE and use_pair(context, who, foe),
+        "answered": blow.kind == REACTION and _use_reaction(context, who, foe),
+        "acted": who if blow.kind != REACTION and state.act(context, who, "action") else None,
+    }
     if blow.kind == MELEE and all(context.fight.combatants[each].player for each in (who, foe)):
         context.warn(f"{who} and {foe} both draw (Q4)")
     sides = Contestant(who, kind.trait, blow.edge), Contestant(foe, kind.against, -blow.edge)
-    sign, told = settle(context, f"{who}'s attack on {foe}", *sides, marks, wounds=kind.wounding)
+    sign, told = settle(context, f"{who}'s attack on {foe}", *sides, kind.wounding, **marks)
     wounded = None
     if sign in kind.wounding:
         winner, wounded = (who, foe) if sign > 0 else (foe, who)
@@ -266,11 +266,11 @@ def odds(fight: Fight, request: AttackRequest) -> Iterator[OddsQuery[Fight]]:
     for number, blow in enumerate(blows, 1):
         if blow in blows[number:]:
             continue
-        asked = [blow]
-        for who in [who for who in (blow.attacker, blow.target) if fight.combatants[who].player][:1]:
-            earlier = [each for each in blows[:number] if who in (each.attacker, each.target)]
-            spends = sum(1 + abs(each.edge) for each in earlier) > cards_left(fight, fight.combatants[who])
-            asked = earlier if spends or earlier.count(blow) > 1 else asked
+        player = next((who for who in (blow.attacker, blow.target) if fight.combatants[who].player), None)
+        earlier = [each for each in blows[:number] if player in (each.attacker, each.target)] or [blow]
+        cards = sum(1 + abs(each.edge) for each in earlier)
+        spends = player is not None and cards > cards_left(fight, fight.combatants[player])
+        asked = earlier if spends or earlier.count(blow) > 1 else [blow]
         yield OddsQuery((strike_each, asked), _metrics(blow, asked.count(blow)))
 
 

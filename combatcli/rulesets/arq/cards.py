@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
-from functools import cache, lru_cache, partial
+from collections.abc import Callable, Sequence
+from functools import cache, partial
 
 from combatcli import toml
 from combatcli.errors import RefusedError
 from combatcli.rulesets.arq import state
 from combatcli.rulesets.arq.schema import Combatant, Fight
-from combatcli.rulesets.shared.cards import Hand, numbered
+from combatcli.rulesets.shared.cards import Hand, Rows, numbered, results_of
 from combatcli.rulesets.shared.sides import are_enemies
 from combatcli.rulesets.tactic_lines import lines_of
 from combatcli.rulesets.tasks import DisplayOnly
-
-Rows = tuple[tuple[int, ...], ...]
 
 HOUSE = "house"
 
@@ -69,22 +67,12 @@ def kinds_of(fight: Fight, who: str, *, shots: bool) -> tuple[int, ...]:
     for trait, foe, against in tests:
         row, rank = _foes(fight, foe.deck or own.deck), state.rank(foe, against)
         told |= {(state.rank(own, trait), number) for number in row[rank : rank + 1]}
-    return numbered(_results(rows, tuple(sorted(told))))
+    return numbered(results_of(rows, tuple(sorted(told))))
 
 
 def _may_shoot(fight: Fight, combatant: Combatant) -> bool:
     """Tell whether somebody knows how to shoot, or is told to (Q34)."""
     return state.rank(combatant, "missile") > 0 or any("missile" in line for line in lines_of(fight, combatant))
-
-
-@lru_cache
-def _results(rows: Rows, tests: Sequence[tuple[int, int]]) -> tuple[Hashable, ...]:
-    """Return how each card comes out in tests, each by a rank against a number."""
-
-    def result(row: Sequence[int], rank: int, number: int) -> int:
-        return (row[rank] > number) - (row[rank] < number) if rank < len(row) else 0
-
-    return tuple([tuple([result(row, *test) for test in tests]) for row in rows])
 
 
 def hand_of(fight: Fight, who: str, trait: str, edge: int, against: int | None) -> Hand:

@@ -22,6 +22,9 @@ from combatcli.rulesets.shared.places import king
 from combatcli.rulesets.shared.sides import are_enemies
 from combatcli.rulesets.shared.squares import Square, leg, shown, square_of
 
+Way = Sequence[Square]
+Foes = list[str]
+
 MOST_STEPS = 10_000
 """How far a way is followed square by square."""
 NO_THREAT = "--blunder changed nothing: no threat was ignored (Q22)"
@@ -146,7 +149,7 @@ def place_of(fight: Fight, who: str) -> Square:
     return square_of(position)
 
 
-def _left(fight: Fight, who: str, way: Sequence[Square]) -> list[str]:
+def _left(fight: Fight, who: str, way: Way) -> list[str]:
     """Return the foes beside whom somebody begins and does not stay, where leaving them is not free (Q22)."""
     if fight.house.get("strict_threat") is not True:
         return []
@@ -161,12 +164,12 @@ def _entered(fight: Fight, who: str, here: Square, step: Square, but: str = "") 
     return [foe for foe in foes if foe not in (*near, but)]
 
 
-def _passed(fight: Fight, who: str, way: Sequence[Square], but: str = "") -> list[str]:
+def _passed(fight: Fight, who: str, way: Way, but: str = "") -> list[str]:
     """Return the foes whose threat somebody enters on a way and goes on, but for somebody's (Q22)."""
     return [foe for here, step in pairwise(way[:-1]) for foe in _entered(fight, who, here, step, but)]
 
 
-def _check_way(fight: Fight, who: str, way: Sequence[Square], hint: str, but: str = "") -> None:
+def _check_way(fight: Fight, who: str, way: Way, hint: str, but: str = "") -> None:
     """Refuse a way that leads through a foe, or ends on another's square, but for somebody's (Q20)."""
     for square in way[1:]:
         other = PLACES.at(fight, square, who)
@@ -180,13 +183,7 @@ def _check_way(fight: Fight, who: str, way: Sequence[Square], hint: str, but: st
 
 
 def _place(
-    context: Context,
-    who: str,
-    way: Sequence[Square],
-    stopped: list[str] | None,
-    ignored: Sequence[str],
-    before: Sequence[Square] = (),
-    ahead: Sequence[Square] = (),
+    context: Context, who: str, way: Way, stopped: Foes | None, ignored: Foes, before: Way = (), ahead: Way = ()
 ) -> None:
     """Put somebody at the end of a way, with what they had gone ``before`` it, and what lies ``ahead`` of a stop.
 

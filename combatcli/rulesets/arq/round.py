@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import partial
 from typing import Annotated, Any
 
 from msgspec import Meta
@@ -44,12 +45,8 @@ class DeclareRequest(Request, frozen=True):
     again: list[CombatantId] | None = None
 
 
-def next_phase(context: Context, request: NextRequest) -> None:
-    """Go on to the next phase, or through the rest of the round."""
-    go_on(context, request, _advance)
-
-
 def _advance(context: Context) -> None:
+    """Go on to the next phase: warn of what the one that ends leaves undone, and begin the next (Q10)."""
     before, number = context.fight, PHASES.index(context.fight.phase) + 1
     last = number == len(PHASES)
     untested = [] if context.silent else _warn_of_what_is_open(context)
@@ -210,7 +207,7 @@ def _last(fight: Fight, who: str) -> DeclareRequest | None:
 
 
 ACTIONS: dict[str, AnyAction] = {
-    "next": action(NextRequest, next_phase),
+    "next": action(NextRequest, partial(go_on, advance=_advance)),
     "order": Action(OrderRequest, order, order_odds),
     "declare": action(
         DeclareRequest,

@@ -9,7 +9,6 @@ from collections.abc import Collection
 from typing import Annotated, Any
 
 from msgspec import UNSET
-from msgspec.structs import replace
 
 from combatcli.dice.rolling.sources import Source
 from combatcli.encounter.references import CombatantId, combatant_named
@@ -110,13 +109,7 @@ def draw(source: Source, *sides: Hand | Drawn) -> tuple[int, tuple[object, ...],
 
 
 def settle(
-    context: Context,
-    purpose: str,
-    actor: Contestant,
-    other: Contestant,
-    marks: LastTest | None = None,
-    *,
-    wounds: Collection[int] = (),
+    context: Context, purpose: str, actor: Contestant, other: Contestant, wounds: Collection[int] = (), **marks: Any
 ) -> tuple[int, dict[str, Any]]:
     """Draw for a test; return 1 if the actor won, -1 if they lost, 0 if it is level, and what an event tells of it.
 
@@ -132,7 +125,7 @@ def settle(
         if hand.spends:
             context.emit(Shuffle(who=who, back=sorted(hand.out), cards=len(hand.out)))
         against = (other if who == actor.who else actor).who or None
-        last = replace(marks or LastTest(), drawn=[*hand.out], cards=[*faces], other=against, hit=sign in wounds)
+        last = LastTest(drawn=[*hand.out], cards=[*faces], other=against, hit=sign in wounds, **marks)
         context.update_combatant(who, drawn=[*cards.out], last=last)
     counted = [card for each in drawn for card in each.counted]
     first, second = drawn if actor.who in hands or not hands else drawn[::-1]

@@ -6,6 +6,7 @@ Wounds heal by the GM's word alone, for the rules give none.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Annotated
 
 from combatcli.encounter.references import CombatantId, combatant_named
@@ -27,11 +28,6 @@ class RecoverRequest(Request, frozen=True):
 
     who: CombatantId
     heal: Annotated[int | None, number_or_nothing("heal N wounds, if the GM says so")] = None
-
-
-def wound(context: Context, request: WoundRequest) -> None:
-    """Take wounds: those that wait, at once, or as many as are said."""
-    wound_command(context, request, ROSTER, _hit_of, apply_hits)
 
 
 def _hit_of(amount: str) -> Hit:
@@ -90,6 +86,10 @@ def recover(context: Context, request: RecoverRequest) -> None:
 
 
 ACTIONS: dict[str, AnyAction] = {
-    "wound": action(WoundRequest, wound, words="AMOUNT is a number of wounds"),
+    "wound": action(
+        WoundRequest,
+        partial(wound_command, roster=ROSTER, hit_of=_hit_of, apply=apply_hits),
+        words="AMOUNT is a number of wounds",
+    ),
     "recover": action(RecoverRequest, recover),
 }

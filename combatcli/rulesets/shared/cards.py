@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
+from functools import lru_cache
 from math import comb
 
 from combatcli.dice.rolling.sources import EnteredSource, Source, Throw
 from combatcli.errors import RefusedError
 from combatcli.records import Record
 from combatcli.rulesets.tasks import DisplayOnly
+
+Rows = tuple[tuple[int, ...], ...]
+"""What each card of a deck reads, in a row."""
 
 
 class EnteredCards(EnteredSource):
@@ -115,3 +119,13 @@ def numbered(some: Sequence[Hashable]) -> tuple[int, ...]:
     """Return the kind of each of some values by a number, the same for equal ones."""
     numbers: dict[Hashable, int] = {}
     return tuple([numbers.setdefault(each, len(numbers)) for each in some])
+
+
+@lru_cache
+def results_of(rows: Rows, tests: Sequence[tuple[int, int]]) -> tuple[Hashable, ...]:
+    """Return how each card comes out in tests, each by a place in its row against a number."""
+
+    def result(row: Sequence[int], place: int, number: int) -> int:
+        return (row[place] > number) - (row[place] < number) if place < len(row) else 0
+
+    return tuple([tuple([result(row, *test) for test in tests]) for row in rows])
