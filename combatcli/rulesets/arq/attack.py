@@ -14,7 +14,7 @@ from combatcli.rulesets.arq.cards import cards_left
 from combatcli.rulesets.arq.events import Attack
 from combatcli.rulesets.arq.schema import Fight, Hit
 from combatcli.rulesets.arq.state import ROSTER, Context
-from combatcli.rulesets.arq.test import Contestant, ToVoid, settle, void
+from combatcli.rulesets.arq.test import Contestant, ToVoid, or_void, settle
 from combatcli.rulesets.arq.wound import apply_hits
 from combatcli.rulesets.asked import flag
 from combatcli.rulesets.context import CombatContext
@@ -72,9 +72,6 @@ class Blow(Record):
 
 def attack(context: Context, request: AttackRequest) -> None:
     """Test each attack, or all along the pairs; who is wounded waits in pending, unless it is to be applied."""
-    if request.void is not None:
-        void(context, request)
-        return
     blows, first = blows_of(context, request), len(context.fight.pending)
     check_blows(context, blows)
     strike_each(context, blows)
@@ -305,7 +302,7 @@ def _may_be(context: Context, pair: Sequence[str]) -> bool:
 ACTIONS: dict[str, AnyAction] = {
     "attack": Action(
         AttackRequest,
-        attack,
+        or_void(attack),
         odds,
         words="--all resolves the pairs in order",
         examples=("combatcli attack --ruleset arq --with traits.melee=2 --against traits.melee=1 --odds",),

@@ -1,7 +1,4 @@
-"""`move` (Q20–Q24): over squares, up to one's speed; to meet somebody midway; back along one's way.
-
-A way has the square on which it begins.
-"""
+"""`move` (Q20–Q24): over squares, up to one's speed; to meet somebody midway; back along one's way."""
 
 from __future__ import annotations
 
@@ -23,6 +20,7 @@ from combatcli.rulesets.shared.sides import are_enemies
 from combatcli.rulesets.shared.squares import Square, leg, shown, square_of
 
 Way = Sequence[Square]
+"""Squares, with the one on which it begins."""
 Foes = list[str]
 
 MOST_STEPS = 10_000

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from typing import Annotated, Any
 
 from msgspec import UNSET
@@ -56,41 +56,38 @@ class Contestant(Record):
     number: int | None = None
 
 
+def or_void(rule: Callable[[Context, Any], None]) -> Callable[[Context, Any], None]:
+    """Return a rule in whose place the option --void takes a test back (Q5)."""
+    return lambda context, request: (rule if request.void is None else void)(context, request)
+
+
 def test(context: Context, request: TestRequest) -> None:
     """Test a trait against somebody's, FOE or FOE:TRAIT, or against a number (Q6)."""
-    if request.void is not None:
-        void(context, request)
-        return
-    who, trait, against = request.who, request.trait, request.against
-    ROSTER.require_able(context.fight, who)
-    if (against is None) == (request.target is None):
+    if (request.against is None) == (request.target is None):
         raise UsageError("test needs either --against FOE[:TRAIT] or --target N", "Give one of the two.")
     other = Contestant(number=request.target)
-    if against is not None:
-        foe, _, own_trait = against.partition(":")
-        ROSTER.require_able(context.fight, foe)
-        if foe == who:
+    if request.against is not None:
+        foe, _, own_trait = request.against.partition(":")
+        other = Contestant(foe, own_trait or request.trait)
+        if foe == request.who:
             raise RefusedError(f"{foe} cannot be tested against themselves (Q6)")
-        other = Contestant(foe, own_trait or trait)
-    contest(context, f"{who}'s test", Contestant(who, trait), other)
+    contest(context, f"{request.who}'s test", Contestant(request.who, request.trait), other)
 
 
 def dashtest(context: Context, request: DashRequest) -> None:
     """Find out who comes first: movement against movement by default (Q13)."""
-    if request.void is not None:
-        void(context, request)
-        return
     if request.who == request.other:
         raise RefusedError(f"{request.who} cannot race themselves (Q13)")
     trait = request.trait or "movement"
     actor, other = Contestant(request.who, trait), Contestant(request.other, request.against or trait)
-    for side in (actor, other):
-        ROSTER.require_able(context.fight, side.who)
     contest(context, f"the dash of {actor.who} and {other.who}", actor, other, dash=True)
 
 
 def contest(context: Context, purpose: str, actor: Contestant, other: Contestant, *, dash: bool = False) -> None:
     """Test somebody against somebody, or against a number, and tell it; in a dash with who came first."""
+    for side in (actor, other):
+        if side.number is None:
+            ROSTER.require_able(context.fight, side.who)
     sign, told = settle(context, purpose, actor, other)
     success = sign > 0 if sign else None
     if other.number is not None:
@@ -209,10 +206,10 @@ def metrics(_: Fight, request: TestRequest) -> list[Metric]:
 
 def dash_odds(_: Fight, request: DashRequest) -> list[OddsQuery[Fight]]:
     """Look at who comes first; a test that is void has no odds."""
-    return dash.dash_odds(dashtest, request) if request.void is None else [OddsQuery((dashtest, request), [])]
+    return dash.dash_odds(dashtest, request) if request.void is None else []
 
 
 ACTIONS: dict[str, AnyAction] = {
-    "test": action(TestRequest, test, metrics, words="--against takes FOE or FOE:TRAIT"),
-    "dashtest": Action(DashRequest, dashtest, dash_odds),
+    "test": action(TestRequest, or_void(test), metrics, words="--against takes FOE or FOE:TRAIT"),
+    "dashtest": Action(DashRequest, or_void(dashtest), dash_odds),
 }
