@@ -227,10 +227,7 @@ def check_paired(context: Context, attacker: str, target: str, melee: PairingSta
 
 
 def use_pair(context: Context, attacker: str, target: str) -> bool:
-    """Remember that a pair was tested in this melee; a second time is irregular (Q35). Tell whether it was the first.
-
-    A melee in another phase leaves the pair its test.
-    """
+    """Remember that a pair was tested in this melee, and tell whether for the first time; again is irregular (Q35)."""
     fight, pair = context.fight, [attacker, target]
     if fight.phase != "melee":
         return False

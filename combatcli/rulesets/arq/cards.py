@@ -76,10 +76,7 @@ def _may_shoot(fight: Fight, combatant: Combatant) -> bool:
 
 
 def hand_of(fight: Fight, who: str, trait: str, edge: int, against: int | None) -> Hand:
-    """Return what somebody is to draw: with an edge more cards, up to all there are, and which of them counts (Q34).
-
-    RefusedError where a card has no value for a rank (Q2).
-    """
+    """Return what somebody is to draw, more with an edge (Q34); RefusedError where a card lacks the rank (Q2)."""
     combatant = fight.combatants[who]
     rows, rank = rows_of(fight, combatant), state.rank(combatant, trait)
     for card, row in enumerate(rows, 1):

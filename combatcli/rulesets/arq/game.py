@@ -86,18 +86,10 @@ def state_key(fight: Fight, before: Fight) -> Hashable:
     return changes_since(keyed, before), msgspec.msgpack.encode(out)
 
 
+WHERE = {"arena": "show", **dict.fromkeys(("next", "order", "declare"), "round")}
 GAME = Game(
     "arq",
-    parts=PackageParts(
-        "combatcli.rulesets.arq",
-        arena="show",
-        dashtest="test",
-        next="round",
-        order="round",
-        declare="round",
-        pairings="attack",
-        recover="wound",
-    ),
+    parts=PackageParts("combatcli.rulesets.arq", **WHERE, dashtest="test", pairings="attack", recover="wound"),
     encounter=Fight,
     phases=PHASES,
     switches={"gang_up": bool, "strict_threat": bool},

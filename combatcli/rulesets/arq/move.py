@@ -14,10 +14,9 @@ from combatcli.rulesets.arq.events import Move
 from combatcli.rulesets.arq.schema import Fight
 from combatcli.rulesets.arq.state import PLACES, ROSTER, Context, threatening
 from combatcli.rulesets.asked import flag, number, text
-from combatcli.rulesets.shared.grids import read_point
 from combatcli.rulesets.shared.places import king
 from combatcli.rulesets.shared.sides import are_enemies
-from combatcli.rulesets.shared.squares import Square, leg, shown, square_of
+from combatcli.rulesets.shared.squares import Square, leg, read_square, shown, square_of
 
 Way = Sequence[Square]
 """Squares, with the one on which it begins."""
@@ -79,12 +78,12 @@ def _use_the_phase(context: Context, who: str, steps: int = 0) -> None:
 
 
 def _point(fight: Fight, word: str) -> Square:
-    point = read_point(word)
-    if point is None or not all(float(number).is_integer() for number in point):
-        if point is None and fight.arenas and "," not in word:
+    square = read_square(word)
+    if square is None:
+        if fight.arenas and "," not in word:
             arena_named(fight, word)
         raise UsageError(f'"{word}" is not a square', "As in 3,-2")
-    return int(point[0]), int(point[1])
+    return square
 
 
 def change_arena(context: Context, who: str, arena: str, *, blunder: bool) -> None:

@@ -47,16 +47,15 @@ class DeclareRequest(Request, frozen=True):
 
 def _advance(context: Context) -> None:
     """Go on to the next phase: warn of what the one that ends leaves undone, and begin the next (Q10)."""
-    before, number = context.fight, PHASES.index(context.fight.phase) + 1
-    last = number == len(PHASES)
+    before, last = context.fight, context.fight.phase == PHASES[-1]
+    number = 1 if last else PHASES.index(before.phase) + 2
     untested = [] if context.silent else _warn_of_what_is_open(context)
     new_round = {"round": before.round + 1, "tested": [], "melee": []} if last else {}
     combatants = {who: _over(combatant) for who, combatant in before.combatants.items()}
-    context.update_fight(phase=PHASES[number % len(PHASES)], activation=None, combatants=combatants, **new_round)
+    context.update_fight(phase=PHASES[number - 1], activation=None, combatants=combatants, **new_round)
     if context.silent:
         return
     fight, pending = context.fight, len(before.pending)
-    number = PHASES.index(fight.phase) + 1
     undone = [who for who in ROSTER.able(before) if not (last or before.combatants[who].acted)]
     context.emit(
         Phase(round=fight.round, phase=fight.phase, number=number, undone=undone, untested=untested, pending=pending)

@@ -1,7 +1,4 @@
-"""Tests (Q1, Q4–Q6, Q13, Q34): players draw, foes stand; greater wins, less loses, equal settles nothing.
-
-`test` is a trait against somebody's, or against a number; `dashtest` who comes first. Either may be void, as an attack.
-"""
+"""Tests (Q1, Q4–Q6, Q13, Q34): players draw, foes stand; greater wins, less loses, equal settles nothing."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Wounds and recovery (Q35, Q36): a wound is a box; with all of them one is incapacitated, a group loses a member.
-
-Wounds heal by the GM's word alone, for the rules give none.
-"""
+"""Wounds and recovery (Q35, Q36): a wound is a box; with all of them one is incapacitated, a group loses a member."""
 
 from __future__ import annotations
 
@@ -67,7 +64,7 @@ def follow_wounds(context: Context, who: str) -> None:
 
 
 def recover(context: Context, request: RecoverRequest) -> None:
-    """Heal wounds, no more than were taken."""
+    """Heal wounds, no more than were taken, by the GM's word alone: the rules give no recovery (Q36)."""
     who = request.who
     combatant = combatant_named(context.fight, who)
     if request.heal is None:

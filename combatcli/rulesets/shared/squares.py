@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from heapq import heappop, heappush
 
+from combatcli.rulesets.shared.grids import read_point
 from combatcli.rulesets.shared.places import king
 
 Square = tuple[int, int]
@@ -16,6 +17,13 @@ MOST = 2_000
 def square_of(position: Sequence[int]) -> Square:
     """Return the square that a position is."""
     return position[0], position[1]
+
+
+def read_square(word: str) -> Square | None:
+    """Return the square that a word is, as X,Y; None if it is none."""
+    point = read_point(word)
+    whole = point is not None and all(float(number).is_integer() for number in point)
+    return (int(point[0]), int(point[1])) if point is not None and whole else None
 
 
 def shown(square: Square) -> str:
