@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from copy import copy
 from itertools import groupby
 from operator import attrgetter
 from typing import NamedTuple
@@ -17,7 +16,7 @@ from combatcli.encounter.journal_lines import journal_path
 from combatcli.encounter.replay import Entry, history, replaced_text
 from combatcli.encounter.schema import Called
 from combatcli.errors import CombatError, ExitCode, UsageError
-from combatcli.events import AnyEvent, Attack, Event, Log, Loss, Remark, Story
+from combatcli.events import AnyEvent, Attack, Event, Log, Remark, Story
 from combatcli.pipeline.history import without_file_option
 from combatcli.pipeline.input import Input, path_with_history, read_file, waiting
 from combatcli.pipeline.result import Result, report
@@ -126,6 +125,7 @@ class Games:
 
     def __init__(self, source: Input, names: Called) -> None:
         self._names = names
+        self._groups: set[str] = set()
         self._own = source.game.name
         self._known: dict[str, Game] = {self._own: source.game}
 
@@ -141,12 +141,10 @@ class Games:
         return self._known[name]
 
     def names(self, entry: Entry) -> Called:
-        """Return the names that a line notes; of one from before those of now."""
-        then = copy(self._names)
-        if entry.names is not None:
-            then.clear()
-            then.update(entry.names)
-        return then
+        """Return the names that a line notes; of one from before those of now. What was a group stays one."""
+        self._groups.update(entry.groups)
+        known = self._names
+        return known if entry.names is None else Called(entry.names, self._groups, known.ours)
 
 
 def _readable(entries: Sequence[Entry], games: Games) -> tuple[list[Told], list[int]]:
@@ -170,8 +168,6 @@ def _told(entry: Entry, game: Game, names: Called) -> Told:
     for event in events:
         if isinstance(event, Attack):
             game.luck(event)
-        elif isinstance(event, Loss):
-            names.many |= {names.get(event.who, event.who)}
     new = [other for other in events if other.event != STILL_THERE]
     outcome = [line for _, run in groupby(new, attrgetter("event")) for line in _outcomes([*run], game, names)]
     return Told(entry, events, outcome, names)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from combatcli.encounter.files import put_in_place, taking_back, temporary_prefix
 from combatcli.encounter.journal_lines import (
@@ -31,12 +31,13 @@ from combatcli.text import escape
 
 
 class Noted(Record):
-    """A command for the journal: its words, its events, the game that they are of, and names by id."""
+    """A command for the journal: its words, its events, the game that they are of, names by id, and who is a group."""
 
     words: Sequence[str]
     events: Sequence[AnyEvent] = ()
     game: str = ""
     names: Mapping[str, str] = {}
+    groups: Collection[str] = ()
 
 
 def record_command(path: str, noted: Noted, before: str, after: str) -> None:
@@ -48,9 +49,11 @@ def record_command(path: str, noted: Noted, before: str, after: str) -> None:
     words = [word.encode(errors="backslashreplace").decode() for word in noted.words]
     tables = [event.as_table() for event in noted.events]
     told = set(_strings(tables))
-    names = {who: name for who, name in noted.names.items() if who in told}
+    called = {noted.names[who] for who in told if who in noted.names}
+    names = {who: name for who, name in noted.names.items() if name in called}
     line = _line(before, after)
     line.command, line.events, line.game, line.names = words, tables, noted.game, names
+    line.groups = sorted(told & set(noted.groups))
     _append(path, line, before)
 
 

@@ -27,8 +27,8 @@ class Entry(msgspec.Struct, frozen=True):
     """One command that took effect; ``number`` and ``line`` count from 1, ``when`` is ISO 8601 in UTC.
 
     ``events`` are as the line has them, which need not be as the ``game`` makes them; that is empty where nothing says
-    which one it is. ``names`` are those of its time, of the ids in its events. ``earlier`` is what was before the
-    chapter that the file is in now.
+    which one it is. Of the ids in its events ``names`` says what they were called then, ``groups`` which were one.
+    ``earlier`` is what was before the chapter that the file is in now.
     """
 
     number: int
@@ -39,6 +39,7 @@ class Entry(msgspec.Struct, frozen=True):
     undone: bool
     game: str = ""
     names: dict[str, str] | None = None
+    groups: Sequence[str] = ()
     earlier: bool = False
 
 
@@ -98,6 +99,7 @@ def history(path: str) -> History:
             number not in done,
             line.game,
             line.names,
+            line.groups,
             earlier=index < state.chapter,
         )
         for number, line in state.commands.items()

@@ -145,4 +145,4 @@ def order(event: Order, names: Names) -> list[Line]:
 
 def declare(event: Declare, names: Names) -> Line:
     """Say that somebody has declared, and what, where the game says it in common words."""
-    return Line(f"{names(event.who)} declares {escape(str(event.action or 'something'))}.")
+    return Line(f"{names(event.who):declares} {escape(str(event.action or 'something'))}.")

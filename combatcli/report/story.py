@@ -96,8 +96,9 @@ class _Teller:
         self.fallen |= {(event.target, word) for word in status}
         if status:
             self.fates[event.target] = min(map(FELLED.index, status))
-        fate = f" and is {join(status, ' and ')}" if status else ""
-        return f"{self.names(event.target)} takes {_lost(event)}{origin(event, self.names)}{fate}."
+        target = self.names(event.target)
+        fate = f" and {target.verb('is')} {join(status, ' and ')}" if status else ""
+        return f"{target:takes} {_lost(event)}{origin(event, self.names)}{fate}."
 
 
 def _came_and_went(run: Sequence[AnyEvent], names: Names) -> str:
@@ -121,17 +122,18 @@ def _attack(event: Attack, names: Names) -> str:
     attacker, target = names(event.attacker), names(event.target)
     weapon = f" with {escape(event.weapon)}" if event.weapon not in ("", "unarmed") else ""
     if event.instead_of:
-        blow = f"is hit by {attacker}{weapon}" if event.hit else f"is missed by {attacker}{weapon}"
-        return f"{target} steps in for {names(event.instead_of)} and {blow}."
+        blow = target.verb("is hit" if event.hit else "is missed")
+        return f"{target:steps} in for {names(event.instead_of)} and {blow} by {attacker}{weapon}."
     if event.manner == "shot":
-        return f"{attacker} shoots {target}." if event.hit else f"{attacker} shoots at {target} and misses."
+        missed = f"{attacker:shoots} at {target} and {attacker.verb('misses')}."
+        return f"{attacker:shoots} {target}." if event.hit else missed
     if event.hit:
-        return f"{attacker} hits {target}{weapon}{' for no damage' if event.damage == 0 else ''}."
+        return f"{attacker:hits} {target}{weapon}{' for no damage' if event.damage == 0 else ''}."
     if event.level:
         return f"{attacker} and {target} are level."
     if event.wounded == event.attacker:
-        return f"{attacker} attacks {target} and is hit instead."
-    return f"{attacker} misses {target}{weapon}."
+        return f"{attacker:attacks} {target} and {attacker.verb('is')} hit instead."
+    return f"{attacker:misses} {target}{weapon}."
 
 
 def markdown(title: str, story_events: Iterable[Story]) -> str:

@@ -65,7 +65,7 @@ COLUMNS = (
     column("gifts", "", rank=7),
 )
 VIEW = View(hit=lambda event: str(event.wounds), silent=("void",))
-GROUND = plain_ground(Arena)
+GROUND = plain_ground(Arena, move=lambda **told: events.Move(steps=0, **told))
 ACTIONS = {
     **arena_actions(GROUND),
     "show": show_action(
