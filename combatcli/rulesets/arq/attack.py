@@ -163,7 +163,7 @@ def _use_reaction(context: Context, who: str, foe: str) -> bool:
     """Spend the answer to a foe's move that ignored one's threat, if there is one (Q22)."""
     threats = context.fight.combatants[foe].threats
     if who not in threats:
-        context.warn_or_refuse(f"{who} has no move of {foe} to answer (Q22)")
+        context.warn_or_refuse(f"{context.fight.subject(who):has} no move of {foe} to answer (Q22)")
         return False
     context.update_combatant(foe, threats=[threat for threat in threats if threat != who])
     return True
@@ -223,7 +223,8 @@ def check_paired(context: Context, attacker: str, target: str, melee: PairingSta
         message = f"{attacker} and {target} do not touch and are not a pair (Q35)"
         raise RefusedError(message, "Shoot with --missile, or bring them together with `move`.")
     for who, other in [side for pair in melee.pairs for side in (pair, pair[::-1]) if side[0] in both][:1]:
-        context.warn_or_refuse(f"{who} is paired with {other}, and {attacker} with {target} is not a pair (Q30)")
+        paired = f"{fight.subject(who):is} paired with {other}"
+        context.warn_or_refuse(f"{paired}, and {attacker} with {target} is not a pair (Q30)")
 
 
 def use_pair(context: Context, attacker: str, target: str) -> bool:

@@ -68,12 +68,12 @@ def _use_the_phase(context: Context, who: str, steps: int = 0) -> None:
     if mover.acted:
         total = mover.steps + steps
         fast = f", and takes {total:,} steps with a speed of {mover.speed}" if total > mover.speed else ""
-        context.warn_or_refuse(f"{who} has already moved or passed in this phase{fast} (Q11, Q20)")
+        done = f"{context.fight.subject(who):has} already moved or passed in this phase"
+        context.warn_or_refuse(f"{done}{fast} (Q11, Q20)")
     for foe in mover.threats:
         if ROSTER.can_fight(context.fight, foe):
-            context.warn_or_refuse(
-                f"{foe} may still answer the last move of {who} (Q22): combatcli attack {foe} {who} --reaction"
-            )
+            open_ = f"{foe} may still answer the last move of {who} (Q22)"
+            context.warn_or_refuse(f"{open_}: combatcli attack {foe} {who} --reaction")
     context.update_combatant(who, acted=True, activated=True)
 
 
@@ -92,7 +92,7 @@ def change_arena(context: Context, who: str, arena: str, *, blunder: bool) -> No
         context.warn("--blunder changes nothing between arenas: threats are those of squares (Q21, Q22)")
     here = context.fight.combatants[who].arena
     if here == arena:
-        raise RefusedError(f"{who} is already in {arena} (Q20)")
+        raise RefusedError(f"{context.fight.subject(who):is} already in {arena} (Q20)")
     context.update_combatant(who, arena=arena, way=[], threats=[], stopped=[])
     context.emit(Move(who=who, from_=here, to=arena, stopped_by=None, reactions=[], steps=0))
 
@@ -106,11 +106,11 @@ def go(context: Context, who: str, points: Sequence[Square], *, blunder: bool) -
     start, before = place_of(fight, who), _interrupted(fight, who) if blunder else []
     totals = [*accumulate(int(king(one, other)) for one, other in pairwise([start, *points]))]
     if not totals[-1]:
-        raise RefusedError(f"{who} is already at {shown(start)} (Q20)")
+        raise RefusedError(f"{fight.subject(who):is} already at {shown(start)} (Q20)")
     if len(before) + totals[-1] > min(speed, MOST_STEPS):
         so_far = f", {len(before)} of which are gone" if before else ""
         takes = f"{len(before) + totals[-1]:,} steps{so_far}"
-        raise RefusedError(f"{who} has a speed of {speed}, but the way takes {takes} (Q20)")
+        raise RefusedError(f"{fight.subject(who):has} a speed of {speed}, but the way takes {takes} (Q20)")
     if not before:
         _use_the_phase(context, who, totals[-1])
     way = [start]
@@ -118,7 +118,7 @@ def go(context: Context, who: str, points: Sequence[Square], *, blunder: bool) -
         way += leg(way[-1], point)
     left = _left(fight, who, [*before, *way])
     if left and not blunder:
-        message = f"{who} starts beside {', '.join(left)} and may not leave (Q22)"
+        message = f"{fight.subject(who):starts} beside {', '.join(left)} and may not leave (Q22)"
         raise RefusedError(message, "Use --blunder to go anyway; the foes may answer.")
     threats = [] if blunder else [_entered(fight, who, *step) for step in pairwise(way[:-1])]
     gone, stopped = next(((gone, foes) for gone, foes in enumerate(threats, 2) if foes), (len(way), None))
@@ -142,7 +142,8 @@ def place_of(fight: Fight, who: str) -> Square:
     """Return where somebody stands; RefusedError where that is not kept."""
     position = combatant_named(fight, who).position
     if position is None:
-        raise RefusedError(f"{who} has no position (Q20)", f"Give it: combatcli set {who} position=[0,0]")
+        hint = f"Give it: combatcli set {who} position=[0,0]"
+        raise RefusedError(f"{fight.subject(who):has} no position (Q20)", hint)
     return square_of(position)
 
 
@@ -247,15 +248,15 @@ def pull_back(context: Context, who: str, squares: int) -> None:
         raise RefusedError(f"--back {squares}: somebody is pulled back by a square or more (Q24)")
     way = list(map(square_of, mover.way))
     if not way:
-        raise RefusedError(f"{who} has no way to be pulled back along (Q24)", "A move leaves one.")
+        raise RefusedError(f"{fight.subject(who):has} no way to be pulled back along (Q24)", "A move leaves one.")
     if squares > len(way):
         raise RefusedError(f"the last way of {who} goes back by {len(way)} at most, not by {squares} (Q24)")
     start, end = place_of(fight, who), way[-squares]
     if king(start, way[-1]) > 1:
-        raise RefusedError(f"{who} is at {shown(start)}, no longer on the way of the last move (Q24)")
+        raise RefusedError(f"{fight.subject(who):is} at {shown(start)}, no longer on the way of the last move (Q24)")
     other = PLACES.at(fight, end, who)
     if other is not None:
-        raise RefusedError(f"{other} is now at {shown(end)} (Q20)")
+        raise RefusedError(f"{fight.subject(other):is} now at {shown(end)} (Q20)")
     kept = way[: len(way) - squares + 1]
     then, now = ({*_left(fight, who, each), *_passed(fight, who, each)} for each in ([*way, start], kept))
     threats = [foe for foe in mover.threats if foe in now or foe not in then]

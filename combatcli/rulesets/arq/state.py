@@ -71,6 +71,6 @@ def act(context: Context, who: str, *phases: str) -> bool:
         return False
     acted = context.fight.combatants[who].acted
     if acted:
-        context.warn_or_refuse(f"{who} has already acted in this phase (Q11)")
+        context.warn_or_refuse(f"{context.fight.subject(who):has} already acted in this phase (Q11)")
     context.update_combatant(who, acted=True, activated=True)
     return not acted

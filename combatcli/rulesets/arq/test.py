@@ -158,7 +158,7 @@ def void(context: Context, request: Any) -> None:
             (name for name, each in context.fight.combatants.items() if each.last and each.last.other == who), ""
         )
         hint = f"{other} drew in the last test against them: --void {other}" if other else ""
-        raise RefusedError(f"{who} has drawn for no test that could be void (Q5)", hint)
+        raise RefusedError(f"{context.fight.subject(who):has} drawn for no test that could be void (Q5)", hint)
     out = [] if combatant.drawn[: len(last.drawn)] == last.drawn else last.drawn
     back, other_back = _put_back(context, who, last.other), _put_back(context, last.other or "", who)
     both, pending = {who, last.other}, context.fight.pending

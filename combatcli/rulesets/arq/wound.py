@@ -73,9 +73,8 @@ def recover(context: Context, request: RecoverRequest) -> None:
         raise UsageError("--heal needs a number of wounds, 1 or more", f"Write: recover {who} --heal N")
     other = PLACES.at(context.fight, square_of(combatant.position), who) if combatant.position is not None else None
     if other is not None:
-        raise RefusedError(
-            f"{other} is on the square of {who} (Q20)", f"Move one of them first: set {who} position=[X,Y]"
-        )
+        hint = f"Move one of them first: set {who} position=[X,Y]"
+        raise RefusedError(f"{context.fight.subject(other):is} on the square of {who} (Q20)", hint)
     cleared = min(request.heal, combatant.wounds_taken)
     left = combatant.wounds_taken - cleared
     context.update_combatant(who, wounds_taken=left)
