@@ -11,6 +11,7 @@ from combatcli.encounter.versions import changed
 from combatcli.errors import RefusedError, nearest
 from combatcli.rulesets.blade import state
 from combatcli.rulesets.blade.schema import Fight, Weapon
+from combatcli.rulesets.blade.state import Context
 from combatcli.rulesets.blade.weapons import category, check_pair, in_hand
 from combatcli.rulesets.game import Game, changes_since
 from combatcli.rulesets.parts import PackageParts
@@ -20,7 +21,6 @@ from combatcli.rulesets.shared.touching import naming
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from combatcli.rulesets.blade.events import Attack
-    from combatcli.rulesets.context import CombatContext
 
 MEAN = 7
 
@@ -62,7 +62,7 @@ def remarks(fight: Fight) -> Iterator[str]:
                     yield f"{sentence}. {hint}" if hint else sentence
 
 
-def apply_consequences(context: CombatContext[Fight]) -> None:
+def apply_consequences(context: Context) -> None:
     """Follow the points, however those were changed; disengage the dead, unless their strike is to come (B31, B42)."""
     from combatcli.rulesets.blade.wound import follow_points
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from combatcli.errors import RefusedError
 from combatcli.rulesets.blade import state
 from combatcli.rulesets.blade.schema import BARE_HANDS, Combatant, Fight
-from combatcli.rulesets.blade.state import ROSTER
+from combatcli.rulesets.blade.state import ROSTER, Context
 from combatcli.rulesets.blade.weapons import for_melee
-from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.shared.grids import CLOSE_ENOUGH, as_point, between, within
 from combatcli.rulesets.shared.index import Index
 from combatcli.rulesets.shared.memory import found_once
@@ -74,7 +73,7 @@ def adjacent(fight: Fight, who: str) -> list[str]:
     return [name for name, other in near if are_enemies(combatant, other) and touch(combatant, other)]
 
 
-def engage(context: CombatContext[Fight], one: str, other: str, *, met: bool = True) -> None:
+def engage(context: Context, one: str, other: str, *, met: bool = True) -> None:
     """Engage two with each other, and remember that they have ``met`` in this round (B11)."""
     if other in foes(context.fight, one):
         return
@@ -85,13 +84,13 @@ def engage(context: CombatContext[Fight], one: str, other: str, *, met: bool = T
             state.note(context, who, met=[*state.deeds(combatant).met, foe])
 
 
-def begin_round(context: CombatContext[Fight]) -> None:
+def begin_round(context: Context) -> None:
     """Engage who stands beside an enemy when a round begins (B11)."""
     for who in context.fight.combatants:
         stand_beside(context, who)
 
 
-def stand_beside(context: CombatContext[Fight], who: str) -> None:
+def stand_beside(context: Context, who: str) -> None:
     """Engage someone with the enemies beside whom they have stood since the round began, for neither has moved (B11).
 
     A file may begin in mid-round, so that nobody has seen this round's beginning.
@@ -104,7 +103,7 @@ def stand_beside(context: CombatContext[Fight], who: str) -> None:
             engage(context, who, foe, met=False)
 
 
-def disengage(context: CombatContext[Fight], one: str, other: str) -> None:
+def disengage(context: Context, one: str, other: str) -> None:
     """Disengage two from each other."""
     for who, foe in ((one, other), (other, one)):
         combatant = context.fight.combatants[who]
@@ -152,7 +151,7 @@ def has_to_strike(fight: Fight, who: str) -> bool:
     return bool(foes(fight, who))
 
 
-def keep_order(context: CombatContext[Fight], who: str) -> None:
+def keep_order(context: Context, who: str) -> None:
     """Warn, or refuse if strict, where an earlier step's strike on the striker is to come, or a hit waits (B31)."""
     fight = context.fight
     own = state.STEPS.index(state.step_of(fight.combatants[who]))

@@ -16,9 +16,8 @@ from combatcli.rulesets.asked import feet, flag, text
 from combatcli.rulesets.blade import events, melee, state
 from combatcli.rulesets.blade.melee import melee_reach
 from combatcli.rulesets.blade.schema import Combatant, Fight
-from combatcli.rulesets.blade.state import ROSTER
+from combatcli.rulesets.blade.state import ROSTER, Context
 from combatcli.rulesets.blade.weapons import in_hand
-from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.shared import grids
 from combatcli.rulesets.shared.arenas import fixed_links
 from combatcli.rulesets.shared.grids import Point, as_point, between, nearest_approach, point_within, rounded, within
@@ -68,7 +67,7 @@ def meters(feet: float) -> float:
     return round(feet * METERS, 2)
 
 
-def move(context: CombatContext[Fight], request: MoveRequest) -> None:
+def move(context: Context, request: MoveRequest) -> None:
     """Move somebody out of melee, along a way, and into melee at its end; name those who may strike at them for it."""
     who = request.who
     ROSTER.require_able(context.fight, who)
@@ -251,7 +250,7 @@ def keeps_clear(start: Point, end: Point, foe: Point, reach: float) -> bool:
     return not within(closest, reach) or (within(between(start, foe), closest) and not within(between(end, foe), reach))
 
 
-def leave_melee(context: CombatContext[Fight], who: str, way: Way) -> tuple[list[str], list[str]]:
+def leave_melee(context: Context, who: str, way: Way) -> tuple[list[str], list[str]]:
     """Disengage a mover, who has not moved yet, from all foes whom nobody reaches at a way's end any more (B11).
 
     Return these, and those who may strike: whom the mover turns away from, and has fought since the round began.
@@ -282,17 +281,16 @@ def turns_away(mover: Combatant, enemy: Combatant, way: Way) -> bool:
     return within(feet, reach) and not all(within(between(point, there), reach) for point in way.points)
 
 
-def arrive(
-    context: CombatContext[Fight], who: str, way: Way, charged: str | None
-) -> tuple[list[str], list[str] | None]:
+def arrive(context: Context, who: str, way: Way, charged: str | None) -> tuple[list[str], list[str] | None]:
     """Engage a mover, who has been placed, with the enemy whom they walked up to and all whom they meet (B11, B13).
 
     Return whom they meet, and who stops their charge, None if nobody; a charge that is not brings a First Strike.
     """
     stopped_by = None
     if charged is not None:
-        stops = any(weapon.stops_charge for _, weapon in in_hand(context.fight.combatants[charged]))
-        stopped_by = [charged] if stops else None
+        enemy = context.fight.combatants[charged]
+        stops = any(weapon.stops_charge for _, weapon in in_hand(enemy))
+        stopped_by = [charged] if stops and not state.is_surprised(context.fight, enemy) else None
         state.note(context, who, charged=charged, first_strike=stopped_by is None)
     if way.up_to is not None and are_enemies(context.fight.combatants[who], context.fight.combatants[way.up_to]):
         melee.engage(context, who, way.up_to)

@@ -15,8 +15,7 @@ from combatcli.rulesets.asked import flag, text
 from combatcli.rulesets.blade import events, state
 from combatcli.rulesets.blade.melee import begin_round, foe_of, has_to_strike, reaches, threats
 from combatcli.rulesets.blade.schema import Act, Combatant, Declaration, Fight, Rolled
-from combatcli.rulesets.blade.state import ROSTER
-from combatcli.rulesets.context import CombatContext
+from combatcli.rulesets.blade.state import ROSTER, Context
 from combatcli.rulesets.metrics import Metric, chance_of_event
 from combatcli.rulesets.shared.again import declare_again
 from combatcli.rulesets.shared.clock import NextRequest, go_on, seconds
@@ -46,14 +45,14 @@ class OrderRequest(Request, frozen=True):
     check_surprise: Annotated[bool, flag("roll for surprise, once for each side")] = False
 
 
-def next_phase(context: CombatContext[Fight], request: NextRequest) -> None:
+def next_phase(context: Context, request: NextRequest) -> None:
     """Go on to the next phase, or through the rest of the round."""
     if context.fight.phase == "initiative" and not context.fight.initiative and not request.round:
         context.warn_or_refuse("initiative has not been rolled this round (B2): combatcli order")
     go_on(context, request, _advance)
 
 
-def _advance(context: CombatContext[Fight]) -> None:
+def _advance(context: Context) -> None:
     begin_round(context)
     end_phase(context)
     number = state.PHASES.index(context.fight.phase) + 1
@@ -77,7 +76,7 @@ def not_struck(fight: Fight, who: str) -> str:
     return ""
 
 
-def end_phase(context: CombatContext[Fight]) -> None:
+def end_phase(context: Context) -> None:
     """End a phase: name what was not done in it, and may no longer be (B11, B25, B29, B30)."""
     fight = context.fight
     for who, combatant in () if context.silent else fight.combatants.items():
@@ -110,7 +109,7 @@ def is_to_act(fight: Fight, who: str) -> bool:
     return own and to_act and ROSTER.is_able(fight, who)
 
 
-def tell_phase(context: CombatContext[Fight]) -> None:
+def tell_phase(context: Context) -> None:
     """Tell which phase it is now, and who acts in it."""
     fight = context.fight
     context.tell(
@@ -124,7 +123,7 @@ def tell_phase(context: CombatContext[Fight]) -> None:
     )
 
 
-def end_round(context: CombatContext[Fight]) -> None:
+def end_round(context: Context) -> None:
     """End a round (B1): tell what is over, forget what was declared and done, and begin the next one."""
     for who, combatant in context.fight.combatants.items():
         if not context.silent and not state.is_dead(combatant):
@@ -138,7 +137,7 @@ def end_round(context: CombatContext[Fight]) -> None:
     begin_round(context)
 
 
-def order(context: CombatContext[Fight], request: OrderRequest) -> None:
+def order(context: Context, request: OrderRequest) -> None:
     """Find out who is surprised if that is asked, then roll initiative by sides, or keep what was rolled."""
     if request.choose not in (None, *CHOICES):
         raise UsageError(f"--choose {request.choose}: expected act or react", "The side that rolls highest chooses.")
@@ -173,7 +172,7 @@ def surprise_dice(source: Source, sides: tuple[str, ...]) -> tuple[tuple[str, ..
     return tuple([side for side, face in zip(sides, faces, strict=True) if face <= SURPRISED]), DisplayOnly(faces)
 
 
-def _surprised(context: CombatContext[Fight], request: OrderRequest, sides: list[str]) -> list[str]:
+def _surprised(context: Context, request: OrderRequest, sides: list[str]) -> list[str]:
     """Surprise the sides that are said to be, and those that roll it; return all that are (B3)."""
     before = context.fight.surprised
     surprised = {*request.surprised, *(() if request.check_surprise else before)}
@@ -189,7 +188,7 @@ def _surprised(context: CombatContext[Fight], request: OrderRequest, sides: list
     return context.fight.surprised
 
 
-def _check_time(context: CombatContext[Fight], request: OrderRequest) -> None:
+def _check_time(context: Context, request: OrderRequest) -> None:
     """Find it irregular to roll late; an initiative passed over may be, before the acting phase's first deed (B2)."""
     surprise = bool(request.surprised or request.check_surprise)
     rolled = bool(context.fight.initiative) and not request.again
@@ -216,12 +215,12 @@ def first_deed(fight: Fight) -> str:
     return ""
 
 
-def _stand(context: CombatContext[Fight], rolled: Initiative) -> None:
+def _stand(context: Context, rolled: Initiative) -> None:
     kept = Rolled(order=rolled.order, faces=rolled.faces, totals=rolled.totals)
     context.update_fight(initiative=rolled.order, rolled=kept)
 
 
-def _choose(context: CombatContext[Fight], request: OrderRequest) -> None:
+def _choose(context: Context, request: OrderRequest) -> None:
     """Let the side that rolled highest act first or last; tell who does, and whether another choice is open (B2)."""
     rolled = context.fight.rolled or Rolled(order=context.fight.initiative)
     winner, *others = rolled.order
@@ -268,7 +267,7 @@ class DeclareRequest(Request, frozen=True):
     again: list[CombatantId] | None = None
 
 
-def declare(context: CombatContext[Fight], request: DeclareRequest) -> None:
+def declare(context: Context, request: DeclareRequest) -> None:
     """Record what somebody declares for this round; a spell lets those strike first in whose range it is cast."""
     who = request.who
     if request.again is not None:
@@ -322,7 +321,7 @@ def _last(fight: Fight, who: str) -> DeclareRequest | None:
     return DeclareRequest(who=who, action=old.action, targets=targets, outcome=old.outcome or None)
 
 
-def _spell(context: CombatContext[Fight], who: str, caster: Combatant, request: DeclareRequest) -> Declaration:
+def _spell(context: Context, who: str, caster: Combatant, request: DeclareRequest) -> Declaration:
     """Begin a spell (B25)."""
     check_free(who, caster, "cast", "shot", "charged", "run")
     if state.PHASES.index(context.fight.phase) > state.PHASES.index(state.own_phases(context.fight, who)[-1]):
@@ -332,7 +331,7 @@ def _spell(context: CombatContext[Fight], who: str, caster: Combatant, request: 
     return Declaration(action="cast", what=spell)
 
 
-def _improvised(context: CombatContext[Fight], who: str, combatant: Combatant, request: DeclareRequest) -> Declaration:
+def _improvised(context: Context, who: str, combatant: Combatant, request: DeclareRequest) -> Declaration:
     """Do something else in place of melee, shot and spell (B26)."""
     check_free(who, combatant, "improvise", "shot", "struck")
     if not request.targets:
@@ -340,7 +339,7 @@ def _improvised(context: CombatContext[Fight], who: str, combatant: Combatant, r
     return Declaration(action="improvise", what=" ".join(request.targets), outcome=request.outcome or "")
 
 
-def _attack(context: CombatContext[Fight], who: str, combatant: Combatant, request: DeclareRequest) -> Declaration:
+def _attack(context: Context, who: str, combatant: Combatant, request: DeclareRequest) -> Declaration:
     """Say whom one will strike in the melee (B30)."""
     if len(request.targets) != 1:
         given = "one foe at a time" if request.targets else "no foe given"
@@ -367,14 +366,14 @@ def check_free(who: str, combatant: Combatant, action: str, *excluding: str) -> 
             raise RefusedError(f"{who} has {deed} this round and cannot {action} ({rule})")
 
 
-def warn_of_failed(context: CombatContext[Fight], who: str, spell: str) -> None:
+def warn_of_failed(context: Context, who: str, spell: str) -> None:
     """Find it irregular to cast a spell again that failed since its caster slept (B29)."""
     if spell.casefold() in [failed.casefold() for failed in context.fight.combatants[who].failed]:
         name = spell or "the spell"
         context.warn_or_refuse(f"{name} has failed since {who} last slept, and is not cast again that day (B29)")
 
 
-def give_opportunity(context: CombatContext[Fight], who: str) -> list[str]:
+def give_opportunity(context: Context, who: str) -> list[str]:
     """Let those strike at a caster at once in whose melee range they are; return who these are (B25)."""
     struck = state.deeds(context.fight.combatants[who]).interrupted
     chances = [foe for foe in threats(context.fight, who) if foe not in struck]

@@ -13,15 +13,15 @@ from combatcli.rulesets.blade.melee import begin_round, foes
 from combatcli.rulesets.blade.move import combat_movement, meters
 from combatcli.rulesets.blade.rounds import is_to_act
 from combatcli.rulesets.blade.schema import Combatant, Fight
+from combatcli.rulesets.blade.state import Context
 from combatcli.rulesets.blade.weapons import in_hand
-from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.shared.clock import seconds
 from combatcli.rulesets.shared.show import ShowRequest, declared_openly, harm, show_action
 from combatcli.rulesets.shared.sides import side_of
 from combatcli.text import escape
 
 
-def show(context: CombatContext[Fight], request: ShowRequest) -> None:
+def show(context: Context, request: ShowRequest) -> None:
     """Tell what there is to see, and who may strike at once."""
     begin_round(context)
     SEEN.task(context, request)

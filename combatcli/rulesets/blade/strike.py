@@ -16,8 +16,7 @@ from combatcli.rulesets.actions import Request
 from combatcli.rulesets.asked import feet, flag, number, text
 from combatcli.rulesets.blade import events, melee, state, weapons
 from combatcli.rulesets.blade.schema import Fight, Hit, Weapon
-from combatcli.rulesets.blade.state import ROSTER
-from combatcli.rulesets.context import CombatContext
+from combatcli.rulesets.blade.state import ROSTER, Context
 from combatcli.rulesets.shared.grids import as_point, point_within, rounded, within
 from combatcli.rulesets.shared.pending import add_pending
 from combatcli.rulesets.shared.touching import in_one_arena
@@ -169,7 +168,7 @@ def _way_there(fight: Fight, who: str, target: str, reach: float, feet: float) -
     return f"Go there first: combatcli move {who} {to}"
 
 
-def strike(context: CombatContext[Fight], request: AttackRequest, target: str) -> None:
+def strike(context: Context, request: AttackRequest, target: str) -> None:
     """Make one attack that is not the melee of all."""
     who = request.attacker
     melee.stand_beside(context, who)
@@ -187,14 +186,14 @@ def strike(context: CombatContext[Fight], request: AttackRequest, target: str) -
     do(context, (roll_attack, attack, damage))
 
 
-def check_charge(context: CombatContext[Fight], who: str, target: str) -> None:
+def check_charge(context: Context, who: str, target: str) -> None:
     """Find it irregular to strike at another than whom one charged, unless one is engaged with them (B13)."""
     charged = state.deeds(context.fight.combatants[who]).charged
     if charged not in (None, target) and target not in melee.foes(context.fight, who):
         context.warn_or_refuse(f"{who} has charged {charged} and is not engaged with {target} (B13)")
 
 
-def strike_once(context: CombatContext[Fight], attack: events.Attack) -> None:
+def strike_once(context: Context, attack: events.Attack) -> None:
     """Spend the one melee attack of the round (B30), and let the two be engaged."""
     who = attack.attacker
     if state.deeds(context.fight.combatants[who]).struck:
@@ -204,7 +203,7 @@ def strike_once(context: CombatContext[Fight], attack: events.Attack) -> None:
         melee.engage(context, who, attack.target)
 
 
-def _shoot(context: CombatContext[Fight], attack: events.Attack, given: float | None) -> None:
+def _shoot(context: Context, attack: events.Attack, given: float | None) -> None:
     """Spend the one shot of the round, in the phase of one's side (B1, B25)."""
     who = attack.attacker
     state.use_side_phase(context, who, "shots")
@@ -222,7 +221,7 @@ def _shoot(context: CombatContext[Fight], attack: events.Attack, given: float | 
     state.note(context, who, shot=True)
 
 
-def _take_opportunity(context: CombatContext[Fight], attack: events.Attack) -> None:
+def _take_opportunity(context: Context, attack: events.Attack) -> None:
     """Use the chance that somebody gave by turning away or casting (B11, B25)."""
     who, target = attack.attacker, attack.target
     state.face_hits(context, who)
@@ -254,7 +253,7 @@ def attack_dice(
     return True, max(0, highest + extra - protected), DisplayOnly((faces.value, damage_faces, highest))
 
 
-def roll_attack(context: CombatContext[Fight], attack: events.Attack, damage: Damage) -> None:
+def roll_attack(context: Context, attack: events.Attack, damage: Damage) -> None:
     """Roll an attack; a hit that does something waits in pending."""
     who, target = attack.attacker, attack.target
     enemy = context.fight.combatants[target]
