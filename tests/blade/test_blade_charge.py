@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 
 from blade_fights import FRAMES, Frame, at, moved, placed, trio
-from combatcli.rulesets.blade.melee import apart
+from combatcli.rulesets.shared.nearness import apart
 from support import duel, happened, play, refuses
 
 

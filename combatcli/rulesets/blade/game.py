@@ -105,7 +105,7 @@ def luck(event: Attack) -> float:
 WHERE = {**dict.fromkeys(("next", "order", "declare"), "rounds"), "recover": "wound", "dashtest": "test"}
 GAME = Game(
     "blade",
-    parts=PackageParts("combatcli.rulesets.blade", **WHERE, pairings="arena"),
+    parts=PackageParts("combatcli.rulesets.blade", **WHERE, pairings="melee", arena="show"),
     encounter=Fight,
     phases=state.PHASES,
     switches={"strict_engagement": bool, "confined_length": bool},

@@ -7,18 +7,14 @@ from combatcli.rulesets.blade import state
 from combatcli.rulesets.blade.schema import BARE_HANDS, Combatant, Fight
 from combatcli.rulesets.blade.state import ROSTER, Context
 from combatcli.rulesets.blade.weapons import for_melee
-from combatcli.rulesets.shared.grids import CLOSE_ENOUGH, as_point, between, within
-from combatcli.rulesets.shared.index import Index
+from combatcli.rulesets.shared.grids import CLOSE_ENOUGH, as_point, within
 from combatcli.rulesets.shared.memory import found_once
+from combatcli.rulesets.shared.nearness import apart
+from combatcli.rulesets.shared.pairings.command import pairings_action
+from combatcli.rulesets.shared.pairings.touching import Touching
 from combatcli.rulesets.shared.places import Places
 from combatcli.rulesets.shared.sides import are_enemies
 from combatcli.rulesets.shared.touching import engaged_with, in_one_arena
-
-
-def apart(one: Combatant, other: Combatant) -> float | None:
-    """Return the feet between two combatants; None where that is not known."""
-    here, there = as_point(one.position), as_point(other.position)
-    return between(here, there) if here is not None and there is not None else None
 
 
 @found_once
@@ -35,8 +31,6 @@ def foes(fight: Fight, who: str) -> list[str]:
 
 PLACES = Places(lambda _, combatant: not state.is_dead(combatant), lambda combatant: state.left(combatant)[0])
 """Where those are who are not dead, the weakest first."""
-_REACHES = Index(lambda _, combatant: () if state.is_dead(combatant) else (melee_reach(combatant),))
-"""Who is not dead, by how far they reach."""
 
 
 def threats(fight: Fight, who: str) -> list[str]:
@@ -68,7 +62,7 @@ def adjacent(fight: Fight, who: str) -> list[str]:
     here = as_point(combatant.position)
     if here is None:
         return []
-    reach = max([melee_reach(combatant), *_REACHES.groups(fight)])
+    reach = max([melee_reach(combatant), *map(melee_reach, fight.combatants.values())])
     near = [(name, fight.combatants[name]) for name in PLACES.about(fight, here, reach + CLOSE_ENOUGH)]
     return [name for name, other in near if are_enemies(combatant, other) and touch(combatant, other)]
 
@@ -135,8 +129,12 @@ def check_melee(fight: Fight, who: str) -> None:
     combatant = fight.combatants[who]
     if state.declares(combatant, "improvise"):
         raise RefusedError(f"{who} is improvising this round and cannot fight in melee (B26)")
-    if state.deeds(combatant).ran and not state.CHARGING.of(fight, who):
+    if state.deeds(combatant).ran and not _is_charged(fight, who):
         raise RefusedError(f"{who} is running this round and may fight only if charged (B12)")
+
+
+def _is_charged(fight: Fight, who: str) -> bool:
+    return any(state.deeds(each).charged == who for each in fight.combatants.values())
 
 
 def has_to_strike(fight: Fight, who: str) -> bool:
@@ -162,3 +160,7 @@ def keep_order(context: Context, who: str) -> None:
             sentence = f"{foe}'s strike on {who} comes before {who}'s own (B31): combatcli attack {foe} {who}"
             context.warn_or_refuse(sentence)
     state.face_hits(context, who, state.STEPS[own:])
+
+
+TOUCHING = Touching(ROSTER.can_fight, feet=5)
+ACTIONS = {"pairings": pairings_action(TOUCHING)}

@@ -20,7 +20,8 @@ from combatcli.rulesets.blade.state import ROSTER, Context
 from combatcli.rulesets.blade.weapons import in_hand
 from combatcli.rulesets.shared import grids
 from combatcli.rulesets.shared.arenas import fixed_links
-from combatcli.rulesets.shared.grids import Point, as_point, between, nearest_approach, point_within, rounded, within
+from combatcli.rulesets.shared.grids import Point, as_point, between, keeps_clear, point_within, rounded, within
+from combatcli.rulesets.shared.nearness import apart
 from combatcli.rulesets.shared.sides import are_enemies
 from combatcli.rulesets.shared.touching import in_one_arena
 from combatcli.text import in_feet
@@ -170,7 +171,7 @@ def _charge_way(fight: Fight, request: MoveRequest, mover: Combatant, foe: str) 
         raise RefusedError(f"{who} is already fighting {foe} (B13)", hint)
     if request.distance is not None and request.distance < 0:
         raise UsageError("--distance must be 0 feet or more")
-    if not in_one_arena(mover, enemy) and melee.apart(mover, enemy) is None:
+    if not in_one_arena(mover, enemy) and apart(mover, enemy) is None:
         linked = enemy.arena in fixed_links(fight.arenas).get(mover.arena or "", [])
         if not linked or request.distance is None:
             hint = f"If that is near enough: combatcli move {who} --charge {foe} --distance FEET" if linked else ""
@@ -244,12 +245,6 @@ def check_run(fight: Fight, who: str, way: Way) -> None:
             raise RefusedError(f"the run of {who} leads through or into the melee range of {name} (B12)", hint)
 
 
-def keeps_clear(start: Point, end: Point, foe: Point, reach: float) -> bool:
-    """Tell whether a straight way keeps out of a foe's reach, or leads out of it and never nearer to the foe (B12)."""
-    closest = nearest_approach(start, end, foe)
-    return not within(closest, reach) or (within(between(start, foe), closest) and not within(between(end, foe), reach))
-
-
 def leave_melee(context: Context, who: str, way: Way) -> tuple[list[str], list[str]]:
     """Disengage a mover, who has not moved yet, from all foes whom nobody reaches at a way's end any more (B11).
 
@@ -275,7 +270,7 @@ def leave_melee(context: Context, who: str, way: Way) -> tuple[list[str], list[s
 
 def turns_away(mover: Combatant, enemy: Combatant, way: Way) -> bool:
     """Tell whether someone moves away from a foe: out of that foe's reach, whatever their own (B11)."""
-    there, feet, reach = as_point(enemy.position), melee.apart(mover, enemy), melee_reach(enemy)
+    there, feet, reach = as_point(enemy.position), apart(mover, enemy), melee_reach(enemy)
     if there is None or feet is None or way.arena is not None:
         return True
     return within(feet, reach) and not all(within(between(point, there), reach) for point in way.points)

@@ -1,6 +1,9 @@
-"""`show` in blade: what is told of a fight and of each in it, and the columns and words around them (B0, B1)."""
+"""`show` and `arena` in blade: what is told of a fight and of each in it, and the columns around them (B0, B1)."""
 
 from __future__ import annotations
+
+from functools import partial
+from typing import get_args
 
 from combatcli.encounter.schema import whole
 from combatcli.events import Table
@@ -8,13 +11,13 @@ from combatcli.report.blocks import Column, View, bar, join
 from combatcli.report.combatants import DECLARED, DONE, STATE, column, versus
 from combatcli.rulesets.actions import AnyAction
 from combatcli.rulesets.blade import events, state
-from combatcli.rulesets.blade.arena import GROUND
 from combatcli.rulesets.blade.melee import begin_round, foes
 from combatcli.rulesets.blade.move import combat_movement, meters
 from combatcli.rulesets.blade.rounds import is_to_act
-from combatcli.rulesets.blade.schema import Combatant, Fight
+from combatcli.rulesets.blade.schema import Arena, Combatant, Fight, Kind
 from combatcli.rulesets.blade.state import Context
 from combatcli.rulesets.blade.weapons import in_hand
+from combatcli.rulesets.shared.arenas import arena_actions, plain_ground
 from combatcli.rulesets.shared.clock import seconds
 from combatcli.rulesets.shared.show import ShowRequest, declared_openly, harm, show_action
 from combatcli.rulesets.shared.sides import side_of
@@ -86,6 +89,9 @@ def who_acts(event: events.Encounter) -> str:
     return join([*words, *([f"{surprised} surprised"] if surprised else [])])
 
 
+TAKEN = partial(events.Move, kind="taken", feet=0, metres=0, up_to=None, left=[], met=[])
+"""Who is taken elsewhere, for an arena is removed, walks no feet, and leaves and meets nobody by it."""
+GROUND = plain_ground(Arena, get_args(Kind), event=events.Arena, move=TAKEN)
 COLUMNS = (
     Column("stamina", "stamina", lambda event, _: bar(event.stamina or 0, event.max_stamina or 0), rank=0),
     Column("health", "health", lambda event, _: bar(event.health or 0, event.max_health or 0), rank=0),
@@ -112,4 +118,4 @@ SEEN = show_action(
     encounter=events.Encounter,
     combatant=events.Combatant,
 )
-ACTIONS: dict[str, AnyAction] = {"show": SEEN.changed(task=show)}
+ACTIONS: dict[str, AnyAction] = {**arena_actions(GROUND), "show": SEEN.changed(task=show)}

@@ -8,7 +8,6 @@ from msgspec.structs import replace
 
 from combatcli.rulesets.blade.schema import Combatant, Declaration, Deeds, Fight, Hit
 from combatcli.rulesets.context import CombatContext
-from combatcli.rulesets.shared.index import Index
 from combatcli.rulesets.shared.roster import Hindrance, Roster
 from combatcli.rulesets.shared.sides import side_of
 
@@ -161,10 +160,6 @@ def take_back_spell(context: Context, who: str) -> None:
         context.warn(f"{who} takes back the spell{f' {spell.what}' if spell.what else ''} (B25)")
         context.update_combatant(who, declared=None)
         note(context, who, spell_opportunity=[])
-
-
-CHARGING: Index[str | None] = Index(lambda _, combatant: (deeds(combatant).charged,))
-"""Who has charged each this round (B12)."""
 
 
 def step_of(combatant: Combatant) -> str:

@@ -18,6 +18,7 @@ from combatcli.rulesets.blade import events, melee, state, weapons
 from combatcli.rulesets.blade.schema import Fight, Hit, Weapon
 from combatcli.rulesets.blade.state import ROSTER, Context
 from combatcli.rulesets.shared.grids import as_point, point_within, rounded, within
+from combatcli.rulesets.shared.nearness import apart
 from combatcli.rulesets.shared.pending import add_pending
 from combatcli.rulesets.shared.touching import in_one_arena
 from combatcli.rulesets.tasks import DisplayOnly, do, roll
@@ -129,7 +130,7 @@ def shot_range(
         raise RefusedError(f"{who} is {reasons[0]} this round and cannot shoot ({rule})")
     feet = request.distance
     if feet is None:
-        feet = melee.apart(fight.combatants[who], fight.combatants[target])
+        feet = apart(fight.combatants[who], fight.combatants[target])
     if feet is None and target not in melee.foes(fight, who):
         return None, "medium"
     known, feet, limits = feet, feet or 0, {"close": weapon.close, "medium": weapon.medium, "far": weapon.far}
@@ -144,7 +145,7 @@ def shot_range(
 def check_reach(fight: Fight, who: str, target: str, name: str, reach: float) -> None:
     """Refuse a melee with somebody who is out of reach, where positions or arenas tell; say how to get there."""
     attacker, enemy = fight.combatants[who], fight.combatants[target]
-    feet = melee.apart(attacker, enemy)
+    feet = apart(attacker, enemy)
     if feet is not None and not within(feet, reach):
         away, hint = in_feet(feet), _way_there(fight, who, target, reach, feet)
         raise RefusedError(f"{target} is {away} away, and {who} ({name}) reaches {reach:g} (B30)", hint)
@@ -211,9 +212,9 @@ def _shoot(context: Context, attack: events.Attack, given: float | None) -> None
     state.take_back_spell(context, who)
     if state.deeds(context.fight.combatants[who]).shot:
         context.warn_or_refuse(f"{who} has already shot this round (B1)")
-    apart = melee.apart(context.fight.combatants[who], context.fight.combatants[attack.target])
-    if given is not None and apart is not None and rounded(apart) != rounded(given):
-        context.warn(f"--distance {given:g} counts, though the positions are {in_feet(apart)} apart (B23)")
+    between = apart(context.fight.combatants[who], context.fight.combatants[attack.target])
+    if given is not None and between is not None and rounded(between) != rounded(given):
+        context.warn(f"--distance {given:g} counts, though the positions are {in_feet(between)} apart (B23)")
     if attack.distance is None and attack.range == "medium" and attack.target not in melee.foes(context.fight, who):
         context.warn("no distance was given, so this counts as medium range; give it with --distance FEET (B23)")
     if attack.thrown and attack.distance is None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Annotated
 
 from combatcli.encounter.references import CombatantId, combatant_named
@@ -17,11 +18,6 @@ from combatcli.rulesets.shared.pending import WoundRequest, apply_at_once, posit
 from combatcli.rulesets.shared.roster import lose_member
 
 _MAXIMA = (("stamina", "max_stamina", state.max_stamina), ("health", "max_health", state.max_health))
-
-
-def wound(context: Context, request: WoundRequest) -> None:
-    """Take points off: pending hits, at once, or as many as are said."""
-    wound_command(context, request, ROSTER, _hit_of, apply_hits)
 
 
 def _hit_of(amount: str) -> Hit:
@@ -122,6 +118,10 @@ def recover(context: Context, request: RecoverRequest) -> None:
 
 
 ACTIONS: dict[str, AnyAction] = {
-    "wound": action(WoundRequest, wound, words="AMOUNT is points"),
+    "wound": action(
+        WoundRequest,
+        partial(wound_command, roster=ROSTER, hit_of=_hit_of, apply=apply_hits),
+        words="AMOUNT is points",
+    ),
     "recover": action(RecoverRequest, recover),
 }
