@@ -43,7 +43,8 @@ def melee(context: Context, request: AttackRequest) -> None:
     state.use_melee_phase(context)
     for who in request.without:
         if who not in everybody:
-            context.warn(f"{who} is not engaged in the melee, so --without {who} changes nothing (B30)")
+            out = f"{context.fight.subject(who):is} not engaged in the melee"
+            context.warn(f"{out}, so --without {who} changes nothing (B30)")
     for who in everybody:
         state.face_hits(context, who, state.STEPS)
     for who in ROSTER.able(context.fight):

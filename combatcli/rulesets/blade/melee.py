@@ -128,9 +128,9 @@ def check_melee(fight: Fight, who: str) -> None:
     """Refuse a melee to who improvises, or runs and was not charged (B12, B26)."""
     combatant = fight.combatants[who]
     if state.declares(combatant, "improvise"):
-        raise RefusedError(f"{who} is improvising this round and cannot fight in melee (B26)")
+        raise RefusedError(f"{fight.subject(who):is} improvising this round and cannot fight in melee (B26)")
     if state.deeds(combatant).ran and not _is_charged(fight, who):
-        raise RefusedError(f"{who} is running this round and may fight only if charged (B12)")
+        raise RefusedError(f"{fight.subject(who):is} running this round and may fight only if charged (B12)")
 
 
 def _is_charged(fight: Fight, who: str) -> bool:

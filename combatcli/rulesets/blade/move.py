@@ -25,6 +25,7 @@ from combatcli.rulesets.shared.nearness import apart
 from combatcli.rulesets.shared.sides import are_enemies
 from combatcli.rulesets.shared.touching import in_one_arena
 from combatcli.text import in_feet
+from combatcli.voice import Subject
 
 PART = 3
 STEP = 5
@@ -76,7 +77,7 @@ def move(context: Context, request: MoveRequest) -> None:
     mover, way = context.fight.combatants[who], way_of(context.fight, request)
     kind = "charge" if request.charge is not None else "run" if request.run else "move"
     verb, rule = KINDS[kind]
-    limit = allowance(who, mover, kind)
+    limit = allowance(context.fight.subject(who), mover, kind)
     feet = way.feet if way.feet is not None else limit
     if not within(feet, limit):
         hint = f"Left this round: {in_feet(limit)} ({meters(limit):g} m)."
@@ -128,14 +129,14 @@ def way_of(fight: Fight, request: MoveRequest) -> Way:
     if len(words) == 1 and words[0] in fight.arenas:
         if mover.arena == words[0]:
             hint = "Within it: combatcli move WHO --distance FEET"
-            raise RefusedError(f"{who} is already in {words[0]} (B10)", hint)
+            raise RefusedError(f"{fight.subject(who):is} already in {words[0]} (B10)", hint)
         return Way([], request.distance, words[0])
     if up_to:
         return _way_up_to(fight, request, mover, words[0])
-    return _way_through(request, mover, [_point(fight, word) for word in words])
+    return _way_through(fight, request, mover, [_point(fight, word) for word in words])
 
 
-def _way_through(request: MoveRequest, mover: Combatant, points: list[Point]) -> Way:
+def _way_through(fight: Fight, request: MoveRequest, mover: Combatant, points: list[Point]) -> Way:
     """Return the way through some points; without any it is as long as is said, where no positions are kept (B10)."""
     who, start = request.who, as_point(mover.position)
     if not points and request.distance is None:
@@ -144,11 +145,11 @@ def _way_through(request: MoveRequest, mover: Combatant, points: list[Point]) ->
         return Way(points, request.distance)
     if not points:
         hint = "Give X,Y, an arena or a combatant to approach."
-        raise RefusedError(f"{who} has a position, so a distance alone is not enough (B10)", hint)
-    _refuse_distance(request, start)
+        raise RefusedError(f"{fight.subject(who):has} a position, so a distance alone is not enough (B10)", hint)
+    _refuse_distance(fight, request, start)
     feet = sum(between(one, other) for one, other in zip([start, *points], points, strict=False))
     if within(feet, 0):
-        raise RefusedError(f"{who} is already there (B10)")
+        raise RefusedError(f"{fight.subject(who):is} already there (B10)")
     return Way(points, feet)
 
 
@@ -168,14 +169,14 @@ def _charge_way(fight: Fight, request: MoveRequest, mover: Combatant, foe: str) 
         raise RefusedError(f"{who} cannot charge {foe}, who is on the same side (B13)")
     if foe in melee.foes(fight, who):
         hint = "Charge a foe that you are not fighting yet."
-        raise RefusedError(f"{who} is already fighting {foe} (B13)", hint)
+        raise RefusedError(f"{fight.subject(who):is} already fighting {foe} (B13)", hint)
     if request.distance is not None and request.distance < 0:
         raise UsageError("--distance must be 0 feet or more")
     if not in_one_arena(mover, enemy) and apart(mover, enemy) is None:
         linked = enemy.arena in fixed_links(fight.arenas).get(mover.arena or "", [])
         if not linked or request.distance is None:
             hint = f"If that is near enough: combatcli move {who} --charge {foe} --distance FEET" if linked else ""
-            raise RefusedError(f"{foe} is in {enemy.arena}, and {who} in {mover.arena} (B13)", hint)
+            raise RefusedError(f"{fight.subject(foe):is} in {enemy.arena}, and {who} in {mover.arena} (B13)", hint)
     return _way_up_to(fight, request, mover, foe)
 
 
@@ -183,44 +184,44 @@ def _way_up_to(fight: Fight, request: MoveRequest, mover: Combatant, whom: str) 
     """Return the straight way that ends within one's own reach of somebody (B13)."""
     other = combatant_named(fight, whom)
     if whom == request.who:
-        raise RefusedError(f"{whom} is already there (B10)")
+        raise RefusedError(f"{fight.subject(whom):is} already there (B10)")
     start, end = as_point(mover.position), as_point(other.position)
     arena = other.arena if not in_one_arena(mover, other) else None
     if start is None or end is None:
         if whom in melee.foes(fight, request.who):
             hint = f"Strike in the melee: combatcli attack {request.who} {whom}"
-            raise RefusedError(f"{request.who} is already fighting {whom} (B10)", hint)
+            raise RefusedError(f"{fight.subject(request.who):is} already fighting {whom} (B10)", hint)
         return Way([], request.distance, arena, whom)
-    _refuse_distance(request, start)
+    _refuse_distance(fight, request, start)
     feet = max(0.0, between(start, end) - melee_reach(mover))
     return Way([point_within(start, end, melee_reach(mover))] if feet else [], feet, arena, whom)
 
 
-def _refuse_distance(request: MoveRequest, start: Point) -> None:
+def _refuse_distance(fight: Fight, request: MoveRequest, start: Point) -> None:
     """Refuse a distance that is said where the positions tell it (B10)."""
     if request.distance is not None:
-        where = f"({start[0]:g}, {start[1]:g})"
+        placed = f"{fight.subject(request.who):has} a position, ({start[0]:g}, {start[1]:g})"
         hint = "Leave out --distance: the positions say how far it is."
-        raise RefusedError(f"{request.who} has a position, {where}, so --distance does not count (B10)", hint)
+        raise RefusedError(f"{placed}, so --distance does not count (B10)", hint)
 
 
-def allowance(who: str, mover: Combatant, kind: str) -> float:
+def allowance(who: Subject, mover: Combatant, kind: str) -> float:
     """Return how many feet someone may go yet; RefusedError where what they have done excludes it (B12–B14, B25)."""
     done, full = state.deeds(mover), combat_movement(mover.movement)
     moved = bool(done.moved or done.moved_after)
     earlier = "charged" if done.charged is not None else "run" if done.ran else "moved" if moved else ""
     if earlier and (earlier != "moved" or kind != "move"):
         hint = "Moving, running and charging exclude each other."
-        raise RefusedError(f"{who} has {earlier} this round (B12)", hint)
+        raise RefusedError(f"{who:has} {earlier} this round (B12)", hint)
     if kind != "move" and (done.shot or state.has_cast(mover)):
         what, (_, rule) = "has shot" if done.shot else "is casting", KINDS[kind]
-        raise RefusedError(f"{who} {what} this round and cannot {kind} ({rule})")
+        raise RefusedError(f"{who:{what}} this round and cannot {kind} ({rule})")
     if moved and (done.moved_after or not done.shot):
         hint = "You may move once a round, or half before and half after a shot."
-        raise RefusedError(f"{who} has moved this round (B14)", hint)
+        raise RefusedError(f"{who:has} moved this round (B14)", hint)
     if not within(done.moved, full / 2):
         hint = f"Up to half of {in_feet(full)} before a shot, and half after it."
-        before = f"{who} has moved {in_feet(done.moved)} before the shot"
+        before = f"{who:has} moved {in_feet(done.moved)} before the shot"
         raise RefusedError(f"{before} and cannot move after it (B14)", hint)
     return full / 2 if done.moved else 2 * full if kind == "run" else full
 

@@ -21,6 +21,7 @@ from combatcli.rulesets.shared.again import declare_again
 from combatcli.rulesets.shared.clock import NextRequest, go_on, seconds
 from combatcli.rulesets.shared.initiative import Initiative, roll_initiative
 from combatcli.rulesets.tasks import DisplayOnly, do, roll
+from combatcli.voice import Subject
 
 DIE = 6
 SURPRISED = 2
@@ -65,14 +66,15 @@ def _advance(context: Context) -> None:
 
 def not_struck(fight: Fight, who: str) -> str:
     """Return what to say of who might strike in the melee, or was to, and has not; empty if there is nothing (B30)."""
-    combatant = fight.combatants[who]
+    combatant, subject = fight.combatants[who], fight.subject(who)
     if fight.phase != "melee" or not state.is_striker(combatant) or state.deeds(combatant).struck:
         return ""
     foe = foe_of(fight, who) if has_to_strike(fight, who) else None
     if foe is not None and reaches(fight, who, foe):
-        return f"{who} is engaged and has not struck (B30): combatcli attack {who} {foe}"
+        late = f"{subject:is} engaged and {subject.verb('has not')} struck (B30)"
+        return f"{late}: combatcli attack {who} {foe}"
     if state.declares(combatant, "attack"):
-        return f"{who} was to strike {combatant.target}, and has not (B30)"
+        return f"{subject:was} to strike {combatant.target}, and {subject.verb('has not')} (B30)"
     return ""
 
 
@@ -84,7 +86,8 @@ def end_phase(context: Context) -> None:
         in_time = fight.phase in (*state.own_phases(fight, who), "melee")
         if spell is not None and in_time and not state.is_dead(combatant):
             what = f" ({spell.what})" if spell.what else ""
-            context.warn(f"{who} has declared a spell{what} and not cast it (B25): combatcli test {who} mind")
+            late = f"{fight.subject(who):has} declared a spell{what} and not cast it (B25)"
+            context.warn(f"{late}: combatcli test {who} mind")
         sentence = not_struck(fight, who)
         if sentence:
             context.warn(sentence)
@@ -209,9 +212,9 @@ def first_deed(fight: Fight) -> str:
         return "the acting phase is over"
     for who, combatant in fight.combatants.items():
         if state.has_acted(combatant):
-            return f"{who} has acted"
+            return f"{fight.subject(who):has} acted"
         for foe in state.deeds(combatant).interrupted:
-            return f"{foe} has struck"
+            return f"{fight.subject(foe):has} struck"
     return ""
 
 
@@ -323,7 +326,7 @@ def _last(fight: Fight, who: str) -> DeclareRequest | None:
 
 def _spell(context: Context, who: str, caster: Combatant, request: DeclareRequest) -> Declaration:
     """Begin a spell (B25)."""
-    check_free(who, caster, "cast", "shot", "charged", "run")
+    check_free(context.fight.subject(who), caster, "cast", "shot", "charged", "run")
     if state.PHASES.index(context.fight.phase) > state.PHASES.index(state.own_phases(context.fight, who)[-1]):
         state.use_side_phase(context, who, "spells")
     spell = " ".join(request.targets)
@@ -333,7 +336,7 @@ def _spell(context: Context, who: str, caster: Combatant, request: DeclareReques
 
 def _improvised(context: Context, who: str, combatant: Combatant, request: DeclareRequest) -> Declaration:
     """Do something else in place of melee, shot and spell (B26)."""
-    check_free(who, combatant, "improvise", "shot", "struck")
+    check_free(context.fight.subject(who), combatant, "improvise", "shot", "struck")
     if not request.targets:
         raise UsageError(f"declare {who} improvise: what?", 'As in: declare darna improvise "swing from the lamp"')
     return Declaration(action="improvise", what=" ".join(request.targets), outcome=request.outcome or "")
@@ -347,23 +350,23 @@ def _attack(context: Context, who: str, combatant: Combatant, request: DeclareRe
     foe = request.targets[0]
     ROSTER.require_foe(context.fight, who, foe)
     if state.declares(combatant, "improvise"):
-        raise RefusedError(f"{who} is improvising this round and cannot fight in melee (B26)")
+        raise RefusedError(f"{context.fight.subject(who):is} improvising this round and cannot fight in melee (B26)")
     ROSTER.warn_of_allies(context, who, foe)
     context.update_combatant(who, target=foe)
     return Declaration(action="attack", targets=[foe])
 
 
-def check_free(who: str, combatant: Combatant, action: str, *excluding: str) -> None:
+def check_free(who: Subject, combatant: Combatant, action: str, *excluding: str) -> None:
     """Refuse a spell or an improvised action after another one, or after what excludes it (B12, B13, B25, B26)."""
     declaration, done = combatant.declared, state.deeds(combatant)
     if declaration is not None and declaration.done and declaration.action != "attack":
         hint = "A round is time for one spell or one improvised action."
-        raise RefusedError(f"{who} has already carried out a declaration this round (B26): {declaration.action}", hint)
+        raise RefusedError(f"{who:has} already carried out a declaration this round (B26): {declaration.action}", hint)
     deeds = {"shot": done.shot, "charged": done.charged is not None, "run": done.ran, "struck": done.struck}
     for deed in excluding:
         if deeds[deed]:
             rule = EXCLUDED_BY[deed]
-            raise RefusedError(f"{who} has {deed} this round and cannot {action} ({rule})")
+            raise RefusedError(f"{who:has} {deed} this round and cannot {action} ({rule})")
 
 
 def warn_of_failed(context: Context, who: str, spell: str) -> None:

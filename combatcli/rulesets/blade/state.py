@@ -157,7 +157,7 @@ def take_back_spell(context: Context, who: str) -> None:
     """Take back a spell that was declared and is not cast, with the strikes for it that are to come (B25)."""
     spell = undone(context.fight.combatants[who], "cast")
     if spell is not None:
-        context.warn(f"{who} takes back the spell{f' {spell.what}' if spell.what else ''} (B25)")
+        context.warn(f"{context.fight.subject(who):takes} back the spell{f' {spell.what}' if spell.what else ''} (B25)")
         context.update_combatant(who, declared=None)
         note(context, who, spell_opportunity=[])
 

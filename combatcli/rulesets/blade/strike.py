@@ -76,7 +76,8 @@ def allowed_attack(fight: Fight, request: AttackRequest, who: str, target: str) 
     rather_melee = in_melee and request.distance is None
     draws = rather_melee and request.weapon is None and target in melee.foes(fight, who)
     at_hand = request.opportunity or request.all or draws
-    held, shot = weapons.wielded_by(who, attacker, request.weapon, melee=at_hand, rather_melee=rather_melee)
+    subject = fight.subject(who)
+    held, shot = weapons.wielded_by(subject, attacker, request.weapon, melee=at_hand, rather_melee=rather_melee)
     name, weapon = " and ".join([name for name, _ in held]), held[0][1]
     if not shot and not request.opportunity:
         melee.check_melee(fight, who)
@@ -127,7 +128,7 @@ def shot_range(
     reasons = [word for word in state.lasting_deeds(fight.combatants[who]) if word != "shooting"]
     if reasons:
         rule = KEEPS_FROM_SHOOTING[reasons[0]]
-        raise RefusedError(f"{who} is {reasons[0]} this round and cannot shoot ({rule})")
+        raise RefusedError(f"{fight.subject(who):is} {reasons[0]} this round and cannot shoot ({rule})")
     feet = request.distance
     if feet is None:
         feet = apart(fight.combatants[who], fight.combatants[target])
@@ -139,7 +140,7 @@ def shot_range(
             return known, band
     furthest = max([limit for limit in limits.values() if limit is not None])
     away, hint = in_feet(feet), f"Move closer first: combatcli move {who} …"
-    raise RefusedError(f"{target} is {away} away, and {who} ({name}) reaches {furthest:g} (B23)", hint)
+    raise RefusedError(f"{fight.subject(target):is} {away} away, and {who} ({name}) reaches {furthest:g} (B23)", hint)
 
 
 def check_reach(fight: Fight, who: str, target: str, name: str, reach: float) -> None:
@@ -148,10 +149,10 @@ def check_reach(fight: Fight, who: str, target: str, name: str, reach: float) ->
     feet = apart(attacker, enemy)
     if feet is not None and not within(feet, reach):
         away, hint = in_feet(feet), _way_there(fight, who, target, reach, feet)
-        raise RefusedError(f"{target} is {away} away, and {who} ({name}) reaches {reach:g} (B30)", hint)
+        raise RefusedError(f"{fight.subject(target):is} {away} away, and {who} ({name}) reaches {reach:g} (B30)", hint)
     if not in_one_arena(attacker, enemy):
         hint = "" if state.has_moved(attacker) else f"Go there first: combatcli move {who} {enemy.arena}"
-        raise RefusedError(f"{target} is in {enemy.arena}, and {who} in {attacker.arena} (B30)", hint)
+        raise RefusedError(f"{fight.subject(target):is} in {enemy.arena}, and {who} in {attacker.arena} (B30)", hint)
 
 
 def _way_there(fight: Fight, who: str, target: str, reach: float, feet: float) -> str:
@@ -191,14 +192,16 @@ def check_charge(context: Context, who: str, target: str) -> None:
     """Find it irregular to strike at another than whom one charged, unless one is engaged with them (B13)."""
     charged = state.deeds(context.fight.combatants[who]).charged
     if charged not in (None, target) and target not in melee.foes(context.fight, who):
-        context.warn_or_refuse(f"{who} has charged {charged} and is not engaged with {target} (B13)")
+        subject = context.fight.subject(who)
+        message = f"{subject:has} charged {charged} and {subject.verb('is not')} engaged with {target} (B13)"
+        context.warn_or_refuse(message)
 
 
 def strike_once(context: Context, attack: events.Attack) -> None:
     """Spend the one melee attack of the round (B30), and let the two be engaged."""
     who = attack.attacker
     if state.deeds(context.fight.combatants[who]).struck:
-        context.warn_or_refuse(f"{who} has already made a melee attack this round (B30)")
+        context.warn_or_refuse(f"{context.fight.subject(who):has} already made a melee attack this round (B30)")
     state.note(context, who, struck=True)
     if context.formal:
         melee.engage(context, who, attack.target)
@@ -211,7 +214,7 @@ def _shoot(context: Context, attack: events.Attack, given: float | None) -> None
     state.face_hits(context, who)
     state.take_back_spell(context, who)
     if state.deeds(context.fight.combatants[who]).shot:
-        context.warn_or_refuse(f"{who} has already shot this round (B1)")
+        context.warn_or_refuse(f"{context.fight.subject(who):has} already shot this round (B1)")
     between = apart(context.fight.combatants[who], context.fight.combatants[attack.target])
     if given is not None and between is not None and rounded(between) != rounded(given):
         context.warn(f"--distance {given:g} counts, though the positions are {in_feet(between)} apart (B23)")
@@ -236,7 +239,7 @@ def _take_opportunity(context: Context, attack: events.Attack) -> None:
         state.note(context, target, spell_opportunity=left, interrupted=interrupted)
     elif context.formal:
         hint = "Turning away or casting within reach gives one, and it is gone with the phase."
-        sentence = f"{target} gives {who} no opportunity"
+        sentence = f"{context.fight.subject(target):gives} {who} no opportunity"
         raise RefusedError(f"{sentence} (B25)" if casts else f"{sentence} (B11)", hint)
 
 

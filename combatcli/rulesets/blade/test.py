@@ -55,7 +55,7 @@ def test(context: Context, request: TestRequest) -> None:
         _cast(context, request, spell)
     elif request.force:
         hint = "A spell that failed in this phase is forced, or one that is cast now: --spell NAME."
-        raise RefusedError(f"{who} has nothing to force (B29)", hint)
+        raise RefusedError(f"{context.fight.subject(who):has} nothing to force (B29)", hint)
     else:
         if state.undone(combatant, "improvise") is not None:
             state.face_hits(context, who)
@@ -128,16 +128,16 @@ def _begin(context: Context, who: str, spell: str) -> None:
     """Begin a spell, declared or not, and let those strike for it who may (B1, B25)."""
     combatant = ROSTER.require_able(context.fight, who)
     if state.undone(combatant, "improvise") is not None:
-        raise RefusedError(f"{who} is improvising this round and cannot cast (B26)")
+        raise RefusedError(f"{context.fight.subject(who):is} improvising this round and cannot cast (B26)")
     declaration = combatant.declared if state.declares(combatant, "cast") else None
     if declaration is None:
-        check_free(who, combatant, "cast", "shot", "charged", "run")
+        check_free(context.fight.subject(who), combatant, "cast", "shot", "charged", "run")
         first = f': combatcli declare {who} cast "{spell}"' if context.strict else ""
-        context.warn_or_refuse(f"{who} casts a spell without declaring it first (B29){first}")
+        context.warn_or_refuse(f"{context.fight.subject(who):casts} a spell without declaring it first (B29){first}")
     elif declaration.done:
-        context.warn_or_refuse(f"{who} has already cast a spell this round (B26)")
+        context.warn_or_refuse(f"{context.fight.subject(who):has} already cast a spell this round (B26)")
     elif declaration.what and declaration.what.casefold() != spell.casefold():
-        context.warn_or_refuse(f"{who} has declared {declaration.what}, not {spell} (B29)")
+        context.warn_or_refuse(f"{context.fight.subject(who):has} declared {declaration.what}, not {spell} (B29)")
     state.use_side_phase(context, who, "spells")
     warn_of_failed(context, who, spell)
     state.face_hits(context, who)

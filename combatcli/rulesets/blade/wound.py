@@ -97,7 +97,7 @@ def recover(context: Context, request: RecoverRequest) -> None:
     """Give points back, never above the maximum; the dead stay dead."""
     combatant = combatant_named(context.fight, request.who)
     if state.is_dead(combatant):
-        raise RefusedError(f"{request.who} is dead, and there is no return (B43)")
+        raise RefusedError(f"{context.fight.subject(request.who):is} dead, and there is no return (B43)")
     if request.stamina is None and request.health is None and not request.sleep:
         hint = f"If the GM allows it, write: recover {request.who} --stamina N --health N"
         raise RefusedError("blade's rules give no recovery (B43)", hint)
