@@ -29,10 +29,10 @@ def problems(fight: Fight) -> Iterator[Problem]:
     """Find all that does not hold together, in the file's order."""
     for who, combatant in fight.combatants.items():
         path = f"combatants.{who}"
-        for points in ("stamina", "health"):
-            now, most = getattr(state, points)(combatant), getattr(state, f"max_{points}")(combatant)
-            if now > most:
-                yield Problem(f"{path}.{points}", f"{now} is above max_{points}, {most}")
+        most = state.maxima(combatant)
+        for points, now in state.points(combatant).items():
+            if now > most[points]:
+                yield Problem(f"{path}.{points}", f"{now} is above max_{points}, {most[points]}")
         try:
             check_pair(who, in_hand(combatant))
         except RefusedError as error:

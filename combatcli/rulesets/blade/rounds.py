@@ -305,14 +305,10 @@ def declare(context: Context, request: DeclareRequest) -> None:
 
 def _withdrawn(before: Declaration | None, now: Declaration) -> str:
     """Return what another declaration takes back: a spell or an improvised action that is not done (B25)."""
-    if (
-        before is None
-        or before.done
-        or before.action == "attack"
-        or (before.action, before.what) == (now.action, now.what)
-    ):
+    if before is None or before.done or before.action == "attack":
         return ""
-    return before.what or "the spell"
+    same = (before.action, before.what) == (now.action, now.what)
+    return "" if same else before.what or "the spell"
 
 
 def _last(fight: Fight, who: str) -> DeclareRequest | None:

@@ -44,16 +44,12 @@ def _clock(fight: Fight) -> Table:
 
 def _state_of(fight: Fight, who: str, combatant: Combatant) -> Table:
     """Return how somebody is: the points that are left, and what follows from the round."""
-    stamina, health = state.stamina(combatant), state.health(combatant)
-    most_stamina, most_health = state.max_stamina(combatant), state.max_health(combatant)
-    unhurt, dead = (stamina, health) == (most_stamina, most_health), state.is_dead(combatant)
+    points, most, dead = state.points(combatant), state.maxima(combatant), state.is_dead(combatant)
     return {
         "side": side_of(combatant),
-        "harm": harm(unhurt=unhurt, bloodied=2 * health <= most_health, out=dead),
-        "stamina": stamina,
-        "max_stamina": most_stamina,
-        "health": health,
-        "max_health": most_health,
+        "harm": harm(unhurt=points == most, bloodied=2 * points["health"] <= most["health"], out=dead),
+        **points,
+        **{f"max_{kind}": value for kind, value in most.items()},
         "status": state.status(fight, combatant),
         "engaged": [] if dead else foes(fight, who),
         "declared": declared_openly(combatant.declared),

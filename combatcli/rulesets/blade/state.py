@@ -45,6 +45,16 @@ def health(combatant: Combatant) -> int:
     return combatant.health if combatant.health is not None else max_health(combatant)
 
 
+def points(combatant: Combatant) -> dict[str, int]:
+    """Return the points of each kind that are left."""
+    return {"stamina": stamina(combatant), "health": health(combatant)}
+
+
+def maxima(combatant: Combatant) -> dict[str, int]:
+    """Return the most points of each kind."""
+    return {"stamina": max_stamina(combatant), "health": max_health(combatant)}
+
+
 def is_dead(combatant: Combatant) -> bool:
     """Tell whether someone is dead: no health left (B42)."""
     return (combatant.health if combatant.health is not None else combatant.max_health) == 0
@@ -52,13 +62,13 @@ def is_dead(combatant: Combatant) -> bool:
 
 def points_left(combatant: Combatant) -> int:
     """Return the stamina and health that are left, together."""
-    return stamina(combatant) + health(combatant)
+    return sum(points(combatant).values())
 
 
 def left(combatant: Combatant) -> tuple[int, int]:
     """Return the stamina and health that are left, and the most of both; of a group those of all members."""
     others = combatant.count - 1
-    most = max_stamina(combatant) + max_health(combatant)
+    most = sum(maxima(combatant).values())
     return points_left(combatant) + others * most, combatant.count * most
 
 

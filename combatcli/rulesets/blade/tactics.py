@@ -94,8 +94,7 @@ def _struck(table: Table[Fight], who: str) -> list[str] | None:
 
 def _casts(fight: Fight, who: str) -> bool:
     """Tell whether somebody has declared a spell that is not cast yet (B25)."""
-    declared = fight.combatants[who].declared
-    return declared is not None and declared.action == "cast" and not declared.done and who in ROSTER.able(fight)
+    return state.undone(fight.combatants[who], "cast") is not None and ROSTER.is_able(fight, who)
 
 
 def _able(fight: Fight, who: str) -> bool:

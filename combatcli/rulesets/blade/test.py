@@ -8,6 +8,7 @@ from msgspec import Meta
 
 from combatcli.dice.rolling.sources import Source
 from combatcli.encounter.references import CombatantId, Name
+from combatcli.encounter.schema import keys_of
 from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets.actions import AnyAction, Request, action
 from combatcli.rulesets.asked import flag, number, text
@@ -180,20 +181,8 @@ def _end_spell(context: Context, who: str, tried: Unforced, *, success: bool, **
 
 
 def _event(who: str, trait: str, value: int, tried: Unforced, *, success: bool, **keys: Any) -> events.Test:
-    return events.Test(
-        who=who,
-        against=None,
-        trait=trait,
-        value=value,
-        difficulty=tried.difficulty,
-        bonus=tried.bonus,
-        faces=tried.faces,
-        total=sum(tried.faces),
-        needed=tried.needed,
-        success=success,
-        purpose=tried.name,
-        **keys,
-    )
+    rolled = keys_of(tried) | {"total": sum(tried.faces), "success": success, **keys}
+    return events.Test(who=who, against=None, trait=trait, value=value, purpose=rolled.pop("name"), **rolled)
 
 
 def metrics(fight: Fight, request: TestRequest) -> list[Metric]:

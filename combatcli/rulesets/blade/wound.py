@@ -17,8 +17,6 @@ from combatcli.rulesets.blade.state import ROSTER, Context
 from combatcli.rulesets.shared.pending import WoundRequest, apply_at_once, positive, wound_command
 from combatcli.rulesets.shared.roster import lose_member
 
-_MAXIMA = (("stamina", "max_stamina", state.max_stamina), ("health", "max_health", state.max_health))
-
 
 def _hit_of(amount: str) -> Hit:
     return Hit(attacker="", target="", damage=positive(amount, "amount of damage", "combatcli wound TARGET… AMOUNT"))
@@ -44,7 +42,7 @@ def apply_hits(context: Context, hits: Sequence[Hit]) -> None:
 def hurt(context: Context, who: str, amount: int, step: str = "", *, cause: str = "") -> None:
     """Take a hit off somebody, stamina first (B42); who falls in the melee ``step`` of their own strikes yet (B31)."""
     before = context.fight.combatants[who]
-    had = {"stamina": state.stamina(before), "health": state.health(before)}
+    had = state.points(before)
     off_stamina = min(amount, had["stamina"])
     marked = {"stamina": off_stamina, "health": min(amount - off_stamina, had["health"])}
     left = {points: had[points] - marked[points] for points in had}
@@ -61,15 +59,17 @@ def hurt(context: Context, who: str, amount: int, step: str = "", *, cause: str 
 def _keep_maximum(context: Context, who: str, before: Combatant) -> None:
     """Write down a maximum that nobody wrote, where it would fall with the points (B0)."""
     combatant = context.fight.combatants[who]
-    for points, key, most in _MAXIMA:
+    now, then = state.maxima(combatant), state.maxima(before)
+    for points, most in then.items():
+        key = f"max_{points}"
         unsaid = getattr(combatant, key) is None and getattr(before, key) is None
-        if unsaid and most(combatant) != most(before) and getattr(combatant, points) in range(most(before)):
-            context.update_combatant(who, **{key: most(before)})
+        if unsaid and now[points] != most and getattr(combatant, points) in range(most):
+            context.update_combatant(who, **{key: most})
 
 
 def _fall(context: Context, who: str, step: str) -> None:
     combatant = context.fight.combatants[who]
-    if not lose_member(context, who, stamina=state.max_stamina(combatant), health=state.max_health(combatant)):
+    if not lose_member(context, who, **state.maxima(combatant)):
         context.emit(Condition(who=who, name="dead", ended=False))
         if step:
             state.note(context, who, fell=step)
@@ -104,8 +104,7 @@ def recover(context: Context, request: RecoverRequest) -> None:
     if min(request.stamina or 0, request.health or 0) < 0:
         hint = "To take points off, write: combatcli wound WHO AMOUNT"
         raise UsageError("--stamina and --health must be 0 or more", hint)
-    had = {"stamina": state.stamina(combatant), "health": state.health(combatant)}
-    most = {"stamina": state.max_stamina(combatant), "health": state.max_health(combatant)}
+    had, most = state.points(combatant), state.maxima(combatant)
     now = {points: min(most[points], had[points] + (getattr(request, points) or 0)) for points in had}
     cleared = {points: now[points] - had[points] for points in had}
     context.update_combatant(request.who, **{points: now[points] for points in now if cleared[points]})
