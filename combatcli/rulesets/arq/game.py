@@ -91,6 +91,10 @@ GAME = Game(
     "arq",
     parts=PackageParts("combatcli.rulesets.arq", **WHERE, dashtest="test", pairings="attack", recover="wound"),
     encounter=Fight,
+    brought=(
+        *("wounds_taken", "status", "drawn", "way", "threats", "steps", "stopped", "acted"),
+        *("activated", "plan", "declared", "last"),
+    ),
     phases=PHASES,
     switches={"gang_up": bool, "strict_threat": bool},
     draws=True,
