@@ -72,9 +72,9 @@ class Attack(Event, kw_only=True):
     """Whether the hit still waits to be applied; marked for the report alone."""
 
     @property
-    def shot(self) -> bool:
-        """Whether it was a shot, which the story says where no weapon does."""
-        return False
+    def manner(self) -> str:
+        """How it was made: a shot; by both, where the target attacked as well; else a weapon tells it."""
+        return ""
 
 
 class Wound(Event, kw_only=True):

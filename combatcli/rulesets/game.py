@@ -18,7 +18,7 @@ from combatcli import events
 from combatcli.declarations import Addition, Subcommand
 from combatcli.encounter import references
 from combatcli.encounter.references import Problem
-from combatcli.encounter.schema import MOST_MEMBERS, Encounter
+from combatcli.encounter.schema import MOST_MEMBERS, Encounter, Member
 from combatcli.errors import nearest
 from combatcli.events import Event
 from combatcli.records import Record
@@ -215,16 +215,8 @@ class Game(Record):
             yield from tactic_lines.problems(self, fight)
         yield from references.find_dangling(fight)
         for who, combatant in fight.combatants.items():
-            if references.has_controls(who):
-                hint = "Rename it in the file."
-                yield references.Problem(f"combatants.{who}", "a name has no control characters in it", hint)
-            if combatant.count < 1:
-                path, hint = f"combatants.{who}.count", "`combatcli drop` takes one out."
-                yield references.Problem(path, f"a group needs at least one member, not {combatant.count}", hint)
-            if combatant.count > MOST_MEMBERS:
-                path, hint = f"combatants.{who}.count", "Write a smaller count, and make another group of the rest."
-                message = f"a group has at most {MOST_MEMBERS:,} members, not {combatant.count:,}"
-                yield references.Problem(path, message, hint)
+            for key, *said in _problems_of(who, combatant):
+                yield references.Problem(f"combatants.{who}{key}", *said)
         for key in ("pairs", "chosen"):
             for pair in getattr(fight, key):
                 if len(pair) != len(set(pair)) or len(pair) != PAIR:
@@ -239,3 +231,17 @@ class Game(Record):
             if value is not None and type(value) is not type_:
                 wanted = "true or false" if type_ is bool else "a whole number"
                 yield references.Problem(f"house.{switch}", f"expected {wanted}")
+
+
+def _problems_of(who: str, combatant: Member) -> Iterator[tuple[str, ...]]:
+    """Go through the keys of a combatant that are wrong in any game, with what is said of each, and a hint."""
+    count, position = combatant.count, getattr(combatant, "position", None)
+    if references.has_controls(who):
+        yield "", "a name has no control characters in it", "Rename it in the file."
+    if position is not None and len(position) != PAIR:
+        yield ".position", "expected two numbers, X and Y", "As in position = [0, 30]"
+    if count < 1:
+        yield ".count", f"a group needs at least one member, not {count}", "`combatcli drop` takes one out."
+    if count > MOST_MEMBERS:
+        message = f"a group has at most {MOST_MEMBERS:,} members, not {count:,}"
+        yield ".count", message, "Write a smaller count, and make another group of the rest."

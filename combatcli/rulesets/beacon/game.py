@@ -22,8 +22,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from combatcli.rulesets.context import CombatContext
 
-PLANE = 2
-
 
 def problems(fight: Fight) -> Iterator[Problem]:
     """Find all that does not hold together, in the file's order."""
@@ -51,8 +49,6 @@ def _combatant_problems(path: str, combatant: Combatant) -> Iterator[Problem]:
         yield Problem(f"{path}.hp", f"{combatant.hp} is above max_hp, {state.most(combatant)}")
     if combatant.max_stress is not None and combatant.stress > combatant.max_stress:
         yield Problem(f"{path}.stress", f"{combatant.stress} is above max_stress, {combatant.max_stress}")
-    if combatant.position is not None and len(combatant.position) != PLANE:
-        yield Problem(f"{path}.position", "expected two numbers of feet", "As in position = [0, 30]")
     if combatant.stance is not None and not combatant.player:
         yield Problem(f"{path}.stance", "only players' characters have a stance")
     yield from _part_problems(path, combatant)

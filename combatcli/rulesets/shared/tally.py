@@ -36,7 +36,9 @@ def stats(commands: Sequence[Sequence[Event]], luck: Luck) -> list[Stats]:
 
     for event in chain(*commands):
         if isinstance(event, Attack):
-            _count(tally(event.attacker), event, luck(event))
+            _count(tally(event.attacker), luck(event), hit=event.hit)
+            if event.manner == "both":
+                _count(tally(event.target), None, hit=event.wounded == event.attacker)
         if isinstance(event, Rename):
             tallies, last_blow, down = _renamed(event, tallies, last_blow, down)
         if isinstance(event, Wound) and event.by:
@@ -49,10 +51,10 @@ def stats(commands: Sequence[Sequence[Event]], luck: Luck) -> list[Stats]:
     return list(tallies.values())
 
 
-def _count(tally: Stats, attack: Attack, luck: float | None) -> None:
+def _count(tally: Stats, luck: float | None, *, hit: bool) -> None:
     tally.attacks += 1
-    tally.hits += attack.hit
-    tally.misses += not attack.hit
+    tally.hits += hit
+    tally.misses += not hit
     if luck is not None:
         tally.luck = (tally.luck or 0) + luck
 

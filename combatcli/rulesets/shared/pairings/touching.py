@@ -8,6 +8,8 @@ from itertools import chain, combinations, product
 from math import floor
 from typing import Any, NamedTuple
 
+from msgspec.structs import replace
+
 from combatcli.encounter.schema import Encounter
 from combatcli.records import Record
 from combatcli.rulesets.shared.grids import Point, as_point, between, within
@@ -97,6 +99,13 @@ def _graph(figures: tuple[Figure, ...], touching: Touching) -> Graph:
     beneath = [one for one, figure in enumerate(figures) if figure.beneath]
     many = [one for one, figure in enumerate(figures) if figure.many]
     return Graph(names, sides, touched, crossing, beneath, many)
+
+
+def touch_anyhow(fight: Encounter, one: str, other: str, touching: Touching) -> bool:
+    """Return whether two touch, whichever camps they are in (P1)."""
+    members: dict[str, Any] = {**fight.combatants}
+    two = {one: replace(members[one], side="1", player=True), other: replace(members[other], side="2", player=False)}
+    return any(graph_of(fight.changed(combatants=two), touching).touching)
 
 
 def _engaged(figures: Sequence[Figure]) -> Iterator[Pair]:
