@@ -16,7 +16,7 @@ from combatcli.rulesets.beacon.conditions import (
     MOST,
     degree_of,
     identity,
-    is_rooted,
+    is_any,
     is_wound,
     joined,
     made,
@@ -106,7 +106,7 @@ def _disarm(context: CombatContext[Fight], who: str, new: Condition, deed: str, 
 
 def _shove(context: CombatContext[Fight], who: str, new: Condition, deed: str, _: Sequence[str]) -> None:
     """Tell how somebody is pushed or slammed, who stays until that is done; the rooted are not (E21, E22)."""
-    if is_rooted(context.fight.combatants[who]):
+    if is_any(context.fight.combatants[who], "rooted"):
         context.warn(f"{who} is rooted and is not {new.name} (E22)")
         return
     emit(context, who, new, deed=deed)

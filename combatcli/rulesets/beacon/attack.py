@@ -14,9 +14,9 @@ from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets.actions import Action, OddsQuery
 from combatcli.rulesets.asked import feet, flag, text
 from combatcli.rulesets.beacon import afflict, budget, conditions, events, state
-from combatcli.rulesets.beacon.attack_roll import AttackRoll, attack_roll, defenses, feet_to
-from combatcli.rulesets.beacon.conditions import DEFENSES, TYPES, Part, from_base, kind, nonzero_parts
-from combatcli.rulesets.beacon.rolls import MOST_STEPS, RolledAction, throw
+from combatcli.rulesets.beacon.attack_roll import attack_roll, defenses, feet_to
+from combatcli.rulesets.beacon.conditions import DEFENSES, TYPES, Part, kind, nonzero_parts, total
+from combatcli.rulesets.beacon.rolls import MOST_STEPS, ActionThrow, DamageThrow, RolledAction, throw
 from combatcli.rulesets.beacon.schema import Combatant, Fight, Hit, Inflicted, Weapon
 from combatcli.rulesets.beacon.state import ROSTER
 from combatcli.rulesets.beacon.wound import apply_from, types_of
@@ -87,10 +87,10 @@ def attack(context: CombatContext[Fight], request: AttackRequest, only: str | No
     targets = request.targets if only is None else [only]
     plans = [attack_roll(context.fight, request, target, name, weapon) for target in targets]
     if budget.fails_unseen(context, request.attacker, request):
-        for plan in plans:
-            context.emit(_event(request, plan, RolledAction(min(0, plan.best - 1))))
+        for planned, _ in plans:
+            context.emit(_rolled(request, planned, RolledAction(min(0, planned.needed - 1))))
         return
-    do(context, *[(strike, request, plan) for plan in plans])
+    do(context, *[(strike, request, planned, thrown) for planned, thrown in plans])
     if request.apply:
         do(context, (apply_from, len(context.fight.pending)))
 
@@ -118,10 +118,7 @@ def _spend(context: CombatContext[Fight], request: AttackRequest) -> AttackReque
         budget.spend(context, request.attacker, react=request.react, push="act" in request.pushes)
     for purpose in dict.fromkeys(word for word in request.pushes if word != "act"):
         budget.pay(context, request.attacker, f"+1 {purpose}")
-    if request.aid is not None:
-        budget.take_aid(context, request.attacker, request.aid)
-        return request
-    return replace(request, aid=budget.use_aid(context, request.attacker))
+    return budget.aided(context, request.attacker, request)
 
 
 def is_die(text: str) -> bool:
@@ -131,7 +128,6 @@ def is_die(text: str) -> bool:
 
 def _check_request(request: AttackRequest) -> None:
     budget.check_push(request.pushes, *PUSHES)
-    budget.check_reroll(request, "attack A B")
     _inflicted(request)
     types_of(request.type)
     if request.effect is not None and not is_die(request.effect.casefold()):
@@ -195,68 +191,60 @@ def _check_will(context: CombatContext[Fight], who: str, target: str) -> None:
         context.warn_or_refuse(f"{who} is {condition} by {target} and does not attack them (E41)")
 
 
-def strike(context: CombatContext[Fight], request: AttackRequest, plan: AttackRoll) -> None:
+def strike(
+    context: CombatContext[Fight], request: AttackRequest, planned: events.Attack, thrown: ActionThrow | DamageThrow
+) -> None:
     """Roll an attack and its damage; what hits is pending, on the target or on who protects it (E14, E30, E32)."""
-    attacker, target = request.attacker, plan.target
-    thrown = roll(context, f"{attacker}'s attack on {target}", throw, plan.thrown)
-    rolled, damage, faces = (thrown, 0, DisplayOnly(())) if isinstance(thrown, RolledAction) else thrown
-    taker, inflicts = target, _inflicted(request)
-    if rolled.total < plan.best and not request.reroll:
+    attacker, target = request.attacker, planned.target
+    outcome = roll(context, f"{attacker}'s attack on {target}", throw, thrown)
+    rolled, damage, faces = (outcome, 0, DisplayOnly(())) if isinstance(outcome, RolledAction) else outcome
+    hits, taker, inflicts = rolled.total >= planned.needed, target, _inflicted(request)
+    if not hits and not request.reroll:
         budget.remember_failure(context, attacker, request, f"attack {target}")
-    if rolled.total >= plan.best and (damage or inflicts):
+    if hits and (damage or inflicts):
         protectors = [who for who, combatant in context.fight.combatants.items() if combatant.protects == target]
         taker = next((who for who in protectors if ROSTER.can_fight(context.fight, who)), target)
         hit = Hit(
             attacker=attacker,
             target=taker,
-            weapon=plan.weapon,
+            weapon=planned.weapon,
             damage=damage,
-            types=plan.types,
+            types=planned.types,
             inflicts=inflicts,
             total=rolled.total,
             sheltered=request.sheltered and taker == target,
         )
         add_pending(context, hit)
-    context.tell_attack(attacker, target, lambda: _event(request, plan, rolled, damage, faces.value, taker))
+    context.tell_attack(attacker, target, lambda: _rolled(request, planned, rolled, damage, faces.value, taker))
     if taker != target:
         context.update_combatant(taker, protects=None)
         context.emit(events.Protects(who=taker, target=target, attacker=attacker))
 
 
-def _event(
+def _rolled(
     request: AttackRequest,
-    plan: AttackRoll,
+    planned: events.Attack,
     rolled: RolledAction,
     damage: int = 0,
     faces: tuple[int, ...] = (),
     taker: str = "",
 ) -> events.Attack:
     """Return what an attack came to, and whose hit it is."""
-    hit = rolled.total >= plan.best
-    steps = rolled.critical_steps(plan.best)
-    return events.Attack(
-        attacker=request.attacker,
-        target=plan.target,
-        weapon=plan.weapon,
-        action=plan.action,
-        pool=[str(pool) for pool in plan.thrown.pools],
+    hit, steps = rolled.total >= planned.needed, rolled.critical_steps(planned.needed)
+    return replace(
+        planned,
         faces=list(rolled.shown.value),
         kept=list(rolled.kept.value),
         total=rolled.total,
-        tier=from_base(plan.tier),
-        needed=plan.best,
-        needs={defense: from_base(parts) for defense, parts in plan.needed.items()},
         hit=hit,
-        hits={defense: rolled.total >= needed for defense, needed in plan.needs.items()},
+        hits={defense: rolled.total >= total(parts) for defense, parts in planned.needs.items()},
         steps=steps,
-        botch=rolled.botched(plan.best),
+        botch=rolled.botched(planned.needed),
         damage=damage if hit and not request.no_damage else None,
         damage_faces=list(faces),
-        dice=nonzero_parts([*plan.effect_dice, Part("critical", steps)]),
-        types=plan.types,
+        dice=nonzero_parts([*planned.dice, Part("critical", steps)]),
         inflicts=request.inflict if hit else [],
-        reroll=request.reroll,
-        wounded=taker if taker not in ("", plan.target) else UNSET,
+        wounded=taker if taker not in ("", planned.target) else UNSET,
     )
 
 

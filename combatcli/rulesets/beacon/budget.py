@@ -3,16 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated
+from typing import Annotated, TypeVar
 
 from msgspec import Meta
+from msgspec.structs import replace
 
 from combatcli.encounter.references import CombatantId, Name, combatant_named
 from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.rulesets.actions import Request
 from combatcli.rulesets.asked import flag, text
 from combatcli.rulesets.beacon import events, state
-from combatcli.rulesets.beacon.conditions import Part, budget_parts, effective, is_any, nonzero_parts, parts_of, total
+from combatcli.rulesets.beacon.conditions import (
+    Part,
+    budget_parts,
+    effective,
+    is_any,
+    nonzero_parts,
+    parts_of,
+    tier_parts,
+    total,
+)
 from combatcli.rulesets.beacon.rolls import POSITIONS
 from combatcli.rulesets.beacon.schema import Combatant, Fight
 from combatcli.rulesets.beacon.state import ATTRIBUTE_OF, ROSTER
@@ -64,39 +74,51 @@ class ActionRequest(PushedRequest, frozen=True, kw_only=True):
     hearing_only: Annotated[bool, flag("only hearing matters")] = False
 
 
+A = TypeVar("A", bound=ActionRequest)
+
+
+def raised(request: ActionRequest) -> list[Part]:
+    """Return what aid and a push add to the Tier of a roll; a helper who lets it be rerolled adds none (E5, E14)."""
+    aids = request.aid is not None and not request.reroll
+    return [Part("aid", int(aids)), Part("pushed", int("tier" in request.pushes))]
+
+
+def tier_of(fight: Fight, who: str, *more: Part, sight: bool = False, hearing: bool = False) -> list[Part]:
+    """Return the Tier of somebody's roll that is no attack, in parts, with what is ``more`` by this roll (E41, E43)."""
+    combatant, present = fight.combatants[who], state.present(fight, who)
+    by_conditions = tier_parts(combatant, sight=sight, hearing=hearing, present=present)
+    return [Part("tier", combatant.tier), *more, *by_conditions]
+
+
 def parts(combatant: Combatant, what: str) -> list[Part]:
     """Return what makes up somebody's Acts, or Reacts, of a round; an ambusher's turn is a full one (E10, E12)."""
-    fewer = combatant.stance == "rash" and not (combatant.ambushing and what == ACTS)
-    result = [Part("each", EACH), *([Part("rash", -1)] if fewer else [])]
     by_conditions = budget_parts(combatant, what)
-    paid = what == ACTS and PUSHED_ACT in combatant.pushes
-    if by_conditions is None:
-        return [Part("pushed", 1)] if paid else []
-    result += by_conditions
-    return [*result, Part("pushed", 1)] if paid and max(0, total(result)) < EACH else result
+    fewer = combatant.stance == "rash" and not (combatant.ambushing and what == ACTS)
+    own = [Part("each", EACH), Part("rash", -int(fewer)), *by_conditions] if by_conditions is not None else []
+    paid = what == ACTS and PUSHED_ACT in combatant.pushes and max(0, total(own)) < EACH
+    return [*own, Part("pushed", int(paid))]
 
 
-def allowed(combatant: Combatant, what: str) -> int:
-    """Return how many Acts, or Reacts, somebody has in a round, never below 0 (E12)."""
-    return max(0, total(parts(combatant, what)))
+def _spent(combatant: Combatant, what: str) -> int:
+    return combatant.acts if what == ACTS else combatant.reacts
 
 
-def remaining(combatant: Combatant, what: str) -> int:
-    """Return how many Acts, or Reacts, are left, with the one more of either kind (E12)."""
-    return max(0, allowed(combatant, what) - _spent(combatant)[what]) + either(combatant, what)
-
-
-def _spent(combatant: Combatant) -> dict[str, int]:
-    return {ACTS: combatant.acts, REACTS: combatant.reacts}
+def _left(combatant: Combatant, what: str) -> int:
+    """Return how many are left without haste, below 0 where haste gave one (E12)."""
+    return max(0, total(parts(combatant, what))) - _spent(combatant, what)
 
 
 def either(combatant: Combatant, what: str = ACTS) -> int:
     """Return how many of either kind are left that haste gives; none to whom stun takes them all (E12)."""
-    extra = total(parts_of(combatant, "either"))
-    if not extra or budget_parts(combatant, what) is None:
+    if budget_parts(combatant, what) is None:
         return 0
-    over = sum([max(0, spent - allowed(combatant, kind)) for kind, spent in _spent(combatant).items()])
-    return max(0, extra - over)
+    over = sum([max(0, -_left(combatant, kind)) for kind in (ACTS, REACTS)])
+    return max(0, total(parts_of(combatant, "either")) - over)
+
+
+def remaining(combatant: Combatant, what: str) -> int:
+    """Return how many Acts, or Reacts, are left, with the one more of either kind (E12)."""
+    return max(0, _left(combatant, what)) + either(combatant, what)
 
 
 def budget_in_parts(combatant: Combatant) -> dict[str, list[Part]]:
@@ -105,7 +127,7 @@ def budget_in_parts(combatant: Combatant) -> dict[str, list[Part]]:
 
     def of(what: str) -> list[Part]:
         gained = Part("either", extra if budget_parts(combatant, what) is not None else 0)
-        return nonzero_parts([*parts(combatant, what), gained, Part("spent", -_spent(combatant)[what])])
+        return nonzero_parts([*parts(combatant, what), gained, Part("spent", -_spent(combatant, what))])
 
     return {what: of(what) for what in (ACTS, REACTS)}
 
@@ -116,6 +138,7 @@ def spend(context: CombatContext[Fight], who: str, *, react: bool = False, push:
     With ``push`` stress buys an Act back. Raises RefusedError where none is left.
     """
     ROSTER.require_able(context.fight, who)
+    refuse_idle(react and push, "--push act buys an Act, and this is a React (E5)")
     if context.fight.over:
         context.warn_or_refuse(f"the fight has ended by {context.fight.over} (E15)")
     turn = context.fight.turn
@@ -131,11 +154,9 @@ def spend(context: CombatContext[Fight], who: str, *, react: bool = False, push:
         push_act(context, who)
     combatant = context.fight.combatants[who]
     if remaining(combatant, what) < 1:
-        hint = (
-            "--push act buys one back for 1 stress."
-            if not react and may_push_act(combatant)
-            else "`order` lists what is left."
-        )
+        free = is_any(combatant, "act_for_stress") and PUSHED_ACT not in combatant.pushes
+        buys = not react and free and combatant.stress + STRESS <= state.max_stress(combatant)
+        hint = "--push act buys one back for 1 stress." if buys else "`order` lists what is left."
         raise RefusedError(f"{who} has no {'React' if react else 'Act'} left (E12)", hint)
     if not react and combatant.resisted:
         context.warn_or_refuse(f"{who} has already ended the turn with the free resistance roll (E42)")
@@ -159,12 +180,6 @@ def check_push(words: Sequence[str], *known: str) -> None:
             raise UsageError(f"--push {word}: each is allowed once per action (E5)")
 
 
-def may_push_act(combatant: Combatant) -> bool:
-    """Tell whether somebody may buy an Act back: slowed or stunned, not yet this turn, and able to take stress (E5)."""
-    free = is_any(combatant, "act_for_stress") and PUSHED_ACT not in combatant.pushes
-    return free and combatant.stress + STRESS <= state.max_stress(combatant)
-
-
 def push_act(context: CombatContext[Fight], who: str) -> None:
     """Buy an Act back that being slowed or stunned takes, once a turn (E5, E12)."""
     combatant = context.fight.combatants[who]
@@ -186,11 +201,14 @@ def pay(context: CombatContext[Fight], who: str, purpose: str) -> None:
     context.emit(events.Stress(who=who, change=STRESS, stress=stress, purpose=purpose))
 
 
-def take_aid(context: CombatContext[Fight], who: str, helper: str) -> None:
-    """Charge a helper for aid: 1 stress, and an Act in their own turn, else a React (E14)."""
-    _check_helper(context, who, helper, "Leave out --aid.")
-    spend(context, helper, react=context.fight.turn != helper)
-    pay(context, helper, f"aiding {who}")
+def aided(context: CombatContext[Fight], who: str, request: A) -> A:
+    """Return a request with who aids it: who is named, charged at once, else as was declared before (E14)."""
+    if request.aid is None:
+        return replace(request, aid=use_aid(context, who))
+    _check_helper(context, who, request.aid)
+    spend(context, request.aid, react=context.fight.turn != request.aid)
+    pay(context, request.aid, f"aiding {who}")
+    return request
 
 
 def promise_aid(context: CombatContext[Fight], helper: str, who: str) -> None:
@@ -198,6 +216,10 @@ def promise_aid(context: CombatContext[Fight], helper: str, who: str) -> None:
     _check_helper(context, who, helper)
     pay(context, helper, f"aiding {who}")
     context.update_combatant(helper, aids=who)
+
+
+def _helper_of(fight: Fight, who: str) -> str | None:
+    return next((helper for helper, combatant in fight.combatants.items() if combatant.aids == who), None)
 
 
 def use_aid(context: CombatContext[Fight], who: str) -> str | None:
@@ -208,29 +230,19 @@ def use_aid(context: CombatContext[Fight], who: str) -> str | None:
     return helper
 
 
-def aid_parts(context: CombatContext[Fight], who: str) -> list[Part]:
+def promised(context: CombatContext[Fight], who: str) -> Part:
     """Return what the aid that waits for somebody adds to the Tier of the roll that they make now (E14)."""
-    return [Part("aid", 1)] if use_aid(context, who) is not None else []
+    return Part("aid", int(use_aid(context, who) is not None))
 
 
-def _helper_of(fight: Fight, who: str) -> str | None:
-    return next((helper for helper, combatant in fight.combatants.items() if combatant.aids == who), None)
-
-
-def _check_helper(context: CombatContext[Fight], who: str, helper: str, hint: str = "") -> None:
+def _check_helper(context: CombatContext[Fight], who: str, helper: str) -> None:
     if who == helper:
         raise RefusedError(f"{who} cannot aid themselves (E14)")
     if context.formal and are_enemies(combatant_named(context.fight, who), combatant_named(context.fight, helper)):
         context.warn_or_refuse(f"{helper} is not an ally of {who} (E14)")
     waiting = _helper_of(context.fight, who)
     if waiting is not None:
-        raise RefusedError(f"{waiting} already aids {who}, and a roll takes only one helper (E14)", hint)
-
-
-def check_reroll(request: ActionRequest, line: str) -> None:
-    """Refuse a second roll that nobody's help gives; ``line`` is how the command begins (E14)."""
-    if request.reroll and request.aid is None:
-        raise UsageError("--reroll needs --aid WHO", f"Write: {line} --aid WHO --reroll")
+        raise RefusedError(f"{waiting} already aids {who}, and a roll takes only one helper (E14)")
 
 
 def consume_failures(
@@ -240,6 +252,7 @@ def consume_failures(
 
     ``again`` has words for each failure that may be rolled again; a reroll of anything else is refused.
     """
+    refuse_idle(request.reroll and request.aid is None, "--reroll needs --aid WHO (E14)")
     failed = context.fight.combatants[who].failed
     for failure, words in again.items():
         if request.reroll and context.formal and failure not in failed:

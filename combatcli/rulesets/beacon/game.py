@@ -43,12 +43,12 @@ def problems(fight: Fight) -> Iterator[Problem]:
 
 
 def _combatant_problems(path: str, combatant: Combatant) -> Iterator[Problem]:
-    if state.max_hp(combatant) is None:
+    if combatant.hp is None and combatant.max_hp is None and combatant.archetype is None:
         yield Problem(
             path, "it needs hp, or an archetype to compute hp from", 'As in archetype = "warrior", or hp = 20'
         )
-    elif state.hp(combatant) > state.most(combatant):
-        yield Problem(f"{path}.hp", f"{combatant.hp} is above max_hp, {state.most(combatant)}")
+    elif state.hp(combatant) > state.max_hp(combatant):
+        yield Problem(f"{path}.hp", f"{combatant.hp} is above max_hp, {state.max_hp(combatant)}")
     if combatant.max_stress is not None and combatant.stress > combatant.max_stress:
         yield Problem(f"{path}.stress", f"{combatant.stress} is above max_stress, {combatant.max_stress}")
     if combatant.position is not None and len(combatant.position) != PLANE:
@@ -104,7 +104,7 @@ def apply_consequences(context: CombatContext[Fight]) -> None:
             continue
         unsaid = combatant.max_hp is None and combatant.archetype is None
         if before is not None and unsaid and state.hp(before) != state.hp(combatant):
-            context.update_combatant(who, max_hp=max(state.most(before), state.hp(combatant)))
+            context.update_combatant(who, max_hp=max(state.max_hp(before), state.hp(combatant)))
         follow_hp(context, who, state.hp(before) if before is not None else 1)
 
 

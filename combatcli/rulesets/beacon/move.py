@@ -15,7 +15,7 @@ from combatcli.rulesets.asked import feet as in_feet
 from combatcli.rulesets.asked import flag, text
 from combatcli.rulesets.beacon import events, state
 from combatcli.rulesets.beacon.budget import REACTS, PushedRequest, check_push, pay, refuse_idle, remaining, spend
-from combatcli.rulesets.beacon.conditions import effective, has, hides_from, is_rooted, parts_of
+from combatcli.rulesets.beacon.conditions import effective, has, hides_from, is_any, parts_of
 from combatcli.rulesets.beacon.rolls import dice_total
 from combatcli.rulesets.beacon.schema import Combatant, Fight, Hit
 from combatcli.rulesets.beacon.state import ROSTER, SQUARE
@@ -51,7 +51,7 @@ def move(context: CombatContext[Fight], request: MoveRequest) -> None:
     check_push(request.pushes, "act", "closer")
     if request.difficult is not None and request.difficult < 0:
         raise UsageError("--difficult must be 0 feet or more")
-    if is_rooted(mover):
+    if is_any(mover, "rooted"):
         raise RefusedError(f"{who} is rooted and cannot move (E22)")
     if has(mover, "downed") and not request.maneuver:
         context.warn_or_refuse(f"{who} is downed and must stand before an Advance (E41)")
@@ -270,7 +270,7 @@ def push_one(context: CombatContext[Fight], request: PushRequest, target: str) -
         raise RefusedError(f"{target} cannot {request.kind} themselves (E21)")
     if hides_from(moved, request.who):
         raise RefusedError(f"{target} is hidden and cannot be targeted (E46)")
-    if is_rooted(moved) and request.kind != "teleport":
+    if is_any(moved, "rooted") and request.kind != "teleport":
         raise RefusedError(f"{target} is rooted and can only be teleported (E22)")
     start, origin = as_point(moved.position), as_point(context.fight.combatants[request.who].position)
     gone, stopped = _way(context.fight, request, target, start, origin) if start is not None else ([], "")

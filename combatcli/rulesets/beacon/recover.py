@@ -11,9 +11,10 @@ from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.rulesets.actions import action
 from combatcli.rulesets.asked import flag, offered, text
 from combatcli.rulesets.beacon import afflict, budget, conditions, events, rolls, state
-from combatcli.rulesets.beacon.conditions import FELLED, Part, from_base, tier_parts, total
+from combatcli.rulesets.beacon.conditions import FELLED, Part, total
 from combatcli.rulesets.beacon.schema import Combatant, Fight, Hit
 from combatcli.rulesets.beacon.state import ROSTER
+from combatcli.rulesets.beacon.test import tell_test
 from combatcli.rulesets.beacon.wound import follow_hp, gain_hp, status
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.metrics import Metric, chance_of_success
@@ -73,24 +74,20 @@ def rest(context: CombatContext[Fight], who: str, combatant: Combatant) -> None:
         context.warn_or_refuse(f"this is the turn of {context.fight.turn}, but rest needs downtime (E35)")
     budget.pay(context, who, "rest")
     was = state.hp(combatant)
-    gained = gain_hp(context, who, -(-state.most(combatant) // QUARTER))
+    gained = gain_hp(context, who, -(-state.max_hp(combatant) // QUARTER))
     now = context.fight.combatants[who]
     words = status(context.fight, now)
     context.emit(events.Recover(who=who, faces=[], cleared={"hp": gained}, hp=state.hp(now), status=words))
     follow_hp(context, who, was)
 
 
-def tier_of(context: CombatContext[Fight], who: str, request: RecoverRequest) -> list[Part]:
-    """Return the Tier of a resistance roll, in parts (E42)."""
-    combatant = context.fight.combatants[who]
-    present = state.present(context.fight, who)
-    pushed = [Part("pushed", 1)] if "tier" in request.pushes else []
-    return [
-        Part("tier", combatant.tier),
-        *pushed,
-        *budget.aid_parts(context, who),
-        *tier_parts(combatant, present=present),
-    ]
+def _tier_of(context: CombatContext[Fight], who: str, request: RecoverRequest) -> list[Part]:
+    """Return the Tier of a resistance roll, in parts; the stress of a push is paid (E5, E42)."""
+    pushed = Part("pushed", int("tier" in request.pushes))
+    if pushed.value:
+        budget.pay(context, who, "+1 tier")
+    promise = budget.promised(context, who)
+    return budget.tier_of(context.fight, who, pushed, promise)
 
 
 def resist(context: CombatContext[Fight], who: str, wound: str | None, request: RecoverRequest) -> None:
@@ -118,28 +115,11 @@ def resist(context: CombatContext[Fight], who: str, wound: str | None, request: 
         if combatant.resisted:
             context.warn_or_refuse(f"{who} has already made the free resistance roll of this turn (E42)")
         context.update_combatant(who, resisted=True)
-    if "tier" in request.pushes:
-        budget.pay(context, who, "+1 tier")
-    tier = tier_of(context, who, request)
-    thrown = rolls.ActionThrow(rolls.pools(total(tier), 0, 0), (needed,))
-    rolled: rolls.RolledAction = roll(context, f"{who}'s resistance", rolls.throw, thrown)
-    success = rolled.total >= needed
-    context.emit(
-        events.Test(
-            who=who,
-            against=None,
-            trait=resisted.name,
-            faces=list(rolled.shown.value),
-            total=rolled.total,
-            needed=needed,
-            needs=[Part(position, needed)],
-            tier=from_base(tier),
-            success=success,
-            purpose="resist",
-            pool=list(map(str, thrown.pools)),
-        )
-    )
-    if success:
+    tier = _tier_of(context, who, request)
+    pools = rolls.pools(total(tier), 0, 0)
+    rolled = roll(context, f"{who}'s resistance", rolls.throw, rolls.ActionThrow(pools, (needed,)))
+    tell_test(context, who, resisted.name, tier, [Part(position, needed)], pools, rolled, purpose="resist")
+    if rolled.total >= needed:
         afflict.lower(context, who, resisted)
 
 
@@ -177,8 +157,6 @@ def react(context: CombatContext[Fight], who: str, wound: str | None, request: R
     if attribute not in state.ATTRIBUTES:
         raise UsageError("recover --react needs --with body, mind or will", nearest(attribute, state.ATTRIBUTES))
     hit, reduced = _pending_on(context.fight, who, wound)
-    if "tier" in request.pushes:
-        budget.pay(context, who, "+1 tier")
     combatant = context.fight.combatants[who]
     if combatant.stress >= state.max_stress(combatant):
         raise RefusedError(f"{who} has {combatant.stress} stress and no room for more (E42)")
@@ -186,40 +164,30 @@ def react(context: CombatContext[Fight], who: str, wound: str | None, request: R
     if striker is not None and conditions.hides_from(striker, who):
         raise RefusedError(f"{who} does not react to {hit.attacker}, who is hidden (E31)")
     budget.spend(context, who, react=True)
-    tier = tier_of(context, who, request)
+    tier = _tier_of(context, who, request)
+    combatant = context.fight.combatants[who]
     position = rolls.position_or_risky(request.position)
     against = Part("attack", hit.total) if hit.total else Part(position, rolls.POSITIONS[position])
     needed = against.value
-    dice = rolls.pools(total(tier), 1, state.face(combatant, attribute))
-    rolled: rolls.RolledAction = roll(
-        context, f"{who}'s React", rolls.throw, rolls.ActionThrow(dice, rolls.thresholds(needed, steps=1))
-    )
+    pools = rolls.pools(total(tier), 1, state.face(combatant, attribute))
+    thrown = rolls.ActionThrow(pools, rolls.thresholds(needed, steps=1))
+    rolled: rolls.RolledAction = roll(context, f"{who}'s React", rolls.throw, thrown)
     success, steps, botch = rolled.total >= needed, rolled.critical_steps(needed), rolled.botched(needed)
     cost = COSTS["critical success" if steps else "success" if success else "botch" if botch else "failure"]
     stress = min(max(0, combatant.stress + cost), state.max_stress(combatant))
     context.update_combatant(who, stress=stress)
     pending = [reduced if waiting is hit else waiting for waiting in context.fight.pending]
     context.update_fight(pending=[waiting for waiting in pending if waiting.damage or waiting.inflicts])
-    context.emit(
-        events.Test(
-            who=who,
-            against=hit.attacker or None,
-            trait=attribute,
-            faces=list(rolled.shown.value),
-            total=rolled.total,
-            needed=needed,
-            needs=[against],
-            tier=from_base(tier),
-            success=success,
-            purpose="react",
-            pool=list(map(str, dice)),
-            steps=steps,
-            botch=botch,
-            stress=stress,
-            pending=reduced.damage,
-            averted=[inflicted.name for inflicted in hit.inflicts if inflicted not in reduced.inflicts],
-        )
-    )
+    more = {
+        "against": hit.attacker or None,
+        "purpose": "react",
+        "steps": steps,
+        "botch": botch,
+        "stress": stress,
+        "pending": reduced.damage,
+        "averted": [inflicted.name for inflicted in hit.inflicts if inflicted not in reduced.inflicts],
+    }
+    tell_test(context, who, attribute, tier, [against], pools, rolled, **more)
 
 
 def metrics(fight: Fight, request: RecoverRequest) -> list[Metric]:

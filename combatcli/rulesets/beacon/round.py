@@ -256,7 +256,7 @@ def close(context: CombatContext[Fight], ending: str) -> None:
             turn_events.SummedUp(
                 who=who,
                 hp=state.hp(combatant),
-                max_hp=state.most(combatant),
+                max_hp=state.max_hp(combatant),
                 status=status(context.fight, combatant),
                 how=ending,
             )

@@ -22,7 +22,7 @@ from combatcli.rulesets.beacon.conditions import (
     TYPES,
     Part,
     degree_of,
-    is_rooted,
+    is_any,
     is_wound,
     kind,
     made,
@@ -140,7 +140,7 @@ def set_hp(context: CombatContext[Fight], who: str, hp: int) -> None:
     """Give somebody other hit points; a maximum that nobody wrote is what they had (E0)."""
     combatant = context.fight.combatants[who]
     unsaid = combatant.max_hp is None and combatant.archetype is None
-    context.update_combatant(who, hp=hp, max_hp=state.most(combatant) if unsaid else combatant.max_hp)
+    context.update_combatant(who, hp=hp, max_hp=state.max_hp(combatant) if unsaid else combatant.max_hp)
 
 
 def gain_hp(context: CombatContext[Fight], who: str, points: int) -> int:
@@ -149,7 +149,7 @@ def gain_hp(context: CombatContext[Fight], who: str, points: int) -> int:
     if state.is_dead(context.fight, combatant):
         raise RefusedError(f"{who} is dead (E34)")
     was = state.hp(combatant)
-    gained = max(0, min(points, state.most(combatant) - was))
+    gained = max(0, min(points, state.max_hp(combatant) - was))
     set_hp(context, who, was + gained)
     return gained
 
@@ -178,7 +178,7 @@ def follow_hp(context: CombatContext[Fight], who: str, was: int) -> None:
     down = state.hp(combatant) <= 0
     fallen = any(condition.name == FELLED.name for condition in combatant.conditions)
     if down and not fallen:
-        if state.max_hp(combatant) is None or lose_member(context, who, hp=state.most(combatant), conditions=[]):
+        if not state.max_hp(combatant) or lose_member(context, who, hp=state.max_hp(combatant), conditions=[]):
             return
         context.update_combatant(who, conditions=[*combatant.conditions, FELLED])
         if not state.is_dead(context.fight, combatant):
@@ -262,7 +262,7 @@ def inflict(context: CombatContext[Fight], request: WoundRequest) -> None:
             continue
         if name == "surprised" and context.fight.round > 1:
             context.warn_or_refuse("surprise happens only in the first round (E10)")
-        if row(name).get("deed") in ("push", "slam") and is_rooted(context.fight.combatants[who]):
+        if row(name).get("deed") in ("push", "slam") and is_any(context.fight.combatants[who], "rooted"):
             raise RefusedError(f"{who} is rooted and can only be teleported (E22)")
         by, rounds = request.by or "", request.rounds
         afflict.gain(context, who, name, degree, source=by, against=against, rounds=rounds, items=request.item)
