@@ -9,7 +9,6 @@ from typing import Annotated
 
 from combatcli.encounter.references import ArenaName, CombatantId, arena_named, combatant_named
 from combatcli.errors import RefusedError, UsageError
-from combatcli.events import Place
 from combatcli.rulesets.actions import AnyAction, Request, action
 from combatcli.rulesets.asked import feet as in_feet
 from combatcli.rulesets.asked import flag, text
@@ -49,57 +48,44 @@ def move(context: CombatContext[Fight], request: MoveRequest) -> None:
     """Move somebody, and name who may strike at them for it."""
     who, mover = request.who, ROSTER.require_able(context.fight, request.who)
     check_push(request.pushes, "act", "closer")
-    if request.difficult is not None and request.difficult < 0:
-        raise UsageError("--difficult must be 0 feet or more")
     if is_any(mover, "rooted"):
         raise RefusedError(f"{who} is rooted and cannot move (E22)")
     if has(mover, "downed") and not request.maneuver:
         context.warn_or_refuse(f"{who} is downed and must stand before an Advance (E41)")
-    if len(request.way) == 1 and request.way[0] in context.fight.arenas:
-        _into_arena(context, request, mover)
-        return
-    points = [_point(context.fight, word) for word in request.way]
-    start = as_point(mover.position)
+    arena = request.way[0] if len(request.way) == 1 and request.way[0] in context.fight.arenas else None
+    if arena is not None and arena == mover.arena:
+        raise RefusedError(f"{who} is already in {arena} (E20)")
+    if arena is not None and context.fight.arenas[arena].terrain == "impassable":
+        raise RefusedError(f"{arena} is impassable (E20)")
+    start = as_point(mover.position) if arena is None else None
+    points = [_point(context.fight, word) for word in request.way] if arena is None else []
     legs = [*pairwise([start, *points])] if start is not None else []
     squares = [square for leg in legs for square in way(*leg)] if legs else points[-1:]
-    length = _length(request, start, legs, squares)
-    hard = _is_difficult(context.fight, mover.arena)
-    if hard and request.difficult is not None:
-        context.warn(f"all of {mover.arena} is difficult, so --difficult changes nothing (E20)")
-    cost = length + (length if hard else _difficult_feet(request, length))
-    _check_length(request, mover, length, cost)
+    if arena is None:
+        _check_way(request, start, squares)
+    told = request.distance or (SQUARE if request.maneuver and arena is not None else 0)
+    length = told or sum(king(*leg) for leg in legs)
+    cost = _cost(context, request, mover, length, arena)
     other = state.PLACES.at(context.fight, squares[-1], who) if squares else None
     if other is not None:
         raise RefusedError(f"{other} is already there (E20)")
     _pay_to_approach(context, request, start, squares)
     spend(context, who, push="act" in request.pushes)
     reactions = [] if request.maneuver or start is None else reacting(context.fight, who, squares)
-    if squares:
-        context.update_combatant(who, position=list(squares[-1]))
-    if reactions:
-        context.update_combatant(who, reactions=[*mover.reactions, *reactions])
-    now = context.fight.combatants[who].position
-    context.emit(_moved(request, mover.position, now, length, cost, reactions))
-
-
-def _moved(
-    request: MoveRequest,
-    before: Place | None,
-    now: Place | None,
-    length: float,
-    cost: float,
-    reactions: Sequence[str] = (),
-) -> events.Move:
-    return events.Move(
-        who=request.who,
-        from_=before,
-        to=now,
+    changes: dict[str, object] = {"position": list(squares[-1])} if squares else {}
+    context.update_combatant(who, arena=arena or mover.arena, reactions=[*mover.reactions, *reactions], **changes)
+    now = context.fight.combatants[who]
+    moved = events.Move(
+        who=who,
+        from_=mover.arena if arena is not None else mover.position,
+        to=arena or now.position,
         stopped_by=None,
-        reactions=[*reactions],
+        reactions=reactions,
         feet=length,
         cost=cost,
         kind="maneuver" if request.maneuver else "advance",
     )
+    context.emit(moved)
 
 
 def _point(fight: Fight, word: str) -> Point:
@@ -111,8 +97,8 @@ def _point(fight: Fight, word: str) -> Point:
     return point
 
 
-def _length(request: MoveRequest, start: Point | None, legs: list[tuple[Point, Point]], squares: list[Point]) -> float:
-    """Return the feet of a way: told, or counted in squares (E20)."""
+def _check_way(request: MoveRequest, start: Point | None, squares: Sequence[Point]) -> None:
+    """Refuse a way that leads nowhere, and a distance alone where positions are kept (E20)."""
     if request.distance is not None:
         if start is not None:
             raise RefusedError(
@@ -121,52 +107,36 @@ def _length(request: MoveRequest, start: Point | None, legs: list[tuple[Point, P
             )
         if request.distance <= 0:
             raise UsageError("--distance must be more than 0 feet")
-        return request.distance
-    if legs and not squares:
+    elif start is not None and request.way and not squares:
         raise RefusedError(f"{request.who} is already there (E20)")
-    if not squares:
+    elif not squares:
         raise UsageError(f"move {request.who}: where to?", "Give X,Y, an arena, or --distance FEET.")
-    return sum(king(*leg) for leg in legs)
 
 
-def _is_difficult(fight: Fight, arena: str | None) -> bool:
-    return arena is not None and fight.arenas[arena].terrain == "difficult"
+def _cost(
+    context: CombatContext[Fight], request: MoveRequest, mover: Combatant, length: float, arena: str | None
+) -> float:
+    """Return what a way takes off the stride; RefusedError beyond a maneuver or the stride (E20).
 
-
-def _difficult_feet(request: MoveRequest, length: float) -> float:
-    """Return how many feet of a way are said to be difficult; RefusedError where it has fewer (E20)."""
-    feet = request.difficult or 0
+    In an arena that is difficult the whole way is; into one or out of one, as far as is said, else the whole way.
+    """
+    if request.difficult is not None and request.difficult < 0:
+        raise UsageError("--difficult must be 0 feet or more")
+    terrain = {context.fight.arenas[name].terrain for name in (mover.arena, arena) if name is not None}
+    all_of_it = "difficult" in terrain and (arena is None or request.difficult is None)
+    if all_of_it and request.difficult is not None:
+        context.warn(f"all of {mover.arena} is difficult, so --difficult changes nothing (E20)")
+    feet = length if all_of_it else request.difficult or 0
     if feet > length:
         raise RefusedError(f"--difficult {feet:g}: the way is only {length:g} feet long (E20)")
-    return feet
-
-
-def _check_length(request: MoveRequest, mover: Combatant, length: float, cost: float) -> None:
-    """Refuse to go farther than a maneuver, or the stride (E20)."""
     times = max([part.value for part in parts_of(mover, "stride")], default=1)
     limit = SQUARE if request.maneuver else times * mover.stride
-    if cost > limit:
+    if length + feet > limit:
         what = "a maneuver" if request.maneuver else "the stride"
-        costs = f", which cost {cost:g} over difficult ground" if cost > length else ""
-        raise RefusedError(
-            f"{request.who} cannot go {length:g} feet{costs}: {what} of {request.who} is {limit:g} (E20)"
-        )
-
-
-def _into_arena(context: CombatContext[Fight], request: MoveRequest, mover: Combatant) -> None:
-    to = request.way[0]
-    if mover.arena == to:
-        raise RefusedError(f"{request.who} is already in {to} (E20)")
-    if context.fight.arenas[to].terrain == "impassable":
-        raise RefusedError(f"{to} is impassable (E20)")
-    length = request.distance or (SQUARE if request.maneuver else 0)
-    hard = _is_difficult(context.fight, to) or _is_difficult(context.fight, mover.arena)
-    cost = length + (length if hard and request.difficult is None else _difficult_feet(request, length))
-    _check_length(request, mover, length, cost)
-    _pay_to_approach(context, request, None, [])
-    spend(context, request.who, push="act" in request.pushes)
-    context.update_combatant(request.who, arena=to)
-    context.emit(_moved(request, mover.arena, to, length, cost))
+        costs = f", which cost {length + feet:g} over difficult ground" if feet else ""
+        who = request.who
+        raise RefusedError(f"{who} cannot go {length:g} feet{costs}: {what} of {who} is {limit:g} (E20)")
+    return length + feet
 
 
 def _pay_to_approach(
@@ -174,25 +144,25 @@ def _pay_to_approach(
 ) -> None:
     """Charge stress for a square closer to what terrifies the mover; refuse it unless that is pushed for (E41)."""
     combatants, present = context.fight.combatants, state.present(context.fight, request.who)
-    path, approached = [*([start] if start is not None else []), *squares], False
+    path, pushed = [*([start] if start is not None else []), *squares], "closer" in request.pushes
+    approached = False
     for condition, effects in effective(combatants[request.who]):
         if not effects.get("closer_for_stress") or condition.source not in present:
             continue
         there = as_point(combatants[condition.source].position)
         if there is None or start is None:
-            nearer = "closer" in request.pushes
+            nearer = pushed
         else:
             nearer = any(king(after, there) < king(before, there) for before, after in pairwise(path))
-        if not nearer:
-            continue
-        approached = True
-        if "closer" not in request.pushes:
+        if nearer and not pushed:
             raise RefusedError(
                 f"{request.who} is terrified of {condition.source} and cannot go closer (E41)",
                 "To go anyway, use --push closer for 1 stress.",
             )
-        pay(context, request.who, f"going closer to {condition.source}")
-    if "closer" in request.pushes and not approached:
+        if nearer:
+            pay(context, request.who, f"going closer to {condition.source}")
+            approached = True
+    if pushed and not approached:
         raise RefusedError(f"{request.who} goes no closer to what terrifies them (E41)", "Leave out --push closer.")
 
 
@@ -324,7 +294,10 @@ def _way(
     gone: list[Point] = []
     for there in islice(squares, int(request.feet // SQUARE)):
         if origin is not None and request.kind != "slide":
-            _check_direction(request.kind, king(gone[-1] if gone else start, origin), king(there, origin))
+            farther = king(there, origin) - king(gone[-1] if gone else start, origin)
+            if farther >= 0 if request.kind == "pull" else farther <= 0:
+                how = "nearer" if request.kind == "pull" else "farther"
+                raise RefusedError(f"a {request.kind} must lead {how} with each square (E21)")
         other = state.PLACES.at(fight, there, target)
         if other is not None:
             return gone, other
@@ -349,12 +322,6 @@ def _straight(here: Point, origin: Point, kind: str) -> Iterator[Point]:
         across, along = max(CLOCKWISE, key=rank)
         here = (here[0] + across * SQUARE, here[1] + along * SQUARE)
         yield here
-
-
-def _check_direction(kind: str, before: float, after: float) -> None:
-    """Refuse a push that leads nearer, or a pull that leads farther (E21)."""
-    if after >= before if kind == "pull" else after <= before:
-        raise RefusedError(f"a {kind} must lead {'nearer' if kind == 'pull' else 'farther'} with each square (E21)")
 
 
 def push_metrics(_: Fight, request: PushRequest) -> list[Metric]:
