@@ -19,10 +19,10 @@ from combatcli.rulesets.beacon.conditions import DEFENSES, TYPES, Part, kind, no
 from combatcli.rulesets.beacon.rolls import MOST_STEPS, ActionThrow, DamageThrow, RolledAction, throw
 from combatcli.rulesets.beacon.schema import Combatant, Fight, Hit, Inflicted, Weapon
 from combatcli.rulesets.beacon.state import ROSTER
-from combatcli.rulesets.beacon.wound import apply_from, types_of
+from combatcli.rulesets.beacon.wound import apply_hits, types_of
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.metrics import Metric, chance_at_end, chance_of_attack, sum_of_events
-from combatcli.rulesets.shared.pending import add_pending
+from combatcli.rulesets.shared.pending import add_pending, apply_from
 from combatcli.rulesets.shared.touching import in_one_arena
 from combatcli.rulesets.tasks import DisplayOnly, do, roll
 from combatcli.text import is_number
@@ -92,7 +92,7 @@ def attack(context: CombatContext[Fight], request: AttackRequest, only: str | No
         return
     do(context, *[(strike, request, planned, thrown) for planned, thrown in plans])
     if request.apply:
-        do(context, (apply_from, len(context.fight.pending)))
+        do(context, (apply_from, apply_hits, len(context.fight.pending)))
 
 
 def _weapon_in_use(context: CombatContext[Fight], request: AttackRequest, attacker: Combatant) -> tuple[str, Weapon]:
@@ -145,12 +145,12 @@ def _inflicted(request: AttackRequest) -> list[Inflicted]:
     """Return the wounds that an attack inflicts; UsageError where one is none (E32)."""
     wounds = []
     for word in request.inflict:
-        name, degree, about = afflict.read(word)
-        if conditions.row(name)["kind"] == "boon":
-            raise UsageError(f"--inflict {word}: {name} is not a wound", f"Write: combatcli boon WHO {word}")
-        afflict.check_about(name, about, f"As in --inflict {name}:{{}}.")
-        severity = conditions.degree_of(conditions.made(name, degree))
-        wounds.append(Inflicted(name=name, severity=severity, against=about))
+        wound = afflict.read(word)
+        if conditions.row(wound.name)["kind"] == "boon":
+            raise UsageError(f"--inflict {word}: {wound.name} is not a wound", f"Write: combatcli boon WHO {word}")
+        about = str(wound.against)
+        afflict.check_about(wound.name, about, f"As in --inflict {wound.name}:{{}}.")
+        wounds.append(Inflicted(name=wound.name, severity=conditions.degree_of(wound), against=about))
     return wounds
 
 

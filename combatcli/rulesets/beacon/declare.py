@@ -132,7 +132,7 @@ def _hold(context: CombatContext[Fight], who: str, words: list[str]) -> None:
             f"{who} has {HANDS} hands, but holding {', '.join(holding)} takes {hands} (E13)",
             f"Stow first: combatcli declare {who} stow {' '.join(before[:2])}" if before else "Draw one at a time.",
         )
-    context.update_combatant(who, wielding=holding if len(holding) > 1 else "".join(holding))
+    context.update_combatant(who, wielding=state.in_hands(holding))
 
 
 def _stow(context: CombatContext[Fight], who: str, items: list[str]) -> None:
@@ -141,7 +141,7 @@ def _stow(context: CombatContext[Fight], who: str, items: list[str]) -> None:
     if not held or missing:
         raise RefusedError(f"{who} does not hold {missing[0] if missing else 'anything'} (E13)")
     kept = [item for item in held if items and item not in items]
-    context.update_combatant(who, wielding=kept if len(kept) > 1 else "".join(kept))
+    context.update_combatant(who, wielding=state.in_hands(kept))
 
 
 def _reload(context: CombatContext[Fight], who: str, items: list[str]) -> None:

@@ -93,6 +93,11 @@ def held(combatant: Combatant) -> list[str]:
     return [name for name in names if name not in ("", "unarmed")]
 
 
+def in_hands(items: list[str]) -> str | list[str]:
+    """Return how it is written what is in hand: one item, or a list of several (E0)."""
+    return items if len(items) > 1 else "".join(items)
+
+
 def in_hand(combatant: Combatant) -> str:
     """Return the weapon that is used unless another is named; empty for none (E0)."""
     return next(iter(held(combatant)), "")

@@ -14,7 +14,7 @@ from combatcli.rulesets.actions import Action, AnyAction, OddsQuery
 from combatcli.rulesets.asked import flag, number, offered, text
 from combatcli.rulesets.beacon import afflict, budget, events, rolls, state
 from combatcli.rulesets.beacon.budget import promised, tier_of
-from combatcli.rulesets.beacon.conditions import Part, from_base, nonzero_parts, total
+from combatcli.rulesets.beacon.conditions import Part, from_base, made, nonzero_parts, total
 from combatcli.rulesets.beacon.rolls import RolledAction
 from combatcli.rulesets.beacon.schema import Fight
 from combatcli.rulesets.beacon.state import ATTRIBUTE_OF, ROSTER
@@ -197,7 +197,7 @@ def opposed(context: CombatContext[Fight], request: TestRequest, asked: Mapping[
         if (request.trait, action) == ("survey", "prowl") and not success:
             if context.fight.round > 1:
                 context.warn_or_refuse("surprise happens only in the first round (E10)")
-            afflict.gain(context, side.who, "surprised", source=other)
+            afflict.gain(context, side.who, made("surprised", source=other))
 
 
 def _tell_contest(

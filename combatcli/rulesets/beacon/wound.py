@@ -5,9 +5,11 @@ Damage is reduced by its types and soak (E33). What follows from hit points is i
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import Annotated
+
+from msgspec.structs import replace
 
 from combatcli.encounter.references import CombatantId, PerhapsCombatant, WeaponName, combatant_named, id_of
 from combatcli.encounter.schema import Natural
@@ -30,7 +32,7 @@ from combatcli.rulesets.beacon.conditions import (
     taken_otherwise,
 )
 from combatcli.rulesets.beacon.rolls import die
-from combatcli.rulesets.beacon.schema import Combatant, Fight, Hit
+from combatcli.rulesets.beacon.schema import Combatant, Condition, Fight, Hit
 from combatcli.rulesets.beacon.state import ROSTER
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.metrics import Metric, value_at_end
@@ -105,18 +107,12 @@ def hurt(
     cause: str = "",
 ) -> int:
     """Apply damage, spending those boxes of ``soak`` that take something off; return how many are left (E33)."""
-    before, boxes = context.fight.combatants[who], 0
-    if soak:
-        remaining, _ = applied(before, amount, types, sheltered=sheltered)
-        boxes = min(soak, -(-remaining // BOX))
+    before, was = context.fight.combatants[who], state.hp(context.fight.combatants[who])
+    unsoaked, _ = applied(before, amount, types, sheltered=sheltered)
+    boxes = min(soak, -(-unsoaked // BOX))
     lost, changes = applied(before, amount, types, sheltered=sheltered, soak=boxes)
-    if boxes:
-        context.update_combatant(who, soak=before.soak - boxes)
-    was = state.hp(before)
+    context.update_combatant(who, soak=before.soak - boxes)
     set_hp(context, who, was - lost)
-    if context.silent:
-        follow_hp(context, who, was)
-        return soak - boxes
     wound = events.Wound(
         target=who,
         amount=amount,
@@ -213,12 +209,14 @@ class WoundRequest(pending.WoundRequest, frozen=True):
 
 def wound(context: CombatContext[Fight], request: WoundRequest) -> None:
     """Apply damage or conditions."""
-    last = request.what[-1] if request.what else ""
-    if last and id_of(context.fight, last) not in context.fight.combatants and not is_number(last.lstrip("-")):
+    last = id_of(context.fight, request.what[-1]) if request.what else ""
+    waits = not last or last in context.fight.combatants
+    if not waits and not is_number(last.lstrip("-")):
         inflict(context, request)
         return
     if request.rounds is not None or request.against or request.item:
         raise UsageError("--rounds, --against and --item need a condition", "As in wound WHO burning:2 --rounds 3")
+    refuse_idle(waits and request.type, "--type needs an amount; a pending hit has its own types (E33)")
 
     def hit_of(amount: str) -> Hit:
         damage = pending.positive(amount, "amount of damage", "combatcli wound TARGET… AMOUNT")
@@ -231,31 +229,37 @@ def wound(context: CombatContext[Fight], request: WoundRequest) -> None:
     pending.wound_command(context, request, ROSTER, hit_of, apply)
 
 
-def _soak_of(context: CombatContext[Fight], targets: Iterable[str], boxes: int) -> dict[str, int]:
-    """Return the boxes that each target may spend in all; RefusedError where there are fewer (E33)."""
-    for who in targets if boxes else ():
-        check_soak(who, context.fight.combatants[who], boxes)
-    return dict.fromkeys(targets, boxes)
+def _read(fight: Fight, word: str, against: str) -> Condition:
+    """Return the condition that a word names, and what it is about; of who hides or flanks the people, by id (E46)."""
+    condition = afflict.read(word)
+    effects = row(condition.name)
+    if effects.get("whom"):
+        people = [id_of(fight, name) for name in against.split(",") if name]
+        for who in people:
+            combatant_named(fight, who)
+        return replace(condition, against=people if len(people) > 1 else "".join(people))
+    about = str(condition.against) or against.casefold()
+    rule = "E43" if effects["kind"] == "boon" else "E41"
+    refuse_idle(about and "about" not in effects, f"--against: {condition.name} is about nothing ({rule})")
+    afflict.check_about(condition.name, about, "As in --against {}.")
+    return replace(condition, against=about)
 
 
 def inflict(context: CombatContext[Fight], request: WoundRequest) -> None:
     """Give conditions by the table's word (E45)."""
     *targets, word = request.what
-    name, degree, about = afflict.read(word)
+    name = afflict.read(word).name
     if not targets:
         raise UsageError(f"wound {word}: no target given", f"Write: combatcli wound WHO {word}")
     if request.soak:
         raise UsageError(f"--soak takes off damage, and {name} is none", "--soak-wound stops a wound for a box.")
     if row(name)["kind"] == "boon":
         raise RefusedError(f"{name} is no wound (E41)", f"combatcli boon {' '.join(targets)} {word}")
-    against = about or request.against.casefold()
     refuse_idle(request.type, f"--type is for damage, and {name} is none (E41)")
-    refuse_idle(against and "about" not in row(name), f"--against: {name} is about nothing (E41)")
-    afflict.check_about(name, against, "As in --against {}.")
+    new = replace(_read(context.fight, word, request.against), source=request.by or "", rounds=request.rounds)
     if row(name).get("source") and not request.by:
         raise RefusedError(f"{name} needs a cause (E41)", f"Write: combatcli wound WHO {name} --by WHOM")
-    for target in targets:
-        who = id_of(context.fight, target)
+    for who in [id_of(context.fight, target) for target in targets]:
         combatant_named(context.fight, who)
         if request.soak_wound:
             _soak_wound(context, who, name)
@@ -264,18 +268,16 @@ def inflict(context: CombatContext[Fight], request: WoundRequest) -> None:
             context.warn_or_refuse("surprise happens only in the first round (E10)")
         if row(name).get("deed") in ("push", "slam") and is_any(context.fight.combatants[who], "rooted"):
             raise RefusedError(f"{who} is rooted and can only be teleported (E22)")
-        by, rounds = request.by or "", request.rounds
-        afflict.gain(context, who, name, degree, source=by, against=against, rounds=rounds, items=request.item)
-
-
-def apply_from(context: CombatContext[Fight], first: int) -> None:
-    """Apply the hits that are pending, from the one at a place on."""
-    apply_hits(context, pending.take_pending(context, first))
+        afflict.gain(context, who, new, request.item)
 
 
 def apply_hits(context: CombatContext[Fight], hits: Sequence[Hit], soak: int = 0, *, soak_wound: bool = False) -> None:
     """Apply hits: damage with what reduces it, then the wounds that they bring (E32, E33)."""
-    boxes = _soak_of(context, [hit.target for hit in hits if hit.damage], soak)
+    boxes = {hit.target: soak for hit in hits if hit.damage}
+    for who in boxes if soak else ():
+        check_soak(who, context.fight.combatants[who], soak)
+    if soak and hits and not boxes:
+        raise RefusedError("nothing that is pending does damage for a box of soak to take off (E33)")
     if soak_wound and not any(hit.inflicts for hit in hits):
         raise RefusedError("there is no inflicted wound for a box of soak to stop (E33)")
     for hit in hits:
@@ -287,13 +289,13 @@ def apply_hits(context: CombatContext[Fight], hits: Sequence[Hit], soak: int = 0
         if hit.damage:
             deal = partial(hurt, context, who, hit.damage, hit.types, soak=boxes[who], sheltered=hit.sheltered)
             boxes[who] = context.dealt_by(hit.attacker, deal)
-        for wound_ in hit.inflicts if context.fight.combatants[who].count == members else ():
+        for inflicted in hit.inflicts if context.fight.combatants[who].count == members else ():
             if soak_wound:
-                _soak_wound(context, who, wound_.name)
+                _soak_wound(context, who, inflicted.name)
                 soak_wound = False
             else:
-                by, about = hit.attacker, wound_.against
-                afflict.gain(context, who, wound_.name, wound_.severity, source=by, against=about)
+                new = made(inflicted.name, inflicted.severity, source=hit.attacker, against=inflicted.against)
+                afflict.gain(context, who, new)
 
 
 def _soak_wound(context: CombatContext[Fight], who: str, name: str) -> None:
@@ -319,34 +321,19 @@ class BoonRequest(Request, frozen=True):
 
 def boon(context: CombatContext[Fight], request: BoonRequest) -> None:
     """Give a boon; healing gives hit points at once (E43)."""
-    name, degree, about = afflict.read(request.boon)
     combatant_named(context.fight, request.who)
-    if is_wound(name):
-        raise RefusedError(f"{name} is not a boon (E43)", f"combatcli wound {request.who} {request.boon}")
-    against = _against(context.fight, name, about or request.against)
-    afflict.gain(context, request.who, name, degree, against=against, rounds=request.rounds)
-    if row(name).get("deed") == "heal":
-        quality = degree_of(made(name, degree))
-        points = roll(context, f"{request.who}'s healing", die, state.FACES[quality])
-        heal_hp(context, request.who, points, faces=[points], degree=quality)
-
-
-def _against(fight: Fight, name: str, words: str) -> str | list[str]:
-    """Return what a boon is about: a type, a defense; of who hides or flanks the people, by id (E43, E46)."""
-    if not row(name).get("whom"):
-        refuse_idle(words and "about" not in row(name), f"--against: {name} is about nothing (E43)")
-        afflict.check_about(name, words.casefold(), "As in --against {}.")
-        return words.casefold()
-    people = [id_of(fight, word) for word in words.split(",") if word]
-    for who in people:
-        combatant_named(fight, who)
-    return people if len(people) > 1 else "".join(people)
+    new = _read(context.fight, request.boon, request.against)
+    if is_wound(new.name):
+        raise RefusedError(f"{new.name} is not a boon (E43)", f"combatcli wound {request.who} {request.boon}")
+    afflict.gain(context, request.who, replace(new, rounds=request.rounds))
+    if row(new.name).get("deed") == "heal":
+        points = roll(context, f"{request.who}'s healing", die, state.FACES[degree_of(new)])
+        heal_hp(context, request.who, points, faces=[points], degree=degree_of(new))
 
 
 def boon_metrics(_: Fight, request: BoonRequest) -> list[Metric]:
     """Look at the hit points that healing leaves."""
-    name, _degree, _about = afflict.read(request.boon)
-    if row(name).get("deed") != "heal":
+    if row(afflict.read(request.boon).name).get("deed") != "heal":
         return []
     return [value_at_end("hp", {"who": request.who}, lambda after: state.hp(after.combatants[request.who]))]
 
