@@ -22,8 +22,8 @@ from combatcli.rulesets.beacon.conditions import (
     made,
     row,
 )
-from combatcli.rulesets.beacon.schema import Combatant, Condition, Fight
-from combatcli.rulesets.context import CombatContext
+from combatcli.rulesets.beacon.schema import Combatant, Condition
+from combatcli.rulesets.beacon.state import Context
 from combatcli.text import is_number
 
 
@@ -48,7 +48,7 @@ def check_about(name: str, against: str, form: str = "") -> None:
         raise UsageError(f"{name} is about one {about} of {', '.join(ABOUT[about])}, {mistake}", hint)
 
 
-def gain(context: CombatContext[Fight], who: str, new: Condition, items: Sequence[str] = ()) -> None:
+def gain(context: Context, who: str, new: Condition, items: Sequence[str] = ()) -> None:
     """Give somebody a condition; of two alike the stronger stands, and a deed happens at once (E41, E43, E44).
 
     Who is disarmed drops some ``items``, or all that they hold.
@@ -74,7 +74,7 @@ def gain(context: CombatContext[Fight], who: str, new: Condition, items: Sequenc
         emit(context, who, stands, stands=stands is not new)
 
 
-def _drop(context: CombatContext[Fight], who: str, items: Sequence[str]) -> list[str]:
+def _drop(context: Context, who: str, items: Sequence[str]) -> list[str]:
     """Let items fall, all that is held where none is named; they are picked up, not drawn, again (E13, E41)."""
     combatant = context.fight.combatants[who]
     held = state.held(combatant)
@@ -90,7 +90,7 @@ def _drop(context: CombatContext[Fight], who: str, items: Sequence[str]) -> list
     return fell
 
 
-def _shove(context: CombatContext[Fight], who: str, new: Condition, deed: str) -> None:
+def _shove(context: Context, who: str, new: Condition, deed: str) -> None:
     """Tell how somebody is pushed or slammed, who stays until that is done; the rooted are not (E21, E22)."""
     if is_any(context.fight.combatants[who], "rooted"):
         context.warn(f"{who} is rooted and is not {new.name} (E22)")
@@ -100,7 +100,7 @@ def _shove(context: CombatContext[Fight], who: str, new: Condition, deed: str) -
     context.warn(f"{who} has not moved yet (E21): combatcli push {new.source or 'WHO'} {who} --feet N{how}")
 
 
-def emit(context: CombatContext[Fight], who: str, condition: Condition, *, ended: bool = False, **more: Any) -> None:
+def emit(context: Context, who: str, condition: Condition, *, ended: bool = False, **more: Any) -> None:
     """Emit that a condition begins, changes or ends, with its severity or quality, and what is ``more`` to be told."""
     degree = {"quality" if row(condition.name)["kind"] == "boon" else "severity": degree_of(condition)}
     context.emit(
@@ -116,7 +116,7 @@ def emit(context: CombatContext[Fight], who: str, condition: Condition, *, ended
     )
 
 
-def end(context: CombatContext[Fight], who: str, name: str, reason: str, *, rule: str = "E45") -> None:
+def end(context: Context, who: str, name: str, reason: str, *, rule: str = "E45") -> None:
     """End a condition; RefusedError, by a rule, names the nearest one if somebody has none of that name."""
     combatant = combatant_named(context.fight, who)
     had = [condition for condition in combatant.conditions if condition.name == name]
@@ -138,7 +138,7 @@ def resistible(combatant: Combatant) -> list[Condition]:
     return [condition for condition in wounds if not (dying and condition.name == FELLED.name)]
 
 
-def lower(context: CombatContext[Fight], who: str, condition: Condition) -> None:
+def lower(context: Context, who: str, condition: Condition) -> None:
     """Take one off a wound's severity; at 0 it ends (E42)."""
     conditions = context.fight.combatants[who].conditions
     index, severity = conditions.index(condition), degree_of(condition) - 1
@@ -150,7 +150,7 @@ def lower(context: CombatContext[Fight], who: str, condition: Condition) -> None
         emit(context, who, condition, ended=True, reason="resisted")
 
 
-def count_down(context: CombatContext[Fight], who: str) -> None:
+def count_down(context: Context, who: str) -> None:
     """Take one off the rounds that are left of somebody's conditions; end those that have none left (E43)."""
     conditions = context.fight.combatants[who].conditions
     counted = [

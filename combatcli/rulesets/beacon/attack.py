@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from typing import Annotated
 
 from msgspec import UNSET
@@ -18,9 +17,8 @@ from combatcli.rulesets.beacon.attack_roll import attack_roll, defenses, feet_to
 from combatcli.rulesets.beacon.conditions import DEFENSES, TYPES, Part, kind, nonzero_parts, total
 from combatcli.rulesets.beacon.rolls import MOST_STEPS, ActionThrow, DamageThrow, RolledAction, throw
 from combatcli.rulesets.beacon.schema import Combatant, Fight, Hit, Inflicted, Weapon
-from combatcli.rulesets.beacon.state import ROSTER
+from combatcli.rulesets.beacon.state import ROSTER, Context
 from combatcli.rulesets.beacon.wound import apply_hits, types_of
-from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.metrics import Metric, chance_at_end, chance_of_attack, sum_of_events
 from combatcli.rulesets.shared.pending import add_pending, apply_from
 from combatcli.rulesets.shared.touching import in_one_arena
@@ -64,8 +62,11 @@ class AttackRequest(budget.ActionRequest, frozen=True):
         return self.weapon is None and (self.effect is not None or self.type is not None)
 
 
-def attack(context: CombatContext[Fight], request: AttackRequest, only: str | None = None) -> None:
-    """Roll an attack on each target, or on one of them ``only``; what hits waits in pending, unless it is applied."""
+def attack(context: Context, request: AttackRequest, only: str | None = None, *, damage: bool = True) -> None:
+    """Roll an attack on each target, or on one of them ``only``; what hits waits in pending, unless it is applied.
+
+    Without ``damage`` its dice are not rolled, whatever it does.
+    """
     _check_request(request)
     attacker = ROSTER.require_able(context.fight, request.attacker)
     name, weapon = _weapon_in_use(context, request, attacker)
@@ -85,7 +86,7 @@ def attack(context: CombatContext[Fight], request: AttackRequest, only: str | No
             f"{request.attacker} stays hidden until that is ended: recover {request.attacker} --end hidden (E31)"
         )
     targets = request.targets if only is None else [only]
-    plans = [attack_roll(context.fight, request, target, name, weapon) for target in targets]
+    plans = [attack_roll(context.fight, request, target, name, weapon, damage=damage) for target in targets]
     if budget.fails_unseen(context, request.attacker, request):
         for planned, _ in plans:
             context.emit(_rolled(request, planned, RolledAction(min(0, planned.needed - 1))))
@@ -95,7 +96,7 @@ def attack(context: CombatContext[Fight], request: AttackRequest, only: str | No
         do(context, (apply_from, apply_hits, len(context.fight.pending)))
 
 
-def _weapon_in_use(context: CombatContext[Fight], request: AttackRequest, attacker: Combatant) -> tuple[str, Weapon]:
+def _weapon_in_use(context: Context, request: AttackRequest, attacker: Combatant) -> tuple[str, Weapon]:
     """Return what an attack is made with; what is not in hand is irregular, what is not loaded refused (E13, E31).
 
     A power is not a weapon, and has neither properties nor a reach (E32).
@@ -112,7 +113,7 @@ def _weapon_in_use(context: CombatContext[Fight], request: AttackRequest, attack
     return name, weapon
 
 
-def _spend(context: CombatContext[Fight], request: AttackRequest) -> AttackRequest:
+def _spend(context: Context, request: AttackRequest) -> AttackRequest:
     """Spend what an attack costs: an Act or a React, stress, a helper's; return it with who aids (E5, E12, E14)."""
     if not request.reroll:
         budget.spend(context, request.attacker, react=request.react, push="act" in request.pushes)
@@ -130,6 +131,13 @@ def _check_request(request: AttackRequest) -> None:
     budget.check_push(request.pushes, *PUSHES)
     _inflicted(request)
     types_of(request.type)
+    of_damage = {
+        "--supernatural": request.supernatural,
+        "--push effect": "effect" in request.pushes,
+        "--type with a weapon": request.type and not request.is_power,
+    }
+    for option, told in of_damage.items():
+        budget.refuse_idle(request.no_damage and told, f"{option} changes damage, and --no-damage does none (E32)")
     if request.effect is not None and not is_die(request.effect.casefold()):
         raise UsageError(f"--effect {request.effect}: expected a die", "As in --effect d10")
     if request.is_power and request.effect is None and not request.no_damage:
@@ -154,7 +162,7 @@ def _inflicted(request: AttackRequest) -> list[Inflicted]:
     return wounds
 
 
-def _check_target(context: CombatContext[Fight], request: AttackRequest, target: str, weapon: Weapon) -> None:
+def _check_target(context: Context, request: AttackRequest, target: str, weapon: Weapon) -> None:
     """Refuse what cannot be attacked: oneself, the dead, who is hidden, who is out of reach (E30, E31, E46)."""
     attacker = context.fight.combatants[request.attacker]
     other = ROSTER.require_foe(context.fight, request.attacker, target)
@@ -183,7 +191,7 @@ def _check_target(context: CombatContext[Fight], request: AttackRequest, target:
         raise RefusedError(f"{request.attacker} is in {attacker.arena}, and {target} in {other.arena} (E30)")
 
 
-def _check_will(context: CombatContext[Fight], who: str, target: str) -> None:
+def _check_will(context: Context, who: str, target: str) -> None:
     """Find it irregular to attack an ally, or whom the charmed and dominated obey (E30, E41)."""
     ROSTER.warn_of_allies(context, who, target)
     condition = conditions.obeyed_by(context.fight.combatants[who]).get(target)
@@ -191,9 +199,7 @@ def _check_will(context: CombatContext[Fight], who: str, target: str) -> None:
         context.warn_or_refuse(f"{who} is {condition} by {target} and does not attack them (E41)")
 
 
-def strike(
-    context: CombatContext[Fight], request: AttackRequest, planned: events.Attack, thrown: ActionThrow | DamageThrow
-) -> None:
+def strike(context: Context, request: AttackRequest, planned: events.Attack, thrown: ActionThrow | DamageThrow) -> None:
     """Roll an attack and its damage; what hits is pending, on the target or on who protects it (E14, E30, E32)."""
     attacker, target = request.attacker, planned.target
     outcome = roll(context, f"{attacker}'s attack on {target}", throw, thrown)
@@ -250,15 +256,18 @@ def _rolled(
 
 def odds(fight: Fight, request: AttackRequest) -> list[OddsQuery[Fight]]:
     """Look at each target by itself: at the roll, then at the damage (E2, E34)."""
-    asked = (
-        (replace(request, no_damage=True), _roll_metrics),
-        (replace(request, apply=True), partial(_damage_metrics, fight)),
-    )
-    return [
-        OddsQuery((attack, own, target), metrics(request, target))
-        for target in dict.fromkeys(request.targets)
-        for own, metrics in asked
-    ]
+    applied = replace(request, apply=True)
+    queries: list[OddsQuery[Fight]] = []
+    for target in dict.fromkeys(request.targets):
+        queries += [
+            OddsQuery((_roll_alone, request, target), _roll_metrics(request, target)),
+            OddsQuery((attack, applied, target), _damage_metrics(fight, request, target)),
+        ]
+    return queries
+
+
+def _roll_alone(context: Context, request: AttackRequest, target: str) -> None:
+    attack(context, request, target, damage=False)
 
 
 def _roll_metrics(request: AttackRequest, target: str) -> list[Metric]:

@@ -60,7 +60,7 @@ def _is_shot(fight: Fight, request: AttackRequest, target: str, weapon: Weapon) 
 
 
 def attack_roll(
-    fight: Fight, request: AttackRequest, target: str, name: str, weapon: Weapon
+    fight: Fight, request: AttackRequest, target: str, name: str, weapon: Weapon, *, damage: bool
 ) -> tuple[events.Attack, rolls.ActionThrow | rolls.DamageThrow]:
     """Return an attack on one target as a miss that is not rolled yet, and its dice, with those of its damage if any.
 
@@ -93,7 +93,7 @@ def attack_roll(
     effect = request.effect.casefold() if request.effect is not None else weapon.effect
     effect_sides, attribute_sides = int(effect[1:] or 0), 0 if request.supernatural else sides
     thrown: rolls.ActionThrow | rolls.DamageThrow = rolls.ActionThrow(dice, rolls.thresholds(*needed))
-    if not request.no_damage and (effect_sides or attribute_sides):
+    if damage and not request.no_damage and (effect_sides or attribute_sides):
         felling = felling_damage(fight.combatants[target], types, sheltered=request.sheltered)
         purpose = f"the damage of {request.attacker}'s attack on {target}"
         number = total(effect_dice)

@@ -25,8 +25,7 @@ from combatcli.rulesets.beacon.conditions import (
 )
 from combatcli.rulesets.beacon.rolls import POSITIONS
 from combatcli.rulesets.beacon.schema import Combatant, Fight
-from combatcli.rulesets.beacon.state import ATTRIBUTE_OF, ROSTER
-from combatcli.rulesets.context import CombatContext
+from combatcli.rulesets.beacon.state import ATTRIBUTE_OF, ROSTER, Context
 from combatcli.rulesets.shared.sides import are_enemies
 
 EACH = 2
@@ -132,7 +131,7 @@ def budget_in_parts(combatant: Combatant) -> dict[str, list[Part]]:
     return {what: of(what) for what in (ACTS, REACTS)}
 
 
-def spend(context: CombatContext[Fight], who: str, *, react: bool = False, push: bool = False) -> None:
+def spend(context: Context, who: str, *, react: bool = False, push: bool = False) -> None:
     """Spend an Act of one's own turn, or a React in another's; outside turns nothing is counted (E12).
 
     With ``push`` stress buys an Act back. Raises RefusedError where none is left.
@@ -180,7 +179,7 @@ def check_push(words: Sequence[str], *known: str) -> None:
             raise UsageError(f"--push {word}: each is allowed once per action (E5)")
 
 
-def push_act(context: CombatContext[Fight], who: str) -> None:
+def push_act(context: Context, who: str) -> None:
     """Buy an Act back that being slowed or stunned takes, once a turn (E5, E12)."""
     combatant = context.fight.combatants[who]
     if not is_any(combatant, "act_for_stress"):
@@ -191,7 +190,7 @@ def push_act(context: CombatContext[Fight], who: str) -> None:
     context.update_combatant(who, pushes=[*combatant.pushes, PUSHED_ACT])
 
 
-def pay(context: CombatContext[Fight], who: str, purpose: str) -> None:
+def pay(context: Context, who: str, purpose: str) -> None:
     """Take the stress of a push; RefusedError over the maximum (E5)."""
     combatant = context.fight.combatants[who]
     most, stress = state.max_stress(combatant), combatant.stress + STRESS
@@ -201,7 +200,7 @@ def pay(context: CombatContext[Fight], who: str, purpose: str) -> None:
     context.emit(events.Stress(who=who, change=STRESS, stress=stress, purpose=purpose))
 
 
-def aided(context: CombatContext[Fight], who: str, request: A) -> A:
+def aided(context: Context, who: str, request: A) -> A:
     """Return a request with who aids it: who is named, charged at once, else as was declared before (E14)."""
     if request.aid is None:
         return replace(request, aid=use_aid(context, who))
@@ -211,7 +210,7 @@ def aided(context: CombatContext[Fight], who: str, request: A) -> A:
     return request
 
 
-def promise_aid(context: CombatContext[Fight], helper: str, who: str) -> None:
+def promise_aid(context: Context, helper: str, who: str) -> None:
     """Keep somebody's aid for an ally's next roll; the Act is spent, the stress is paid here (E14)."""
     _check_helper(context, who, helper)
     pay(context, helper, f"aiding {who}")
@@ -222,7 +221,7 @@ def _helper_of(fight: Fight, who: str) -> str | None:
     return next((helper for helper, combatant in fight.combatants.items() if combatant.aids == who), None)
 
 
-def use_aid(context: CombatContext[Fight], who: str) -> str | None:
+def use_aid(context: Context, who: str) -> str | None:
     """Return who aids the roll that somebody makes now, as they declared; it is used up by it (E14)."""
     helper = _helper_of(context.fight, who)
     if helper is not None:
@@ -230,12 +229,12 @@ def use_aid(context: CombatContext[Fight], who: str) -> str | None:
     return helper
 
 
-def promised(context: CombatContext[Fight], who: str) -> Part:
+def promised(context: Context, who: str) -> Part:
     """Return what the aid that waits for somebody adds to the Tier of the roll that they make now (E14)."""
     return Part("aid", int(use_aid(context, who) is not None))
 
 
-def _check_helper(context: CombatContext[Fight], who: str, helper: str) -> None:
+def _check_helper(context: Context, who: str, helper: str) -> None:
     if who == helper:
         raise RefusedError(f"{who} cannot aid themselves (E14)")
     if context.formal and are_enemies(combatant_named(context.fight, who), combatant_named(context.fight, helper)):
@@ -245,9 +244,7 @@ def _check_helper(context: CombatContext[Fight], who: str, helper: str) -> None:
         raise RefusedError(f"{waiting} already aids {who}, and a roll takes only one helper (E14)")
 
 
-def consume_failures(
-    context: CombatContext[Fight], who: str, request: ActionRequest, again: Mapping[str, str]
-) -> list[str]:
+def consume_failures(context: Context, who: str, request: ActionRequest, again: Mapping[str, str]) -> list[str]:
     """Forget what somebody just failed at, and return what they pushed it for, which a reroll keeps (E5, E14).
 
     ``again`` has words for each failure that may be rolled again; a reroll of anything else is refused.
@@ -267,14 +264,14 @@ def consume_failures(
     return kept
 
 
-def remember_failure(context: CombatContext[Fight], who: str, request: ActionRequest, failure: str, *more: str) -> None:
+def remember_failure(context: Context, who: str, request: ActionRequest, failure: str, *more: str) -> None:
     """Remember a roll that failed, which may be rolled again with help: what it was, and was pushed for (E5, E14)."""
     pushed = [f"{PUSHED}{word}" for word in request.pushes if word != PUSHED_ACT]
     failed = context.fight.combatants[who].failed
     context.update_combatant(who, failed=list(dict.fromkeys([*failed, failure, *pushed, *more])))
 
 
-def fails_unseen(context: CombatContext[Fight], who: str, request: ActionRequest) -> bool:
+def fails_unseen(context: Context, who: str, request: ActionRequest) -> bool:
     """Tell, and warn, whether a roll fails without dice, as it takes a sense alone that somebody has lost (E41)."""
     needed = {"sight": request.sight_only, "hearing": request.hearing_only}
     for condition, effects in effective(context.fight.combatants[who]):

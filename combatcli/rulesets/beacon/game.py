@@ -10,9 +10,8 @@ from combatcli.errors import nearest
 from combatcli.events import AnyEvent
 from combatcli.rulesets.beacon import state
 from combatcli.rulesets.beacon.conditions import ABOUT, MOST, TYPES, row, table
-from combatcli.rulesets.beacon.events import Attack, Test
+from combatcli.rulesets.beacon.events import Attack
 from combatcli.rulesets.beacon.schema import Combatant, Condition, Fight
-from combatcli.rulesets.beacon.turn_events import Goal
 from combatcli.rulesets.beacon.wound import follow_hp
 from combatcli.rulesets.game import Game
 from combatcli.rulesets.parts import PackageParts
@@ -117,18 +116,16 @@ def luck(event: Attack) -> float | None:
     return float(sum(event.kept[: len(event.pool)]) - sum(map(mean_of, event.pool)))
 
 
+REPLACED = {"attack": ("attacker", "target"), "test": ("who", "trait", "purpose"), "goal": ("name",)}
+"""What tells the events that a reroll may replace, by their kinds (E14)."""
+
+
 def voids(event: AnyEvent) -> Callable[[AnyEvent], bool] | None:
     """Return what tells the failed attack or test that is rolled again with an ally's aid, and its goal (E14)."""
-    if isinstance(event, Attack) and event.reroll:
-        blow = (event.attacker, event.target)
-        return lambda earlier: isinstance(earlier, Attack) and (earlier.attacker, earlier.target) == blow
-    if isinstance(event, Test) and event.reroll:
-        test = (event.who, event.trait, event.purpose)
-        return lambda earlier: isinstance(earlier, Test) and (earlier.who, earlier.trait, earlier.purpose) == test
-    if isinstance(event, Goal) and event.reroll:
-        name = event.name
-        return lambda earlier: isinstance(earlier, Goal) and earlier.name == name
-    return None
+    if not getattr(event, "reroll", False):
+        return None
+    keys = ("event", *REPLACED[event.event])
+    return lambda earlier: all(getattr(earlier, key, None) == getattr(event, key) for key in keys)
 
 
 GAME = Game(

@@ -17,8 +17,7 @@ from combatcli.rulesets.beacon.budget import REACTS, PushedRequest, check_push, 
 from combatcli.rulesets.beacon.conditions import effective, has, hides_from, is_any, parts_of
 from combatcli.rulesets.beacon.rolls import dice_total
 from combatcli.rulesets.beacon.schema import Combatant, Fight, Hit
-from combatcli.rulesets.beacon.state import ROSTER, SQUARE
-from combatcli.rulesets.context import CombatContext
+from combatcli.rulesets.beacon.state import ROSTER, SQUARE, Context
 from combatcli.rulesets.metrics import Metric, sum_of_events
 from combatcli.rulesets.shared.grids import Point, as_point, between, read_point
 from combatcli.rulesets.shared.pending import add_pending
@@ -44,7 +43,7 @@ class MoveRequest(PushedRequest, frozen=True):
     distance: Annotated[float | None, in_feet("the distance, only without positions: 40, or 12m in meters")] = None
 
 
-def move(context: CombatContext[Fight], request: MoveRequest) -> None:
+def move(context: Context, request: MoveRequest) -> None:
     """Move somebody, and name who may strike at them for it."""
     who, mover = request.who, ROSTER.require_able(context.fight, request.who)
     check_push(request.pushes, "act", "closer")
@@ -113,9 +112,7 @@ def _check_way(request: MoveRequest, start: Point | None, squares: Sequence[Poin
         raise UsageError(f"move {request.who}: where to?", "Give X,Y, an arena, or --distance FEET.")
 
 
-def _cost(
-    context: CombatContext[Fight], request: MoveRequest, mover: Combatant, length: float, arena: str | None
-) -> float:
+def _cost(context: Context, request: MoveRequest, mover: Combatant, length: float, arena: str | None) -> float:
     """Return what a way takes off the stride; RefusedError beyond a maneuver or the stride (E20).
 
     In an arena that is difficult the whole way is; into one or out of one, as far as is said, else the whole way.
@@ -139,9 +136,7 @@ def _cost(
     return length + feet
 
 
-def _pay_to_approach(
-    context: CombatContext[Fight], request: MoveRequest, start: Point | None, squares: list[Point]
-) -> None:
+def _pay_to_approach(context: Context, request: MoveRequest, start: Point | None, squares: list[Point]) -> None:
     """Charge stress for a square closer to what terrifies the mover; refuse it unless that is pushed for (E41)."""
     combatants, present = context.fight.combatants, state.present(context.fight, request.who)
     path, pushed = [*([start] if start is not None else []), *squares], "closer" in request.pushes
@@ -218,7 +213,7 @@ class PushRequest(Request, frozen=True):
         return next((kind for kind in KINDS if getattr(self, kind)), "push")
 
 
-def push(context: CombatContext[Fight], request: PushRequest) -> None:
+def push(context: Context, request: PushRequest) -> None:
     """Move somebody against their will."""
     if sum(getattr(request, kind) for kind in KINDS) > 1:
         raise UsageError(
@@ -233,7 +228,7 @@ def push(context: CombatContext[Fight], request: PushRequest) -> None:
     do(context, *[(push_one, request, target) for target in request.targets])
 
 
-def push_one(context: CombatContext[Fight], request: PushRequest, target: str) -> None:
+def push_one(context: Context, request: PushRequest, target: str) -> None:
     """Move one of them; a slam that something stops does damage."""
     moved = combatant_named(context.fight, target)
     if target == request.who and request.kind != "teleport":
@@ -265,7 +260,7 @@ def push_one(context: CombatContext[Fight], request: PushRequest, target: str) -
         do(context, (slam, request.who, target, dice, stopped))
 
 
-def slam(context: CombatContext[Fight], who: str, target: str, dice: int, stopped: str) -> None:
+def slam(context: Context, who: str, target: str, dice: int, stopped: str) -> None:
     """Roll the damage of a slam that somebody, or something, has stopped; it waits (E21)."""
     damage, faces = roll(context, f"the slam of {target}", dice_total, dice, DIE)
     add_pending(context, Hit(attacker=who, target=target, damage=damage))

@@ -13,10 +13,9 @@ from combatcli.rulesets.asked import flag, offered, text
 from combatcli.rulesets.beacon import afflict, budget, conditions, events, rolls, state
 from combatcli.rulesets.beacon.conditions import FELLED, Part, total
 from combatcli.rulesets.beacon.schema import Combatant, Fight, Hit
-from combatcli.rulesets.beacon.state import ROSTER
+from combatcli.rulesets.beacon.state import ROSTER, Context
 from combatcli.rulesets.beacon.test import tell_test
 from combatcli.rulesets.beacon.wound import follow_hp, gain_hp, status
-from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.metrics import Metric, chance_of_success
 from combatcli.rulesets.tasks import roll
 
@@ -37,7 +36,7 @@ class RecoverRequest(budget.PushedRequest, frozen=True):
     rest: Annotated[bool, flag("in downtime, regain a quarter of the maximum for 1 stress")] = False
 
 
-def recover(context: CombatContext[Fight], request: RecoverRequest) -> None:
+def recover(context: Context, request: RecoverRequest) -> None:
     """Resist, rest, or end a condition."""
     who, wound = _whom_and_what(context.fight, request.who)
     combatant_named(context.fight, who)
@@ -48,7 +47,7 @@ def recover(context: CombatContext[Fight], request: RecoverRequest) -> None:
     budget.refuse_idle(rolls_nothing and rolling, "--rest and --end roll nothing and take no more words (E35, E45)")
     budget.refuse_idle(request.rest and request.end is not None, "--rest and --end exclude each other (E35, E45)")
     if request.end is not None:
-        afflict.end(context, who, request.end.casefold(), "by the table's word")
+        afflict.end(context, who, request.end.casefold(), "the table says so")
         return
     combatant = ROSTER.require_alive(context.fight, who)
     if request.rest:
@@ -68,7 +67,7 @@ def _whom_and_what(fight: Fight, words: list[str]) -> tuple[str, str | None]:
     return id_of(fight, words[0]), wound
 
 
-def rest(context: CombatContext[Fight], who: str, combatant: Combatant) -> None:
+def rest(context: Context, who: str, combatant: Combatant) -> None:
     """Rest in downtime: a quarter of the maximum, up, for 1 stress (E35)."""
     if context.fight.turn is not None:
         context.warn_or_refuse(f"this is the turn of {context.fight.turn}, but rest needs downtime (E35)")
@@ -81,7 +80,7 @@ def rest(context: CombatContext[Fight], who: str, combatant: Combatant) -> None:
     follow_hp(context, who, was)
 
 
-def _tier_of(context: CombatContext[Fight], who: str, request: RecoverRequest) -> list[Part]:
+def _tier_of(context: Context, who: str, request: RecoverRequest) -> list[Part]:
     """Return the Tier of a resistance roll, in parts; the stress of a push is paid (E5, E42)."""
     pushed = Part("pushed", int("tier" in request.pushes))
     if pushed.value:
@@ -90,7 +89,7 @@ def _tier_of(context: CombatContext[Fight], who: str, request: RecoverRequest) -
     return budget.tier_of(context.fight, who, pushed, promise)
 
 
-def resist(context: CombatContext[Fight], who: str, wound: str | None, request: RecoverRequest) -> None:
+def resist(context: Context, who: str, wound: str | None, request: RecoverRequest) -> None:
     """Roll to resist a wound: the first, or the one named; its severity goes down by one (E42)."""
     combatant = context.fight.combatants[who]
     wounds = [condition for condition in combatant.conditions if conditions.is_wound(condition.name)]
@@ -151,7 +150,7 @@ def _pending_on(fight: Fight, who: str, wound: str | None) -> tuple[Hit, Hit]:
     raise RefusedError(f"no {wound} is pending on {who} (E42)", nearest(wound, known))
 
 
-def react(context: CombatContext[Fight], who: str, wound: str | None, request: RecoverRequest) -> None:
+def react(context: Context, who: str, wound: str | None, request: RecoverRequest) -> None:
     """Resist what is pending as a React: it halves the damage, or removes a wound; and it costs stress (E42)."""
     attribute = (request.with_ or "").casefold()
     if attribute not in state.ATTRIBUTES:

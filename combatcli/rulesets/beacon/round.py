@@ -18,12 +18,11 @@ from combatcli.rulesets.beacon.budget import ACTS, REACTS, budget_in_parts, eith
 from combatcli.rulesets.beacon.conditions import TYPES, budget_parts, degree_of, effective, has, row
 from combatcli.rulesets.beacon.rolls import die
 from combatcli.rulesets.beacon.schema import Combatant, Condition, Fight
-from combatcli.rulesets.beacon.state import ROSTER
+from combatcli.rulesets.beacon.state import ROSTER, Context
 from combatcli.rulesets.beacon.wound import check_soak, heal_hp, hurt, status
-from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.metrics import Metric, chance_at_end
 from combatcli.rulesets.shared import clock
-from combatcli.rulesets.shared.pending import name_waiting
+from combatcli.rulesets.shared.pending import tell_pending
 from combatcli.rulesets.tasks import do, roll
 
 STEPS = state.PHASES[1:]
@@ -69,7 +68,7 @@ def to_act(fight: Fight) -> list[str]:
     return without_stance(fight) if fight.phase == state.PHASES[0] else waiting(fight, fight.phase)
 
 
-def begin_turn(context: CombatContext[Fight], who: str, *, soak: int = 0, early: bool = False) -> None:
+def begin_turn(context: Context, who: str, *, soak: int = 0, early: bool = False) -> None:
     """Begin somebody's turn: what their conditions do comes first, in the order in which they stand (E40, E43)."""
     combatant = ROSTER.require_alive(context.fight, who)
     if has(combatant, "surprised"):
@@ -102,7 +101,7 @@ def begin_turn(context: CombatContext[Fight], who: str, *, soak: int = 0, early:
         do(context, (suffer, who, starting, soak))
 
 
-def _go_on_to(context: CombatContext[Fight], step: str, who: str) -> None:
+def _go_on_to(context: Context, step: str, who: str) -> None:
     """Go on to the step of somebody's turn; find it irregular if it is past, or one before it has turns left (E11)."""
     now, its_place = state.PHASES.index(context.fight.phase), state.PHASES.index(step)
     if its_place < now:
@@ -115,7 +114,7 @@ def _go_on_to(context: CombatContext[Fight], step: str, who: str) -> None:
     context.update_fight(phase=step)
 
 
-def suffer(context: CombatContext[Fight], who: str, conditions: Sequence[Condition], soak: int) -> None:
+def suffer(context: Context, who: str, conditions: Sequence[Condition], soak: int) -> None:
     """Do what conditions do at the start of a turn, one after the other; boxes of ``soak`` may stop it (E33, E40)."""
     condition, *others = conditions
     kind, degree = row(condition.name)["start"], degree_of(condition)
@@ -136,7 +135,7 @@ def suffer(context: CombatContext[Fight], who: str, conditions: Sequence[Conditi
         do(context, (suffer, who, others, soak))
 
 
-def end_turn(context: CombatContext[Fight], following: str | None = None) -> None:
+def end_turn(context: Context, following: str | None = None) -> None:
     """End the turn that is on: what lasts so many rounds comes one nearer to its end (E42, E43).
 
     The free resistance roll may still be made, unless the turn of somebody ``following`` begins at once.
@@ -161,7 +160,7 @@ def end_turn(context: CombatContext[Fight], following: str | None = None) -> Non
     context.tell(lambda: turn_events.Turn(who=who, step=step, round=fight.round, ended=True, left=left))
 
 
-def next_step(context: CombatContext[Fight]) -> None:
+def next_step(context: Context) -> None:
     """Go on to the next step with a turn to come; to the next round after its last, or its last turn (E11)."""
     for who in waiting(context.fight, context.fight.phase):
         context.warn(f"{who} has had no turn this round (E11)")
@@ -182,7 +181,7 @@ def next_step(context: CombatContext[Fight]) -> None:
     )
 
 
-def _end_round(context: CombatContext[Fight]) -> None:
+def _end_round(context: Context) -> None:
     """End a round: surprise and stances are over, Acts and Reacts new, goals nearer to their end (E10–E12, E50)."""
     for who, combatant in context.fight.combatants.items():
         if has(combatant, "surprised"):
@@ -219,11 +218,12 @@ class NextRequest(clock.NextRequest, frozen=True):
     ] = None
 
 
-def next_turn(context: CombatContext[Fight], request: NextRequest) -> None:
+def next_turn(context: Context, request: NextRequest) -> None:
     """Go on."""
-    name_waiting(context)
+    tell_pending(context)
     if context.fight.over:
         context.warn_or_refuse(f"the fight has ended by {context.fight.over} (E15)")
+    refuse_idle(request.who and request.round, "--round goes on to the next round, and begins nobody's turn (E11)")
     refuse_idle(request.soak and request.who is None, "--soak is for the turn of WHO that begins (E33)")
     more = request.who or request.round
     refuse_idle(request.end is not None and more, "--end ends the fight, and begins nothing (E15)")
@@ -245,7 +245,7 @@ def next_turn(context: CombatContext[Fight], request: NextRequest) -> None:
         next_step(context)
 
 
-def close(context: CombatContext[Fight], ending: str) -> None:
+def close(context: Context, ending: str) -> None:
     """Close the fight, and sum it up (E15)."""
     ending = ending.casefold()
     if ending not in ENDS:
@@ -277,7 +277,7 @@ class OrderRequest(Request, frozen=True):
     early: Annotated[CombatantId | None, text("NPC", "this NPC takes its turn now")] = None
 
 
-def order(context: CombatContext[Fight], request: OrderRequest) -> None:
+def order(context: Context, request: OrderRequest) -> None:
     """Emit the steps of the round, or begin an NPC's turn early."""
     if request.early is not None:
         if ROSTER.require_alive(context.fight, request.early).player:

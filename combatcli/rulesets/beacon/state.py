@@ -5,6 +5,7 @@ from __future__ import annotations
 from combatcli.errors import RefusedError, UsageError, nearest, nearest_of_few
 from combatcli.rulesets.beacon.conditions import Part, has, may_threaten
 from combatcli.rulesets.beacon.schema import Combatant, Fight, Weapon
+from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.shared.grids import as_point
 from combatcli.rulesets.shared.memory import found_once
 from combatcli.rulesets.shared.places import Places, king
@@ -12,6 +13,7 @@ from combatcli.rulesets.shared.roster import Hindrance, Roster
 from combatcli.rulesets.shared.sides import are_enemies
 from combatcli.rulesets.shared.touching import in_one_arena
 
+Context = CombatContext[Fight]
 PHASES = ("declare", "ambush", "rash", "monsters", "cautious")
 ATTRIBUTES = ("body", "mind", "will")
 FACES = (0, 4, 6, 8, 10, 12)

@@ -17,9 +17,8 @@ from combatcli.rulesets.beacon.budget import promised, tier_of
 from combatcli.rulesets.beacon.conditions import Part, from_base, made, nonzero_parts, total
 from combatcli.rulesets.beacon.rolls import RolledAction
 from combatcli.rulesets.beacon.schema import Fight
-from combatcli.rulesets.beacon.state import ATTRIBUTE_OF, ROSTER
+from combatcli.rulesets.beacon.state import ATTRIBUTE_OF, ROSTER, Context
 from combatcli.rulesets.beacon.turn_events import Goal
-from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.metrics import Metric, chance_of_event, chance_of_success
 from combatcli.rulesets.shared import dash
 from combatcli.rulesets.tasks import do, roll
@@ -40,7 +39,7 @@ class TestRequest(budget.ActionRequest, frozen=True):
     path: Annotated[str | None, text("TEXT", "the other path that a failure opens")] = None
 
 
-def test(context: CombatContext[Fight], request: TestRequest) -> None:
+def test(context: Context, request: TestRequest) -> None:
     """Test an action, for each in turn."""
     state.attribute_of(request.trait)
     budget.check_push(request.pushes, "tier")
@@ -56,7 +55,7 @@ def test(context: CombatContext[Fight], request: TestRequest) -> None:
         do(context, *[(test_alone, who, own) for who, own in asked.items()])
 
 
-def _pay_for_test(context: CombatContext[Fight], who: str, request: TestRequest) -> TestRequest:
+def _pay_for_test(context: Context, who: str, request: TestRequest) -> TestRequest:
     """Charge somebody for a test; return it with what they pushed it for before, where they roll again (E5, E14).
 
     A path that the failure opened stays with it (E50).
@@ -71,7 +70,7 @@ def _pay_for_test(context: CombatContext[Fight], who: str, request: TestRequest)
     return replace(budget.aided(context, who, request), push=[*request.push, *kept], path=path)
 
 
-def _check_goal(context: CombatContext[Fight], name: str | None) -> None:
+def _check_goal(context: Context, name: str | None) -> None:
     """Refuse an unknown goal; one that is reached, or whose time is out, is irregular (E50)."""
     if name is None:
         return
@@ -108,7 +107,7 @@ def _asked(fight: Fight, who: str, request: TestRequest) -> Side:
 
 
 def tell_test(
-    context: CombatContext[Fight],
+    context: Context,
     who: str,
     trait: str,
     tier: Sequence[Part],
@@ -133,7 +132,7 @@ def tell_test(
     context.emit(test)
 
 
-def test_alone(context: CombatContext[Fight], who: str, request: TestRequest) -> None:
+def test_alone(context: Context, who: str, request: TestRequest) -> None:
     """Test an action against a position (E2, E3)."""
     position = rolls.position_or_risky(request.position)
     needs = [Part(position, rolls.POSITIONS[position]), Part("tier", request.tier)]
@@ -151,7 +150,7 @@ def test_alone(context: CombatContext[Fight], who: str, request: TestRequest) ->
         _toward_goal(context, request.goal, 1 + steps if success else 0, request)
 
 
-def _toward_goal(context: CombatContext[Fight], name: str, counts: int, request: TestRequest) -> None:
+def _toward_goal(context: Context, name: str, counts: int, request: TestRequest) -> None:
     """Count a success and its critical steps, up to what a goal needs; a failure may open another path (E50).
 
     The path of a failure that is rolled again, and succeeds, was never opened (E14).
@@ -166,7 +165,7 @@ def _toward_goal(context: CombatContext[Fight], name: str, counts: int, request:
     context.emit(Goal.of(name, after, over=False, path=path, reroll=request.reroll))
 
 
-def opposed(context: CombatContext[Fight], request: TestRequest, asked: Mapping[str, TestRequest]) -> None:
+def opposed(context: Context, request: TestRequest, asked: Mapping[str, TestRequest]) -> None:
     """Roll for each watcher, then once for the one they watch for; who of them falls short is surprised (E10).
 
     That one is told as WHO:ACTION, or WHO for the watchers' own action.
@@ -201,7 +200,7 @@ def opposed(context: CombatContext[Fight], request: TestRequest, asked: Mapping[
 
 
 def _tell_contest(
-    context: CombatContext[Fight], one: Side, other: Side, rolled: RolledAction, opposing: RolledAction, **outcome: Any
+    context: Context, one: Side, other: Side, rolled: RolledAction, opposing: RolledAction, **outcome: Any
 ) -> None:
     contest = events.Contest(
         who=one.who,
@@ -246,7 +245,7 @@ class DashRequest(dash.DashRequest, frozen=True):
     against: Annotated[str | None, offered(*ATTRIBUTE_OF)] = None
 
 
-def dashtest(context: CombatContext[Fight], request: DashRequest) -> None:
+def dashtest(context: Context, request: DashRequest) -> None:
     """Find out who comes first: both roll Traverse unless told otherwise; equal is the same time (E16)."""
     who, other = request.who, request.other
     if who == other:

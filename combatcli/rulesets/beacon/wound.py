@@ -33,8 +33,7 @@ from combatcli.rulesets.beacon.conditions import (
 )
 from combatcli.rulesets.beacon.rolls import die
 from combatcli.rulesets.beacon.schema import Combatant, Condition, Fight, Hit
-from combatcli.rulesets.beacon.state import ROSTER
-from combatcli.rulesets.context import CombatContext
+from combatcli.rulesets.beacon.state import ROSTER, Context
 from combatcli.rulesets.metrics import Metric, value_at_end
 from combatcli.rulesets.shared import pending
 from combatcli.rulesets.shared.roster import lose_member
@@ -97,7 +96,7 @@ def check_soak(who: str, target: Combatant, boxes: int) -> None:
 
 
 def hurt(
-    context: CombatContext[Fight],
+    context: Context,
     who: str,
     amount: int,
     types: Sequence[str],
@@ -119,7 +118,7 @@ def hurt(
         types=[*types],
         how=changes,
         marked={"hp": lost},
-        hp=was - lost,
+        hp=max(0, was - lost),
         status=[],
         cause=cause,
         was=status(context.fight, before),
@@ -132,14 +131,14 @@ def hurt(
     return soak - boxes
 
 
-def set_hp(context: CombatContext[Fight], who: str, hp: int) -> None:
+def set_hp(context: Context, who: str, hp: int) -> None:
     """Give somebody other hit points; a maximum that nobody wrote is what they had (E0)."""
     combatant = context.fight.combatants[who]
     unsaid = combatant.max_hp is None and combatant.archetype is None
     context.update_combatant(who, hp=hp, max_hp=state.max_hp(combatant) if unsaid else combatant.max_hp)
 
 
-def gain_hp(context: CombatContext[Fight], who: str, points: int) -> int:
+def gain_hp(context: Context, who: str, points: int) -> int:
     """Give hit points, never above the maximum, and return how many; `follow_hp` applies what follows (E34)."""
     combatant = context.fight.combatants[who]
     if state.is_dead(context.fight, combatant):
@@ -150,7 +149,7 @@ def gain_hp(context: CombatContext[Fight], who: str, points: int) -> int:
     return gained
 
 
-def heal_hp(context: CombatContext[Fight], who: str, points: int, *, faces: Sequence[int] = (), degree: int) -> None:
+def heal_hp(context: Context, who: str, points: int, *, faces: Sequence[int] = (), degree: int) -> None:
     """Give hit points by a boon, which rolled ``faces``, if any (E43)."""
     was = state.hp(context.fight.combatants[who])
     gained = gain_hp(context, who, points)
@@ -168,7 +167,7 @@ def heal_hp(context: CombatContext[Fight], who: str, points: int, *, faces: Sequ
     follow_hp(context, who, was)
 
 
-def follow_hp(context: CombatContext[Fight], who: str, was: int) -> None:
+def follow_hp(context: Context, who: str, was: int) -> None:
     """Begin or end incapacity by the hit points, which ``was`` another number; a group loses a member (E34)."""
     combatant = context.fight.combatants[who]
     down = state.hp(combatant) <= 0
@@ -207,7 +206,7 @@ class WoundRequest(pending.WoundRequest, frozen=True):
     item: Annotated[list[WeaponName], text("WHAT", "disarmed drops this [default: all that is held]", many=True)] = []
 
 
-def wound(context: CombatContext[Fight], request: WoundRequest) -> None:
+def wound(context: Context, request: WoundRequest) -> None:
     """Apply damage or conditions."""
     last = id_of(context.fight, request.what[-1]) if request.what else ""
     waits = not last or last in context.fight.combatants
@@ -245,7 +244,7 @@ def _read(fight: Fight, word: str, against: str) -> Condition:
     return replace(condition, against=about)
 
 
-def inflict(context: CombatContext[Fight], request: WoundRequest) -> None:
+def inflict(context: Context, request: WoundRequest) -> None:
     """Give conditions by the table's word (E45)."""
     *targets, word = request.what
     name = afflict.read(word).name
@@ -271,7 +270,7 @@ def inflict(context: CombatContext[Fight], request: WoundRequest) -> None:
         afflict.gain(context, who, new, request.item)
 
 
-def apply_hits(context: CombatContext[Fight], hits: Sequence[Hit], soak: int = 0, *, soak_wound: bool = False) -> None:
+def apply_hits(context: Context, hits: Sequence[Hit], soak: int = 0, *, soak_wound: bool = False) -> None:
     """Apply hits: damage with what reduces it, then the wounds that they bring (E32, E33)."""
     boxes = {hit.target: soak for hit in hits if hit.damage}
     for who in boxes if soak else ():
@@ -298,7 +297,7 @@ def apply_hits(context: CombatContext[Fight], hits: Sequence[Hit], soak: int = 0
                 afflict.gain(context, who, new)
 
 
-def _soak_wound(context: CombatContext[Fight], who: str, name: str) -> None:
+def _soak_wound(context: Context, who: str, name: str) -> None:
     """Spend a box of soak, which stops one inflicted wound (E33)."""
     combatant = context.fight.combatants[who]
     if combatant.soak < 1:
@@ -319,7 +318,7 @@ class BoonRequest(Request, frozen=True):
     rounds: Annotated[int | None, number("end it after N of their turns")] = None
 
 
-def boon(context: CombatContext[Fight], request: BoonRequest) -> None:
+def boon(context: Context, request: BoonRequest) -> None:
     """Give a boon; healing gives hit points at once (E43)."""
     combatant_named(context.fight, request.who)
     new = _read(context.fight, request.boon, request.against)
