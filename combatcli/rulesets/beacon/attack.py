@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from combatcli.encounter.references import CombatantId, WeaponName
 from combatcli.errors import RefusedError, UsageError
+from combatcli.report.blocks import count_of
 from combatcli.rulesets.actions import Action, OddsQuery
 from combatcli.rulesets.asked import feet, flag, text
 from combatcli.rulesets.beacon import afflict, budget, conditions, events, state
@@ -23,7 +24,6 @@ from combatcli.rulesets.metrics import Metric, chance_at_end, chance_of_attack, 
 from combatcli.rulesets.shared.pending import add_pending, apply_from
 from combatcli.rulesets.shared.touching import in_one_arena
 from combatcli.rulesets.tasks import DisplayOnly, do, roll
-from combatcli.text import is_number
 
 PUSHES = ("tier", "effect", "act")
 POWER = Weapon(effect="", reach=0)
@@ -76,8 +76,11 @@ def attack(context: Context, request: AttackRequest, only: str | None = None, *,
         _check_target(context, request, target, weapon)
     attacks = {f"attack {target}": f"attack of {request.attacker} on {target}" for target in request.targets}
     kept = budget.consume_failures(context, request.attacker, request, attacks)
-    request = _spend(context, request)
-    request = replace(request, push=[*request.push, *kept])
+    if not request.reroll:
+        budget.spend(context, request.attacker, react=request.react, push="act" in request.pushes)
+    for purpose in [word for word in request.pushes if word != "act"]:
+        budget.pay(context, request.attacker, f"+1 {purpose}")
+    request = replace(budget.aided(context, request.attacker, request), push=[*request.push, *kept])
     if "reload" in weapon.properties:
         unloaded = {**attacker.weapons, name: replace(weapon, loaded=False)}
         context.update_combatant(request.attacker, weapons=unloaded)
@@ -113,20 +116,6 @@ def _weapon_in_use(context: Context, request: AttackRequest, attacker: Combatant
     return name, weapon
 
 
-def _spend(context: Context, request: AttackRequest) -> AttackRequest:
-    """Spend what an attack costs: an Act or a React, stress, a helper's; return it with who aids (E5, E12, E14)."""
-    if not request.reroll:
-        budget.spend(context, request.attacker, react=request.react, push="act" in request.pushes)
-    for purpose in dict.fromkeys(word for word in request.pushes if word != "act"):
-        budget.pay(context, request.attacker, f"+1 {purpose}")
-    return budget.aided(context, request.attacker, request)
-
-
-def is_die(text: str) -> bool:
-    """Tell whether some text is one die: d4, d10."""
-    return text[:1] == "d" and is_number(text[1:]) and int(text[1:]) > 1
-
-
 def _check_request(request: AttackRequest) -> None:
     budget.check_push(request.pushes, *PUSHES)
     _inflicted(request)
@@ -138,7 +127,7 @@ def _check_request(request: AttackRequest) -> None:
     }
     for option, told in of_damage.items():
         budget.refuse_idle(request.no_damage and told, f"{option} changes damage, and --no-damage does none (E32)")
-    if request.effect is not None and not is_die(request.effect.casefold()):
+    if request.effect is not None and not state.is_die(request.effect.casefold()):
         raise UsageError(f"--effect {request.effect}: expected a die", "As in --effect d10")
     if request.is_power and request.effect is None and not request.no_damage:
         raise UsageError(
@@ -276,37 +265,33 @@ def _roll_metrics(request: AttackRequest, target: str) -> list[Metric]:
     def chance(of: str, holds: Callable[[events.Attack], bool], *, possible: bool = False) -> Metric:
         return chance_of_attack(of, request.attacker, target, events.Attack, holds, possible=possible)
 
-    def chance_of_steps(steps: int) -> Metric:
-        of = f"{steps} critical step{'s' if steps > 1 else ''} or more"
-        return chance(of, lambda event: event.steps >= steps, possible=True)
+    def chance_of_steps(least: int) -> Metric:
+        return chance(f"{count_of(least, 'critical step')} or more", lambda event: event.steps >= least, possible=True)
 
     def chance_against(defense: str) -> Metric:
         return chance(f"hit against {defense}", lambda event: event.hits[defense])
 
-    return [
-        chance("hit", lambda event: event.hit),
-        chance("botch", lambda event: event.botch),
-        *map(chance_of_steps, range(1, MOST_STEPS + 1)),
-        *(map(chance_against, defenses(request)) if len(defenses(request)) > 1 else ()),
-    ]
-
-
-def _fewer(before: Combatant, after: Combatant) -> bool:
-    """Tell whether somebody fell, or a member of a group, who stood before (E34)."""
-    return after.count < before.count or state.hp(after) <= 0 < state.hp(before)
+    several = defenses(request) if len(defenses(request)) > 1 else []
+    steps = map(chance_of_steps, range(1, MOST_STEPS + 1))
+    overall = chance("hit", lambda event: event.hit), chance("botch", lambda event: event.botch)
+    return [*overall, *steps, *map(chance_against, several)]
 
 
 def _damage_metrics(before: Fight, request: AttackRequest, target: str) -> list[Metric]:
     """Return the distributions of the damage as rolled and as taken, and the chance that the target falls."""
-    about = {"attacker": request.attacker, "target": target}
+    about, stood = {"attacker": request.attacker, "target": target}, before.combatants[target]
 
     def lost(event: events.Wound) -> int:
         return event.marked["hp"] if event.target == target else 0
 
+    def felled(after: Fight) -> bool:
+        now = after.combatants[target]
+        return now.count < stood.count or state.hp(now) <= 0 < state.hp(stood)
+
     return [
         sum_of_events("damage", about, events.Attack, lambda event: event.damage or 0, endless=True),
         sum_of_events("damage after resistance", about, events.Wound, lost, endless=True),
-        chance_at_end("felled", about, lambda after: _fewer(before.combatants[target], after.combatants[target])),
+        chance_at_end("felled", about, felled),
     ]
 
 

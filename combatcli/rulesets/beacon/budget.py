@@ -258,7 +258,7 @@ def consume_failures(context: Context, who: str, request: ActionRequest, again: 
             )
     if failed:
         context.update_combatant(who, failed=[])
-    kept = [failure.removeprefix(PUSHED) for failure in failed if failure.startswith(PUSHED)] if request.reroll else []
+    kept = [failure.removeprefix(PUSHED) for failure in failed if request.reroll and failure.startswith(PUSHED)]
     for word in {*kept} & {*request.pushes}:
         raise RefusedError(f"the roll keeps what it was pushed for (E5): {word}", f"Roll again without --push {word}.")
     return kept

@@ -212,11 +212,8 @@ def defense_parts(target: Combatant, defense: str, types: Collection[str]) -> li
 
 def dice_parts(combatant: Combatant) -> list[Part]:
     """Return what conditions add to and take off the number of effect dice (E32, E40, E43)."""
-    return [
-        Part(condition.name, effects["dice"] * degree_of(condition))
-        for condition, effects in effective(combatant)
-        if "dice" in effects
-    ]
+    having = [(condition, effects) for condition, effects in effective(combatant) if "dice" in effects]
+    return [Part(condition.name, effects["dice"] * degree_of(condition)) for condition, effects in having]
 
 
 def budget_parts(combatant: Combatant, what: str) -> list[Part] | None:

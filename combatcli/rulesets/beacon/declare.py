@@ -51,10 +51,11 @@ def declare(context: CombatContext[Fight], request: DeclareRequest) -> None:
     if request.again is not None:
         declare_again(context, request.again, context.fight.combatants, _last_stance, declare)
         return
+    words = (*STANCES, *ACTS)
     if request.who is None or request.action is None:
-        raise UsageError("declare needs WHO and what", f"One of {', '.join((*STANCES, *ACTS))}.")
-    if request.action not in (*STANCES, *ACTS):
-        raise UsageError(f'beacon has no action "{request.action}"', nearest(request.action, (*STANCES, *ACTS)))
+        raise UsageError("declare needs WHO and what", f"One of {', '.join(words)}.")
+    if request.action not in words:
+        raise UsageError(f'beacon has no action "{request.action}"', nearest(request.action, words))
     combatant = ROSTER.require_able(context.fight, request.who)
     if request.action in STANCES:
         more = request.react or request.pushes or request.targets
@@ -62,23 +63,18 @@ def declare(context: CombatContext[Fight], request: DeclareRequest) -> None:
         _take_stance(context, request.who, combatant, request.action)
     else:
         if request.react and request.action not in REACTS:
-            hint = (
-                "As a React: the ally's attack or test with --aid."
-                if request.action == "aid"
-                else "As a React: act, protect."
-            )
+            aids = request.action == "aid"
+            hint = "As a React: the ally's attack or test with --aid." if aids else "As a React: act, protect."
             raise RefusedError(f"{request.action} takes an Act and cannot be a React (E13)", hint)
-        between = context.fight.turn is None
-        waits = between and bool(context.fight.pending)
-        others = waits or context.fight.turn not in (None, request.who)
-        react = request.react or (request.action == "protect" and others)
-        if request.react and between and not waits:
+        waits = context.fight.turn is None and bool(context.fight.pending)
+        others = request.action == "protect" and (waits or context.fight.turn not in (None, request.who))
+        if request.react and context.fight.turn is None and not waits:
             context.warn_or_refuse(f"no turn is on; {request.who} has Reacts only in others' turns (E12)")
         check_push(request.pushes, "act")
         least, most, what, rule = TAKES.get(request.action, (0, len(request.targets), "", ""))
         if not least <= len(request.targets) <= most:
             raise RefusedError(f"declare {request.who} {request.action}: {what}, not {len(request.targets)} ({rule})")
-        spend(context, request.who, react=react, push="act" in request.pushes)
+        spend(context, request.who, react=request.react or others, push="act" in request.pushes)
         DO[request.action](context, request.who, request.targets)
     context.emit(events.Declare(who=request.who, action=request.action, targets=request.targets))
 

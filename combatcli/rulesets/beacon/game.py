@@ -9,13 +9,12 @@ from combatcli.encounter.versions import changed
 from combatcli.errors import nearest
 from combatcli.events import AnyEvent
 from combatcli.rulesets.beacon import state
-from combatcli.rulesets.beacon.conditions import ABOUT, MOST, TYPES, row, table
+from combatcli.rulesets.beacon.conditions import ABOUT, TYPES, row, table
 from combatcli.rulesets.beacon.events import Attack
 from combatcli.rulesets.beacon.schema import Combatant, Condition, Fight
 from combatcli.rulesets.beacon.wound import follow_hp
 from combatcli.rulesets.game import Game
 from combatcli.rulesets.parts import PackageParts
-from combatcli.text import is_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -65,7 +64,7 @@ def _part_problems(path: str, combatant: Combatant) -> Iterator[Problem]:
     for number, condition in enumerate(combatant.conditions, 1):
         yield from _condition_problems(f"{path}.conditions.{number}", condition)
     for name, weapon in combatant.weapons.items():
-        if weapon.effect and not (weapon.effect[0] == "d" and is_number(weapon.effect[1:])):
+        if weapon.effect and not state.is_die(weapon.effect):
             yield Problem(f"{path}.weapons.{name}.effect", f'"{weapon.effect}" is not a die', 'As in effect = "d10"')
 
 
@@ -89,10 +88,6 @@ def _condition_problems(path: str, condition: Condition, *, by_hit: bool = False
     if fixed and (condition.severity or condition.quality or 0) > fixed:
         word = "quality" if row(condition.name)["kind"] == "boon" else "severity"
         yield Problem(path, f"the {word} of {condition.name} is never above {fixed}")
-        return
-    for degree in (condition.severity, condition.quality):
-        if degree is not None and not 1 <= degree <= MOST:
-            yield Problem(path, f"severity and quality go from 1 to {MOST}, not to {degree}")
 
 
 def apply_consequences(context: CombatContext[Fight]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from msgspec.structs import replace
 
@@ -15,7 +15,7 @@ from combatcli.rulesets.beacon.conditions import FELLED, Part, total
 from combatcli.rulesets.beacon.schema import Combatant, Fight, Hit
 from combatcli.rulesets.beacon.state import ROSTER, Context
 from combatcli.rulesets.beacon.test import tell_test
-from combatcli.rulesets.beacon.wound import follow_hp, gain_hp, status
+from combatcli.rulesets.beacon.wound import heal_hp
 from combatcli.rulesets.metrics import Metric, chance_of_success
 from combatcli.rulesets.tasks import roll
 
@@ -72,12 +72,11 @@ def rest(context: Context, who: str, combatant: Combatant) -> None:
     if context.fight.turn is not None:
         context.warn_or_refuse(f"this is the turn of {context.fight.turn}, but rest needs downtime (E35)")
     budget.pay(context, who, "rest")
-    was = state.hp(combatant)
-    gained = gain_hp(context, who, -(-state.max_hp(combatant) // QUARTER))
-    now = context.fight.combatants[who]
-    words = status(context.fight, now)
-    context.emit(events.Recover(who=who, faces=[], cleared={"hp": gained}, hp=state.hp(now), status=words))
-    follow_hp(context, who, was)
+
+    def rested(gained: int, **told: Any) -> events.Recover:
+        return events.Recover(faces=[], cleared={"hp": gained}, **told)
+
+    heal_hp(context, who, -(-state.max_hp(combatant) // QUARTER), rested)
 
 
 def _tier_of(context: Context, who: str, request: RecoverRequest) -> list[Part]:
@@ -123,16 +122,14 @@ def resist(context: Context, who: str, wound: str | None, request: RecoverReques
 
 
 def _resisted(hit: Hit, wound: str | None) -> Hit | None:
-    """Return a hit without the wound that is named; else with half its damage, once; else without its first wound.
+    """Return a hit with half its damage, once, else without its first wound, or the one named; None where it has none.
 
-    None where there is nothing of the conditions.kind to resist (E42).
+    A wound that is named goes before the damage (E42).
     """
     if wound is None and hit.damage and not hit.resisted:
         return replace(hit, damage=hit.damage // 2, resisted=True)
     gone = next((inflicted for inflicted in hit.inflicts if wound in (None, inflicted.name)), None)
-    if gone is None:
-        return None
-    return replace(hit, inflicts=[inflicted for inflicted in hit.inflicts if inflicted is not gone])
+    return replace(hit, inflicts=[each for each in hit.inflicts if each is not gone]) if gone is not None else None
 
 
 def _pending_on(fight: Fight, who: str, wound: str | None) -> tuple[Hit, Hit]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import accumulate, pairwise
+from math import prod
 from operator import mul, sub
 from typing import TYPE_CHECKING, Any
 
@@ -94,9 +95,7 @@ Pools = tuple[KeptDie, ...]
 def pools(tier: int, rating: int, sides: int) -> Pools:
     """Return the d20s of a Tier and the attribute dice of a rating; of two dice at 0 or less the lower is kept (E1)."""
     sizes = [(tier, D20), *([(rating, sides)] if sides else [])]
-    return tuple(
-        [KeptDie(number, sides) if number > 0 else KeptDie(2, sides, highest=False) for number, sides in sizes]
-    )
+    return tuple([KeptDie(number if number > 0 else 2, size, highest=number > 0) for number, size in sizes])
 
 
 def throw(source: Source, thrown: Throw) -> Any:
@@ -190,12 +189,9 @@ class OpposedThrow(Throw):
                 "the odds of several combatants against one cannot be computed together",
                 "Ask about each of them separately.",
             )
-        common, chances = (
-            1,
-            [chance_of_lead(_Totals(self.several[0]), _Totals(self.one), threshold) for threshold in self.thresholds],
-        )
-        for _, whole in chances:
-            common *= whole
+        one, other = _Totals(self.several[0]), _Totals(self.one)
+        chances = [chance_of_lead(one, other, threshold) for threshold in self.thresholds]
+        common = prod([whole for _, whole in chances])
         reached = [common, *[ways * (common // whole) for ways, whole in chances], 0]
         steps = zip([self.thresholds[0] - 1, *self.thresholds], pairwise(reached), strict=True)
         return {((RolledAction(lead),), RolledAction(0)): ways - above for lead, (ways, above) in steps}

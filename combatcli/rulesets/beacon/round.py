@@ -19,7 +19,7 @@ from combatcli.rulesets.beacon.conditions import TYPES, budget_parts, degree_of,
 from combatcli.rulesets.beacon.rolls import die
 from combatcli.rulesets.beacon.schema import Combatant, Condition, Fight
 from combatcli.rulesets.beacon.state import ROSTER, Context
-from combatcli.rulesets.beacon.wound import check_soak, heal_hp, hurt, status
+from combatcli.rulesets.beacon.wound import by_boon, check_soak, heal_hp, hurt, status
 from combatcli.rulesets.metrics import Metric, chance_at_end
 from combatcli.rulesets.shared import clock
 from combatcli.rulesets.shared.pending import tell_pending
@@ -122,7 +122,7 @@ def suffer(context: Context, who: str, conditions: Sequence[Condition], soak: in
     if state.is_dead(context.fight, combatant) or condition not in combatant.conditions:
         pass
     elif kind == "regenerate":
-        heal_hp(context, who, degree + combatant.tier, degree=degree)
+        heal_hp(context, who, degree + combatant.tier, by_boon(degree))
     elif kind != "bleed" or combatant.living:
         face = roll(context, f"{who}'s {condition.name}", die, state.FACES[degree])
         context.emit(events.Suffers(who=who, name=condition.name, faces=[face]))
@@ -183,21 +183,11 @@ def next_step(context: Context) -> None:
 
 def _end_round(context: Context) -> None:
     """End a round: surprise and stances are over, Acts and Reacts new, goals nearer to their end (E10–E12, E50)."""
+    spent = {"acts": 0, "reacts": 0, "pushes": [], "resisted": False, "acted": False, "early": False}
     for who, combatant in context.fight.combatants.items():
         if has(combatant, "surprised"):
             afflict.end(context, who, "surprised", "the round is over")
-        context.update_combatant(
-            who,
-            stance=None,
-            last_declared=combatant.stance,
-            acted=False,
-            early=False,
-            acts=0,
-            reacts=0,
-            pushes=[],
-            resisted=False,
-            protects=None,
-        )
+        context.update_combatant(who, stance=None, last_declared=combatant.stance, protects=None, **spent)
     goals = {}
     for name, goal in context.fight.goals.items():
         left = goal.rounds_left
@@ -251,16 +241,9 @@ def close(context: Context, ending: str) -> None:
     if ending not in ENDS:
         raise UsageError(f"--end {ending}: expected {', '.join(ENDS)}", nearest(ending, ENDS))
     context.update_fight(over=ending, turn=None)
-    for who, combatant in context.fight.combatants.items():
-        context.emit(
-            turn_events.SummedUp(
-                who=who,
-                hp=state.hp(combatant),
-                max_hp=state.max_hp(combatant),
-                status=status(context.fight, combatant),
-                how=ending,
-            )
-        )
+    for who, each in context.fight.combatants.items():
+        hp, words = {"hp": state.hp(each), "max_hp": state.max_hp(each)}, status(context.fight, each)
+        context.emit(turn_events.SummedUp(who=who, **hp, status=words, how=ending))
 
 
 def metrics(_: Fight, request: NextRequest) -> list[Metric]:

@@ -12,6 +12,7 @@ from combatcli.rulesets.shared.places import Places, king
 from combatcli.rulesets.shared.roster import Hindrance, Roster
 from combatcli.rulesets.shared.sides import are_enemies
 from combatcli.rulesets.shared.touching import in_one_arena
+from combatcli.text import is_number
 
 Context = CombatContext[Fight]
 PHASES = ("declare", "ambush", "rash", "monsters", "cautious")
@@ -33,6 +34,11 @@ UNARMED = Weapon(effect="", reach=5)
 DEAD = Hindrance("dead", "E11", gone=True, already="E34")
 INCAPACITATED = Hindrance("incapacitated", "E41")
 SURPRISED = Hindrance("surprised", "E10", brief=True)
+
+
+def is_die(text: str) -> bool:
+    """Tell whether some text is one die: d4, d10."""
+    return text[:1] == "d" and is_number(text[1:]) and int(text[1:]) > 1
 
 
 def face(combatant: Combatant, attribute: str) -> int:

@@ -5,7 +5,7 @@ Damage is reduced by its types and soak (E33). What follows from hit points is i
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Annotated
 
@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from combatcli.encounter.references import CombatantId, PerhapsCombatant, WeaponName, combatant_named, id_of
 from combatcli.encounter.schema import Natural
 from combatcli.errors import RefusedError, UsageError, nearest
+from combatcli.events import Event
 from combatcli.rulesets.actions import AnyAction, Request, action
 from combatcli.rulesets.asked import flag, number, offered, text
 from combatcli.rulesets.beacon import afflict, events, state
@@ -37,7 +38,7 @@ from combatcli.rulesets.beacon.state import ROSTER, Context
 from combatcli.rulesets.metrics import Metric, value_at_end
 from combatcli.rulesets.shared import pending
 from combatcli.rulesets.shared.roster import lose_member
-from combatcli.rulesets.tasks import roll
+from combatcli.rulesets.tasks import do, roll
 from combatcli.text import is_number
 
 BOX = 10
@@ -61,18 +62,13 @@ def applied(
     """
     ways = taken_otherwise(target, types)
     immune = ways.get("none", set())
-    double = "double" in ways
-    half = "half" in ways or sheltered or bool(immune)
-    remaining, changes = amount, []
+    half, double = "half" in ways or sheltered or bool(immune), "double" in ways
+    remaining, word = amount, ""
     if types and len(immune) == len(set(types)):
-        remaining = 0
-        changes.append(Part("immune", -amount))
-    elif double and not half:
-        remaining = 2 * amount
-        changes.append(Part("vulnerable", amount))
-    elif half and not double:
-        remaining = amount // 2
-        changes.append(Part("resistant", remaining - amount))
+        remaining, word = 0, "immune"
+    elif double != half:
+        remaining, word = (2 * amount, "vulnerable") if double else (amount // 2, "resistant")
+    changes = [Part(word, remaining - amount)] if word else []
     off = min(remaining, BOX * soak)
     if off:
         changes.append(Part("soak", -off))
@@ -91,8 +87,8 @@ def felling_damage(target: Combatant, types: Sequence[str], *, sheltered: bool) 
 def check_soak(who: str, target: Combatant, boxes: int) -> None:
     """Refuse to spend more boxes of soak than somebody has left (E33)."""
     if boxes > target.soak:
-        left = f"{target.soak} box{'es' if target.soak != 1 else ''} of soak left"
-        raise RefusedError(f"{who} has {left}, not {boxes} (E33)")
+        box = "box" if target.soak == 1 else "boxes"
+        raise RefusedError(f"{who} has {target.soak} {box} of soak left, not {boxes} (E33)")
 
 
 def hurt(
@@ -138,33 +134,25 @@ def set_hp(context: Context, who: str, hp: int) -> None:
     context.update_combatant(who, hp=hp, max_hp=state.max_hp(combatant) if unsaid else combatant.max_hp)
 
 
-def gain_hp(context: Context, who: str, points: int) -> int:
-    """Give hit points, never above the maximum, and return how many; `follow_hp` applies what follows (E34)."""
+def heal_hp(context: Context, who: str, points: int, healed: Callable[..., Event]) -> None:
+    """Give hit points, never above the maximum, and tell it; what follows from it comes after (E34).
+
+    ``healed`` returns the event, by the points that were gained.
+    """
     combatant = context.fight.combatants[who]
     if state.is_dead(context.fight, combatant):
         raise RefusedError(f"{who} is dead (E34)")
     was = state.hp(combatant)
     gained = max(0, min(points, state.max_hp(combatant) - was))
     set_hp(context, who, was + gained)
-    return gained
-
-
-def heal_hp(context: Context, who: str, points: int, *, faces: Sequence[int] = (), degree: int) -> None:
-    """Give hit points by a boon, which rolled ``faces``, if any (E43)."""
-    was = state.hp(context.fight.combatants[who])
-    gained = gain_hp(context, who, points)
     now = context.fight.combatants[who]
-    context.emit(
-        events.Healed(
-            who=who,
-            faces=[*faces],
-            gained=gained,
-            hp=state.hp(now),
-            quality=degree,
-            status=status(context.fight, now),
-        )
-    )
-    follow_hp(context, who, was)
+    context.emit(healed(gained, who=who, hp=state.hp(now), status=status(context.fight, now)))
+    do(context, (follow_hp, who, was))
+
+
+def by_boon(degree: int, *faces: int) -> Callable[..., Event]:
+    """Return what makes the event of hit points by a boon of a quality, which rolled faces or not (E43)."""
+    return lambda gained, **told: events.Healed(gained=gained, quality=degree, faces=[*faces], **told)
 
 
 def follow_hp(context: Context, who: str, was: int) -> None:
@@ -184,11 +172,8 @@ def follow_hp(context: Context, who: str, was: int) -> None:
 
 def status(fight: Fight, combatant: Combatant) -> list[str]:
     """Return how somebody is, in words: what follows from the hit points (E34)."""
-    words = {
-        "winded": state.is_winded(combatant),
-        "dying": state.hp(combatant) <= 0 and not state.is_dead(fight, combatant),
-        "dead": state.is_dead(fight, combatant),
-    }
+    down, dead = state.hp(combatant) <= 0, state.is_dead(fight, combatant)
+    words = {"winded": state.is_winded(combatant), "dying": down and not dead, "dead": dead}
     return [word for word, holds in words.items() if holds]
 
 
@@ -327,7 +312,7 @@ def boon(context: Context, request: BoonRequest) -> None:
     afflict.gain(context, request.who, replace(new, rounds=request.rounds))
     if row(new.name).get("deed") == "heal":
         points = roll(context, f"{request.who}'s healing", die, state.FACES[degree_of(new)])
-        heal_hp(context, request.who, points, faces=[points], degree=degree_of(new))
+        heal_hp(context, request.who, points, by_boon(degree_of(new), points))
 
 
 def boon_metrics(_: Fight, request: BoonRequest) -> list[Metric]:
