@@ -90,3 +90,20 @@ def test_a_condition_says_its_cause_apart_and_ends_without_its_severity(run: Run
     assert "osric is exposed 1 (ward, by hound)." in exposed.err
     ended = run("recover", "osric", "--end", "exposed", stdin=exposed.out)
     assert "osric is no longer exposed: the table says so." in ended.err
+
+
+@pytest.mark.rule("E12", "E42")
+def test_a_group_is_told_of_in_the_plural(run: Run) -> None:
+    rats = base(hound='name = "rats"\ncount = 3\nconditions = [{ name = "burning", severity = 1 }]')
+    begun = run("next", "hound", "--dice", "2", stdin=rats)
+    assert "rats' turn (monsters)." in begun.err
+    assert "rats are burning: rolls 2." in begun.err
+    assert "rats take 2 from burning" in begun.err
+    again = run("next", "hound", "--dice", "2", "--strict", stdin=begun.out)
+    assert "hound have already had a turn this round" in again.err
+
+
+@pytest.mark.rule("E40")
+def test_a_severity_goes_from_1_to_5(run: Run) -> None:
+    found = run("check", stdin=base(hound='conditions = [{ name = "burning", severity = 9 }]'))
+    assert "combatants.hound.conditions.1.severity: expected a whole number <= 5, found 9" in found.out + found.err

@@ -80,10 +80,10 @@ def _drop(context: Context, who: str, items: Sequence[str]) -> list[str]:
     held = state.held(combatant)
     missing = [item for item in items if item not in held]
     if missing:
-        raise RefusedError(f"{who} does not hold {missing[0]} (E41)", nearest(missing[0], held))
+        raise RefusedError(f"{context.fight.subject(who):does} not hold {missing[0]} (E41)", nearest(missing[0], held))
     fell = [*items] or held
     if not fell:
-        context.warn(f"{who} holds nothing that could fall (E41)")
+        context.warn(f"{context.fight.subject(who):holds} nothing that could fall (E41)")
     dropped = dict.fromkeys([*combatant.dropped, *(item for item in fell if item in combatant.weapons)])
     wielding = state.in_hands([item for item in held if item not in fell])
     context.update_combatant(who, wielding=wielding, dropped=[*dropped])
@@ -92,12 +92,13 @@ def _drop(context: Context, who: str, items: Sequence[str]) -> list[str]:
 
 def _shove(context: Context, who: str, new: Condition, deed: str) -> None:
     """Tell how somebody is pushed or slammed, who stays until that is done; the rooted are not (E21, E22)."""
+    subject = context.fight.subject(who)
     if is_any(context.fight.combatants[who], "rooted"):
-        context.warn(f"{who} is rooted and is not {new.name} (E22)")
+        context.warn(f"{subject:is} rooted and {subject.verb('is')} not {new.name} (E22)")
         return
     emit(context, who, new, deed=deed)
     how = " --slam" if deed == "slam" else ""
-    context.warn(f"{who} has not moved yet (E21): combatcli push {new.source or 'WHO'} {who} --feet N{how}")
+    context.warn(f"{subject:has} not moved yet (E21): combatcli push {new.source or 'WHO'} {who} --feet N{how}")
 
 
 def emit(context: Context, who: str, condition: Condition, *, ended: bool = False, **more: Any) -> None:
@@ -118,14 +119,16 @@ def emit(context: Context, who: str, condition: Condition, *, ended: bool = Fals
 
 def end(context: Context, who: str, name: str, reason: str, *, rule: str = "E45") -> None:
     """End a condition; RefusedError, by a rule, names the nearest one if somebody has none of that name."""
-    combatant = combatant_named(context.fight, who)
+    combatant, subject = combatant_named(context.fight, who), context.fight.subject(who)
     had = [condition for condition in combatant.conditions if condition.name == name]
     others = [condition for condition in combatant.conditions if condition.name != name]
     if not had:
         row(name)
-        raise RefusedError(f"{who} is not {name} ({rule})", nearest(name, [condition.name for condition in others]))
+        raise RefusedError(f"{subject:is} not {name} ({rule})", nearest(name, [condition.name for condition in others]))
     if name == FELLED.name and state.hp(combatant) <= 0:
-        raise RefusedError(f"{who} has {state.hp(combatant)} hit points and stays incapacitated (E34)")
+        raise RefusedError(
+            f"{subject:has} {state.hp(combatant)} hit points and {subject.verb('stays')} incapacitated (E34)"
+        )
     context.update_combatant(who, conditions=others)
     for condition in had:
         emit(context, who, condition, ended=True, reason=reason)

@@ -68,29 +68,27 @@ def attack(context: Context, request: AttackRequest, only: str | None = None, *,
     Without ``damage`` its dice are not rolled, whatever it does.
     """
     _check_request(request)
-    attacker = ROSTER.require_able(context.fight, request.attacker)
+    who, subject = request.attacker, context.fight.subject
+    attacker = ROSTER.require_able(context.fight, who)
     name, weapon = _weapon_in_use(context, request, attacker)
     for target in request.targets:
         if request.targets.count(target) > 1:
-            raise RefusedError(f"{target} is named twice, and an attack rolls once for each target (E30)")
+            raise RefusedError(f"{subject(target):is} named twice, and an attack rolls once for each target (E30)")
         _check_target(context, request, target, weapon)
-    attacks = {f"attack {target}": f"attack of {request.attacker} on {target}" for target in request.targets}
-    kept = budget.consume_failures(context, request.attacker, request, attacks)
+    attacks = {f"attack {target}": f"attack of {who} on {target}" for target in request.targets}
+    kept = budget.consume_failures(context, who, request, attacks)
     if not request.reroll:
-        budget.spend(context, request.attacker, react=request.react, push="act" in request.pushes)
+        budget.spend(context, who, react=request.react, push="act" in request.pushes)
     for purpose in [word for word in request.pushes if word != "act"]:
-        budget.pay(context, request.attacker, f"+1 {purpose}")
-    request = replace(budget.aided(context, request.attacker, request), push=[*request.push, *kept])
+        budget.pay(context, who, f"+1 {purpose}")
+    request = replace(budget.aided(context, who, request), push=[*request.push, *kept])
     if "reload" in weapon.properties:
-        unloaded = {**attacker.weapons, name: replace(weapon, loaded=False)}
-        context.update_combatant(request.attacker, weapons=unloaded)
+        context.update_combatant(who, weapons={**attacker.weapons, name: replace(weapon, loaded=False)})
     if any(conditions.hides_from(attacker, target) for target in request.targets):
-        context.warn(
-            f"{request.attacker} stays hidden until that is ended: recover {request.attacker} --end hidden (E31)"
-        )
+        context.warn(f"{subject(who):stays} hidden until that is ended: recover {who} --end hidden (E31)")
     targets = request.targets if only is None else [only]
     plans = [attack_roll(context.fight, request, target, name, weapon, damage=damage) for target in targets]
-    if budget.fails_unseen(context, request.attacker, request):
+    if budget.fails_unseen(context, who, request):
         for planned, _ in plans:
             context.emit(_rolled(request, planned, RolledAction(min(0, planned.needed - 1))))
         return
@@ -106,13 +104,14 @@ def _weapon_in_use(context: Context, request: AttackRequest, attacker: Combatant
     """
     if request.is_power:
         return "", POWER
-    name, weapon = state.weapon_named(request.attacker, attacker, request.weapon)
+    name, weapon = state.weapon_named(context.fight, request.attacker, request.weapon)
     if not weapon.loaded and "reload" in weapon.properties and not request.reroll:
         raise RefusedError(
-            f"{request.attacker}'s {name} is not loaded (E31)", f"declare {request.attacker} reload {name}"
+            f"{context.fight.subject(request.attacker):'s} {name} is not loaded (E31)",
+            f"declare {request.attacker} reload {name}",
         )
     if name not in ("unarmed", *state.held(attacker)):
-        context.warn_or_refuse(f"{request.attacker} does not hold {name} (E13)")
+        context.warn_or_refuse(f"{context.fight.subject(request.attacker):does} not hold {name} (E13)")
     return name, weapon
 
 
@@ -153,45 +152,45 @@ def _inflicted(request: AttackRequest) -> list[Inflicted]:
 
 def _check_target(context: Context, request: AttackRequest, target: str, weapon: Weapon) -> None:
     """Refuse what cannot be attacked: oneself, the dead, who is hidden, who is out of reach (E30, E31, E46)."""
-    attacker = context.fight.combatants[request.attacker]
-    other = ROSTER.require_foe(context.fight, request.attacker, target)
-    _check_will(context, request.attacker, target)
-    if conditions.hides_from(other, request.attacker) and not request.area:
-        raise RefusedError(f"{target} is hidden and cannot be targeted (E46)")
+    who, subject, attacker = request.attacker, context.fight.subject, context.fight.combatants[request.attacker]
+    other = ROSTER.require_foe(context.fight, who, target)
+    _check_will(context, who, target)
+    if conditions.hides_from(other, who) and not request.area:
+        raise RefusedError(f"{subject(target):is} hidden and cannot be targeted (E46)")
     away = feet_to(context.fight, request, target)
-    if request.is_power or not context.formal:
+    if request.is_power or not context.formal or (request.react and request.reroll):
         return
     if weapon.range is not None:
-        if request.react and not request.reroll:
+        if request.react:
             context.warn_or_refuse("a React strikes with a melee weapon, not with one that has a range (E23)")
         return
-    if request.react and request.reroll:
-        return
-    if request.react and request.attacker in other.reactions:
+    if request.react and who in other.reactions:
         remaining = [*other.reactions]
-        remaining.remove(request.attacker)
+        remaining.remove(who)
         context.update_combatant(target, reactions=remaining)
         return
     if request.react:
-        context.warn_or_refuse(f"{target} made no Advance that {request.attacker} may still strike at (E23)")
+        context.warn_or_refuse(f"{target} made no Advance that {who} may still strike at (E23)")
     if away is not None and away > weapon.reach:
-        raise RefusedError(f"{target} is {away:g} feet away, and {request.attacker} reaches {weapon.reach:g} (E0)")
+        reaches = f"{subject(who):reaches} {weapon.reach:g}"
+        raise RefusedError(f"{subject(target):is} {away:g} feet away, and {reaches} (E0)")
     if not in_one_arena(attacker, other):
-        raise RefusedError(f"{request.attacker} is in {attacker.arena}, and {target} in {other.arena} (E30)")
+        raise RefusedError(f"{subject(who):is} in {attacker.arena}, and {target} in {other.arena} (E30)")
 
 
 def _check_will(context: Context, who: str, target: str) -> None:
     """Find it irregular to attack an ally, or whom the charmed and dominated obey (E30, E41)."""
     ROSTER.warn_of_allies(context, who, target)
+    subject = context.fight.subject(who)
     condition = conditions.obeyed_by(context.fight.combatants[who]).get(target)
     if condition is not None:
-        context.warn_or_refuse(f"{who} is {condition} by {target} and does not attack them (E41)")
+        context.warn_or_refuse(f"{subject:is} {condition} by {target} and {subject.verb('does')} not attack them (E41)")
 
 
 def strike(context: Context, request: AttackRequest, planned: events.Attack, thrown: ActionThrow | DamageThrow) -> None:
     """Roll an attack and its damage; what hits is pending, on the target or on who protects it (E14, E30, E32)."""
     attacker, target = request.attacker, planned.target
-    outcome = roll(context, f"{attacker}'s attack on {target}", throw, thrown)
+    outcome = roll(context, f"{context.fight.subject(attacker):'s} attack on {target}", throw, thrown)
     rolled, damage, faces = (outcome, 0, DisplayOnly(())) if isinstance(outcome, RolledAction) else outcome
     hits, taker, inflicts = rolled.total >= planned.needed, target, _inflicted(request)
     if not hits and not request.reroll:

@@ -71,7 +71,9 @@ def attack_roll(
     rating, sides = attacker.actions.get(action, 0), state.face(attacker, state.attribute_of(action))
     away, furthest = feet_to(fight, request, target) or 0, inf if weapon.range is None else weapon.range
     if away > 2 * furthest:
-        raise RefusedError(f"{target} is {away:g} feet away, beyond double the range of {furthest:g} (E31)")
+        raise RefusedError(
+            f"{fight.subject(target):is} {away:g} feet away, beyond double the range of {furthest:g} (E31)"
+        )
     shot = _is_shot(fight, request, target, weapon)
     types = types_of(request.type) if request.type is not None else [str(weapon.type)]
     tier = [
@@ -95,7 +97,7 @@ def attack_roll(
     thrown: rolls.ActionThrow | rolls.DamageThrow = rolls.ActionThrow(dice, rolls.thresholds(*needed))
     if damage and not request.no_damage and (effect_sides or attribute_sides):
         felling = felling_damage(fight.combatants[target], types, sheltered=request.sheltered)
-        purpose = f"the damage of {request.attacker}'s attack on {target}"
+        purpose = f"the damage of {fight.subject(request.attacker):'s} attack on {target}"
         number = total(effect_dice)
         thrown = rolls.DamageThrow(dice, min(needed), number, effect_sides, attribute_sides, felling, purpose)
     planned = events.Attack(

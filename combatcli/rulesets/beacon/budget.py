@@ -143,12 +143,12 @@ def spend(context: Context, who: str, *, react: bool = False, push: bool = False
     turn = context.fight.turn
     if turn is None:
         if not react:
-            context.warn_or_refuse(f"no turn is on; {who} has Acts only in their own turn (E13)")
+            context.warn_or_refuse(f"no turn is on; {context.fight.subject(who):has} Acts only in their own turn (E13)")
         return
     what = REACTS if react else ACTS
     if react == (turn == who):
         where = "Reacts only in others' turns" if react else "Acts only in their own turn"
-        raise RefusedError(f"this is the turn of {turn}; {who} has {where} (E12)")
+        raise RefusedError(f"this is the turn of {turn}; {context.fight.subject(who):has} {where} (E12)")
     if push:
         push_act(context, who)
     combatant = context.fight.combatants[who]
@@ -156,9 +156,11 @@ def spend(context: Context, who: str, *, react: bool = False, push: bool = False
         free = is_any(combatant, "act_for_stress") and PUSHED_ACT not in combatant.pushes
         buys = not react and free and combatant.stress + STRESS <= state.max_stress(combatant)
         hint = "--push act buys one back for 1 stress." if buys else "`order` lists what is left."
-        raise RefusedError(f"{who} has no {'React' if react else 'Act'} left (E12)", hint)
+        raise RefusedError(f"{context.fight.subject(who):has} no {'React' if react else 'Act'} left (E12)", hint)
     if not react and combatant.resisted:
-        context.warn_or_refuse(f"{who} has already ended the turn with the free resistance roll (E42)")
+        context.warn_or_refuse(
+            f"{context.fight.subject(who):has} already ended the turn with the free resistance roll (E42)"
+        )
     context.update_combatant(who, **{what: getattr(combatant, what) + 1})
 
 
@@ -183,9 +185,11 @@ def push_act(context: Context, who: str) -> None:
     """Buy an Act back that being slowed or stunned takes, once a turn (E5, E12)."""
     combatant = context.fight.combatants[who]
     if not is_any(combatant, "act_for_stress"):
-        raise RefusedError(f"{who} is neither slowed nor stunned, and has no Act to buy back (E5)")
+        raise RefusedError(
+            f"{context.fight.subject(who):is} neither slowed nor stunned, and no Act can be bought back (E5)"
+        )
     if PUSHED_ACT in combatant.pushes:
-        raise RefusedError(f"{who} has already bought back an Act this turn (E5)")
+        raise RefusedError(f"{context.fight.subject(who):has} already bought back an Act this turn (E5)")
     pay(context, who, "an Act")
     context.update_combatant(who, pushes=[*combatant.pushes, PUSHED_ACT])
 
@@ -195,7 +199,9 @@ def pay(context: Context, who: str, purpose: str) -> None:
     combatant = context.fight.combatants[who]
     most, stress = state.max_stress(combatant), combatant.stress + STRESS
     if stress > most:
-        raise RefusedError(f"{who} has {combatant.stress} of {most} stress, and none left for {purpose} (E5)")
+        raise RefusedError(
+            f"{context.fight.subject(who):has} {combatant.stress} of {most} stress, and none left for {purpose} (E5)"
+        )
     context.update_combatant(who, stress=stress)
     context.emit(events.Stress(who=who, change=STRESS, stress=stress, purpose=purpose))
 
@@ -238,10 +244,10 @@ def _check_helper(context: Context, who: str, helper: str) -> None:
     if who == helper:
         raise RefusedError(f"{who} cannot aid themselves (E14)")
     if context.formal and are_enemies(combatant_named(context.fight, who), combatant_named(context.fight, helper)):
-        context.warn_or_refuse(f"{helper} is not an ally of {who} (E14)")
+        context.warn_or_refuse(f"{context.fight.subject(helper):is} not an ally of {who} (E14)")
     waiting = _helper_of(context.fight, who)
     if waiting is not None:
-        raise RefusedError(f"{waiting} already aids {who}, and a roll takes only one helper (E14)")
+        raise RefusedError(f"{context.fight.subject(waiting):aids} {who} already, and only one may help (E14)")
 
 
 def consume_failures(context: Context, who: str, request: ActionRequest, again: Mapping[str, str]) -> list[str]:
@@ -276,6 +282,8 @@ def fails_unseen(context: Context, who: str, request: ActionRequest) -> bool:
     needed = {"sight": request.sight_only, "hearing": request.hearing_only}
     for condition, effects in effective(context.fight.combatants[who]):
         if needed.get(effects.get("tier_when", ""), False):
-            context.warn(f"{who} is {condition.name}, so an action that needs only that sense fails (E41)")
+            context.warn(
+                f"{context.fight.subject(who):is} {condition.name}, so an action that needs only that sense fails (E41)"
+            )
             return True
     return False

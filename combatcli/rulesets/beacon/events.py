@@ -74,7 +74,7 @@ class Attack(events.Attack, kw_only=True):
         steps = [count_of(self.steps, "step")] if self.steps else []
         does = join([*steps, *damage, *map(escape, self.inflicts)])
         start = (
-            f"{names(self.attacker)} attacks {names(self.target)}{fight.with_weapon(self)} by {self.action} "
+            f"{names(self.attacker):attacks} {names(self.target)}{fight.with_weapon(self)} by {self.action} "
             f"({in_parts(self.tier)}): {rolls(self.faces, self.total, self.pool)}, "
             f"{join(map(in_parts, self.needs.values()), '; ')}: needs {self.needed}"
         )
@@ -106,7 +106,7 @@ class Wound(events.Wound, kw_only=True):
     def say(self, names: Names) -> Line:
         """Say what was lost, and what became of the damage on the way."""
         how = f" ({join(map(_changing, self.how))})" if self.how else ""
-        start = f"{names(self.target)} takes {self.amount}{how}{fight.origin(self, names)}"
+        start = f"{names(self.target):takes} {self.amount}{how}{fight.origin(self, names)}"
         return Line(f"{start}: {self.marked['hp']} lost, {self.hp} left{after('; ', self.status)}.", "bad")
 
 
@@ -120,7 +120,7 @@ class Recover(events.Recover, kw_only=True):
 
     def say(self, names: Names) -> Line:
         """Say what rest brought."""
-        return Line(f"{names(self.who)} rests: {self.cleared['hp']} gained, {left(self)}.", "good")
+        return Line(f"{names(self.who):rests}: {self.cleared['hp']} gained, {left(self)}.", "good")
 
 
 class Test(events.Test, kw_only=True):
@@ -144,12 +144,13 @@ class Test(events.Test, kw_only=True):
 
     def say(self, names: Names) -> Line:
         """Say how a test went."""
-        outcome = "succeeds" if self.success else "botch" if self.botch is True else "fails"
+        outcome = "botch" if self.botch is True else names(self.who).verb("succeeds" if self.success else "fails")
         steps = f" with {count_of(self.steps, 'critical step')}" if self.steps else ""
         stress = f"; stress is {self.stress}" if self.stress is not UNSET else ""
         pending = f", damage {self.pending} is pending" if self.pending else ""
         averted = f", {join(self.averted, ' and ')} is averted" if self.averted else ""
-        does = {"resist": " resists ", "react": " resists with "}.get(self.purpose, ": ")
+        resists = f" {names(self.who).verb('resists')} "
+        does = {"resist": resists, "react": f"{resists}with "}.get(self.purpose, ": ")
         rolled = rolls(self.faces, self.total, self.pool)
         start = f"{names(self.who)}{does}{escape(self.trait)} ({in_parts(self.tier)}): {rolled}"
         needs = f"{in_parts(self.needs)}: needs {self.needed}"
@@ -199,10 +200,10 @@ class Condition(events.Condition, kw_only=True):
         by = f" by {names(self.by)}" if self.by else ""
         deed = getattr(self, "deed", "")
         if deed == "heal":
-            return Line(f"{names(self.who)} gains {escape(self.name)} {self.quality}.", "good")
+            return Line(f"{names(self.who):gains} {escape(self.name)} {self.quality}.", "good")
         if deed:
-            drops = f" and drops {join(self.fell, ' and ')}" if self.fell else ""
-            return Line(f"{names(self.who)} is {escape(self.name)}{by}{drops}.", "bad")
+            drops = f" and {names(self.who).verb('drops')} {join(self.fell, ' and ')}" if self.fell else ""
+            return Line(f"{names(self.who):is} {escape(self.name)}{by}{drops}.", "bad")
         if self.ended:
             return fight.condition(replace(self, severity=None, quality=None), names)
         against = getattr(self, "against", "")
@@ -258,12 +259,12 @@ class Move(events.Move, kw_only=True):
             feet = f"{decimal(self.feet)} feet{cost}"
             if self.from_ == self.to:
                 back = f" and is back at {fight.where_text(self.to)}" if self.to is not None else ""
-                first = Line(f"{names(self.who)} moves {feet}{back}.")
+                first = Line(f"{names(self.who):moves} {feet}{back}.")
             elif cost:
                 first = Line(f"{first.text[:-1]}: {feet}.")
-        start = f"{names(self.who)} is pushed"
+        start = f"{names(self.who):is} pushed"
         if self.kind in MOVED and first.text.startswith(start):
-            first = Line(f"{names(self.who)} {MOVED[self.kind]}{first.text[len(start) :]}", first.tone)
+            first = Line(f"{names(self.who):{MOVED[self.kind]}}{first.text[len(start) :]}", first.tone)
         return [first, *others]
 
 
@@ -276,7 +277,7 @@ class Protects(Event, kw_only=True):
 
     def say(self, names: Names) -> Line:
         """Say who steps in."""
-        return Line(f"{names(self.who)} steps in and takes the hit on {names(self.target)}.")
+        return Line(f"{names(self.who):steps} in and {names(self.who).verb('takes')} the hit on {names(self.target)}.")
 
 
 class Soaked(Event, kw_only=True):
@@ -290,7 +291,7 @@ class Soaked(Event, kw_only=True):
 
     def say(self, names: Names) -> Line:
         """Say which wound a box of soak stops."""
-        return Line(f"{names(self.who)} spends a box of soak, {self.soak} left: not {escape(self.name)}.", "good")
+        return Line(f"{names(self.who):spends} a box of soak, {self.soak} left: not {escape(self.name)}.", "good")
 
 
 class Suffers(Event, kw_only=True):
@@ -302,7 +303,7 @@ class Suffers(Event, kw_only=True):
 
     def say(self, names: Names) -> Line:
         """Say what a wound rolls at the start of a turn."""
-        return Line(f"{names(self.who)} is {escape(self.name)}: rolls {join(self.faces)}.", "bad")
+        return Line(f"{names(self.who):is} {escape(self.name)}: rolls {join(self.faces)}.", "bad")
 
 
 class Healed(Event, kw_only=True):
@@ -318,7 +319,7 @@ class Healed(Event, kw_only=True):
     def say(self, names: Names) -> Line:
         """Say which hit points came back."""
         by = "healing" if self.faces else "regenerating"
-        return Line(f"{names(self.who)} gains {self.gained or 'nothing'} by {by}: {left(self)}.", "good")
+        return Line(f"{names(self.who):gains} {self.gained or 'nothing'} by {by}: {left(self)}.", "good")
 
 
 class Stress(Event, kw_only=True):
@@ -349,4 +350,4 @@ class Slammed(Event, kw_only=True):
         """Say what a slam does."""
         rolled = f"{join(self.faces, ' + ')} = " if len(self.faces) > 1 else ""
         what = names(self.against) if self.against else "something"
-        return Line(f"{names(self.who)} hits {what}: {rolled}{self.damage} kinetic, pending.", "bad")
+        return Line(f"{names(self.who):hits} {what}: {rolled}{self.damage} kinetic, pending.", "bad")

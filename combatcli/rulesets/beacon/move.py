@@ -23,6 +23,7 @@ from combatcli.rulesets.shared.grids import Point, as_point, between, read_point
 from combatcli.rulesets.shared.pending import add_pending
 from combatcli.rulesets.shared.places import king
 from combatcli.rulesets.tasks import do, roll
+from combatcli.voice import Subject
 
 FARTHEST = 100_000
 """The feet of the longest way that is looked at square by square."""
@@ -48,12 +49,12 @@ def move(context: Context, request: MoveRequest) -> None:
     who, mover = request.who, ROSTER.require_able(context.fight, request.who)
     check_push(request.pushes, "act", "closer")
     if is_any(mover, "rooted"):
-        raise RefusedError(f"{who} is rooted and cannot move (E22)")
+        raise RefusedError(f"{context.fight.subject(who):is} rooted and cannot move (E22)")
     if has(mover, "downed") and not request.maneuver:
-        context.warn_or_refuse(f"{who} is downed and must stand before an Advance (E41)")
+        context.warn_or_refuse(f"{context.fight.subject(who):is} downed and must stand before an Advance (E41)")
     arena = request.way[0] if len(request.way) == 1 and request.way[0] in context.fight.arenas else None
     if arena is not None and arena == mover.arena:
-        raise RefusedError(f"{who} is already in {arena} (E20)")
+        raise RefusedError(f"{context.fight.subject(who):is} already in {arena} (E20)")
     if arena is not None and context.fight.arenas[arena].terrain == "impassable":
         raise RefusedError(f"{arena} is impassable (E20)")
     start = as_point(mover.position) if arena is None else None
@@ -61,13 +62,13 @@ def move(context: Context, request: MoveRequest) -> None:
     legs = [*pairwise([start, *points])] if start is not None else []
     squares = [square for leg in legs for square in way(*leg)] if legs else points[-1:]
     if arena is None:
-        _check_way(request, start, squares)
+        _check_way(context.fight.subject(who), request, start, squares)
     told = request.distance or (SQUARE if request.maneuver and arena is not None else 0)
     length = told or sum(king(*leg) for leg in legs)
     cost = _cost(context, request, mover, length, arena)
     other = state.PLACES.at(context.fight, squares[-1], who) if squares else None
     if other is not None:
-        raise RefusedError(f"{other} is already there (E20)")
+        raise RefusedError(f"{context.fight.subject(other):is} already there (E20)")
     _pay_to_approach(context, request, start, squares)
     spend(context, who, push="act" in request.pushes)
     reactions = [] if request.maneuver or start is None else reacting(context.fight, who, squares)
@@ -96,18 +97,18 @@ def _point(fight: Fight, word: str) -> Point:
     return point
 
 
-def _check_way(request: MoveRequest, start: Point | None, squares: Sequence[Point]) -> None:
+def _check_way(who: Subject, request: MoveRequest, start: Point | None, squares: Sequence[Point]) -> None:
     """Refuse a way that leads nowhere, and a distance alone where positions are kept (E20)."""
     if request.distance is not None:
         if start is not None:
             raise RefusedError(
-                f"{request.who} has a position, so a distance alone is not enough (E20)",
+                f"{who:has} a position, so a distance alone is not enough (E20)",
                 f"Write: combatcli move {request.who} X,Y. For a detour, give several points.",
             )
         if request.distance <= 0:
             raise UsageError("--distance must be more than 0 feet")
     elif start is not None and request.way and not squares:
-        raise RefusedError(f"{request.who} is already there (E20)")
+        raise RefusedError(f"{who:is} already there (E20)")
     elif not squares:
         raise UsageError(f"move {request.who}: where to?", "Give X,Y, an arena, or --distance FEET.")
 
@@ -151,14 +152,17 @@ def _pay_to_approach(context: Context, request: MoveRequest, start: Point | None
             nearer = any(king(after, there) < king(before, there) for before, after in pairwise(path))
         if nearer and not pushed:
             raise RefusedError(
-                f"{request.who} is terrified of {condition.source} and cannot go closer (E41)",
+                f"{context.fight.subject(request.who):is} terrified of {condition.source} and cannot go closer (E41)",
                 "To go anyway, use --push closer for 1 stress.",
             )
         if nearer:
             pay(context, request.who, f"going closer to {condition.source}")
             approached = True
     if pushed and not approached:
-        raise RefusedError(f"{request.who} goes no closer to what terrifies them (E41)", "Leave out --push closer.")
+        raise RefusedError(
+            f"{context.fight.subject(request.who):goes} no closer to what terrifies them (E41)",
+            "Leave out --push closer.",
+        )
 
 
 def reacting(fight: Fight, who: str, squares: list[Point]) -> list[str]:
@@ -234,9 +238,9 @@ def push_one(context: Context, request: PushRequest, target: str) -> None:
     if target == request.who and request.kind != "teleport":
         raise RefusedError(f"{target} cannot {request.kind} themselves (E21)")
     if hides_from(moved, request.who):
-        raise RefusedError(f"{target} is hidden and cannot be targeted (E46)")
+        raise RefusedError(f"{context.fight.subject(target):is} hidden and cannot be targeted (E46)")
     if is_any(moved, "rooted") and request.kind != "teleport":
-        raise RefusedError(f"{target} is rooted and can only be teleported (E22)")
+        raise RefusedError(f"{context.fight.subject(target):is} rooted and can only be teleported (E22)")
     start, origin = as_point(moved.position), as_point(context.fight.combatants[request.who].position)
     gone, stopped = _way(context.fight, request, target, start, origin) if start is not None else ([], "")
     end = gone[-1] if gone else start
@@ -277,7 +281,7 @@ def _way(
             raise RefusedError(f"a teleport needs --to X,Y within {request.feet:g} feet (E21)")
         other = state.PLACES.at(fight, end, target)
         if other is not None:
-            raise RefusedError(f"{other} is already there (E21)")
+            raise RefusedError(f"{fight.subject(other):is} already there (E21)")
         return [end], ""
     if end is not None:
         squares = iter(way(start, end))

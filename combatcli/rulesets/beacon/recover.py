@@ -96,11 +96,13 @@ def resist(context: Context, who: str, wound: str | None, request: RecoverReques
     resisted = next((condition for condition in liftable if wound in (None, condition.name)), None)
     if resisted is None:
         raise RefusedError(
-            f"{who} has no wound{f' {wound}' if wound else ''} to resist (E42)",
+            f"{context.fight.subject(who):has} no wound{f' {wound}' if wound else ''} to resist (E42)",
             nearest(wound or "", [condition.name for condition in wounds]),
         )
     if resisted.name == FELLED.name and state.hp(combatant) <= 0:
-        raise RefusedError(f"{who} has {state.hp(combatant)} hit points and cannot end that by resisting (E34)")
+        raise RefusedError(
+            f"{context.fight.subject(who):has} {state.hp(combatant)} hit points and cannot end that by resisting (E34)"
+        )
     position = rolls.position_or_risky(request.position)
     needed = rolls.POSITIONS[position]
     if request.act:
@@ -111,11 +113,15 @@ def resist(context: Context, who: str, wound: str | None, request: RecoverReques
         )
     else:
         if combatant.resisted:
-            context.warn_or_refuse(f"{who} has already made the free resistance roll of this turn (E42)")
+            context.warn_or_refuse(
+                f"{context.fight.subject(who):has} already made the free resistance roll of this turn (E42)"
+            )
         context.update_combatant(who, resisted=True)
     tier = _tier_of(context, who, request)
     pools = rolls.pools(total(tier), 0, 0)
-    rolled = roll(context, f"{who}'s resistance", rolls.throw, rolls.ActionThrow(pools, (needed,)))
+    rolled = roll(
+        context, f"{context.fight.subject(who):'s} resistance", rolls.throw, rolls.ActionThrow(pools, (needed,))
+    )
     tell_test(context, who, resisted.name, tier, [Part(position, needed)], pools, rolled, purpose="resist")
     if rolled.total >= needed:
         afflict.lower(context, who, resisted)
@@ -155,10 +161,10 @@ def react(context: Context, who: str, wound: str | None, request: RecoverRequest
     hit, reduced = _pending_on(context.fight, who, wound)
     combatant = context.fight.combatants[who]
     if combatant.stress >= state.max_stress(combatant):
-        raise RefusedError(f"{who} has {combatant.stress} stress and no room for more (E42)")
+        raise RefusedError(f"{context.fight.subject(who):has} {combatant.stress} stress and no room for more (E42)")
     striker = context.fight.combatants.get(hit.attacker)
     if striker is not None and conditions.hides_from(striker, who):
-        raise RefusedError(f"{who} does not react to {hit.attacker}, who is hidden (E31)")
+        raise RefusedError(f"{context.fight.subject(who):does} not react to {hit.attacker}, who is hidden (E31)")
     budget.spend(context, who, react=True)
     tier = _tier_of(context, who, request)
     combatant = context.fight.combatants[who]
@@ -167,7 +173,7 @@ def react(context: Context, who: str, wound: str | None, request: RecoverRequest
     needed = against.value
     pools = rolls.pools(total(tier), 1, state.face(combatant, attribute))
     thrown = rolls.ActionThrow(pools, rolls.thresholds(needed, steps=1))
-    rolled: rolls.RolledAction = roll(context, f"{who}'s React", rolls.throw, thrown)
+    rolled: rolls.RolledAction = roll(context, f"{context.fight.subject(who):'s} React", rolls.throw, thrown)
     success, steps, botch = rolled.total >= needed, rolled.critical_steps(needed), rolled.botched(needed)
     cost = COSTS["critical success" if steps else "success" if success else "botch" if botch else "failure"]
     stress = min(max(0, combatant.stress + cost), state.max_stress(combatant))

@@ -70,18 +70,18 @@ def to_act(fight: Fight) -> list[str]:
 
 def begin_turn(context: Context, who: str, *, soak: int = 0, early: bool = False) -> None:
     """Begin somebody's turn: what their conditions do comes first, in the order in which they stand (E40, E43)."""
-    combatant = ROSTER.require_alive(context.fight, who)
+    combatant, subject = ROSTER.require_alive(context.fight, who), context.fight.subject(who)
     if has(combatant, "surprised"):
-        raise RefusedError(f"{who} is surprised and has no turn this round (E10)")
+        raise RefusedError(f"{subject:is} surprised and {subject.verb('has')} no turn this round (E10)")
     if combatant.early:
-        raise RefusedError(f"{who} came early and has no second turn this round (E11)")
+        raise RefusedError(f"{who} came early and {subject.verb('has')} no second turn this round (E11)")
     if combatant.acted:
-        context.warn_or_refuse(f"{who} has already had a turn this round (E11)")
-    check_soak(who, combatant, soak)
+        context.warn_or_refuse(f"{subject:has} already had a turn this round (E11)")
+    check_soak(context.fight, who, soak)
     if soak and not any(effects.get("start") in TYPES for _, effects in effective(combatant)):
         context.warn(f"nothing does {who} damage that soak takes off as this turn begins (E33)")
     if who in without_stance(context.fight):
-        context.warn_or_refuse(f"{who} has no stance this round and counts as cautious (E11)")
+        context.warn_or_refuse(f"{subject:has} no stance this round and {subject.verb('counts')} as cautious (E11)")
         context.update_combatant(who, stance="cautious")
     step = step_of(context.fight, combatant)
     if not early:
@@ -124,7 +124,7 @@ def suffer(context: Context, who: str, conditions: Sequence[Condition], soak: in
     elif kind == "regenerate":
         heal_hp(context, who, degree + combatant.tier, by_boon(degree))
     elif kind != "bleed" or combatant.living:
-        face = roll(context, f"{who}'s {condition.name}", die, state.FACES[degree])
+        face = roll(context, f"{context.fight.subject(who):'s} {condition.name}", die, state.FACES[degree])
         context.emit(events.Suffers(who=who, name=condition.name, faces=[face]))
         bleeds = kind == "bleed"  # which nothing reduces
         types, boxes = ([], 0) if bleeds else ([kind], soak)
@@ -163,7 +163,7 @@ def end_turn(context: Context, following: str | None = None) -> None:
 def next_step(context: Context) -> None:
     """Go on to the next step with a turn to come; to the next round after its last, or its last turn (E11)."""
     for who in waiting(context.fight, context.fight.phase):
-        context.warn(f"{who} has had no turn this round (E11)")
+        context.warn(f"{context.fight.subject(who):has} had no turn this round (E11)")
     after = state.PHASES[state.PHASES.index(context.fight.phase) + 1 :]
     following = next((step for step in after if waiting(context.fight, step)), None)
     if following is None:
@@ -263,10 +263,11 @@ class OrderRequest(Request, frozen=True):
 def order(context: Context, request: OrderRequest) -> None:
     """Emit the steps of the round, or begin an NPC's turn early."""
     if request.early is not None:
-        if ROSTER.require_alive(context.fight, request.early).player:
-            raise RefusedError(f"{request.early} is a player's character; only an NPC can take its turn early (E11)")
-        if context.fight.combatants[request.early].acted:
-            raise RefusedError(f"{request.early} has already had a turn this round (E11)")
+        subject, combatant = context.fight.subject(request.early), ROSTER.require_alive(context.fight, request.early)
+        if combatant.player:
+            raise RefusedError(f"{subject:is} a player's character; only an NPC can take its turn early (E11)")
+        if combatant.acted:
+            raise RefusedError(f"{subject:has} already had a turn this round (E11)")
         others = [who for who, combatant in context.fight.combatants.items() if combatant.early]
         if others:
             context.warn_or_refuse(f"{', '.join(others)} already came early, and only one NPC a round may (E11)")

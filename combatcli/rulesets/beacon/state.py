@@ -116,13 +116,14 @@ def held_weapons(combatant: Combatant) -> list[Weapon]:
     return [combatant.weapons[name] for name in held(combatant) if name in combatant.weapons]
 
 
-def weapon_named(who: str, combatant: Combatant, name: str | None) -> tuple[str, Weapon]:
+def weapon_named(fight: Fight, who: str, name: str | None) -> tuple[str, Weapon]:
     """Return a weapon by name, the one in hand where none is named; RefusedError if there is none of that name."""
+    combatant = fight.combatants[who]
     wanted = name if name is not None else in_hand(combatant)
     if wanted in ("", "unarmed"):
         return "unarmed", UNARMED
     if wanted not in combatant.weapons:
-        raise RefusedError(f'{who} has no weapon "{wanted}"', nearest_of_few(wanted, combatant.weapons))
+        raise RefusedError(f'{fight.subject(who):has} no weapon "{wanted}"', nearest_of_few(wanted, combatant.weapons))
     return wanted, combatant.weapons[wanted]
 
 

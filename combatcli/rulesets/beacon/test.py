@@ -65,7 +65,9 @@ def _pay_for_test(context: Context, who: str, request: TestRequest) -> TestReque
         budget.pay(context, who, "+1 tier")
     failed = context.fight.combatants[who].failed
     opened = next((mark.removeprefix(OPENED) for mark in failed if mark.startswith(OPENED)), None)
-    kept = budget.consume_failures(context, who, request, {f"test {request.trait}": f"test of {who}'s {request.trait}"})
+    kept = budget.consume_failures(
+        context, who, request, {f"test {request.trait}": f"test of {context.fight.subject(who):'s} {request.trait}"}
+    )
     path = opened if request.reroll and request.path is None else request.path
     return replace(budget.aided(context, who, request), push=[*request.push, *kept], path=path)
 
@@ -139,7 +141,12 @@ def test_alone(context: Context, who: str, request: TestRequest) -> None:
     needed, side = total(needs), _asked(context.fight, who, request)
     rolled, fails = RolledAction(min(0, needed - 1)), budget.fails_unseen(context, who, request)
     if not fails:
-        rolled = roll(context, f"{who}'s test", rolls.throw, rolls.ActionThrow(side.dice, rolls.thresholds(needed)))
+        rolled = roll(
+            context,
+            f"{context.fight.subject(who):'s} test",
+            rolls.throw,
+            rolls.ActionThrow(side.dice, rolls.thresholds(needed)),
+        )
     success, steps, botch = rolled.total >= needed, rolled.critical_steps(needed), rolled.botched(needed)
     more = {"steps": steps, "botch": botch, "reroll": request.reroll}
     tell_test(context, who, request.trait, side.tier, needs, () if fails else side.dice, rolled, **more)

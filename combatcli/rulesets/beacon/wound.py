@@ -84,11 +84,13 @@ def felling_damage(target: Combatant, types: Sequence[str], *, sheltered: bool) 
     return next((amount for amount in candidates if applied(target, amount, types, sheltered=sheltered)[0] >= hp), 0)
 
 
-def check_soak(who: str, target: Combatant, boxes: int) -> None:
+def check_soak(fight: Fight, who: str, boxes: int) -> None:
     """Refuse to spend more boxes of soak than somebody has left (E33)."""
-    if boxes > target.soak:
-        box = "box" if target.soak == 1 else "boxes"
-        raise RefusedError(f"{who} has {target.soak} {box} of soak left, not {boxes} (E33)")
+    left = fight.combatants[who].soak
+    if boxes > left:
+        raise RefusedError(
+            f"{fight.subject(who):has} {left} box{'es' if left != 1 else ''} of soak left, not {boxes} (E33)"
+        )
 
 
 def hurt(
@@ -141,7 +143,7 @@ def heal_hp(context: Context, who: str, points: int, healed: Callable[..., Event
     """
     combatant = context.fight.combatants[who]
     if state.is_dead(context.fight, combatant):
-        raise RefusedError(f"{who} is dead (E34)")
+        raise RefusedError(f"{context.fight.subject(who):is} dead (E34)")
     was = state.hp(combatant)
     gained = max(0, min(points, state.max_hp(combatant) - was))
     set_hp(context, who, was + gained)
@@ -251,7 +253,7 @@ def inflict(context: Context, request: WoundRequest) -> None:
         if name == "surprised" and context.fight.round > 1:
             context.warn_or_refuse("surprise happens only in the first round (E10)")
         if row(name).get("deed") in ("push", "slam") and is_any(context.fight.combatants[who], "rooted"):
-            raise RefusedError(f"{who} is rooted and can only be teleported (E22)")
+            raise RefusedError(f"{context.fight.subject(who):is} rooted and can only be teleported (E22)")
         afflict.gain(context, who, new, request.item)
 
 
@@ -259,7 +261,7 @@ def apply_hits(context: Context, hits: Sequence[Hit], soak: int = 0, *, soak_wou
     """Apply hits: damage with what reduces it, then the wounds that they bring (E32, E33)."""
     boxes = {hit.target: soak for hit in hits if hit.damage}
     for who in boxes if soak else ():
-        check_soak(who, context.fight.combatants[who], soak)
+        check_soak(context.fight, who, soak)
     if soak and hits and not boxes:
         raise RefusedError("nothing that is pending does damage for a box of soak to take off (E33)")
     if soak_wound and not any(hit.inflicts for hit in hits):
@@ -267,7 +269,7 @@ def apply_hits(context: Context, hits: Sequence[Hit], soak: int = 0, *, soak_wou
     for hit in hits:
         who = hit.target
         if state.is_dead(context.fight, combatant_named(context.fight, who)):
-            context.warn(f"{who} is already dead; a pending hit on them was discarded (E34)")
+            context.warn(f"{context.fight.subject(who):is} already dead; a pending hit on them was discarded (E34)")
             continue
         members = context.fight.combatants[who].count
         if hit.damage:
@@ -286,7 +288,7 @@ def _soak_wound(context: Context, who: str, name: str) -> None:
     """Spend a box of soak, which stops one inflicted wound (E33)."""
     combatant = context.fight.combatants[who]
     if combatant.soak < 1:
-        raise RefusedError(f"{who} has no box of soak left (E33)")
+        raise RefusedError(f"{context.fight.subject(who):has} no box of soak left (E33)")
     context.update_combatant(who, soak=combatant.soak - 1)
     context.emit(events.Soaked(who=who, name=name, soak=combatant.soak - 1))
 
@@ -311,7 +313,7 @@ def boon(context: Context, request: BoonRequest) -> None:
         raise RefusedError(f"{new.name} is not a boon (E43)", f"combatcli wound {request.who} {request.boon}")
     afflict.gain(context, request.who, replace(new, rounds=request.rounds))
     if row(new.name).get("deed") == "heal":
-        points = roll(context, f"{request.who}'s healing", die, state.FACES[degree_of(new)])
+        points = roll(context, f"{context.fight.subject(request.who):'s} healing", die, state.FACES[degree_of(new)])
         heal_hp(context, request.who, points, by_boon(degree_of(new), points))
 
 
