@@ -81,7 +81,7 @@ def attack(context: Context, request: AttackRequest, only: str | None = None, *,
         budget.spend(context, who, react=request.react, push="act" in request.pushes)
     for purpose in [word for word in request.pushes if word != "act"]:
         budget.pay(context, who, f"+1 {purpose}")
-    request = replace(budget.aided(context, who, request), push=[*request.push, *kept])
+    request = replace(request, aid=budget.aided(context, who, request.aid), push=[*request.push, *kept])
     if "reload" in weapon.properties:
         context.update_combatant(who, weapons={**attacker.weapons, name: replace(weapon, loaded=False)})
     if any(conditions.hides_from(attacker, target) for target in request.targets):

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, TypeVar
+from typing import Annotated
 
 from msgspec import Meta
-from msgspec.structs import replace
 
 from combatcli.encounter.references import CombatantId, Name, combatant_named
 from combatcli.errors import RefusedError, UsageError, nearest
@@ -71,9 +70,6 @@ class ActionRequest(PushedRequest, frozen=True, kw_only=True):
     sight_only: Annotated[bool, flag("only sight matters")] = False
     hearing: Annotated[bool, flag("hearing matters")] = False
     hearing_only: Annotated[bool, flag("only hearing matters")] = False
-
-
-A = TypeVar("A", bound=ActionRequest)
 
 
 def raised(request: ActionRequest) -> list[Part]:
@@ -206,14 +202,14 @@ def pay(context: Context, who: str, purpose: str) -> None:
     context.emit(events.Stress(who=who, change=STRESS, stress=stress, purpose=purpose))
 
 
-def aided(context: Context, who: str, request: A) -> A:
-    """Return a request with who aids it: who is named, charged at once, else as was declared before (E14)."""
-    if request.aid is None:
-        return replace(request, aid=use_aid(context, who))
-    _check_helper(context, who, request.aid)
-    spend(context, request.aid, react=context.fight.turn != request.aid)
-    pay(context, request.aid, f"aiding {who}")
-    return request
+def aided(context: Context, who: str, helper: str | None) -> str | None:
+    """Return who aids a roll: who is named, charged at once, else as was declared before (E14)."""
+    if helper is None:
+        return use_aid(context, who)
+    _check_helper(context, who, helper)
+    spend(context, helper, react=context.fight.turn != helper)
+    pay(context, helper, f"aiding {who}")
+    return helper
 
 
 def promise_aid(context: Context, helper: str, who: str) -> None:

@@ -147,9 +147,14 @@ def is_about(condition: Condition, *words: str) -> bool:
     return not names or any(word in names for word in words)
 
 
-def parts_of(combatant: Combatant, key: str) -> list[Part]:
-    """Return the numbers that a key of the table has for each condition of somebody."""
-    return [Part(condition.name, effects[key]) for condition, effects in effective(combatant) if key in effects]
+def _always(_condition: Condition, _effects: Row) -> bool:
+    return True
+
+
+def parts_of(combatant: Combatant, key: str, applies: Callable[[Condition, Row], bool] = _always) -> list[Part]:
+    """Return the numbers that a key of the table has for each condition of somebody, where it ``applies``."""
+    having = [(condition, effects) for condition, effects in effective(combatant) if key in effects]
+    return [Part(condition.name, effects[key]) for condition, effects in having if applies(condition, effects)]
 
 
 def is_any(combatant: Combatant, key: str) -> bool:
@@ -188,11 +193,7 @@ def tier_parts(
 
 def attackers_tier_parts(target: Combatant, attacker: str) -> list[Part]:
     """Return what a target's conditions add to the Tier of an attacker, of all where they name no source (E41)."""
-    return [
-        Part(condition.name, effects["attackers_tier"])
-        for condition, effects in effective(target)
-        if "attackers_tier" in effects and condition.source in ("", attacker)
-    ]
+    return parts_of(target, "attackers_tier", lambda condition, _: condition.source in ("", attacker))
 
 
 def obeyed_by(combatant: Combatant) -> dict[str, str]:
@@ -202,12 +203,8 @@ def obeyed_by(combatant: Combatant) -> dict[str, str]:
 
 def defense_parts(target: Combatant, defense: str, types: Collection[str]) -> list[Part]:
     """Return what conditions add to and take off one defense, against damage of some types, if any (E41, E43)."""
-    wanted = {"defense": [defense], "type": types}
-    return [
-        Part(condition.name, effects["defense"])
-        for condition, effects in effective(target)
-        if "defense" in effects and ("about" not in effects or is_about(condition, *wanted[effects["about"]]))
-    ]
+    wanted = {"defense": [defense], "type": types, "": [""]}
+    return parts_of(target, "defense", lambda each, effects: is_about(each, *wanted[effects.get("about", "")]))
 
 
 def dice_parts(combatant: Combatant) -> list[Part]:

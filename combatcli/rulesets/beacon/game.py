@@ -127,11 +127,12 @@ GAME = Game(
     "beacon",
     parts=PackageParts(
         "combatcli.rulesets.beacon",
+        arena="move",
         boon="wound",
         dashtest="test",
         next="round",
         order="round",
-        pairings="arena",
+        pairings="move",
         push="move",
     ),
     encounter=Fight,

@@ -1,4 +1,7 @@
-"""`move` (E20, E22, E23) and `push` (E21, E22): an Advance or a Maneuver, who may strike at it; and forced movement."""
+"""`move` (E20, E22, E23) and `push` (E21, E22): an Advance or a Maneuver, who may strike at it; and forced movement.
+
+Arenas, whose terrain may be difficult or impassable (E20), and `pairings` (P1) are as in all games.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,9 @@ from math import hypot
 from typing import Annotated
 
 from combatcli.encounter.references import ArenaName, CombatantId, arena_named, combatant_named
+from combatcli.encounter.schema import Arena
 from combatcli.errors import RefusedError, UsageError
+from combatcli.events import Arena as AnyArena
 from combatcli.rulesets.actions import AnyAction, Request, action
 from combatcli.rulesets.asked import feet as in_feet
 from combatcli.rulesets.asked import flag, text
@@ -19,7 +24,10 @@ from combatcli.rulesets.beacon.rolls import dice_total
 from combatcli.rulesets.beacon.schema import Combatant, Fight, Hit
 from combatcli.rulesets.beacon.state import ROSTER, SQUARE, Context
 from combatcli.rulesets.metrics import Metric, sum_of_events
+from combatcli.rulesets.shared.arenas import arena_actions, plain_ground
 from combatcli.rulesets.shared.grids import Point, as_point, between, read_point
+from combatcli.rulesets.shared.pairings.command import pairings_action
+from combatcli.rulesets.shared.pairings.touching import Touching
 from combatcli.rulesets.shared.pending import add_pending
 from combatcli.rulesets.shared.places import king
 from combatcli.rulesets.tasks import do, roll
@@ -330,7 +338,11 @@ def push_metrics(_: Fight, request: PushRequest) -> list[Metric]:
     ]
 
 
+GROUND = plain_ground(Arena, event=AnyArena, move=events.Move)
+TOUCHING = Touching(ROSTER.can_fight, feet=SQUARE, measured=king)
 ACTIONS: dict[str, AnyAction] = {
+    **arena_actions(GROUND),
+    "pairings": pairings_action(TOUCHING),
     "move": action(MoveRequest, move, words="WAY is X,Y (also -2,0), or an arena"),
     "push": action(PushRequest, push, push_metrics),
 }

@@ -13,9 +13,9 @@ from combatcli.report.blocks import Column, Names, View, bar, join
 from combatcli.report.combatants import DONE, STATE, column
 from combatcli.rulesets.actions import action
 from combatcli.rulesets.beacon import events, state
-from combatcli.rulesets.beacon.arena import GROUND
 from combatcli.rulesets.beacon.budget import ACTS, REACTS, budget_in_parts, remaining
 from combatcli.rulesets.beacon.conditions import DEFENSES, hides_from, in_words, total
+from combatcli.rulesets.beacon.move import GROUND
 from combatcli.rulesets.beacon.round import to_act
 from combatcli.rulesets.beacon.schema import Combatant, Fight
 from combatcli.rulesets.beacon.state import ROSTER

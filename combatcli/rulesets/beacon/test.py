@@ -69,7 +69,8 @@ def _pay_for_test(context: Context, who: str, request: TestRequest) -> TestReque
         context, who, request, {f"test {request.trait}": f"test of {context.fight.subject(who):'s} {request.trait}"}
     )
     path = opened if request.reroll and request.path is None else request.path
-    return replace(budget.aided(context, who, request), push=[*request.push, *kept], path=path)
+    aid = budget.aided(context, who, request.aid)
+    return replace(request, aid=aid, push=[*request.push, *kept], path=path)
 
 
 def _check_goal(context: Context, name: str | None) -> None:
