@@ -13,7 +13,7 @@ from combatcli.rulesets.beacon.conditions import Part
 from combatcli.text import decimal, escape
 
 WALKS = ("advance", "maneuver")
-MOVED = {"teleport": "is teleported", "pull": "is pulled", "slide": "is slid", "slam": "is slammed"}
+MOVED = {"push": "pushed", "pull": "pulled", "slide": "slid", "slam": "slammed", "teleport": "teleported"}
 
 
 def in_parts(parts: Sequence[Part]) -> str:
@@ -254,7 +254,9 @@ class Move(events.Move, kw_only=True):
     def say(self, names: Names) -> list[Line]:
         """Say who went where, or in which way they were moved there (E21)."""
         cost = f", which cost {decimal(self.cost)}" if self.cost and self.cost != self.feet else ""
-        first, *others = fight.move(self, names, "--react")
+        forced = self.kind in MOVED
+        told, verb = (replace(self, pushed=False), f"is {MOVED[self.kind]}") if forced else (self, "moves")
+        first, *others = fight.move(told, names, "--react", verb)
         if self.kind in WALKS and self.feet:
             feet = f"{decimal(self.feet)} feet{cost}"
             if self.from_ == self.to:
@@ -262,9 +264,6 @@ class Move(events.Move, kw_only=True):
                 first = Line(f"{names(self.who):moves} {feet}{back}.")
             elif cost:
                 first = Line(f"{first.text[:-1]}: {feet}.")
-        start = f"{names(self.who):is} pushed"
-        if self.kind in MOVED and first.text.startswith(start):
-            first = Line(f"{names(self.who):{MOVED[self.kind]}}{first.text[len(start) :]}", first.tone)
         return [first, *others]
 
 
