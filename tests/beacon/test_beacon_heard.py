@@ -107,3 +107,10 @@ def test_a_group_is_told_of_in_the_plural(run: Run) -> None:
 def test_a_severity_goes_from_1_to_5(run: Run) -> None:
     found = run("check", stdin=base(hound='conditions = [{ name = "burning", severity = 9 }]'))
     assert "combatants.hound.conditions.1.severity: expected a whole number <= 5, found 9" in found.out + found.err
+
+
+@pytest.mark.rule("E5", "E41")
+@pytest.mark.parametrize(("stress", "said"), [(0, "; 1 stress buys an Act (--push act)"), (10, "")])
+def test_a_reminder_offers_stress_to_those_who_can_take_it(run: Run, stress: int, said: str) -> None:
+    stunned = base(osric=f'stress = {stress}\nconditions = [{{ name = "stunned" }}]')
+    assert f"osric is stunned: may neither act nor react{said}.\n" in run("next", "osric", stdin=stunned).err

@@ -150,7 +150,7 @@ def spend(context: Context, who: str, *, react: bool = False, push: bool = False
     combatant = context.fight.combatants[who]
     if remaining(combatant, what) < 1:
         free = is_any(combatant, "act_for_stress") and PUSHED_ACT not in combatant.pushes
-        buys = not react and free and combatant.stress + STRESS <= state.max_stress(combatant)
+        buys = not react and free and state.has_stress(combatant)
         hint = "--push act buys one back for 1 stress." if buys else "`order` lists what is left."
         raise RefusedError(f"{context.fight.subject(who):has} no {'React' if react else 'Act'} left (E12)", hint)
     if not react and combatant.resisted:

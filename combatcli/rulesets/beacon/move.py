@@ -161,7 +161,7 @@ def _pay_to_approach(context: Context, request: MoveRequest, start: Point | None
         if nearer and not pushed:
             raise RefusedError(
                 f"{context.fight.subject(request.who):is} terrified of {condition.source} and cannot go closer (E41)",
-                "To go anyway, use --push closer for 1 stress.",
+                "To go anyway, use --push closer for 1 stress." if state.has_stress(combatants[request.who]) else "",
             )
         if nearer:
             pay(context, request.who, f"going closer to {condition.source}")

@@ -160,7 +160,7 @@ def react(context: Context, who: str, wound: str | None, request: RecoverRequest
         raise UsageError("recover --react needs --with body, mind or will", nearest(attribute, state.ATTRIBUTES))
     hit, reduced = _pending_on(context.fight, who, wound)
     combatant = context.fight.combatants[who]
-    if combatant.stress >= state.max_stress(combatant):
+    if not state.has_stress(combatant):
         raise RefusedError(f"{context.fight.subject(who):has} {combatant.stress} stress and no room for more (E42)")
     striker = context.fight.combatants.get(hit.attacker)
     if striker is not None and conditions.hides_from(striker, who):

@@ -90,11 +90,9 @@ def begin_turn(context: Context, who: str, *, soak: int = 0, early: bool = False
     ambushing = combatant.ambushing and step == "ambush"
     context.update_combatant(who, acted=True, pushes=[], resisted=False, aids=None, ambushing=ambushing)
     round_, conditions = context.fight.round, effective(combatant)
-    reminders = [
-        turn_events.Reminder(name=condition.name, by=condition.source, says=effects["reminds"])
-        for condition, effects in conditions
-        if "reminds" in effects
-    ]
+    said = ("reminds", "for_stress") if state.has_stress(combatant) else ("reminds",)
+    limits = [(condition, [effects[key] for key in said if key in effects]) for condition, effects in conditions]
+    reminders = [turn_events.Reminder(each.name, each.source, "; ".join(texts)) for each, texts in limits if texts]
     context.tell(lambda: turn_events.Turn(who=who, step=step, round=round_, ended=False, reminders=reminders))
     starting = [condition for condition, effects in conditions if effects.get("start")]
     if starting:

@@ -68,6 +68,11 @@ def max_stress(combatant: Combatant) -> int:
     return PLAYERS_STRESS if combatant.player else 0
 
 
+def has_stress(combatant: Combatant) -> bool:
+    """Tell whether somebody can take the stress of a push (E5)."""
+    return combatant.stress < max_stress(combatant)
+
+
 def left(combatant: Combatant) -> tuple[int, int]:
     """Return the hit points that are left, none below 0, and the most of them."""
     return max(0, hp(combatant)), max_hp(combatant)
