@@ -114,3 +114,16 @@ def test_a_severity_goes_from_1_to_5(run: Run) -> None:
 def test_a_reminder_offers_stress_to_those_who_can_take_it(run: Run, stress: int, said: str) -> None:
     stunned = base(osric=f'stress = {stress}\nconditions = [{{ name = "stunned" }}]')
     assert f"osric is stunned: may neither act nor react{said}.\n" in run("next", "osric", stdin=stunned).err
+
+
+@pytest.mark.rule("E5", "E32")
+@pytest.mark.parametrize("more", [{"supernatural": True}, {"push": ["effect"]}], ids=str)
+def test_who_is_unarmed_has_no_effect_die_to_add_to(more: dict[str, Any]) -> None:
+    unarmed = {"attacker": "osric", "targets": ["hound"], "weapon": "unarmed", **more}
+    usage_error("unarmed has no effect die", camp(), "attack", **unarmed)
+
+
+@pytest.mark.rule("E42")
+def test_a_react_to_an_attack_has_no_position() -> None:
+    hit = table({**pending({"target": "a", "damage": 5, "total": 14}), "turn": "b", "phase": "monsters"})
+    usage_error("attack's total", hit, "recover", who=["a"], react=True, position="desperate", **{"with": "body"})

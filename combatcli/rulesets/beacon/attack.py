@@ -112,6 +112,8 @@ def _weapon_in_use(context: Context, request: AttackRequest, attacker: Combatant
         )
     if name not in ("unarmed", *state.held(attacker)):
         context.warn_or_refuse(f"{context.fight.subject(request.attacker):does} not hold {name} (E13)")
+    adds_dice = request.supernatural or "effect" in request.pushes
+    budget.refuse_idle(adds_dice and not (request.effect or weapon.effect), f"{name} has no effect die to add to (E32)")
     return name, weapon
 
 

@@ -16,10 +16,6 @@ from combatcli.rulesets.beacon.wound import follow_hp
 from combatcli.rulesets.game import Game
 from combatcli.rulesets.parts import PackageParts
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from combatcli.rulesets.context import CombatContext
-
 PLANE = 2
 
 
@@ -90,7 +86,7 @@ def _condition_problems(path: str, condition: Condition, *, by_hit: bool = False
         yield Problem(path, f"the {word} of {condition.name} is never above {fixed}")
 
 
-def apply_consequences(context: CombatContext[Fight]) -> None:
+def apply_consequences(context: state.Context) -> None:
     """Begin or end incapacity by the hit points, however they were changed (E34)."""
     for who in changed(context.fight.combatants, context.before.combatants):
         combatant, before = context.fight.combatants[who], context.before.combatants.get(who)

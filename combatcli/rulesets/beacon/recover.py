@@ -169,6 +169,7 @@ def react(context: Context, who: str, wound: str | None, request: RecoverRequest
     tier = _tier_of(context, who, request)
     combatant = context.fight.combatants[who]
     position = rolls.position_or_risky(request.position)
+    budget.refuse_idle(request.position and hit.total, "the attack's total is to be reached, and no --position (E42)")
     against = Part("attack", hit.total) if hit.total else Part(position, rolls.POSITIONS[position])
     needed = against.value
     pools = rolls.pools(total(tier), 1, state.face(combatant, attribute))

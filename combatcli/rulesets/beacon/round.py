@@ -19,7 +19,7 @@ from combatcli.rulesets.beacon.conditions import TYPES, budget_parts, degree_of,
 from combatcli.rulesets.beacon.rolls import die
 from combatcli.rulesets.beacon.schema import Combatant, Condition, Fight
 from combatcli.rulesets.beacon.state import ROSTER, Context
-from combatcli.rulesets.beacon.wound import by_boon, check_soak, heal_hp, hurt, status
+from combatcli.rulesets.beacon.wound import check_soak, heal_hp, hurt, status
 from combatcli.rulesets.metrics import Metric, chance_at_end
 from combatcli.rulesets.shared import clock
 from combatcli.rulesets.shared.pending import tell_pending
@@ -120,7 +120,7 @@ def suffer(context: Context, who: str, conditions: Sequence[Condition], soak: in
     if state.is_dead(context.fight, combatant) or condition not in combatant.conditions:
         pass
     elif kind == "regenerate":
-        heal_hp(context, who, degree + combatant.tier, by_boon(degree))
+        heal_hp(context, who, degree + combatant.tier, partial(events.Healed, quality=degree, faces=[]))
     elif kind != "bleed" or combatant.living:
         face = roll(context, f"{context.fight.subject(who):'s} {condition.name}", die, state.FACES[degree])
         context.emit(events.Suffers(who=who, name=condition.name, faces=[face]))

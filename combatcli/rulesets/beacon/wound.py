@@ -148,13 +148,8 @@ def heal_hp(context: Context, who: str, points: int, healed: Callable[..., Event
     gained = max(0, min(points, state.max_hp(combatant) - was))
     set_hp(context, who, was + gained)
     now = context.fight.combatants[who]
-    context.emit(healed(gained, who=who, hp=state.hp(now), status=status(context.fight, now)))
+    context.emit(healed(gained=gained, who=who, hp=state.hp(now), status=status(context.fight, now)))
     do(context, (follow_hp, who, was))
-
-
-def by_boon(degree: int, *faces: int) -> Callable[..., Event]:
-    """Return what makes the event of hit points by a boon of a quality, which rolled faces or not (E43)."""
-    return lambda gained, **told: events.Healed(gained=gained, quality=degree, faces=[*faces], **told)
 
 
 def follow_hp(context: Context, who: str, was: int) -> None:
@@ -314,7 +309,7 @@ def boon(context: Context, request: BoonRequest) -> None:
     afflict.gain(context, request.who, replace(new, rounds=request.rounds))
     if row(new.name).get("deed") == "heal":
         points = roll(context, f"{context.fight.subject(request.who):'s} healing", die, state.FACES[degree_of(new)])
-        heal_hp(context, request.who, points, by_boon(degree_of(new), points))
+        heal_hp(context, request.who, points, partial(events.Healed, quality=degree_of(new), faces=[points]))
 
 
 def boon_metrics(_: Fight, request: BoonRequest) -> list[Metric]:
