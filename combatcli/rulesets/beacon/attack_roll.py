@@ -152,12 +152,11 @@ def _by_conditions(fight: Fight, request: AttackRequest, target: str) -> list[Pa
         ),
         *conditions.attackers_tier_parts(other, request.attacker),
     ]
-    flanking = [part for part in parts if part.reason in ("flanked", "flanking")]
-    others = [part for part in parts if part not in flanking]
+    others = [part for part in parts if part.reason not in ("flanked", "flanking")]
     near = state.feet_between(attacker, other) is None or state.threatens(fight, request.attacker, target)
-    if (flanking and near) or state.flanks(fight, request.attacker, target):
-        others.append(Part("flanking", 1))
-    return others
+    said = near and others != parts
+    flanks = said or state.flanks(fight, request.attacker, target)
+    return [*others, *([Part("flanking", 1)] if flanks else [])]
 
 
 def _needed(

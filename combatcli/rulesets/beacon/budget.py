@@ -136,15 +136,15 @@ def spend(context: Context, who: str, *, react: bool = False, push: bool = False
     refuse_idle(react and push, "--push act buys an Act, and this is a React (E5)")
     if context.fight.over:
         context.warn_or_refuse(f"the fight has ended by {context.fight.over} (E15)")
-    turn = context.fight.turn
+    turn, subject = context.fight.turn, context.fight.subject(who)
     if turn is None:
         if not react:
-            context.warn_or_refuse(f"no turn is on; {context.fight.subject(who):has} Acts only in their own turn (E13)")
+            context.warn_or_refuse(f"no turn is on; {subject:has} Acts only in their own turn (E13)")
         return
     what = REACTS if react else ACTS
     if react == (turn == who):
         where = "Reacts only in others' turns" if react else "Acts only in their own turn"
-        raise RefusedError(f"this is the turn of {turn}; {context.fight.subject(who):has} {where} (E12)")
+        raise RefusedError(f"this is the turn of {turn}; {subject:has} {where} (E12)")
     if push:
         push_act(context, who)
     combatant = context.fight.combatants[who]
@@ -152,11 +152,9 @@ def spend(context: Context, who: str, *, react: bool = False, push: bool = False
         free = is_any(combatant, "act_for_stress") and PUSHED_ACT not in combatant.pushes
         buys = not react and free and state.has_stress(combatant)
         hint = "--push act buys one back for 1 stress." if buys else "`order` lists what is left."
-        raise RefusedError(f"{context.fight.subject(who):has} no {'React' if react else 'Act'} left (E12)", hint)
+        raise RefusedError(f"{subject:has} no {'React' if react else 'Act'} left (E12)", hint)
     if not react and combatant.resisted:
-        context.warn_or_refuse(
-            f"{context.fight.subject(who):has} already ended the turn with the free resistance roll (E42)"
-        )
+        context.warn_or_refuse(f"{subject:has} already ended the turn with the free resistance roll (E42)")
     context.update_combatant(who, **{what: getattr(combatant, what) + 1})
 
 
@@ -179,25 +177,21 @@ def check_push(words: Sequence[str], *known: str) -> None:
 
 def push_act(context: Context, who: str) -> None:
     """Buy an Act back that being slowed or stunned takes, once a turn (E5, E12)."""
-    combatant = context.fight.combatants[who]
+    combatant, subject = context.fight.combatants[who], context.fight.subject(who)
     if not is_any(combatant, "act_for_stress"):
-        raise RefusedError(
-            f"{context.fight.subject(who):is} neither slowed nor stunned, and no Act can be bought back (E5)"
-        )
+        raise RefusedError(f"{subject:is} neither slowed nor stunned, and no Act can be bought back (E5)")
     if PUSHED_ACT in combatant.pushes:
-        raise RefusedError(f"{context.fight.subject(who):has} already bought back an Act this turn (E5)")
+        raise RefusedError(f"{subject:has} already bought back an Act this turn (E5)")
     pay(context, who, "an Act")
     context.update_combatant(who, pushes=[*combatant.pushes, PUSHED_ACT])
 
 
 def pay(context: Context, who: str, purpose: str) -> None:
     """Take the stress of a push; RefusedError over the maximum (E5)."""
-    combatant = context.fight.combatants[who]
+    combatant, subject = context.fight.combatants[who], context.fight.subject(who)
     most, stress = state.max_stress(combatant), combatant.stress + STRESS
     if stress > most:
-        raise RefusedError(
-            f"{context.fight.subject(who):has} {combatant.stress} of {most} stress, and none left for {purpose} (E5)"
-        )
+        raise RefusedError(f"{subject:has} {combatant.stress} of {most} stress, and none left for {purpose} (E5)")
     context.update_combatant(who, stress=stress)
     context.emit(events.Stress(who=who, change=STRESS, stress=stress, purpose=purpose))
 

@@ -147,30 +147,26 @@ def _cost(context: Context, request: MoveRequest, mover: Combatant, length: floa
 
 def _pay_to_approach(context: Context, request: MoveRequest, start: Point | None, squares: list[Point]) -> None:
     """Charge stress for a square closer to what terrifies the mover; refuse it unless that is pushed for (E41)."""
-    combatants, present = context.fight.combatants, state.present(context.fight, request.who)
-    path, pushed = [*([start] if start is not None else []), *squares], "closer" in request.pushes
-    approached = False
-    for condition, effects in effective(combatants[request.who]):
-        if not effects.get("closer_for_stress") or condition.source not in present:
-            continue
-        there = as_point(combatants[condition.source].position)
+    who, fight, pushed = request.who, context.fight, "closer" in request.pushes
+    path = [*([start] if start is not None else []), *squares]
+    feared = [each.source for each, effects in effective(fight.combatants[who]) if effects.get("closer_for_stress")]
+
+    def nearer(source: str) -> bool:
+        there = as_point(fight.combatants[source].position)
         if there is None or start is None:
-            nearer = pushed
-        else:
-            nearer = any(king(after, there) < king(before, there) for before, after in pairwise(path))
-        if nearer and not pushed:
-            raise RefusedError(
-                f"{context.fight.subject(request.who):is} terrified of {condition.source} and cannot go closer (E41)",
-                "To go anyway, use --push closer for 1 stress." if state.has_stress(combatants[request.who]) else "",
-            )
-        if nearer:
-            pay(context, request.who, f"going closer to {condition.source}")
-            approached = True
+            return pushed
+        return any(king(after, there) < king(before, there) for before, after in pairwise(path))
+
+    approached = [source for source in feared if source in state.present(fight, who) and nearer(source)]
+    if approached and not pushed:
+        hint = "To go anyway, use --push closer for 1 stress." if state.has_stress(fight.combatants[who]) else ""
+        raise RefusedError(f"{fight.subject(who):is} terrified of {approached[0]} and cannot go closer (E41)", hint)
     if pushed and not approached:
         raise RefusedError(
-            f"{context.fight.subject(request.who):goes} no closer to what terrifies them (E41)",
-            "Leave out --push closer.",
+            f"{fight.subject(who):goes} no closer to what terrifies them (E41)", "Leave out --push closer."
         )
+    for source in approached:
+        pay(context, who, f"going closer to {source}")
 
 
 def reacting(fight: Fight, who: str, squares: list[Point]) -> list[str]:

@@ -14,7 +14,7 @@ from combatcli.rulesets.beacon import afflict, budget, conditions, events, rolls
 from combatcli.rulesets.beacon.conditions import FELLED, Part, total
 from combatcli.rulesets.beacon.schema import Combatant, Fight, Hit
 from combatcli.rulesets.beacon.state import ROSTER, Context
-from combatcli.rulesets.beacon.test import tell_test
+from combatcli.rulesets.beacon.test import Side, tell_test
 from combatcli.rulesets.beacon.wound import heal_hp
 from combatcli.rulesets.metrics import Metric, chance_of_success
 from combatcli.rulesets.tasks import roll
@@ -90,19 +90,17 @@ def _tier_of(context: Context, who: str, request: RecoverRequest) -> list[Part]:
 
 def resist(context: Context, who: str, wound: str | None, request: RecoverRequest) -> None:
     """Roll to resist a wound: the first, or the one named; its severity goes down by one (E42)."""
-    combatant = context.fight.combatants[who]
+    combatant, subject = context.fight.combatants[who], context.fight.subject(who)
     wounds = [condition for condition in combatant.conditions if conditions.is_wound(condition.name)]
     liftable = wounds if wound else afflict.resistible(combatant) or wounds
     resisted = next((condition for condition in liftable if wound in (None, condition.name)), None)
     if resisted is None:
         raise RefusedError(
-            f"{context.fight.subject(who):has} no wound{f' {wound}' if wound else ''} to resist (E42)",
+            f"{subject:has} no wound{f' {wound}' if wound else ''} to resist (E42)",
             nearest(wound or "", [condition.name for condition in wounds]),
         )
     if resisted.name == FELLED.name and state.hp(combatant) <= 0:
-        raise RefusedError(
-            f"{context.fight.subject(who):has} {state.hp(combatant)} hit points and cannot end that by resisting (E34)"
-        )
+        raise RefusedError(f"{subject:has} {state.hp(combatant)} hit points and cannot end that by resisting (E34)")
     position = rolls.position_or_risky(request.position)
     needed = rolls.POSITIONS[position]
     if request.act:
@@ -113,16 +111,13 @@ def resist(context: Context, who: str, wound: str | None, request: RecoverReques
         )
     else:
         if combatant.resisted:
-            context.warn_or_refuse(
-                f"{context.fight.subject(who):has} already made the free resistance roll of this turn (E42)"
-            )
+            context.warn_or_refuse(f"{subject:has} already made the free resistance roll of this turn (E42)")
         context.update_combatant(who, resisted=True)
     tier = _tier_of(context, who, request)
-    pools = rolls.pools(total(tier), 0, 0)
-    rolled = roll(
-        context, f"{context.fight.subject(who):'s} resistance", rolls.throw, rolls.ActionThrow(pools, (needed,))
-    )
-    tell_test(context, who, resisted.name, tier, [Part(position, needed)], pools, rolled, purpose="resist")
+    side = Side(who, resisted.name, tier, rolls.pools(total(tier), 0, 0))
+    purpose = f"{subject:'s} resistance"
+    rolled = roll(context, purpose, rolls.throw, rolls.ActionThrow(side.dice, (needed,)))
+    tell_test(context, side, [Part(position, needed)], rolled, purpose="resist")
     if rolled.total >= needed:
         afflict.lower(context, who, resisted)
 
@@ -172,8 +167,8 @@ def react(context: Context, who: str, wound: str | None, request: RecoverRequest
     budget.refuse_idle(request.position and hit.total, "the attack's total is to be reached, and no --position (E42)")
     against = Part("attack", hit.total) if hit.total else Part(position, rolls.POSITIONS[position])
     needed = against.value
-    pools = rolls.pools(total(tier), 1, state.face(combatant, attribute))
-    thrown = rolls.ActionThrow(pools, rolls.thresholds(needed, steps=1))
+    side = Side(who, attribute, tier, rolls.pools(total(tier), 1, state.face(combatant, attribute)))
+    thrown = rolls.ActionThrow(side.dice, rolls.thresholds(needed, steps=1))
     rolled: rolls.RolledAction = roll(context, f"{context.fight.subject(who):'s} React", rolls.throw, thrown)
     success, steps, botch = rolled.total >= needed, rolled.critical_steps(needed), rolled.botched(needed)
     cost = COSTS["critical success" if steps else "success" if success else "botch" if botch else "failure"]
@@ -190,7 +185,7 @@ def react(context: Context, who: str, wound: str | None, request: RecoverRequest
         "pending": reduced.damage,
         "averted": [inflicted.name for inflicted in hit.inflicts if inflicted not in reduced.inflicts],
     }
-    tell_test(context, who, attribute, tier, [against], pools, rolled, **more)
+    tell_test(context, side, [against], rolled, **more)
 
 
 def metrics(fight: Fight, request: RecoverRequest) -> list[Metric]:

@@ -109,27 +109,18 @@ def _asked(fight: Fight, who: str, request: TestRequest) -> Side:
     return _side(fight, who, request.trait, tier)
 
 
-def tell_test(
-    context: Context,
-    who: str,
-    trait: str,
-    tier: Sequence[Part],
-    needs: Sequence[Part],
-    pools: rolls.Pools,
-    rolled: RolledAction,
-    **more: Any,
-) -> None:
-    """Emit how a roll went, by a trait and a Tier, against what it needs, in parts; ``more`` are keys of the event."""
+def tell_test(context: Context, side: Side, needs: Sequence[Part], rolled: RolledAction, **more: Any) -> None:
+    """Emit how somebody's roll went against what it needs, in parts; ``more`` are keys of the event (E2)."""
     test = events.Test(
-        who=who,
-        trait=trait,
+        who=side.who,
+        trait=side.action,
         faces=list(rolled.shown.value),
         total=rolled.total,
         needed=total(needs),
         needs=nonzero_parts(needs),
-        tier=from_base(tier),
+        tier=from_base(side.tier),
         success=rolled.total >= total(needs),
-        pool=list(map(str, pools)),
+        pool=list(map(str, side.dice)),
         **{"against": None, **more},
     )
     context.emit(test)
@@ -150,7 +141,7 @@ def test_alone(context: Context, who: str, request: TestRequest) -> None:
         )
     success, steps, botch = rolled.total >= needed, rolled.critical_steps(needed), rolled.botched(needed)
     more = {"steps": steps, "botch": botch, "reroll": request.reroll}
-    tell_test(context, who, request.trait, side.tier, needs, () if fails else side.dice, rolled, **more)
+    tell_test(context, side.changed(dice=()) if fails else side, needs, rolled, **more)
     if not (success or fails or request.reroll):
         opened = [f"{OPENED}{request.path}"] if request.path else []
         budget.remember_failure(context, who, request, f"test {request.trait}", *opened)
