@@ -175,6 +175,8 @@ def tier_parts(
 
     ``attack_on`` are the targets of an attack, ``target`` the one that this roll is for, ``present`` who is there.
     """
+    if not effective(combatant):
+        return []
     applies: dict[str, Callable[[Condition], object]] = {
         "": lambda _: True,
         "sight": lambda _: sight,

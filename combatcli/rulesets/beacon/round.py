@@ -208,7 +208,8 @@ class NextRequest(clock.NextRequest, frozen=True):
 
 def next_turn(context: Context, request: NextRequest) -> None:
     """Go on."""
-    tell_pending(context)
+    if context.fight.pending:
+        tell_pending(context)
     if context.fight.over:
         context.warn_or_refuse(f"the fight has ended by {context.fight.over} (E15)")
     refuse_idle(request.who and request.round, "--round goes on to the next round, and begins nobody's turn (E11)")

@@ -110,6 +110,9 @@ def hurt(
     lost, changes = applied(before, amount, types, sheltered=sheltered, soak=boxes)
     context.update_combatant(who, soak=before.soak - boxes)
     set_hp(context, who, was - lost)
+    if context.silent:
+        follow_hp(context, who, was)
+        return soak - boxes
     wound = events.Wound(
         target=who,
         amount=amount,
