@@ -344,7 +344,7 @@ def every_action(table: AnyTable, tactics: AnyTactics) -> Iterator[ActionDeeds]:
 def deeds_of(
     table: AnyTable, who: str, tactics: AnyTactics, line: TacticLine, read: Callable[[str], Deed]
 ) -> Iterator[Deed]:
-    """Go through the deeds that do what a line says, the best first; CombatError where it cannot be read, or done."""
+    """Go through the deeds that do what a line says, the best first; CombatError where it cannot be read."""
     if line.verb in tactics.told:
         yield read(" ".join(["declare", quote(who), *_in_two(line.text)[0]]))
         return
@@ -352,18 +352,18 @@ def deeds_of(
     if line.verb == "move" and line.target and (line.target in TARGETS or line.target in table.fight.combatants):
         yield from tactics.ways(table.fight, who, targets)
         return
-    hindered = ""
+    sentence = ""
     for target in targets:
         somebody = target in table.fight.combatants
         words = [quote(target) if somebody else target, *line.rest]
         if line.verb in tactics.acts:
             if somebody and (why := tactics.why_not(table.fight, who, line.verb, target)):
-                hindered = hindered or why
+                sentence = sentence or why
                 continue
             words = ["declare", quote(who), line.verb, *words]
         else:
             at_once = line.verb == "attack" and applies(table, target, tactics)
             words = [line.verb, quote(who), *words, tactics.at_once if at_once else ""]
         yield read(" ".join(words))
-    if hindered:
-        raise RefusedError(hindered)
+    if sentence:
+        raise RefusedError(sentence)

@@ -127,7 +127,8 @@ def _check_declared(context: Context, singles: Sequence[AttackRequest]) -> None:
         if tried.wanted is not None:
             return
         context.adopt_warnings(tried.context)
-    raise RefusedError(["no attack that was declared can be made (R27)", *context.warnings[known:]][-1])
+    none = len(context.warnings) == known
+    raise RefusedError("no attack that was declared can be made (R27)" if none else context.warnings[-1])
 
 
 def _attack_if_possible(context: Context, single: AttackRequest) -> None:
