@@ -295,7 +295,8 @@ def aimed_at(
     }
     if target in meant:
         return [foe for foe in meant[target] if foe in others]
-    return [target] if target in others or target not in fight.combatants else []
+    named = others if among is not None else [*allies_of(fight, who, tactics), *foes_of(fight, who, tactics)]
+    return [target] if target in named or target not in fight.combatants else []
 
 
 def answers(table: AnyTable, who: str, tactics: AnyTactics, word: str) -> bool:
@@ -351,14 +352,18 @@ def deeds_of(
     if line.verb == "move" and line.target and (line.target in TARGETS or line.target in table.fight.combatants):
         yield from tactics.ways(table.fight, who, targets)
         return
+    sentence = ""
     for target in targets:
         somebody = target in table.fight.combatants
         words = [quote(target) if somebody else target, *line.rest]
         if line.verb in tactics.acts:
-            if somebody and tactics.reaches and not tactics.reaches(table.fight, who, line.verb, target):
+            if somebody and (why := tactics.why_not(table.fight, who, line.verb, target)):
+                sentence = sentence or why
                 continue
             words = ["declare", quote(who), line.verb, *words]
         else:
             at_once = line.verb == "attack" and applies(table, target, tactics)
             words = [line.verb, quote(who), *words, tactics.at_once if at_once else ""]
         yield read(" ".join(words))
+    if sentence:
+        raise RefusedError(sentence)

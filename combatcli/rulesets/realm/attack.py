@@ -21,7 +21,7 @@ from combatcli.rulesets.realm import deeds, effects, events, ground, state, weap
 from combatcli.rulesets.realm.schema import Context, Fight, Hit, Weapon
 from combatcli.rulesets.shared.damage import damage_of
 from combatcli.rulesets.shared.pending import add_pending, apply_from
-from combatcli.rulesets.tasks import DisplayOnly, Task, begin, do, roll
+from combatcli.rulesets.tasks import DisplayOnly, begin, do, roll
 from combatcli.text import typed
 
 TYPE_CHECKING = False
@@ -68,12 +68,8 @@ def attack(context: Context, request: AttackRequest) -> None:
         _check_declared(context, singles)
         _strike_by_rank(context, ranks_of(context.fight, singles), first)
     else:
-        do(context, *[(_attack_one, single) for single in singles], *_wounds_at_once(request, first))
-
-
-def _wounds_at_once(request: AttackRequest, first: int) -> list[Task]:
-    """Return the task that applies the hits from a place in pending on, where that is asked for."""
-    return [(apply_from, wound.apply_hits, first)] if request.apply else []
+        wounds = [(apply_from, wound.apply_hits, first)] if request.apply else []
+        do(context, *[(_attack_one, single) for single in singles], *wounds)
 
 
 def ranks_of(fight: Fight, singles: Sequence[AttackRequest]) -> list[list[AttackRequest]]:
@@ -94,7 +90,8 @@ def _strike_by_rank(context: Context, ranks: Sequence[Sequence[AttackRequest]], 
         context.warn(sentence)
         return
     goes_on = [(_strike_by_rank, later, first)] if later else []
-    do(context, *[(_attack_if_possible, single) for single in rank], *_wounds_at_once(rank[0], first), *goes_on)
+    wounds = [(apply_from, wound.apply_hits, first)] if rank[0].apply else []
+    do(context, *[(_attack_if_possible, single) for single in rank], *wounds, *goes_on)
 
 
 def _why_it_waits(fight: Fight, rank: Sequence[AttackRequest]) -> str:
@@ -127,7 +124,8 @@ def _check_declared(context: Context, singles: Sequence[AttackRequest]) -> None:
         if tried.wanted is not None:
             return
         context.adopt_warnings(tried.context)
-    raise RefusedError(["no attack that was declared can be made (R27)", *context.warnings[known:]][-1])
+    none = len(context.warnings) == known
+    raise RefusedError("no attack that was declared can be made (R27)" if none else context.warnings[-1])
 
 
 def _attack_if_possible(context: Context, single: AttackRequest) -> None:

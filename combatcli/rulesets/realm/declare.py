@@ -297,9 +297,8 @@ def _warn_of_sides(context: Context, who: str, new: Declaration) -> None:
 
 def _warn_of_hurled(context: Context, who: str, new: Declaration) -> None:
     """Find it irregular to declare a move in the round after one was pushed (R29), unless it is secret (R4)."""
-    declarer, now = context.fight.combatants[who], context.fight.round
-    hurled = "hurled" in declarer.status and effects.last_round(declarer, "hurled", now) == now
-    if new.action == "move" and hurled and not new.secret and new != declarer.declared:
+    hurled = "hurled" in effects.limits(context.fight, who)
+    if new.action == "move" and hurled and not new.secret and new != context.fight.combatants[who].declared:
         context.warn_or_refuse(f"{context.fight.subject(who):is} hurled and cannot move this round (R29)")
 
 

@@ -107,11 +107,9 @@ def move(context: Context, request: MoveRequest) -> None:
 def check_free(fight: Fight, who: str) -> None:
     """Refuse to move someone who is impeded, or was cornered or hurled the round before (R25, R29)."""
     for status, held_by in effects.limits(fight, who).items():
-        by = f" by {' and '.join(held_by)}" if held_by else ""
-        raise RefusedError(
-            f"{fight.subject(who):is} {status}{by} and cannot move this round ({state.HAMPERED[status]})",
-            _way_out(fight, who, held_by),
-        )
+        by, rule = f" by {' and '.join(held_by)}" if held_by else "", state.HAMPERED[status]
+        sentence = f"{fight.subject(who):is} {status}{by} and cannot move this round ({rule})"
+        raise RefusedError(sentence, _way_out(fight, who, held_by))
 
 
 def _way_out(fight: Fight, who: str, held_by: Sequence[str]) -> str:
