@@ -24,7 +24,6 @@ Foes = list[str]
 
 MOST_STEPS = 10_000
 """How far a way is followed square by square."""
-NO_THREAT = "--blunder changed nothing: no threat was ignored (Q22)"
 
 
 class MoveRequest(Request, frozen=True):
@@ -72,8 +71,8 @@ def _use_the_phase(context: Context, who: str, steps: int = 0) -> None:
         context.warn_or_refuse(f"{done}{fast} (Q11, Q20)")
     for foe in mover.threats:
         if ROSTER.can_fight(context.fight, foe):
-            open_ = f"{foe} may still answer the last move of {who} (Q22)"
-            context.warn_or_refuse(f"{open_}: combatcli attack {foe} {who} --reaction")
+            message = f"{foe} may still answer the last move of {who} (Q22): combatcli attack {foe} {who} --reaction"
+            context.warn_or_refuse(message)
     context.update_combatant(who, acted=True, activated=True)
 
 
@@ -126,7 +125,7 @@ def go(context: Context, who: str, points: Sequence[Square], *, blunder: bool) -
     _check_way(fight, who, way, "Move farther, or stop earlier.")
     ignored = [*left, *_passed(fight, who, [*before, *way])] if blunder else []
     if blunder and not ignored:
-        context.warn(NO_THREAT)
+        context.warn("--blunder changed nothing: no threat was ignored (Q22)")
     _place(context, who, way, stopped, ignored, before=before, ahead=ahead)
 
 
@@ -229,7 +228,7 @@ def meet(context: Context, one: str, other: str, *, blunder: bool) -> None:
     both = ((one, other), (other, one))
     passed = {who: _passed(fight, who, ways[who], met) for who, met in both}
     if blunder and not any(passed.values()):
-        context.warn(NO_THREAT)
+        context.warn("--blunder changed nothing: no threat was ignored (Q22)")
     for who, met in both:
         _check_way(fight, who, ways[who], "Move them one by one.", met)
         ignored = passed[who] if blunder else []

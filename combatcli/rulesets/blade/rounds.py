@@ -86,8 +86,8 @@ def end_phase(context: Context) -> None:
         in_time = fight.phase in (*state.own_phases(fight, who), "melee")
         if spell is not None and in_time and not state.is_dead(combatant):
             what = f" ({spell.what})" if spell.what else ""
-            late = f"{fight.subject(who):has} declared a spell{what} and not cast it (B25)"
-            context.warn(f"{late}: combatcli test {who} mind")
+            late = f"{fight.subject(who):has} declared a spell{what} and not cast it"
+            context.warn(f"{late} (B25): combatcli test {who} mind")
         sentence = not_struck(fight, who)
         if sentence:
             context.warn(sentence)
