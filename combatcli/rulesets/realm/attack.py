@@ -14,7 +14,8 @@ from combatcli.dice.rolling.sources import KeptDice, Source
 from combatcli.encounter.references import CombatantId, WeaponName, combatant_named
 from combatcli.encounter.schema import Natural
 from combatcli.errors import RefusedError
-from combatcli.rulesets.actions import Action, OddsQuery, Request
+from combatcli.rulesets import actions
+from combatcli.rulesets.actions import Action, OddsQuery
 from combatcli.rulesets.asked import flag, number, text
 from combatcli.rulesets.metrics import Metric, chance_of_hit
 from combatcli.rulesets.realm import deeds, effects, events, ground, state, weapons, wound
@@ -31,11 +32,9 @@ if TYPE_CHECKING:
 PARRY = "parry with a weapon: attack, wound or daring[:WHO] [default: the target]"
 
 
-class AttackRequest(Request, frozen=True):
+class AttackRequest(actions.AttackRequest, frozen=True):
     """An attack: helpers assist, ``parry`` names uses of parrying weapons, ``defense`` adds to what is needed."""
 
-    attacker: CombatantId = ""
-    targets: list[CombatantId] = []
     weapon: WeaponName | None = None
     bonus: int = 0
     all: bool = False
