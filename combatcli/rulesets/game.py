@@ -39,7 +39,6 @@ INTERFACE = 1
 PAIR = 2
 CONDITION = "condition"
 """The command that every game has."""
-NO_PARTS = Parts()
 
 
 def changes_since(fight: Encounter, before: Encounter) -> Hashable:
@@ -89,7 +88,7 @@ class Game(Record):
     """Returns what tells the earlier event that never was by this one: by default its method of that name."""
     gone: Mapping[str, Sequence[str]] = {}
     """The keys and values in a file by which somebody is fallen, and offered last."""
-    parts: Parts | PackageParts = NO_PARTS
+    parts: Parts | PackageParts = Parts()
     """All that only some commands need."""
     api: int = 1
     """The interface that it is written for; one of another number is not loaded."""
