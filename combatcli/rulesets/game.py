@@ -88,6 +88,8 @@ class Game(Record):
     """Returns what tells the earlier event that never was by this one: by default its method of that name."""
     gone: Mapping[str, Sequence[str]] = {}
     """The keys and values in a file by which somebody is fallen, and offered last."""
+    brought: Sequence[str] = ()
+    """The keys of a combatant that only a fight brings: wounds, deeds, conditions; beside the custom ones."""
     parts: Parts | PackageParts = Parts()
     """All that only some commands need."""
     api: int = 1

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import chain
 
-from combatcli.events import Attack, Event, Loss, Stats, Wound
+from combatcli.events import Attack, Event, Loss, Rename, Stats, Wound
 from combatcli.report.story import FELLED
 
 Luck = Callable[[Event], float | None]
@@ -29,22 +29,26 @@ def stats(commands: Sequence[Sequence[Event]], luck: Luck) -> list[Stats]:
     tallies: dict[str, Stats] = {}
     last_blow: dict[str, str] = {}
     down: set[str] = set()
-
-    def tally(who: str) -> Stats:
-        nothing = Stats(who=who, attacks=0, hits=0, misses=0, damage=0, felled=0, luck=None)
-        return tallies.setdefault(who, nothing)
-
     for event in chain(*commands):
         if isinstance(event, Attack):
-            _count(tally(event.attacker), event, luck(event))
+            _count(_tally(tallies, event.attacker), event, luck(event))
+        if isinstance(event, Rename):
+            tallies, last_blow, down = _renamed(event, tallies, last_blow, down)
         if isinstance(event, Wound) and event.by:
             last_blow[event.target] = event.by
-            tally(event.by).damage += event.lost
+            _tally(tallies, event.by).damage += event.lost
         who = _fallen(event)
         if who in last_blow and who not in down:
-            tally(last_blow[who]).felled += 1
+            _tally(tallies, last_blow[who]).felled += 1
             down |= {who} if isinstance(event, Wound) else set()
+    for who, tally in tallies.items():
+        tally.who = who
     return list(tallies.values())
+
+
+def _tally(tallies: dict[str, Stats], who: str) -> Stats:
+    nothing = Stats(who=who, attacks=0, hits=0, misses=0, damage=0, felled=0, luck=None)
+    return tallies.setdefault(who, nothing)
 
 
 def _count(tally: Stats, attack: Attack, luck: float | None) -> None:
@@ -53,6 +57,21 @@ def _count(tally: Stats, attack: Attack, luck: float | None) -> None:
     tally.misses += not attack.hit
     if luck is not None:
         tally.luck = (tally.luck or 0) + luck
+
+
+def _renamed(
+    event: Rename, tallies: dict[str, Stats], last_blow: dict[str, str], down: set[str]
+) -> tuple[dict[str, Stats], dict[str, str], set[str]]:
+    """Return what is known of everybody by the id that somebody goes by from now on."""
+
+    def now(who: str) -> str:
+        return event.who if who == event.was else who
+
+    return (
+        {now(who): tally for who, tally in tallies.items()},
+        {now(who): now(by) for who, by in last_blow.items()},
+        set(map(now, down)),
+    )
 
 
 def _fallen(event: Event) -> str:
