@@ -39,7 +39,6 @@ INTERFACE = 1
 PAIR = 2
 CONDITION = "condition"
 """The command that every game has."""
-NO_PARTS = Parts()
 
 
 def changes_since(fight: Encounter, before: Encounter) -> Hashable:
@@ -90,8 +89,8 @@ class Game(Record):
     gone: Mapping[str, Sequence[str]] = {}
     """The keys and values in a file by which somebody is fallen, and offered last."""
     brought: Sequence[str] = ()
-    """The keys of a combatant that only a fight brings: wounds, deeds, conditions."""
-    parts: Parts | PackageParts = NO_PARTS
+    """The keys of a combatant that only a fight brings: wounds, deeds, conditions; beside the custom ones."""
+    parts: Parts | PackageParts = Parts()
     """All that only some commands need."""
     api: int = 1
     """The interface that it is written for; one of another number is not loaded."""

@@ -67,8 +67,6 @@ def play(context: AnyContext, *tasks: Task) -> None:
 class PlayedRolls:
     """Rolls as play makes them: at once, by a source that is made when the first is made."""
 
-    __slots__ = ("_make", "source")
-
     def __init__(self, make: Callable[[], Source]) -> None:
         self._make = make
         self.source: Source | None = None

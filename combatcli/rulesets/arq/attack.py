@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Annotated, Any
 
-from combatcli.encounter.references import CombatantId
 from combatcli.errors import RefusedError, UsageError
 from combatcli.records import Record
-from combatcli.rulesets.actions import Action, AnyAction, OddsQuery, Request
+from combatcli.rulesets import actions
+from combatcli.rulesets.actions import Action, AnyAction, OddsQuery
 from combatcli.rulesets.arq import state
 from combatcli.rulesets.arq.cards import cards_left
 from combatcli.rulesets.arq.events import Attack
@@ -31,11 +31,9 @@ TOUCHING = Touching(state.fights, squares=True, beneath=state.is_beneath_contemp
 Pairs = Sequence[Sequence[str]]
 
 
-class AttackRequest(Request, frozen=True):
+class AttackRequest(actions.AttackRequest, frozen=True):
     """Who attacks whom: in melee, by ``missile``, or in ``reaction`` to a move; ``all`` along the pairs."""
 
-    attacker: CombatantId = ""
-    targets: list[CombatantId] = []
     all: bool = False
     apply: bool = False
     missile: Annotated[bool, flag("shoot, testing missile against movement")] = False

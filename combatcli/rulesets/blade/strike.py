@@ -12,7 +12,7 @@ from combatcli.dice.rolling.sources import Source
 from combatcli.dice.tree import Node
 from combatcli.encounter.references import CombatantId, WeaponName, combatant_named
 from combatcli.errors import RefusedError, UsageError
-from combatcli.rulesets.actions import Request
+from combatcli.rulesets import actions
 from combatcli.rulesets.asked import feet, flag, number, text
 from combatcli.rulesets.blade import events, melee, state, weapons
 from combatcli.rulesets.blade.schema import Fight, Hit, Weapon
@@ -33,11 +33,9 @@ UNROLLED: dict[str, Any] = {"faces": [], "kept": [], "total": 0, "hit": False, "
 KEEPS_FROM_SHOOTING = {"charging": "B13", "running": "B12", "casting": "B25", "improvising": "B26"}
 
 
-class AttackRequest(Request, frozen=True):
+class AttackRequest(actions.AttackRequest, frozen=True):
     """An attack; ``difficulty`` and ``bonus`` are the referee's, ``distance`` that of a shot in feet."""
 
-    attacker: CombatantId = ""
-    targets: list[CombatantId] = []
     weapon: WeaponName | None = None
     bonus: int = 0
     difficulty: Annotated[int, number("set a Difficulty of N; of several, only the highest counts")] = 0

@@ -14,7 +14,8 @@ from combatcli.encounter.references import CombatantId, WeaponName, combatant_na
 from combatcli.encounter.schema import Natural
 from combatcli.errors import RefusedError
 from combatcli.events import Table
-from combatcli.rulesets.actions import Action, OddsQuery, Request
+from combatcli.rulesets import actions
+from combatcli.rulesets.actions import Action, OddsQuery
 from combatcli.rulesets.asked import flag, number, refuse_beside, text
 from combatcli.rulesets.metrics import Metric, chance_of_hit
 from combatcli.rulesets.realm import deeds, effects, events, ground, state, weapons, wound
@@ -32,11 +33,9 @@ if TYPE_CHECKING:
 PARRY = "parry with a weapon: attack, wound or daring[:WHO] [default: the target]"
 
 
-class AttackRequest(Request, frozen=True):
+class AttackRequest(actions.AttackRequest, frozen=True):
     """An attack: helpers assist, ``parry`` names uses of parrying weapons, ``defense`` adds to what is needed."""
 
-    attacker: CombatantId = ""
-    targets: list[CombatantId] = []
     weapon: WeaponName | None = None
     bonus: int = 0
     all: bool = False

@@ -28,6 +28,7 @@ class ShowRequest(Request, frozen=True):
     players: bool = False
 
 
+EVERYTHING = ShowRequest()
 SEEN = (
     *("who", "name", "side", "player", "arena", "position", "count", "whole"),
     *("harm", "to_act", "engaged", "wielding", "notes"),

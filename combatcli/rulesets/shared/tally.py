@@ -29,26 +29,28 @@ def stats(commands: Sequence[Sequence[Event]], luck: Luck) -> list[Stats]:
     tallies: dict[str, Stats] = {}
     last_blow: dict[str, str] = {}
     down: set[str] = set()
-
-    def tally(who: str) -> Stats:
-        nothing = Stats(who=who, attacks=0, hits=0, misses=0, damage=0, felled=0, luck=None)
-        return tallies.setdefault(who, nothing)
-
     for event in chain(*commands):
         if isinstance(event, Attack):
-            _count(tally(event.attacker), luck(event), hit=event.hit)
+            _count(_tally(tallies, event.attacker), luck(event), hit=event.hit)
             if event.manner == "both":
-                _count(tally(event.target), None, hit=event.wounded == event.attacker)
+                _count(_tally(tallies, event.target), None, hit=event.wounded == event.attacker)
         if isinstance(event, Rename):
             tallies, last_blow, down = _renamed(event, tallies, last_blow, down)
         if isinstance(event, Wound) and event.by:
             last_blow[event.target] = event.by
-            tally(event.by).damage += event.lost
+            _tally(tallies, event.by).damage += event.lost
         who = _fallen(event)
         if who in last_blow and who not in down:
-            tally(last_blow[who]).felled += 1
+            _tally(tallies, last_blow[who]).felled += 1
             down |= {who} if isinstance(event, Wound) else set()
+    for who, tally in tallies.items():
+        tally.who = who
     return list(tallies.values())
+
+
+def _tally(tallies: dict[str, Stats], who: str) -> Stats:
+    nothing = Stats(who=who, attacks=0, hits=0, misses=0, damage=0, felled=0, luck=None)
+    return tallies.setdefault(who, nothing)
 
 
 def _count(tally: Stats, luck: float | None, *, hit: bool) -> None:

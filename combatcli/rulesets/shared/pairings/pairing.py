@@ -19,11 +19,6 @@ Price = Callable[[int, int], int]
 """What one member more costs at an outnumbered partner who has so many; the cheapest pairings are wanted."""
 
 
-def any_share(partner: int, load: int) -> int:
-    """Return the same for all: every legal pairing will do."""
-    return 0
-
-
 def spread(partner: int, load: int) -> int:
     """Return more for who has more: the sum of all is least where the sum of squares is (P6)."""
     return load
@@ -43,7 +38,7 @@ class Pairing:
     def __init__(self, graph: Graph) -> None:
         self.graph = graph
         self.roles = roles_of(graph)
-        self.share: Price = any_share
+        self.share: Price = lambda *_: 0
         self.may: dict[int, frozenset[int]] = {}
         self.load: dict[int, int] = {}
         self.partner_of: dict[int, int] = {}

@@ -19,11 +19,6 @@ from combatcli.rulesets.shared.places import king
 from combatcli.rulesets.shared.sides import side_of
 
 
-def nobody(combatant: object) -> bool:
-    """Return False: nobody is beneath contempt."""
-    return False
-
-
 class Touching(Record):
     """A game's own part in who touches whom: who is able to fight, how far one reaches, who is beneath contempt.
 
@@ -34,7 +29,7 @@ class Touching(Record):
     feet: float = 5
     measured: Callable[[Point, Point], float] = between
     squares: bool = False
-    beneath: Callable[[Any], bool] = nobody
+    beneath: Callable[[Any], bool] = lambda _: False
 
     @cached_property
     def graph(self) -> Callable[[Encounter], Graph]:
