@@ -221,7 +221,8 @@ def _one(call: Invocation, given: Input, fighter: Fighter) -> int:
             round=start + outcome.rounds - 1,
             text=_ended(fighter.encounter.subject(outcome.winner), outcome.rounds, nobody_left=outcome.nobody_left),
         )
-        told = [[*story(told, Names(names), game.sentences, silent=game.view.silent, first_round=start), end]]
+        called = [Names(names)] * len(told)
+        told = [[*story(told, called, game.sentences, silent=game.view.silent, first_round=start), end]]
     result = Result([event for command in told for event in command], game=given.game, names=names)
     result.dice = {"seed": seed, "step": 0}
     write_stdout(report(call, result))

@@ -96,6 +96,13 @@ class Called(dict[str, str]):
         bearers = Counter(name.casefold() for name in names.values())
         self.alike = frozenset(who for who, name in names.items() if bearers[name.casefold()] > 1)
 
+    def with_gone(self, before: "Called") -> "Called":
+        """Return the names with those of whom there was before and is no more, and of what was a group."""
+        known = Called({**before, **self}, (), self.ours | before.ours)
+        known.many = self.many | (before.many - self.keys())
+        known.alike = self.alike | (before.alike - self.keys())
+        return known
+
 
 class Member(Model, frozen=True):
     """What every game's combatant has."""

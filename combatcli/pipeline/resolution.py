@@ -84,8 +84,7 @@ def result_of(given: Input, context: CombatContext[E], source: Source | None = N
     """Return the result of a play: the tables with what changed and what follows from it, and the dice's next step."""
     given.game.apply_consequences(context)
     after = context.fight
-    names = after.called()
-    names.many |= context.before.called().many
+    names = after.called().with_gone(context.before.called())
     result = Result(context.events, game=given.game, names=names)
     if source is not None:
         from combatcli.pipeline.dice_source import stream_of

@@ -124,6 +124,16 @@ def words_of(cell: Cell) -> str:
     return cell if isinstance(cell, str) else "".join([part.text for part in parts_of(cell)])
 
 
+def told_of(cell: Cell) -> str:
+    """Return what a cell says in a sentence: no bar beside its numbers, and of boxes those that are marked."""
+    parts = [
+        part.text.replace(".", " ") if part.tone.startswith("box") else part.text
+        for part in parts_of(cell)
+        if not part.tone.startswith("bar")
+    ]
+    return " ".join("".join(parts).split())
+
+
 def parts_of(cell: Cell) -> Sequence[Line]:
     """Return the parts of a cell."""
     if isinstance(cell, str):
