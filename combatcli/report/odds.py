@@ -176,8 +176,8 @@ def _distribution(event: Distribution, names: Names) -> list[Block]:
     ]
 
 
-def chances(event: Chances, names: Names) -> Grid:
-    """Show how likely each row of a table, or each word on a die, is."""
+def chances(event: Chances, names: Names) -> list[Block]:
+    """Show how likely each row of a table, or each word on a die, is; in brief the likeliest of many first."""
     tallest = max([share_of(chance) for chance in event.outcomes.values()], default=1.0)
     says = ("says",) if event.texts else ()
     rows = [
@@ -190,7 +190,13 @@ def chances(event: Chances, names: Names) -> Grid:
         )
         for outcome, chance in event.outcomes.items()
     ]
-    return Grid(escape(event.expression), ("row" if says else "word", "chance#", "=#", *says, BARS), rows)
+    title, what = escape(event.expression), "row" if says else "word"
+    whole = Grid(title, (what, "chance#", "=#", *says, BARS), rows)
+    if len(rows) <= MANY:
+        return [whole]
+    likeliest = sorted(rows, key=lambda row: -float(row[-1]))[:MANY]
+    brief = Grid(title, (what, "=#", *says, BARS), [(row[0], *row[2:]) for row in likeliest])
+    return [Brief([brief, Line(f"and {len(rows) - MANY} more, none of them likelier (-v lists all)")], [whole])]
 
 
 def quantiles(event: Quantiles, names: Names) -> Line:
