@@ -191,12 +191,20 @@ def pairings(context: CombatContext[E], request: PairingsRequest, touching: Touc
     choices = [[id_of(fight, who) for who in split_choice(word)] for word in request.choose]
     for who in (who for pair in choices for who in pair):
         combatant_named(fight, who)
+    if request.share and not _is_open(context.fork(), touching, choices):
+        context.warn("nobody has a choice left, so there is nothing to share out (P7)")
     state = pairing_state(context, touching, choices, request.share)
     if choices or request.share:
         context.update_fight(pairs=state.pairs, chosen=state.chosen)
     by_name = {who: getattr(combatant, "position", None) for who, combatant in fight.combatants.items()}
     places = {who: list(position) for who, position in by_name.items() if position is not None}
     context.tell(lambda: pairings_event(state, request, places))
+
+
+def _is_open(fork: CombatContext[E], touching: Touching, choices: Sequence[Sequence[str]]) -> bool:
+    """Tell whether anybody has a choice, if nothing were shared out yet."""
+    fork.update_fight(pairs=[])
+    return bool(pairing_state(fork, touching, choices).open)
 
 
 def split_choice(word: str) -> tuple[str, str]:
