@@ -23,7 +23,7 @@ FIGHTS = 200 if os.environ.get("HYPOTHESIS_PROFILE") == "explore" else 50
 TIMES = 120
 DEVIATIONS, FEW = 4.5, 2
 """So far off a share may be, and so many fights more, for what is rare."""
-STEPS = 1_000
+WORK = 12_000
 """Fights that take more are left out."""
 PARTS = 10
 
@@ -41,7 +41,7 @@ def shares(tally: Tally, fighter: Fighter) -> dict[str, float]:
 @pytest.mark.parametrize("part", range(PARTS))
 @pytest.mark.parametrize("game", NAMES)
 def test_simulated_is_exact(game: str, part: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("combatcli.forecast.exact.MOST_STEPS", STEPS)
+    monkeypatch.setattr("combatcli.forecast.exact.MOST_WORK", WORK)
     for number in range(part, FIGHTS, PARTS):
         text = random_fight(game, number)
         fighter = Fighter(Plan(understood, game, document.parse(text, "a test"), f"law {number}", 2))

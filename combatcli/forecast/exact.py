@@ -19,19 +19,23 @@ from combatcli.forecast_events import Z
 from combatcli.records import Record
 from combatcli.rulesets.tactic_lines import every_action, lines_of, parsed
 from combatcli.rulesets.tactics import Even, Table
+from combatcli.rulesets.walk import Walk
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable
 
     from combatcli.encounter.schema import Encounter
-    from combatcli.forecast.fight import EndCheck
+    from combatcli.forecast.fight import EndCheck, Outcome
     from combatcli.forecast.player import Attacks, Player, Ways
     from combatcli.rulesets.game import Game
     from combatcli.rulesets.tactics import Deed
 
-MOST_STEPS = 20_000
-"""How many deeds are tried, and outcomes of their dice gone through: some seconds' worth."""
+MOST_WORK = 160_000
+"""How much is gone through, each in units of 10 µs on a slow machine: a second's or two's worth."""
+OUTCOME, PHASE, PEOPLE = 12, 6, 3
+"""What an outcome of a roll costs, and a phase up to an action: one more for each action before it, and for so many
+people."""
 SURE = 100
 """So many states have to be gone through before what waits is estimated by them."""
 FAR = 2
@@ -45,10 +49,10 @@ class _OverBudgetError(Exception):
 
 
 class _Round(Record):
-    """A round that is gone through: its number, the steps before it, and the states in which it began."""
+    """A round that is gone through: its number, the work before it, and the states in which it began."""
 
     number: int
-    done: int
+    work: float
     states: int
 
 
@@ -105,13 +109,16 @@ class ExactWalk:
 
     def __init__(self, game: Game, end_check: EndCheck, player: Player, within: float) -> None:
         self.total = Tally()
+        self.work = 0.0
         self._game = game
         self._end_check = end_check
         self._player = player
         self._within = within
-        self._done = self._expanded = 0
+        self._expanded = 0
         self._round = _Round(end_check.start.round, 0, 1)
         self._states: dict[Hashable, _State] = {}
+        self._ended: dict[Outcome, Fraction] = {}
+        self._walk = Walk(game, self._spend)
         self._queue: list[tuple[tuple[int, int, int], int, Hashable]] = []
         self._number = 0
         combatants = end_check.start.combatants
@@ -131,35 +138,41 @@ class ExactWalk:
                 self._foresee()
         except _OverBudgetError:
             times = ceil(Z * Z / 4 / self._within**2)
+            known = self._round.number - self._end_check.start.round
+            fewer = f"--rounds {known} is few enough; or leave out --exact" if known else "Leave out --exact"
             raise RefusedError(
-                f"an exact answer needs more than {MOST_STEPS:,} steps",
-                f"{times:,} simulated fights are precise within {self._within * 100:g} %: leave out --exact.",
+                f"an exact answer needs more than {MOST_WORK:,} steps",
+                f"{fewer}: {times:,} simulated fights are precise within {self._within * 100:g} %.",
             ) from None
+        for outcome, chance in self._ended.items():
+            self.total.add(outcome, chance)
         self.total.acted |= dict.fromkeys([(who, "") for pair in self._player.seen for who in pair], 1)
         return self.total
 
-    def _spend(self, steps: int) -> None:
-        self._done += steps
-        if self._done > MOST_STEPS:
+    def _spend(self, work: float) -> None:
+        self.work += work
+        if self.work > MOST_WORK:
             raise _OverBudgetError
+
+    def _spend_on(self, outcomes: int) -> None:
+        self._spend(OUTCOME * outcomes)
 
     def _foresee(self) -> None:
         """Give up early where what waits is far over budget, if it is like what was gone through.
 
-        That is known of many states; and where a round begins, of it and the next by the last one, which grew so much.
+        That is known of many states; and where a round begins, of it by the last one.
         """
         self._expanded += 1
         waiting = len(self._queue)
         if self._expanded >= SURE:
-            self._check_budget(waiting * self._done / self._expanded)
+            self._check_budget(waiting * self.work / self._expanded)
         last = self._round
         if waiting and self._queue[0][0][0] > last.number:
-            growth = waiting / last.states
-            self._check_budget((self._done - last.done) * growth * (1 + growth if growth > 1 else 1))
-            self._round = _Round(self._queue[0][0][0], self._done, waiting)
+            self._check_budget((self.work - last.work) * waiting / last.states)
+            self._round = _Round(self._queue[0][0][0], self.work, waiting)
 
     def _check_budget(self, more: float) -> None:
-        if self._done + more > FAR * MOST_STEPS:
+        if self.work + more > FAR * MOST_WORK:
             raise _OverBudgetError
 
     def _add(self, state: _State) -> None:
@@ -167,7 +180,8 @@ class ExactWalk:
         now = state.path[-1]
         fight = now.fight
         if self._end_check.is_over(fight):
-            self.total.add(self._end_check.outcome(fight, state.first), state.chance)
+            outcome = self._end_check.outcome(fight, state.first)
+            self._ended[outcome] = self._ended.get(outcome, 0) + state.chance
             return
         alike = self._game.state_key(fight, self._end_check.start)
         key = alike, now.attackers, now.targets, state.labels, state.faces, state.first
@@ -208,6 +222,8 @@ class ExactWalk:
 
         Nothing tells it where the phase is over. What may come of each deed is ``tried`` once.
         """
+        everybody = len(self._end_check.start.combatants)
+        self._spend(PHASE + everybody // PEOPLE + len(state.path))
         choices = _Choices(state.faces, every)
         table = _table(state.path[0], choices)
         actions = every_action(table, self._end_check.tactics)
@@ -254,11 +270,11 @@ class ExactWalk:
         for deed in deeds:
             name = encode(deed)
             if name not in tried:
-                self._spend(1)
+                self._spend(OUTCOME)
                 tried[name] = None
                 with suppress(CombatError):
                     remembering = bool(self._ask_attacker or self._ask_target)
-                    tried[name] = self._player.every(deed, fight, self._spend, remembering=remembering)
+                    tried[name] = self._player.every(deed, fight, self._walk, self._spend_on, remembering=remembering)
             if tried[name] is not None:
                 return name
         return b""

@@ -39,7 +39,7 @@ class Outcome(Record):
     rounds: int
     out: frozenset[str]
     first: frozenset[str]
-    left: dict[str, int]
+    left: tuple[tuple[str, int], ...]
     acted: frozenset[tuple[str, str]] = frozenset()
 
 
@@ -107,7 +107,7 @@ class EndCheck:
         """Return how a fight ended; ``first`` were those who were out first of all."""
         sides = self.standing(fight)
         begun = min(self.rounds, fight.round - self.start.round + 1)
-        left = {who: self.tactics.left(combatant)[0] for who, combatant in fight.combatants.items()}
+        left = tuple([(who, self.tactics.left(combatant)[0]) for who, combatant in fight.combatants.items()])
         winner = sides[0] if len(sides) == 1 else ""
         return Outcome(winner, not sides, begun, self.out(fight), first, left, acted)
 

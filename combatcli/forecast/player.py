@@ -9,7 +9,6 @@ from combatcli.rulesets import action
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.own_dice import own_source, with_next_step
 from combatcli.rulesets.tasks import PlayedRolls, begin, play
-from combatcli.rulesets.walk import MOST_PATHS, Walk
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,6 +19,7 @@ if TYPE_CHECKING:
     from combatcli.rulesets.game import Game
     from combatcli.rulesets.tactics import Deed
     from combatcli.rulesets.tasks import Position, Task
+    from combatcli.rulesets.walk import Walk
 
     Attacks: TypeAlias = tuple[tuple[str, str], ...]
     Ways: TypeAlias = list[tuple[Encounter, Attacks, Fraction]]
@@ -53,13 +53,14 @@ class Player:
             context.fight = with_next_step(context.fight, rolls.source)
         return context
 
-    def every(self, deed: Deed, fight: Encounter, spend: Callable[[int], None], *, remembering: bool = False) -> Ways:
+    def every(
+        self, deed: Deed, fight: Encounter, walk: Walk, spend: Callable[[int], None], *, remembering: bool = False
+    ) -> Ways:
         """Return all that a deed may come to, each with its chance; CombatError where the rules or the table mind it.
 
         Plays that share a state are brought together roll by roll; ``spend`` is told how many outcomes that takes.
         Where what follows is ``remembering`` who attacked whom, that is part of a state.
         """
-        walk = Walk(self._game, lambda: spend(MOST_PATHS))
         start = begin(CombatContext(fight, strict=True, silent=True), *self._tasks(deed))
         attacks = tuple(start.context.attacks) if remembering else ()
         if start.wanted is None:
@@ -80,7 +81,7 @@ class Player:
                     seen.update(after.context.attacks)
                     attacks = (*before, *after.context.attacks) if remembering else ()
                     known = following.get(after_key := (walk.key(after), attacks))
-                    likely = chance * ways / whole
+                    likely = chance * Fraction(ways, whole)
                     following[after_key] = after, likely if known is None else known[1] + likely
             states = {key: state for key, state in following.items() if state[0].wanted is not None}
             ended += [

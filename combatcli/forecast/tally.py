@@ -53,7 +53,7 @@ class Tally:
             _count(self.first, who, times)
         for done in outcome.acted:
             _count(self.acted, done, times)
-        for who, left in outcome.left.items():
+        for who, left in outcome.left:
             _count(self.left, (outcome.winner, who), left * times)
 
     @property
