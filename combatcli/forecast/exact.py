@@ -13,7 +13,7 @@ from msgspec.msgpack import encode
 from combatcli.dice.odds.outcomes import EveryOutcome
 from combatcli.dice.rolling.sources import Source
 from combatcli.errors import CombatError, DiceError, RefusedError
-from combatcli.forecast.fight import cannot_go_on, own_actions, own_deeds
+from combatcli.forecast.fight import ORDER, cannot_go_on, own_actions, own_deeds
 from combatcli.forecast.tally import Tally
 from combatcli.forecast_events import Z
 from combatcli.records import Record
@@ -57,9 +57,13 @@ class _Round(Record):
 
 
 class _Moment(Record):
-    """A fight at a moment, and what somebody's tactics ask of the past: their last attackers, their last targets."""
+    """A fight at a moment, and what somebody's tactics ask of the past: their last attackers, their last targets.
+
+    ``began`` is how its round began, and what tells that apart; None once anything was rolled in it.
+    """
 
     fight: Encounter
+    began: tuple[Encounter, Hashable] | None
     attackers: tuple[tuple[str, str], ...] = ()
     targets: tuple[tuple[str, str], ...] = ()
 
@@ -131,7 +135,7 @@ class ExactWalk:
     def run(self) -> Tally:
         """Return what all fights come to, each as often as it is likely; RefusedError where they are too many."""
         start = self._end_check.start.changed(dice=None)
-        self._add(_State((_Moment(start),), (), (), frozenset(), Fraction(1)))
+        self._add(_State((_Moment(start, (start, "")),), (), (), frozenset(), Fraction(1)))
         try:
             while self._queue:
                 self._expand(self._states.pop(heappop(self._queue)[2]))
@@ -146,7 +150,7 @@ class ExactWalk:
             ) from None
         for outcome, chance in self._ended.items():
             self.total.add(outcome, chance)
-        self.total.acted |= dict.fromkeys([(who, "") for pair in self._player.seen for who in pair], 1)
+        self.total.acted |= dict.fromkeys([(who, "") for who in self._end_check.tactics.strikers(self._player.seen)], 1)
         return self.total
 
     def _spend(self, work: float) -> None:
@@ -175,16 +179,16 @@ class ExactWalk:
         if self.work + more > FAR * MOST_WORK:
             raise _OverBudgetError
 
-    def _add(self, state: _State) -> None:
+    def _add(self, state: _State, *, stalled: bool = False) -> None:
         """Bring a state together with those like it; one that is over is counted."""
         now = state.path[-1]
         fight = now.fight
-        if self._end_check.is_over(fight):
-            outcome = self._end_check.outcome(fight, state.first)
+        if stalled or self._end_check.is_over(fight):
+            outcome = self._end_check.outcome(fight, state.first, stalled=stalled)
             self._ended[outcome] = self._ended.get(outcome, 0) + state.chance
             return
         alike = self._game.state_key(fight, self._end_check.start)
-        key = alike, now.attackers, now.targets, state.labels, state.faces, state.first
+        key = alike, now.began and now.began[1], now.attackers, now.targets, state.labels, state.faces, state.first
         if key in self._states:
             self._states[key].chance += state.chance
             return
@@ -204,13 +208,17 @@ class ExactWalk:
             raise _OverBudgetError from None
         now = state.path[-1]
         for (label, faces, deed), count in chosen.items():
-            ways = (tried[deed] if deed else None) or [(now.fight, (), Fraction(1))]
+            ways, rolled = (tried[deed] if deed else None) or ([(now.fight, (), Fraction(1))], False)
             chance = state.chance * Fraction(count, chosen.denominator)
             for fight, attacks, likely in ways:
-                moment = self._after(now, fight, attacks)
+                moment = self._after(now if not rolled else now.changed(began=None), fight, attacks)
                 first = state.first or self._end_check.out(fight)
                 if label is None:
-                    self._add(_State((moment,), (), (), first, chance * likely))
+                    stalled = False
+                    if fight.round > now.fight.round:
+                        stalled = moment.began is not None and self._end_check.is_stalled(moment.began[0], fight)
+                        moment = moment.changed(began=(fight, self._game.state_key(fight, self._end_check.start)))
+                    self._add(_State((moment,), (), (), first, chance * likely), stalled=stalled)
                 else:
                     path, labels = (*state.path, moment), (*state.labels, label)
                     self._add(_State(path, labels, faces, first, chance * likely))
@@ -263,7 +271,7 @@ class ExactWalk:
                 attackers[target] = attacker
             if attacker in self._ask_target:
                 targets[attacker] = target
-        return _Moment(fight, tuple(sorted(attackers.items())), tuple(sorted(targets.items())))
+        return _Moment(fight, before.began, tuple(sorted(attackers.items())), tuple(sorted(targets.items())))
 
     def _first_of(self, deeds: Iterable[Deed], fight: Encounter, tried: dict[bytes, Ways | None]) -> bytes:
         """Return the first deed that nobody minds, in bytes; empty where each is minded."""
@@ -274,7 +282,8 @@ class ExactWalk:
                 tried[name] = None
                 with suppress(CombatError):
                     remembering = bool(self._ask_attacker or self._ask_target)
-                    tried[name] = self._player.every(deed, fight, self._walk, self._spend_on, remembering=remembering)
+                    ways, rolled = self._player.every(deed, fight, self._walk, self._spend_on, remembering=remembering)
+                    tried[name] = ways, rolled and deed[0] != ORDER
             if tried[name] is not None:
                 return name
         return b""

@@ -22,8 +22,10 @@ if TYPE_CHECKING:
     from combatcli.rulesets.walk import Walk
 
     Attacks: TypeAlias = tuple[tuple[str, str], ...]
-    Ways: TypeAlias = list[tuple[Encounter, Attacks, Fraction]]
+    Way: TypeAlias = tuple[Encounter, Attacks, Fraction]
     """What may come of something, who attacked whom where that is asked for, and how likely it is."""
+    Ways: TypeAlias = tuple[list[Way], bool]
+    """All that may come of it, and whether anything was rolled."""
 
 NEXT = "next"
 
@@ -66,10 +68,10 @@ class Player:
         if start.wanted is None:
             self._game.apply_consequences(start.context)
             self.seen.update(start.context.attacks)
-            return [(start.context.fight, attacks, Fraction(1))]
+            return [(start.context.fight, attacks, Fraction(1))], False
         states: dict[tuple[Hashable, Attacks], tuple[Position[Encounter], Fraction]]
         states = {(walk.key(start), attacks): (start, Fraction(1))}
-        ended: Ways = []
+        ended: list[Way] = []
         seen = {*start.context.attacks}
         while states:
             following: dict[tuple[Hashable, Attacks], tuple[Position[Encounter], Fraction]] = {}
@@ -90,7 +92,7 @@ class Player:
                 if after.wanted is None
             ]
         self.seen |= seen
-        return ended
+        return ended, True
 
     def _tasks(self, deed: Deed) -> list[Task]:
         task = self._task_of(deed[0])

@@ -34,6 +34,7 @@ class Tally:
     def __init__(self) -> None:
         self.fights: Count = 0
         self.nobody_left: Count = 0
+        self.stalled: Count = 0
         self.wins: dict[str, Count] = {}
         self.rounds: dict[int, Count] = {}
         self.out: dict[str, Count] = {}
@@ -45,6 +46,7 @@ class Tally:
         """Count a fight, or as much of one as is likely."""
         self.fights += times
         self.nobody_left += times if outcome.nobody_left else 0
+        self.stalled += times if outcome.stalled else 0
         _count(self.wins, outcome.winner, times)
         _count(self.rounds, outcome.rounds, times)
         for who in outcome.out:
@@ -69,6 +71,7 @@ class Tally:
         """Count what another has counted."""
         self.fights += other.fights
         self.nobody_left += other.nobody_left
+        self.stalled += other.stalled
         for name in ("wins", "rounds", "out", "first", "left", "acted"):
             for key, count in getattr(other, name).items():
                 _count(getattr(self, name), key, count)
@@ -90,8 +93,11 @@ class Tally:
             )
         ]
         events += [Side(side=side, wins=self.chance(side), **self._known(side)) for side in sides]
-        nobody = float(Fraction(self.nobody_left) / self.fights)
-        events += [Undecided(chance=self.chance(""), nobody_left=nobody, **self._known("")), self._length()]
+        nobody, stalled = [float(Fraction(count) / self.fights) for count in (self.nobody_left, self.stalled)]
+        events += [
+            Undecided(chance=self.chance(""), nobody_left=nobody, stalled=stalled, **self._known("")),
+            self._length(),
+        ]
         return [*events, *[self._fate(fight, who, tactics) for who in fight.combatants]]
 
     @property

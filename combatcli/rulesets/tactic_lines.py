@@ -344,6 +344,10 @@ def deeds_of(
     table: AnyTable, who: str, tactics: AnyTactics, line: TacticLine, read: Callable[[str], Deed]
 ) -> Iterator[Deed]:
     """Go through the deeds that do what a line says, the best first; CombatError where it cannot be read."""
+    own = tactics.reads(table, who, line)
+    if own is not None:
+        yield from own
+        return
     if line.verb in tactics.told:
         yield read(" ".join(["declare", quote(who), *_in_two(line.text)[0]]))
         return

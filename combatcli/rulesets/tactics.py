@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from combatcli.dice.rolling.sources import Source
     from combatcli.rulesets.actions import Request
+    from combatcli.rulesets.tactic_lines import TacticLine
 
     AnyTactics: TypeAlias = "Tactics[Any, Any]"
     AnyTable: TypeAlias = "Table[Any]"
@@ -121,7 +122,9 @@ class Tactics(Record, Generic[E, C]):
     the game knows it; ``answers`` what one may answer with, by the game's word; ``choices`` what a line may choose
     where a side chooses. What is ``told`` is an act whose line goes on in words of one's own; ``reaches`` whether an
     act that is declared on another can be done to them; ``at_once`` the option of `attack` by which a hit is applied,
-    empty where each is. Who is out, and what is left of them, is read off a combatant and the house rules alone.
+    empty where each is. ``reads`` returns what a line means in a phase of which the game
+    says so itself, else None. Where attacks are ``mutual``, whoever is attacked strikes back by the same roll. Who is
+    out, and what is left of them, is read off a combatant and the house rules alone.
     """
 
     is_out: Callable[[E, C], bool]
@@ -137,6 +140,12 @@ class Tactics(Record, Generic[E, C]):
     told: Sequence[str] = ()
     reaches: Callable[[E, str, str, str], bool] | None = None
     at_once: str = "--apply"
+    mutual: bool = False
+    reads: Callable[[Table[E], str, TacticLine], Iterable[Deed] | None] = lambda *_: None
+
+    def strikers(self, attacks: Iterable[tuple[str, str]]) -> Iterator[str]:
+        """Go through who strikes in some attacks."""
+        yield from (who for pair in attacks for who in (pair if self.mutual else pair[:1]))
 
     @cached_property
     def sides(self) -> Index[str | None]:

@@ -171,4 +171,5 @@ TACTICS: Tactics[Fight, Combatant] = Tactics(
     _away,
     answers={"reaction": strike_at_once(lambda each: each.threats, partial(AttackRequest, reaction=True, apply=True))},
     choices=TARGETS,
+    mutual=True,
 )
