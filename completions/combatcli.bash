@@ -622,7 +622,7 @@ _combatcli_options() {
             flags+=' --house --dry-run -n --pass --no-lock --json --quiet -q --verbose -v' valued+=' --ruleset --file -f --output -o --wait --color'
             ;;
         log)
-            flags+=' --story --markdown --stats --json --quiet -q --verbose -v' valued+=' --last --file -f --color'
+            flags+=' --story --markdown --all --stats --json --quiet -q --verbose -v' valued+=' --last --title --note --file -f --color'
             ;;
         undo)
             flags+=' --force --no-lock --dry-run -n --json --quiet -q --verbose -v' valued+=' --to --file -f --wait --color'

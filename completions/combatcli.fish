@@ -166,7 +166,7 @@ function __combatcli_plain
         case 'rules'
             set valued --ruleset --file -f --output -o --wait --color
         case 'log'
-            set valued --last --file -f --color
+            set valued --last --title --note --file -f --color
         case 'undo'
             set valued --to --file -f --wait --color
         case 'redo'
@@ -1014,6 +1014,9 @@ complete -c combatcli -n '__combatcli_at rules' -l house -d 'show our rulings wh
 complete -c combatcli -n '__combatcli_at log' -l last -d 'show only the last N commands' -x
 complete -c combatcli -n '__combatcli_at log' -l story -d 'tell the fight as a story'
 complete -c combatcli -n '__combatcli_at log' -l markdown -d 'print the story as Markdown'
+complete -c combatcli -n '__combatcli_at log' -l title -d 'the heading of the Markdown [default: the name of the file]' -x
+complete -c combatcli -n '__combatcli_at log' -l note -d 'put a sentence of yours into the story' -x
+complete -c combatcli -n '__combatcli_at log' -l all -d 'also what was before the file was put back to an earlier text'
 complete -c combatcli -n '__combatcli_at log' -l stats -d 'count attacks, hits, misses, damage and foes felled; luck compares rolls with the exact mean'
 complete -c combatcli -n '__combatcli_at undo redo' -l to -d 'to how command N left it, as `log` counts; 0 is the beginning' -x
 complete -c combatcli -n '__combatcli_at undo redo' -l force -d 'also where the file was edited since'

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def groups(fight: Encounter) -> list[str]:
     """Say which groups fight as one combatant."""
     return [
-        f"{escape(who)} is a group and acts as one combatant; `add --times N` makes N that act by themselves"
+        f"{fight.subject(who)} are a group and act as one combatant; `add --times N` makes N that act by themselves"
         for who, combatant in fight.combatants.items()
         if combatant.count > 1
     ]
@@ -36,7 +36,10 @@ def caveats(fight: Encounter, tactics: AnyTactics, tally: Tally, refused: Callab
     idle = [who for who in able if who not in acted]
     if idle:
         reasons = refused()
-        told += [f"{escape(who)} never acts: {reasons.get(who) or _why(fight, tally, who)}" for who in idle]
+        told += [
+            f"{who} never {who.verb('acts')}: {reasons.get(str(who)) or _why(fight, tally, who)}"
+            for who in map(fight.subject, idle)
+        ]
     if tally.stalled:
         told.append("a stalemate: no side can reach or harm another any more, by their tactics and the rules")
     having: dict[str, list[str]] = {}
@@ -45,8 +48,9 @@ def caveats(fight: Encounter, tactics: AnyTactics, tally: Tally, refused: Callab
             having.setdefault(line.text, []).append(who)
     for text, names in having.items():
         if not any((who, text) in tally.acted for who in names):
-            who = escape(names[0]) if len(names) == 1 else f"none of {', '.join(map(escape, names))}"
-            told.append(f'{who} {"never does" if len(names) == 1 else "ever does"} "{escape(text)}"')
+            who = fight.subject(*names)
+            never = f"{who} never {who.verb('does')}" if len(names) == 1 else f"none of {who} ever does"
+            told.append(f'{never} "{escape(text)}"')
     return told
 
 
