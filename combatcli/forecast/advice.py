@@ -7,7 +7,7 @@ from combatcli.errors import CombatError
 from combatcli.forecast.fight import choices_of, own_actions
 from combatcli.forecast_events import Tactic
 from combatcli.rulesets.context import CombatContext
-from combatcli.rulesets.tactic_lines import deeds_of, every_action, failing, lines_of
+from combatcli.rulesets.tactic_lines import deeds_of, every_action, failing, lines_of, why_nothing
 from combatcli.rulesets.tactics import Table
 
 TYPE_CHECKING = False
@@ -16,10 +16,11 @@ if TYPE_CHECKING:
 
     from combatcli.encounter.schema import Encounter
     from combatcli.forecast.player import Player
+    from combatcli.rulesets.tactic_lines import TacticLine
     from combatcli.rulesets.tactics import AnyTactics, Deed
 
     Meant = tuple[str, str, Iterable[Deed]]
-    """A line of tactics, which of its conditions does not hold, and the deeds that do what it says."""
+    """A line of tactics, why it does not come into question, and the deeds that do what it says."""
 
 
 def advice(
@@ -41,12 +42,19 @@ def advice(
                     line = f"attack {attacker} {target}"
                     told.setdefault(attacker, Tactic(who=attacker, line=line, number=1, passed=[]))
         elif who not in told or told[who].line is None:
-            own = [(line, failing(table, who, tactics, line)) for line in own_actions(table.fight, who)]
-            meant: Iterable[Meant] = [
-                (line.text, why, () if why else deeds_of(table, who, tactics, line, player.read)) for line, why in own
-            ]
+            own = own_actions(table.fight, who)
+            meant = (_meant(table, who, tactics, line, player) for line in own)
             told[who] = _advice(table, who, meant if own else ((line_of(deed), "", [deed]) for deed in deeds), player)
     return [told.get(who) or Tactic(who=who, line=None, number=None, passed=[]) for who in start.combatants]
+
+
+def _meant(table: Table[Encounter], who: str, tactics: AnyTactics, line: TacticLine, player: Player) -> Meant:
+    failed = failing(table, who, tactics, line)
+    try:
+        deeds = [] if failed else [*deeds_of(table, who, tactics, line, player.read)]
+    except CombatError as error:
+        return line.text, error.message, []
+    return line.text, failed or ("" if deeds else why_nothing(table, who, tactics, line)), deeds
 
 
 def _advice(table: Table[Encounter], who: str, meant: Iterable[Meant], player: Player) -> Tactic:
@@ -60,7 +68,7 @@ def _advice(table: Table[Encounter], who: str, meant: Iterable[Meant], player: P
                 table.fight = context.fight
             place = lines.index(text) + 1 if text in lines else number
             return Tactic(who=who, line=text, number=place, passed=passed)
-        passed.append({"line": text, "why": failed or why or "there is nobody to do it to"})
+        passed.append({"line": text, "why": failed or why})
     return Tactic(who=who, line=None, number=None, passed=passed)
 
 

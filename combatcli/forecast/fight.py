@@ -165,6 +165,7 @@ class Fight:
         self._first: frozenset[str] = frozenset()
         self._won = self._rolled = False
         self._acted: set[tuple[str, str]] = set()
+        self._attacks: set[tuple[str, str]] = set()
 
     def run(self, seed: str) -> Outcome:
         """Fight to the end, with the dice of a seed from its first step."""
@@ -187,6 +188,7 @@ class Fight:
             if table.fight.round > began.round:
                 stalled = not self._rolled and self._end_check.is_stalled(began, table.fight)
                 began, self._rolled = table.fight, False
+        self._acted.update((who, "") for who in self._tactics.strikers(self._attacks))
         return self._end_check.outcome(table.fight, self._first, frozenset(self._acted), stalled=stalled)
 
     def _meant(self, who: str, deeds: Iterable[Deed]) -> Iterable[Deed]:
@@ -212,7 +214,7 @@ class Fight:
             table.fight = after = context.fight
             self._rolled = self._rolled or (after.dice is not before.dice and deed[0] != ORDER)
             table.remember(context.attacks)
-            self._acted.update((who, "") for who in self._tactics.strikers(context.attacks))
+            self._attacks.update(context.attacks)
             if after.combatants is not before.combatants:
                 self._follow(before, after)
             return True
