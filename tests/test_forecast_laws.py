@@ -44,6 +44,7 @@ def shares(tally: Tally, fighter: Fighter) -> dict[str, float]:
 
 
 @pytest.mark.untraced
+@pytest.mark.timeout(1800 if EXPLORED else 180)
 @pytest.mark.parametrize("game", NAMES)
 def test_simulated_is_exact(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("combatcli.forecast.exact.MOST_WORK", WORK)
