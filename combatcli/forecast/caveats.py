@@ -40,6 +40,8 @@ def caveats(fight: Encounter, tactics: AnyTactics, tally: Tally, refused: Callab
             f"{who} never {who.verb('acts')}: {reasons.get(str(who)) or _why(fight, tally, who)}"
             for who in map(fight.subject, idle)
         ]
+    if tally.tied:
+        told.append("first counts all who are out at the same time")
     if tally.stalled:
         told.append("a stalemate: no side can reach or harm another any more, by their tactics and the rules")
     having: dict[str, list[str]] = {}

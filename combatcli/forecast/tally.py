@@ -35,6 +35,8 @@ class Tally:
         self.fights: Count = 0
         self.nobody_left: Count = 0
         self.stalled: Count = 0
+        self.tied: Count = 0
+        """In how many several were out first, at the same time."""
         self.wins: dict[str, Count] = {}
         self.rounds: dict[int, Count] = {}
         self.out: dict[str, Count] = {}
@@ -47,6 +49,7 @@ class Tally:
         self.fights += times
         self.nobody_left += times if outcome.nobody_left else 0
         self.stalled += times if outcome.stalled else 0
+        self.tied += times if len(outcome.first) > 1 else 0
         _count(self.wins, outcome.winner, times)
         _count(self.rounds, outcome.rounds, times)
         for who in outcome.out:
@@ -69,9 +72,8 @@ class Tally:
 
     def join(self, other: Tally) -> None:
         """Count what another has counted."""
-        self.fights += other.fights
-        self.nobody_left += other.nobody_left
-        self.stalled += other.stalled
+        for name in ("fights", "nobody_left", "stalled", "tied"):
+            setattr(self, name, getattr(self, name) + getattr(other, name))
         for name in ("wins", "rounds", "out", "first", "left", "acted"):
             for key, count in getattr(other, name).items():
                 _count(getattr(self, name), key, count)
