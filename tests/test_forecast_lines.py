@@ -7,7 +7,7 @@ from shlex import join
 from typing import TYPE_CHECKING
 
 import pytest
-from forecasts import asked, fight_of, lines_played
+from forecasts import asked, fight_of, lines_played, run
 from hypothesis import given, reject
 from hypothesis import strategies as st
 
@@ -89,13 +89,32 @@ def test_whoever_has_an_id_of_several_words_or_with_a_dash_before_it_fights(tmp_
 def test_a_line_of_tactics_is_read_as_it_is_typed(tmp_path: Path) -> None:
     tactics = 'tactics = ["recover weakest ally --stamina 1"]\nstamina = 1'
     text = fight_of("blade", 'phase = "acting"\ninitiative = ["ours", "theirs"]', ann=tactics, al="stamina = 1", bob="")
-    assert "recover ann al --stamina 1" in lines_played(tmp_path / "fight.toml", text)
+    assert "recover al --stamina 1" in lines_played(tmp_path / "fight.toml", text)
 
 
 def test_a_line_of_tactics_that_cannot_be_read_is_passed_over_and_told(fight_file: FightFile) -> None:
-    ann = 'position = [0, 0]\ntraits.missile = 2\ntactics = ["attack bob --aimed", "attack bob --missile"]'
+    ann = 'position = [0, 0]\ntraits.missile = 2\ntactics = ["attack bob --missile=maybe", "attack bob --missile"]'
     path = fight_file(fight_of("arq", 'phase = "action"', ann=ann, bob="position = [4, 0]"))
     told = asked("--tactics", path=path)["tactic"][0]
     assert told["line"] == "attack bob --missile"
-    assert told["passed"][0]["line"] == "attack bob --aimed"
-    assert told["passed"][0]["why"] == "no such option: --aimed"
+    assert told["passed"][0]["line"] == "attack bob --missile=maybe"
+    assert "--missile" in told["passed"][0]["why"]
+
+
+def test_check_names_an_option_that_a_game_does_not_have(fight_file: FightFile) -> None:
+    ann = 'tactics = ["attack bob --aimed"]'
+    done = run("check", path=fight_file(fight_of("arq", 'phase = "action"', ann=ann, bob="")))
+    assert '"attack bob --aimed": arq\'s attack has no option --aimed' in done.stderr
+
+
+def test_an_ally_is_aimed_at_by_their_id(fight_file: FightFile) -> None:
+    tactics = 'tactics = ["protect al", "attack nearest"]'
+    told = asked("--tactics", path=fight_file(fight_of("realm", "", ann=tactics, al="", bob="")))["tactic"][0]
+    assert told["line"] == "protect al"
+
+
+def test_somebody_without_a_bow_is_told_to_be_unable_to_shoot(fight_file: FightFile) -> None:
+    tactics = 'tactics = ["shoot nearest", "attack nearest"]'
+    told = asked("--tactics", path=fight_file(fight_of("realm", "", ann=tactics, bob="")))["tactic"][0]
+    why = "ann cannot do so to bob from where they are, with what they hold"
+    assert told["passed"] == [{"line": "shoot nearest", "why": why}]

@@ -217,7 +217,7 @@ def test_tactics_are_told_with_why_the_lines_before_are_not_done(tmp_path: Path)
     assert (told["ann"]["line"], told["ann"]["number"]) == ("attack weakest --missile", 3)
     assert told["ann"]["passed"] == [
         {"line": "attack cat if fresh", "why": "not fresh"},
-        {"line": "attack dan", "why": "there is nobody to do it to"},
+        {"line": "attack dan", "why": "dan is out"},
     ]
     assert told["bob"]["line"] is None
     text = run("forecast", "--tactics", path=path).stdout

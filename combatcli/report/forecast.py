@@ -10,6 +10,9 @@ from combatcli.events import Event
 from combatcli.forecast_events import Fate, Forecast, Length, Side, Tactic, Undecided, Variant, Worth
 from combatcli.text import printable
 
+SMALLEST = 1e-9
+"""No chance is told that is less: it is what adding numbers up leaves."""
+
 
 def chances_of(events: Sequence[Event], side: str) -> list[float]:
     """Return the chance of one side; one for each variant where there are some."""
@@ -115,13 +118,13 @@ def _row(what: str, chance: float) -> str:
 
 def _undecided(event: Undecided, rounds: int) -> list[str]:
     """Return the chance that nobody wins, and why; where it is for both reasons, each in a line."""
-    nobody, after = "nobody left", "after 1 round" if rounds == 1 else f"after {rounds} rounds"
-    ways = [(nobody, event.nobody_left), (after, event.chance - event.nobody_left)]
-    if event.nobody_left == event.chance or not event.nobody_left:
-        ways = []
-    why = "" if ways else f": {nobody}" if event.nobody_left else f" {after}"
+    after = "after 1 round" if rounds == 1 else f"after {rounds} rounds"
+    parts = {"nobody left": event.nobody_left, "a stalemate": event.stalled}
+    parts[after] = max(0, event.chance - sum(parts.values()))
+    ways = {way: chance for way, chance in parts.items() if chance > SMALLEST} or {after: 0}
+    why = "" if len(ways) > 1 else f" {after}" if after in ways else f": {next(iter(ways))}"
     whole = _chance(f"undecided{why}", event.chance, event.low, event.high)
-    return [whole, *[_row(f"  {way}", chance) for way, chance in ways]]
+    return [whole, *[_row(f"  {way}", chance) for way, chance in ways.items() if len(ways) > 1]]
 
 
 def _fates(fates: Sequence[Fate], names: Mapping[str, str]) -> list[str]:

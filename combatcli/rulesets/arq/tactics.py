@@ -37,10 +37,12 @@ def actions(table: Table[Fight]) -> Iterator[ActionDeeds]:
         for who, line in choosing(table, ROSTER.able(table.fight), TACTICS):
             foes = aimed_at(table, who, TACTICS, line)
             yield "", (("pairings", PairingsRequest(choose=[f"{who}={foe}"])) for foe in foes)
-        for who, options, _ in islice(open_choices(CombatContext(table.fight)), 1):
+        before = table.fight
+        yield "", [ATTACK_ALL]
+        for who, options, _ in islice(open_choices(CombatContext(before)), 1) if table.fight is before else ():
             pairs = [f"{who}={other}" for other in options]
             yield "", Even(("pairings", PairingsRequest(choose=[pair], spread=True)) for pair in pairs)
-        yield "", [ATTACK_ALL]
+            yield "", [ATTACK_ALL]
     for who in list(table.fight.combatants) if table.fight.phase != "melee" else ():
         if ROSTER.is_able(table.fight, who) and not table.fight.combatants[who].acted:
             yield who, _shots(table.fight, who) if table.fight.phase == "action" else _approaches(table.fight, who)
@@ -124,4 +126,5 @@ TACTICS: Tactics[Fight, Combatant] = Tactics(
     _away,
     answers={"reaction": strike_at_once(lambda each: each.threats, partial(AttackRequest, reaction=True, apply=True))},
     choices=TARGETS,
+    mutual=True,
 )

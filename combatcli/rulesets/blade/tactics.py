@@ -21,7 +21,7 @@ from combatcli.rulesets.shared.pending import WoundRequest
 from combatcli.rulesets.shared.sides import side_of
 from combatcli.rulesets.shared.tactics import strike_at_once
 from combatcli.rulesets.shared.touching import in_one_arena
-from combatcli.rulesets.tactic_lines import aimed_at, choosing, failing, is_action, lines_of, parsed
+from combatcli.rulesets.tactic_lines import aimed_at, choosing, is_action, lines_of, parsed
 from combatcli.rulesets.tactics import Answer, Tactics, foes_of
 
 TYPE_CHECKING = False
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
 
     from combatcli.rulesets.blade.schema import Combatant, Fight
+    from combatcli.rulesets.tactic_lines import TacticLine
     from combatcli.rulesets.tactics import ActionDeeds, Deed, Table
 
 ORDER = ("order", OrderRequest())
@@ -47,11 +48,10 @@ def actions(table: Table[Fight]) -> Iterator[ActionDeeds]:
     elif phase == "melee":
         held_back = []
         for who in [*ROSTER.able(table.fight)]:
-            foes = _struck(table, who)
-            if foes:
-                yield "", [("declare", DeclareRequest(who=who, action="attack", targets=[foe])) for foe in foes]
-            elif foes is not None:
-                held_back.append(who)
+            if _chooses(table.fight, who):
+                yield who, ()
+                if not state.declares(table.fight.combatants[who], "attack"):
+                    held_back.append(who)
         yield "", [("attack", AttackRequest(all=True, without=held_back, apply=True)) if held_back else ATTACK_ALL]
     else:
         for who in sorted(table.fight.combatants, key=lambda who: bool(table.fight.combatants[who].engaged)):
@@ -78,18 +78,23 @@ def _chosen(table: Table[Fight]) -> list[Deed]:
     return [("order", OrderRequest(choose=line.target)) for _, line in islice(choosing(table, able, TACTICS), 1)]
 
 
-def _struck(table: Table[Fight], who: str) -> list[str] | None:
-    """Return whom in reach somebody may strike in the melee by their own lines that hold; nobody where none does (B30).
+def _chooses(fight: Fight, who: str) -> bool:
+    """Tell whether somebody's own lines say whom they strike in the melee: of several in reach, or nobody (B30)."""
+    combatant = fight.combatants[who]
+    acts = any(is_action(parsed(line)) for line in lines_of(fight, combatant))
+    return acts and not state.declares(combatant, "attack") and bool(_in_reach(fight, who))
 
-    None stands for whom the rules choose: somebody has no lines of their own, has said whom, or reaches nobody.
-    """
-    fight, combatant = table.fight, table.fight.combatants[who]
-    lines = [line for line in map(parsed, lines_of(fight, combatant)) if is_action(line)]
-    near = [foe for foe in engaged_foes(fight, who) if reaches(fight, who, foe)] if lines else []
-    if not near or state.declares(combatant, "attack"):
+
+def _in_reach(fight: Fight, who: str) -> list[str]:
+    return [foe for foe in engaged_foes(fight, who) if reaches(fight, who, foe)]
+
+
+def _struck(table: Table[Fight], who: str, line: TacticLine) -> list[Deed] | None:
+    """Return how somebody says in the melee whom of those in reach they strike; None in other phases (B30)."""
+    if table.fight.phase != "melee":
         return None
-    meant = [line for line in lines if line.verb == "attack" and not failing(table, who, TACTICS, line)]
-    return [foe for line in meant for foe in aimed_at(table, who, TACTICS, line, near)]
+    foes = aimed_at(table, who, TACTICS, line, _in_reach(table.fight, who)) if line.verb == "attack" else ()
+    return [("declare", DeclareRequest(who=who, action="attack", targets=[foe])) for foe in foes]
 
 
 def _casts(fight: Fight, who: str) -> bool:
@@ -199,6 +204,7 @@ TACTICS: Tactics[Fight, Combatant] = Tactics(
     },
     told=("cast", "improvise"),
     choices=CHOICES,
+    reads=_struck,
     numbers={
         "stamina": state.stamina,
         "health": state.health,

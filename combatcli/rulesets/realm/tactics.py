@@ -168,11 +168,14 @@ def _is_made(fight: Fight, each: AttackRequest) -> bool:
 
 
 def _plans(fight: Fight, who: str) -> Iterator[DeclareRequest]:
-    """Go through what somebody may declare, the best first: to shoot, to aim, to strike, to go to a foe."""
+    """Go through what somebody may declare, the best first: to shoot, to aim, to strike, to go to a foe.
+
+    What one fights with is thrown at nobody whom it may strike.
+    """
     foes = foes_of(fight, who, TACTICS)
     for action, steps in _arms_reach(fight, who):
         for foe in _near(fight, who, steps, foes):
-            if not why_not(fight, who, action, foe):
+            if not why_not(fight, who, action, foe) and not (action == "throw" and state.together(fight, who, foe)):
                 yield DeclareRequest(who=who, action=action, targets=[foe])
     yield from _moves(fight, who, foes)
 
@@ -186,7 +189,7 @@ def _arms_reach(fight: Fight, who: str) -> Iterator[tuple[str, int]]:
         return
     flies = weapon.used_as == "ranged" or weapon.range == "thrown"
     if flies:
-        yield "shoot", 1
+        yield ("shoot" if weapon.used_as == "ranged" else "throw"), 1
     if can_be_aimed(weapon):
         yield "aim", aimed_reach(who, fighter, weapon)
     yield "attack", int(flies or bool(state.carried(fight.arenas)))
