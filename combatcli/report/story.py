@@ -12,7 +12,7 @@ from combatcli.report.fight import OVER, origin
 from combatcli.report.sentences import blocks
 from combatcli.text import escape
 
-SILENT = ("declare", "order", "encounter", "unhurt", "phase", "pending", "pairings")
+SILENT = ("declare", "roll", "order", "encounter", "unhurt", "phase", "pending", "pairings")
 """What is no part of a story; a game has more of it."""
 ADVICE = "warn"
 """The tone of what is said to those who play: what they may do now, and how."""

@@ -71,7 +71,8 @@ class Game:
     rules know; ``luck`` how far the faces of an attack lie above their mean, None where that says nothing; ``voids``
     returns what tells the earlier event that never was by this one, mostly None: by default its method of that name.
     One that ``draws`` has cards in place of dice. ``gone`` are the keys and values in a file by which somebody is
-    fallen, and offered last. ``parts`` has all that only some commands need. ``api`` is the interface that it is
+    fallen, and offered last; ``brought`` the keys of a combatant that only a fight brings: wounds, deeds, conditions.
+    ``parts`` has all that only some commands need. ``api`` is the interface that it is
     written for; one of another number is not loaded.
     """
 
@@ -92,6 +93,7 @@ class Game:
         luck: Callable[[Any], float | None] = lambda _: None,
         voids: Callable[[Any], Callable[[Any], bool] | None] = lambda event: getattr(event, "voids", None),
         gone: Mapping[str, Sequence[str]] = NO_KEYS,
+        brought: Sequence[str] = (),
         parts: Parts | PackageParts = NO_PARTS,
         api: int = 1,
     ) -> None:
@@ -110,6 +112,7 @@ class Game:
         self.voids = voids
         self.parts = parts
         self.gone = gone
+        self.brought = ("notes", *brought)
         self.api = api
 
     def action(self, command: str) -> AnyAction | None:

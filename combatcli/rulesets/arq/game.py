@@ -103,6 +103,10 @@ GAME = Game(
         recover="wound",
     ),
     encounter=Fight,
+    brought=(
+        *("wounds_taken", "status", "drawn", "way", "threats", "steps", "stopped", "acted"),
+        *("activated", "plan", "declared", "last"),
+    ),
     phases=PHASES,
     switches={"gang_up": bool, "strict_threat": bool},
     draws=True,

@@ -143,6 +143,10 @@ GAME = Game(
         push="move",
     ),
     encounter=Fight,
+    brought=(
+        *("stress", "stance", "last_declared", "ambushing", "conditions", "dropped", "acted"),
+        *("early", "acts", "reacts", "pushes", "resisted", "failed"),
+    ),
     phases=state.PHASES,
     switches={"death_at": str, "ambush_every_round": bool},
     conditions=lambda: (*table(), "winded", "dying", "dead"),

@@ -110,6 +110,7 @@ GAME = Game(
     "blade",
     parts=PackageParts("combatcli.rulesets.blade", **WHERE, pairings="arena"),
     encounter=Fight,
+    brought=("casts", "failed", "declared", "last_declared", "deeds"),
     phases=state.PHASES,
     switches={"strict_engagement": bool, "confined_length": bool},
     gone={"health": ("0",)},

@@ -83,6 +83,10 @@ GAME = Game(
         set="declare",
     ),
     encounter=Fight,
+    brought=(
+        *("marked", "status", "until", "by", "declared", "last_declared"),
+        *("counters", "parried", "struggled", "acted"),
+    ),
     phases=PHASES,
     phase_words=[word for word in NUMBERS if word not in PHASES],
     switches={"resolve_target": int},
