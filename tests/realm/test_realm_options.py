@@ -56,5 +56,5 @@ def test_who_assists_a_counter_attack_has_acted() -> None:
 def test_the_report_says_of_each_box_that_it_clears(run: Run) -> None:
     text = 'ruleset = "realm"\n[combatants.ann]\nmarked = [1, 3]\n'
     told = run("recover", "ann", "--odds", stdin=text).out
-    assert "Chance to clear a wound for ann: 2/5" in told
-    assert "Chance to clear box 3 for ann: 1/5" in told
+    assert "Chance that ann clears a wound: 2/5" in told
+    assert "Chance that ann clears box 3: 1/5" in told

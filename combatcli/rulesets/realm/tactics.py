@@ -223,7 +223,12 @@ def why_not(fight: Fight, who: str, action: str, other: str) -> str:
         name, weapon = weapon_of_attack(after, who, other, weapon=None, throw=action == "throw")
         if (weapon.used_as == "ranged") == (action == "attack"):
             rule = "R27" if action == "attack" else "R23"
-            return f"{fight.subject(who):has} {name} in hand and cannot {action} with it ({rule})"
+            with_it = (
+                f"nothing in hand to {action} with"
+                if name == "unarmed"
+                else f"{name} in hand and cannot {action} with it"
+            )
+            return f"{fight.subject(who):has} {with_it} ({rule})"
         check_reach(after, who, other, weapon, aim=action == "aim")
     except RefusedError as error:
         return error.message
