@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from blade_fights import BOW, CHARGER, pair, trio
-from support import play, refuses
+from support import happened, play, refuses
 
 WAITS = "a hit on darna is still pending and comes before whatever they do next (B11): combatcli wound darna"
 HIT = {"attacker": "orc", "target": "darna", "damage": 3}
@@ -49,6 +49,13 @@ def test_a_hit_comes_before_a_strike_at_once_and_one_in_the_melee() -> None:
     assert play(melee, "attack", 6, 6, **order).warnings == [WAITS]
     assert play(melee, "attack", 6, 6, 6, 6, all=True).warnings == [WAITS]
     refuses("comes before whatever", melee, "attack", all=True, strict=True)
+
+
+@pytest.mark.rule("B11", "B30")
+@pytest.mark.parametrize(("darna", "without"), [({}, ["darna"]), (IMPROVISED, []), ({"deeds": {"struck": True}}, [])])
+def test_a_hit_holds_nobody_up_who_does_not_strike_in_the_melee(darna: dict[str, Any], without: list[str]) -> None:
+    played = play(pair(darna, pending=[HIT]), "attack", 6, 6, all=True, without=without, strict=True)
+    assert ([each["attacker"] for each in happened(played, "attack")], played.warnings) == (["orc"], [])
 
 
 @pytest.mark.rule("B30", "B31")

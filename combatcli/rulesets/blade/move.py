@@ -119,8 +119,10 @@ def way_of(fight: Fight, request: MoveRequest) -> Way:
     who, words = request.who, request.way
     mover = combatant_named(fight, who)
     if request.charge is not None:
-        if request.run or words:
-            hint = "Write: move WHO --charge FOE"
+        hint = "Write: move WHO --charge FOE"
+        if request.run:
+            raise UsageError("--run and --charge exclude each other (B12)", hint)
+        if words:
             raise UsageError("a charge ends at its target and takes no other destination", hint)
         return _charge_way(fight, request, mover, request.charge)
     up_to = len(words) == 1 and words[0] in fight.combatants

@@ -34,6 +34,8 @@ def break_free_instead(context: Context, who: str) -> None:
     combatant = context.fight.combatants[who]
     if combatant.struggled == context.fight.round:
         context.warn_or_refuse(f"{context.fight.subject(who):has} already tried to break free this round (R26)")
+    elif combatant.acted == context.fight.round:
+        context.warn_or_refuse(f"{context.fight.subject(who):has} already acted this round (R7)")
     declared = combatant.declared
     if declared is not None and declared.action in IN_PLACE:
         declared = replace(declared, done=True)
