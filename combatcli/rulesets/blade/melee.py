@@ -15,6 +15,7 @@ from combatcli.rulesets.shared.pairings.touching import Touching
 from combatcli.rulesets.shared.places import Places
 from combatcli.rulesets.shared.sides import are_enemies
 from combatcli.rulesets.shared.touching import engaged_with, in_one_arena
+from combatcli.text import typed
 
 
 @found_once
@@ -157,8 +158,8 @@ def keep_order(context: Context, who: str) -> None:
     for foe in foes(fight, who):
         comes_before = state.step_of(fight.combatants[foe]) in earlier and has_to_strike(fight, foe)
         if comes_before and foe_of(fight, foe) == who and reaches(fight, foe, who):
-            sentence = f"{foe}'s strike on {who} comes before {who}'s own (B31): combatcli attack {foe} {who}"
-            context.warn_or_refuse(sentence)
+            command = f"combatcli attack {typed(foe)} {typed(who)}"
+            context.warn_or_refuse(f"{foe}'s strike on {who} comes before {who}'s own (B31): {command}")
     state.face_hits(context, who, state.STEPS[own:])
 
 

@@ -136,7 +136,7 @@ def _begin(context: Context, who: str, spell: str) -> None:
     declaration = combatant.declared if state.declares(combatant, "cast") else None
     if declaration is None:
         check_free(context.fight.subject(who), combatant, "cast", "shot", "charged", "run")
-        first = f': combatcli declare {who} cast "{spell}"' if context.strict else ""
+        first = f': combatcli declare {typed(who)} cast "{spell}"' if context.strict else ""
         context.warn_or_refuse(f"{context.fight.subject(who):casts} a spell without declaring it first (B29){first}")
     elif declaration.done:
         context.warn_or_refuse(f"{context.fight.subject(who):has} already cast a spell this round (B26)")
