@@ -90,7 +90,7 @@ def test_a_fraction_has_60_digits_at_most(fight_file: FightFile) -> None:
     assert "fraction" in asked("--exact", "--rounds", "3", path=path)["side"][0]
     assert "fraction" not in asked("--exact", path=path)["side"][0]
     text = run("forecast", "--exact", path=path).stdout
-    assert text.endswith("\nexact\n")
+    assert "\nexact\n" in text
     assert "between 60" not in text
 
 
