@@ -152,11 +152,11 @@ def _asks_for_help(words: Sequence[str]) -> bool:
 def show_help(of: Command | CommandGroup | None, words: Sequence[str] = (), *, in_play: bool = False) -> int:
     """Print the help of a command, of a group, or of the whole; ``words`` are the rest of the line."""
     from combatcli.help import help_of
-    from combatcli.rulesets import outside_troubles
+    from combatcli.rulesets import outside
 
     write_stdout(help_of(of, words, in_play=in_play))
     if of is None or (isinstance(of, Command) and (of.played or of.name == "new")):
-        write_stderr("".join(f"Warning: {trouble}.\n" for trouble in outside_troubles()))
+        write_stderr("".join(f"Warning: {trouble}.\n" for trouble in outside.troubles()))
     return ExitCode.DONE
 
 

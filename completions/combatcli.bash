@@ -566,10 +566,10 @@ _combatcli_options() {
             flags+=' --dry-run -n --pass --no-lock --strict --odds --json --quiet -q --verbose -v' valued+=' --file -f --output -o --wait --seed --dice --color'
             ;;
         arena\ road)
-            flags+=' --force --dry-run -n --pass --no-lock --strict --odds --json --quiet -q --verbose -v' valued+=' --length --kind --note --link --file -f --output -o --wait --seed --dice --color'
+            flags+=' --force --dry-run -n --pass --no-lock --strict --odds --json --quiet -q --verbose -v' valued+=' --kind --length --note --link --file -f --output -o --wait --seed --dice --color'
             ;;
         arena\ propose)
-            flags+=' --dry-run -n --pass --no-lock --strict --odds --json --quiet -q --verbose -v' valued+=' --beside --kind --note --file -f --output -o --wait --seed --dice --color'
+            flags+=' --dry-run -n --pass --no-lock --strict --odds --json --quiet -q --verbose -v' valued+=' --kind --beside --note --file -f --output -o --wait --seed --dice --color'
             ;;
         arena\ accept)
             flags+=' --dry-run -n --pass --no-lock --strict --odds --json --quiet -q --verbose -v' valued+=' --kind --file -f --output -o --wait --seed --dice --color'

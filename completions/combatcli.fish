@@ -144,9 +144,9 @@ function __combatcli_plain
         case 'arena suggest'
             set valued --file -f --output -o --wait --seed --dice --color
         case 'arena road'
-            set valued --length --kind --note --link --file -f --output -o --wait --seed --dice --color
+            set valued --kind --length --note --link --file -f --output -o --wait --seed --dice --color
         case 'arena propose'
-            set valued --beside --kind --note --file -f --output -o --wait --seed --dice --color
+            set valued --kind --beside --note --file -f --output -o --wait --seed --dice --color
         case 'arena accept'
             set valued --kind --file -f --output -o --wait --seed --dice --color
         case 'arena reject'

@@ -80,7 +80,7 @@ def _model(given: Input, like: str | None, *, as_is: bool) -> Tables:
     combatant = combatant_named(encounter, who)
     others = [*names_others(type(combatant)), PLACE]
     keys = {key: value for key, value in given.tables["combatants"][who].items() if key not in others}
-    return keys if as_is else fresh(keys, type(combatant), given.game.brought)
+    return keys if as_is else fresh(keys, type(combatant), ("notes", *given.game.brought))
 
 
 def _unnumbered(name: object) -> str:

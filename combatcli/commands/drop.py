@@ -12,7 +12,7 @@ from combatcli.pipeline.resolution import result_of
 from combatcli.pipeline.several import of_side
 from combatcli.rulesets import action
 from combatcli.rulesets.context import CombatContext
-from combatcli.rulesets.shared.show import EVERYTHING
+from combatcli.rulesets.shared.show import ShowRequest
 from combatcli.rulesets.tactic_lines import renamed
 from combatcli.rulesets.tasks import play
 from combatcli.streams import on_terminal
@@ -37,7 +37,7 @@ def _whom(call: Invocation, given: Input) -> list[str]:
     if "out" not in call.options:
         return meant
     context = CombatContext(given.encounter)
-    play(context, (action(given.game, "show").task, EVERYTHING))
+    play(context, (action(given.game, "show").task, ShowRequest()))
     out = {event.who for event in context.events if isinstance(event, Combatant) and event.harm == "out"}
     leaving = [who for who in meant if who in out]
     if not leaving:

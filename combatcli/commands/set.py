@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from combatcli.declarations import REPORT, STREAMS, Argument, Command, Invocation, text
-from combatcli.encounter.points import MAXIMUM, with_maximum
+from combatcli.encounter.document import LARGEST
+from combatcli.encounter.points import MAXIMUM, may_be_negative, with_maximum
 from combatcli.encounter.references import all_meant
 from combatcli.encounter.schema import Encounter
 from combatcli.errors import UsageError
@@ -68,14 +69,19 @@ def set_keys(call: Invocation) -> int:
     return edit(call, change)
 
 
-def seen_points(given: Input, who: str) -> dict[str, tuple[int, int]]:
-    """Return the points of a combatant, with their maximum, as `show` tells them, by their keys."""
+def seen_points(given: Input, who: str) -> dict[str, tuple[int, range]]:
+    """Return the points of a combatant as `show` tells them, with the range that they stay in, by their keys."""
     context = CombatContext(given.encounter)
     play(context, (action(given.game, "show").task, ShowRequest(who=who)))
     shown = next((event.as_table() for event in context.events if isinstance(event, Combatant)), {})
-    keys = with_maximum(type(given.encounter.combatants[who]))
+    type_ = type(given.encounter.combatants[who])
+    keys = with_maximum(type_)
     points = {key: (shown.get(key), shown.get(f"{MAXIMUM}{key}")) for key in keys}
-    return {key: (now, most) for key, (now, most) in points.items() if isinstance(now, int) and isinstance(most, int)}
+    return {
+        key: (now, range(-LARGEST if may_be_negative(type_, key) else 0, most + 1))
+        for key, (now, most) in points.items()
+        if isinstance(now, int) and isinstance(most, int)
+    }
 
 
 def _all_its_own(words: Sequence[str], encounter: Encounter) -> bool:

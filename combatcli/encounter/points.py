@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from msgspec import Struct
+from msgspec import Struct, ValidationError, convert
 
 from combatcli.toml import Tables
 
@@ -15,6 +15,15 @@ def with_maximum(type_: type[Struct]) -> list[str]:
     """Return the keys of a combatant that are points: those whose maximum is a key, too."""
     keys = type_.__struct_encode_fields__
     return [key for key in keys if f"{MAXIMUM}{key}" in keys]
+
+
+def may_be_negative(type_: type[Struct], key: str) -> bool:
+    """Tell whether points may fall below 0: whether the key's type takes such a number."""
+    try:
+        convert({key: -1}, type_)
+    except ValidationError:
+        return False
+    return True
 
 
 def fresh(keys: Tables, type_: type[Struct], brought: Collection[str]) -> Tables:

@@ -14,12 +14,15 @@ from combatcli.encounter.schema import Member
 from combatcli.errors import CombatError, InvalidError, RefusedError
 from combatcli.pipeline.key_values import assign
 from combatcli.pipeline.result import Result
-from combatcli.pipeline.sheets import Row, rows_of_csv, rows_of_json
 from combatcli.records import Record
 from combatcli.rulesets.game import Game
 from combatcli.streams import STANDARD
 from combatcli.text import escape
 from combatcli.toml import Tables, Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from combatcli.pipeline.sheets import Row
 
 TRUE = ("true", "yes", "x", "1", "y")
 FALSE = ("false", "no", "0", "n", "-")
@@ -87,6 +90,8 @@ def read_party(path: str, headings: Mapping[str, str]) -> Party:
         if not isinstance(combatants, dict) or not all(isinstance(each, dict) for each in combatants.values()):
             raise InvalidError(f"{called} has no combatants", "As in [combatants.mira], or an encounter's own file.")
         return Party(path, combatants)
+    from combatcli.pipeline.sheets import rows_of_csv, rows_of_json
+
     rows = (rows_of_json if kind == "json" else rows_of_csv)(called, text, headings)
     return Party(path, {row.who: row.cells for row in rows}, {row.who: row for row in rows})
 

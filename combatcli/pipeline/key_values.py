@@ -140,10 +140,10 @@ def is_change(word: str) -> bool:
     return value[:1] in ("+", "-") and is_number(value[1:])
 
 
-def change_points(words: Sequence[str], points: Mapping[str, tuple[int, int]]) -> tuple[list[str], list[str]]:
-    """Return words with each change of ``points`` (how many now, and their maximum) as what it comes to.
+def change_points(words: Sequence[str], points: Mapping[str, tuple[int, range]]) -> tuple[list[str], list[str]]:
+    """Return words with each change of ``points`` (how many now, and the range that they stay in) as what it comes to.
 
-    Points stay from 0 to their maximum; where that is less than was asked for, a note says so.
+    Where that is not what was asked for, a note says so.
     """
     changed: list[str] = []
     notes: list[str] = []
@@ -155,9 +155,9 @@ def change_points(words: Sequence[str], points: Mapping[str, tuple[int, int]]) -
             if key in left and is_number(value):
                 left[key] = int(value[:LONGEST_NUMBER])
             continue
-        most = points[key][1]
+        held = points[key][1]
         wanted = left[key] + int(value[:LONGEST_NUMBER])
-        result = left[key] = max(0, min(most, wanted))
+        result = left[key] = max(held.start, min(held.stop - 1, wanted))
         changed.append(f"{key}={result}")
         if result != wanted:
             notes.append(f"{key} stops at {result}{', its maximum' if result else ''}, and is not {wanted}")

@@ -98,7 +98,10 @@ def tactics_text(told: Sequence[Tactic]) -> str:
     """Return what each would do now, and below it why not the lines before."""
     rows = []
     for fate in told:
-        done = "nothing of their own now" if fate.line is None else f"{printable(fate.line)}  (line {fate.number})"
+        without = (
+            "no line of their own holds now" if fate.passed else "no lines of their own, the game's tactics decide"
+        )
+        done = without if fate.line is None else f"{printable(fate.line)}  (line {fate.number})"
         rows.append(f"{printable(fate.who)}: {done}")
         rows += [f"  not {printable(passed['line'])}: {printable(passed['why'])}" for passed in fate.passed]
     return "".join(f"{row}\n" for row in rows)
@@ -126,11 +129,11 @@ def _undecided(event: Undecided, rounds: int) -> list[str]:
 
 def _fates(fates: Sequence[Fate], names: Mapping[str, str]) -> list[str]:
     width = max(len(printable(fate.who)) for fate in fates) + 2
-    rows = ["", f"{'who':<{width}}{'out':>7}{'first':>8}  left where their side wins"]
+    rows = ["", f"{'who':<{width}}{'out':>7}{'out first':>11}  left where their side wins"]
     for fate in fates:
         left = "-" if fate.left is None else f"{fate.left:.1f} of {fate.of}"
         name = names.get(fate.who, "")
-        rows.append(f"{printable(fate.who):<{width}}{fate.out:>7.1%}{fate.first:>8.1%}  {left:<14}{printable(name)}")
+        rows.append(f"{printable(fate.who):<{width}}{fate.out:>7.1%}{fate.first:>11.1%}  {left:<14}{printable(name)}")
     return rows
 
 

@@ -380,7 +380,7 @@ def deeds_of(
         somebody = target in table.fight.combatants
         words = [quote(target) if somebody else target, *line.rest]
         if line.verb in tactics.acts:
-            if somebody and tactics.reaches and not tactics.reaches(table.fight, who, line.verb, target):
+            if somebody and tactics.why_not(table.fight, who, line.verb, target):
                 continue
             words = ["declare", quote(who), line.verb, *words]
         else:
@@ -395,6 +395,9 @@ def why_nothing(table: AnyTable, who: str, tactics: AnyTactics, line: TacticLine
     targets = [*aimed_at(table, who, tactics, line)]
     if targets and line.verb == "move":
         return f"no way leads nearer to {targets[0]}"
+    why = tactics.why_not(table.fight, who, line.verb, targets[0]) if targets and line.verb in tactics.acts else ""
+    if why:
+        return why
     if targets:
         return f"{who} cannot do so to {targets[0]} from where they are, with what they hold"
     if line.target in table.fight.combatants:

@@ -53,12 +53,12 @@ class Walk:
 
         At the end of a play the consequences of its changes are applied.
         """
-        whole, reached = outcomes.denominator, []
+        whole, reached, here = outcomes.denominator, [], position.key
         for outcome, ways in outcomes.items():
             after = position.after(outcome)
             if after.wanted is None:
                 self._game.apply_consequences(after.context)
-            elif self.key(after) == key:
+            elif after.key == here and self.key(after) == key:
                 whole -= ways
                 continue
             reached.append((after, ways))
