@@ -58,6 +58,14 @@ def changes_since(fight: Encounter, before: Encounter) -> Hashable:
     return msgspec.msgpack.encode((combatants, changed))
 
 
+def _reveal(context: AnyContext) -> None:
+    """Let the players know of those who were hidden and have attacked."""
+    for who in [event.attacker for event in context.events if isinstance(event, events.Attack)]:
+        if who in context.fight.combatants and context.fight.combatants[who].hidden:
+            context.update_combatant(who, hidden=False)
+            context.emit(events.Condition(who=who, name="hidden", ended=True, reason="attacked"))
+
+
 class Game(Record):
     """A game. How a small one is made is shown by the game of the tests."""
 
@@ -178,6 +186,8 @@ class Game(Record):
 
     def apply_consequences(self, context: AnyContext) -> None:
         """Apply what follows from any change by the rules, and drop the pairs in melee whose reason is gone."""
+        if not context.silent:
+            _reveal(context)
         if context.fight is context.before:
             return
         if context.fight.round > context.before.round:

@@ -114,6 +114,10 @@ def tell_all(
     tell_pending(context)
     if request.players:
         _hide_hits(context, unseen)
+        for event in context.events if unseen else ():
+            for key in ("engaged", "occupants"):
+                if getattr(event, key, None):
+                    setattr(event, key, [who for who in getattr(event, key) if who not in unseen])
 
 
 def _hide_hits(context: CombatContext[E], unseen: Collection[str]) -> None:
@@ -178,6 +182,7 @@ def identity(who: str, combatant: Member) -> Table:
         "player": combatant.player,
         "arena": combatant.arena,
         "count": combatant.count if combatant.count > 1 else None,
+        **({"unseen": True} if combatant.hidden else {}),
         **({"notes": [_told(note) for note in combatant.notes]} if combatant.notes else {}),
     }
 
