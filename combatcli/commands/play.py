@@ -13,7 +13,6 @@ from combatcli.errors import CombatError, StreamError, UsageError
 from combatcli.events import Combatant, Encounter, Event, Pending
 from combatcli.pipeline.input import kept_path, read_file
 from combatcli.pipeline.session import play_script, script_lines
-from combatcli.pipeline.words import Names
 from combatcli.report.blocks import count_of
 from combatcli.rulesets import NAMES, action, tasks
 from combatcli.rulesets.context import CombatContext
@@ -44,7 +43,7 @@ def play(call: Invocation) -> int:
     from combatcli.pipeline.words import Words
 
     view = FightView(lambda: prompt(path), lambda room: board(path, room), lambda: following(path), helped)
-    return play_on_terminal(path, shell, view, Words(shell, SUMMARIES, lambda: names(path)))
+    return play_on_terminal(path, shell, view, Words(SUMMARIES, shell.command_named, path))
 
 
 def _path(call: Invocation) -> str:
@@ -142,30 +141,6 @@ def helped() -> str:
         for line in textwrap.wrap(text, width, initial_indent=f"{name:{wide}}  ", subsequent_indent=" " * (wide + 2))
     ]
     return "\n".join([*lines, *textwrap.wrap(LINES, width)]) + "\n"
-
-
-def names(path: str) -> Names | None:
-    """Return what has a name in a fight, the living first; None where it cannot be read."""
-    from combatcli.pipeline.named_rolls import names_in
-
-    try:
-        source = read_file(path)
-        named = names_in(source.tables, path)[1]
-        fighters = source.encounter.combatants
-    except CombatError:
-        return None
-    from combatcli.pipeline.offers import is_fallen, keys_to_vary
-    from combatcli.pipeline.words import Names
-
-    return Names(
-        source.game,
-        sorted(fighters, key=lambda who: is_fallen(fighters[who], source.game)),
-        list(source.encounter.arenas),
-        list(dict.fromkeys(fighter.side for fighter in fighters.values() if fighter.side)),
-        {who: list(getattr(fighter, "weapons", ())) for who, fighter in fighters.items()},
-        [f"@{name}" for name in named],
-        list(keys_to_vary(source.tables.get("combatants", {}))),
-    )
 
 
 COMMAND = Command(
