@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import sys
+from importlib import import_module
 
 from combatcli.commands import SUMMARIES
 from combatcli.declarations import COLORS, REPORT, Command, CommandGroup, Invocation, Shell
@@ -120,9 +120,7 @@ def command_named(name: str) -> Command | CommandGroup:
             or (dice if any(sign in name for sign in EXPRESSIVE) else nearest(name, SUMMARIES))
         )
         raise UsageError(f'there is no command "{escape(name)}"', hint)
-    module = f"combatcli.commands.{name}"
-    __import__(module)  # importlib is not worth its import on the way of a roll
-    found: Command | CommandGroup = sys.modules[module].COMMAND
+    found: Command | CommandGroup = import_module(f"combatcli.commands.{name}").COMMAND
     return found
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from contextlib import suppress
 
 from combatcli.errors import ReaderGoneError, StreamError
 
@@ -35,10 +36,8 @@ def write_stdout_as_utf8(text: str) -> None:
 def write_stderr(text: str) -> None:
     """Write to standard error; where that is closed, full or left by its reader nobody wants to hear it."""
     if sys.stderr is not None:
-        try:  # noqa: SIM105  (contextlib is not worth its import on the way of a roll)
+        with suppress(StreamError, ReaderGoneError):
             _write(sys.stderr, text, "standard error")
-        except (StreamError, ReaderGoneError):
-            pass
 
 
 def descriptor_of(path: str) -> int | None:

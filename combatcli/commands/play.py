@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import sys
 from collections.abc import Sequence
 
@@ -36,7 +35,6 @@ def play(call: Invocation) -> int:
     assert shell is not None
     if sys.stdin is None:
         raise StreamError("standard input is closed", "play reads its commands from it.")
-    gc.enable()  # which a single command ends too soon for
     if not sys.stdin.isatty():
         return play_script(script_lines(), path, shell, keep_going="keep_going" in call.options)
     from combatcli.pipeline.terminal import FightView, play_on_terminal
