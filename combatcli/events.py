@@ -373,12 +373,19 @@ class Stats(Event, kw_only=True):
     luck: float | None
 
 
+class Remark(Event, kw_only=True):
+    """The GM put a sentence into the story."""
+
+    text: str
+
+
 class Undo(Event, kw_only=True):
-    """A command was undone."""
+    """A command was undone; `back` lists keys, and the last of several has in `seen` what all changed on the board."""
 
     number: int
     command: str
     back: list[Table]
+    seen: list[Table] | None = None
 
 
 class Redo(Undo, kw_only=True):

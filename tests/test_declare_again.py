@@ -48,7 +48,7 @@ def test_who_declared_anew_keeps_that() -> None:
     again = play(anew, "declare", again=[])
     assert list(said(again)) == ["mira", "tomas"]
     assert again.fight.combatants["ogre"].declared.action == "defend"
-    refuses("ogre declared nothing in the last round, or has declared already", anew, "declare", again=["ogre"])
+    refuses("ogre declared nothing in the last round, or declared already", anew, "declare", again=["ogre"])
 
 
 @pytest.mark.parametrize(

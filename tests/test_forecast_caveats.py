@@ -42,9 +42,9 @@ def test_a_line_that_nobody_ever_follows_is_told(fight_file: FightFile, words: t
 
 def test_a_group_is_said_to_act_as_one(fight_file: FightFile) -> None:
     path = fight_file(DUEL.replace("[combatants.bob]", "[combatants.bob]\ncount = 3"))
-    assert "note: bob is a group and acts as one combatant" in run("forecast", *FEW, path=path).stdout
+    assert "note: bob are a group and act as one combatant" in run("forecast", *FEW, path=path).stdout
     varied = run("forecast", *FEW, "--vary", "bob.strength=5,7", path=path).stdout
-    assert "note: bob is a group" in varied
+    assert "note: bob are a group" in varied
 
 
 def test_nothing_is_fair_where_one_side_always_wins(fight_file: FightFile) -> None:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 def groups(fight: Encounter) -> list[str]:
     """Say which groups fight as one combatant."""
     return [
-        f"{escape(who)} is a group and acts as one combatant; `add --times N` makes N that act by themselves"
+        f"{fight.subject(who)} are a group and act as one combatant; `add --times N` makes N that act by themselves"
         for who, combatant in fight.combatants.items()
         if combatant.count > 1
     ]
@@ -29,15 +29,20 @@ def caveats(fight: Encounter, tactics: AnyTactics, tally: Tally) -> list[str]:
     if able and not acted & {*able}:
         told.append("nobody ever acts: no side can reach or harm another, by their tactics and the rules")
     else:
-        told += [f"{escape(who)} never acts: {_why(tally, who)}" for who in able if who not in acted]
+        told += [
+            f"{who} never {who.verb('acts')}: {_why(tally, who)}"
+            for who in map(fight.subject, able)
+            if who not in acted
+        ]
     having: dict[str, list[str]] = {}
     for who in able:
         for line in own_actions(fight, who):
             having.setdefault(line.text, []).append(who)
     for text, names in having.items():
         if not any((who, text) in tally.acted for who in names):
-            who = escape(names[0]) if len(names) == 1 else f"none of {', '.join(map(escape, names))}"
-            told.append(f'{who} {"never does" if len(names) == 1 else "ever does"} "{escape(text)}"')
+            who = fight.subject(*names)
+            never = f"{who} never {who.verb('does')}" if len(names) == 1 else f"none of {who} ever does"
+            told.append(f'{never} "{escape(text)}"')
     return told
 
 

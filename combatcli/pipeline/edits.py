@@ -48,7 +48,7 @@ def finish_edit(given: Input, tables: Tables, events: Sequence[Event]) -> Result
         raise RefusedError("an encounter keeps its ruleset", "Make one of another game with `combatcli new`.")
     check_depth(tables, given.tables)
     after = document.validate(tables, given.game)
-    result = Result(events, game=given.game, tables=tables, names=after.called())
+    result = Result(events, game=given.game, tables=tables, names=after.called().with_gone(before.called()))
     new = new_unknown(given.tables, tables, given.game)
     result.warnings = [f"{path} is an unknown key, kept. {hint}".rstrip(" .") for path, hint in new[:MOST_TOLD]]
     if len(new) > MOST_TOLD:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Annotated, get_args, get_origin
 
 from msgspec import ValidationError, convert
@@ -14,7 +13,7 @@ from combatcli.encounter import document
 from combatcli.encounter.references import check_named, names_by_key, with_ids
 from combatcli.encounter.schema import Encounter
 from combatcli.errors import RefusedError, UsageError
-from combatcli.events import Attack, Event
+from combatcli.events import Attack
 from combatcli.pipeline.input import Input, open_input
 from combatcli.pipeline.output import complete, drawn
 from combatcli.pipeline.result import Result, report
@@ -85,8 +84,7 @@ def result_of(given: Input, context: CombatContext[E], source: Source | None = N
     """Return the result of a play: the tables with what changed and what follows from it, and the dice's next step."""
     given.game.apply_consequences(context)
     after = context.fight
-    names = after.called()
-    names.many |= context.before.called().many
+    names = after.called().with_gone(context.before.called())
     result = Result(context.events, game=given.game, names=names)
     if source is not None:
         from combatcli.pipeline.dice_source import stream_of
@@ -96,22 +94,22 @@ def result_of(given: Input, context: CombatContext[E], source: Source | None = N
         try:
             after = with_next_step(after, source)
         except RefusedError as error:
-            raise RefusedError(error.message, f"{error.hint} {_missed(context.events)}".strip()) from None
+            raise RefusedError(error.message, f"{error.hint} {_missed(context)}".strip()) from None
     result.tables = document.merge_changes(given.tables, context.before, after) if given.path else None
     result.warnings = context.warnings
     return result
 
 
-def _missed(events: Sequence[Event]) -> str:
+def _missed(context: CombatContext[E]) -> str:
     """Say which attacks missed, which may be why faces are left over; a blow that wounds its attacker is lost."""
-    missed = [event for event in events if isinstance(event, Attack) and not event.hit and event.faces]
+    missed = [event for event in context.events if isinstance(event, Attack) and not event.hit and event.faces]
     verbs = [
         "loses to" if event.wounded == event.attacker else "is level with" if event.level is True else "misses"
         for event in missed
     ]
     return " ".join(
         [
-            f"{event.attacker} {verb} {event.target}: total {event.total}, needs {event.needed}."
+            f"{context.fight.subject(event.attacker):{verb}} {event.target}: total {event.total}, needs {event.needed}."
             for event, verb in zip(missed, verbs, strict=True)
         ]
     )

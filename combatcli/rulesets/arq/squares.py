@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from combatcli.encounter.schema import Arena
 from combatcli.rulesets.arq import state
+from combatcli.rulesets.arq.events import Move
 from combatcli.rulesets.arq.schema import Fight
 from combatcli.rulesets.shared.arenas import arena_actions, plain_ground
 from combatcli.rulesets.shared.places import Places, king
@@ -13,7 +14,7 @@ from combatcli.rulesets.shared.sides import are_enemies
 
 Square = tuple[int, int]
 
-GROUND = plain_ground(Arena)
+GROUND = plain_ground(Arena, move=lambda **told: Move(steps=0, **told))
 ACTIONS = arena_actions(GROUND)
 
 distance = king

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import cache
 
-from combatcli.events import Attack, Event, Loss, Stats, Wound
+from combatcli.events import Attack, Event, Loss, Rename, Stats, Wound
 from combatcli.records import Record
 from combatcli.report.story import FELLED
 
@@ -41,6 +41,8 @@ def stats(commands: Sequence[Sequence[Event]], luck: Luck) -> list[Stats]:
     for event in (event for events in commands for event in events):
         if isinstance(event, Attack):
             tallies[event.attacker] = _counted(tallies.get(event.attacker, _Tally()), event, luck)
+        if isinstance(event, Rename):
+            tallies, last_blow, down = _renamed(event, tallies, last_blow, down)
         if isinstance(event, Wound) and event.by:
             last_blow[event.target] = event.by
             dealer = tallies.get(event.by, _Tally())
@@ -62,6 +64,21 @@ def stats(commands: Sequence[Sequence[Event]], luck: Luck) -> list[Stats]:
         )
         for who, tally in tallies.items()
     ]
+
+
+def _renamed(
+    event: Rename, tallies: dict[str, _Tally], last_blow: dict[str, str], down: set[str]
+) -> tuple[dict[str, _Tally], dict[str, str], set[str]]:
+    """Return what is known of everybody by the id that somebody goes by from now on."""
+
+    def now(who: str) -> str:
+        return event.who if who == event.was else who
+
+    return (
+        {now(who): tally for who, tally in tallies.items()},
+        {now(who): now(by) for who, by in last_blow.items()},
+        set(map(now, down)),
+    )
 
 
 def _fallen(event: Event) -> str:

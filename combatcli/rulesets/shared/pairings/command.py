@@ -74,7 +74,7 @@ def pairing_state(
     fight, graph = context.fight, graph_of(context.fight, touching)
     for who in (who for pair in choices for who in pair):
         if who not in graph.numbers:
-            raise RefusedError(f"{who} is not able to fight and cannot be paired (P1)")
+            raise RefusedError(f"{fight.subject(who):is} not able to fight and cannot be paired (P1)")
     chosen, pairs = ([pair for pair in each if _touch(graph, pair)] for each in (fight.chosen, fight.pairs))
     state = settle(graph, *(_numbers(graph, each) for each in (chosen, pairs, choices)), share)
     for sentence in state.warnings:

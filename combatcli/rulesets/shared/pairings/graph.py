@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from combatcli.voice import Subject
+
 Pair = tuple[int, int]
 """Somebody of camp 1 and somebody of camp 2, by their numbers in the file's order."""
 
@@ -11,7 +13,8 @@ Pair = tuple[int, int]
 class Graph:
     """Members by their numbers, in the file's order: their names, their camps, and whom of the other camp they touch.
 
-    ``crossing`` leads from a pair to the one that it would cross. ``beneath`` has those beneath contempt.
+    ``crossing`` leads from a pair to the one that it would cross. ``beneath`` has those beneath contempt, ``many`` the
+    groups.
     """
 
     def __init__(
@@ -21,6 +24,7 @@ class Graph:
         touching: Iterable[Iterable[int]],
         crossing: Mapping[Pair, Pair] | None = None,
         beneath: Iterable[int] = (),
+        many: Iterable[int] = (),
     ) -> None:
         self.names = tuple(names)
         self.numbers = {name: number for number, name in enumerate(self.names)}
@@ -28,10 +32,15 @@ class Graph:
         self.touching = tuple(map(frozenset, touching))
         self.crossing = crossing or {}
         self.beneath = frozenset(beneath)
+        self.many = frozenset(many)
 
     def pair(self, one: int, other: int) -> Pair:
         """Return two as a pair: camp 1, camp 2."""
         return (one, other) if self.camps[one] == 1 else (other, one)
+
+    def subject(self, one: int) -> Subject:
+        """Return somebody as a sentence names them."""
+        return Subject(self.names[one], many=one in self.many)
 
     def named(self, pair: Pair) -> list[str]:
         """Return a pair by names."""

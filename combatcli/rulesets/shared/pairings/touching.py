@@ -43,6 +43,7 @@ class Figure(NamedTuple):
     place: Point | None
     arena: str | None
     beneath: bool
+    many: bool
 
 
 def camps(fight: Encounter) -> dict[str, int]:
@@ -65,6 +66,7 @@ def figures_of(fight: Encounter, touching: Touching) -> tuple[Figure, ...]:
             as_point(getattr(each, "position", None)),
             each.arena,
             touching.beneath(each),
+            each.count > 1,
         )
         for who, each in fight.combatants.items()
         if touching.able(fight, who)
@@ -85,7 +87,9 @@ def _graph(figures: tuple[Figure, ...], touching: Touching) -> Graph:
             touched[one].add(other)
             touched[other].add(one)
     crossing = dict(_crossings(figures)) if touching.squares else {}
-    return Graph(names, sides, touched, crossing, [one for one, figure in enumerate(figures) if figure.beneath])
+    beneath = [one for one, figure in enumerate(figures) if figure.beneath]
+    many = [one for one, figure in enumerate(figures) if figure.many]
+    return Graph(names, sides, touched, crossing, beneath, many)
 
 
 def _engaged(figures: Sequence[Figure]) -> Iterator[Pair]:
@@ -149,15 +153,16 @@ def irregularities(fight: Encounter, touching: Touching) -> Iterator[str]:
     """Yield a sentence for each name in `engaged` that is in vain, and for who touches inside a camp (P1, P2)."""
     camp, sides = camps(fight), {who: side_of(member) for who, member in fight.combatants.items()}
     for who, combatant in fight.combatants.items():
+        engaged = f"{fight.subject(who):is} engaged with"
         for other in combatant.engaged:
             if other == who:
-                yield f"{who} is engaged with themselves, which is not a touch (P1)"
+                yield f"{engaged} themselves, which is not a touch (P1)"
             elif not touching.able(fight, other) or not touching.able(fight, who):
-                yield f"{who} is engaged with {other}, and one of them is not able to fight (P1)"
+                yield f"{engaged} {other}, and one of them is not able to fight (P1)"
             elif sides[who] == sides[other]:
-                yield f"{who} is engaged with {other} of their own side, which is not a touch (P1)"
+                yield f"{engaged} {other} of their own side, which is not a touch (P1)"
             elif camp[who] == camp[other]:
-                yield f"{who} is engaged with {other}, and touching inside a camp is not judged (P2)"
+                yield f"{engaged} {other}, and touching inside a camp is not judged (P2)"
     figures = figures_of(fight, touching)
     allies = len({*sides.values()}) > len({*camp.values()})
     for near, by in chain(_beside(figures, touching), _in_one_arena(figures)) if allies else ():
