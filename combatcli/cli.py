@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 
 from combatcli.commands import SUMMARIES
-from combatcli.declarations import COLORS, REPORT, Command, CommandGroup, Invocation, Shell
+from combatcli.declarations import COLORS, EXCLUDED, REPORT, Command, CommandGroup, Invocation, Shell
 from combatcli.errors import ExitCode, UsageError, beginning_with, nearest, nearest_name
 from combatcli.line import OptionsByName, pieces
 from combatcli.process import let_interrupts_raise
@@ -14,7 +14,7 @@ from combatcli.text import LONGEST_NUMBER, escape, is_number, looks_like_option,
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
     from combatcli.declarations import Argument, Given, Option
     from combatcli.errors import CombatError
@@ -170,9 +170,25 @@ def invocation(command: Command, words: Sequence[str], argv: Sequence[str], game
     shared = {key: value for key, value in values.items() if key in shared_keys}
     shared |= {key: STANDARD for key, paths in SAME_AS_STANDARD.items() if shared.get(key) in paths}
     options = {key: value for key, value in values.items() if key not in shared}
+    _check_together(command, {**options, **shared})
     alone = next((option for option in known.by_name.values() if option.enough and option.key in options), None)
     named = _named(known, plain, stateless="ruleset" in shared, alone=alone)
     return Invocation(command, words=named, options=options, shared=shared, argv=list(argv), peeked=known.peeked)
+
+
+def _check_together(command: Command, given: Collection[str]) -> None:
+    """Refuse options that mean nothing without another, or cannot stand beside each other."""
+    for key, needed in command.needs.items():
+        if key in given and needed not in given:
+            raise UsageError(f"{_name(key)} needs {_name(needed)}", f"Add {_name(needed)}, or leave out {_name(key)}.")
+    for key, others, why in (*command.excludes, *EXCLUDED):
+        for other in others.split() if key in given else ():
+            if other in given:
+                raise UsageError(f"{_name(key)} and {_name(other)} exclude each other", why)
+
+
+def _name(key: str) -> str:
+    return f"--{key.replace('_', '-')}"
 
 
 def _sorted_out(known: _KnownOptions, words: Sequence[str]) -> tuple[list[str], Given]:

@@ -117,8 +117,8 @@ def test_an_answer_beyond_the_budget_is_refused_with_the_fights_that_would_do(fi
 @pytest.mark.parametrize(
     ("words", "lines", "code", "said"),
     [
-        (["--times", "3"], "", 2, "it cannot use --times"),
-        (["--seed", "s"], "", 2, "it cannot use --seed"),
+        (["--times", "3"], "", 2, "--exact and --times exclude each other"),
+        (["--seed", "s"], "", 2, "--exact and --seed exclude each other"),
     ],
 )
 def test_what_is_not_exact_is_refused(

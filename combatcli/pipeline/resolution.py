@@ -25,7 +25,6 @@ from combatcli.rulesets.tasks import PlayedRolls, play
 from combatcli.streams import on_terminal
 
 FACES = frozenset(["dice", "cards", "seed", "json"])
-ENTERED = frozenset(["dice", "cards"])
 """The options that say where faces come from, or want to know it, whether any are rolled or not."""
 
 
@@ -44,8 +43,6 @@ def resolve_in(call: Invocation, given: Input) -> int:
         check_named(request, encounter)
     how = {"strict": "strict" in call.shared, "formal": bool(given.path)}
     if "odds" in call.shared:
-        for option in ENTERED & call.shared.keys():
-            raise UsageError(f"--odds rolls nothing, so it cannot use --{option}", f"Drop --odds, or drop --{option}.")
         from combatcli.rulesets.action_odds import odds_of
 
         answers = [odds_of(given.game, doing, encounter, request, **how) for request in requests]
