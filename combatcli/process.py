@@ -6,13 +6,15 @@ Nothing here happens on import, so a program of somebody else's that imports com
 from __future__ import annotations
 
 import os
-import signal
 import sys
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import NoReturn
+
+_begun: set[str] = set()
+"""What of the program's work has begun."""
 
 
 def refuse_old_python() -> None:
@@ -27,19 +29,22 @@ def refuse_old_python() -> None:
 
 
 def leave_quietly() -> None:
-    """Make an interrupt end the program at once, until a command begins: some libraries crash on one in an import."""
+    """Make an interrupt end the program at once until a command begins: msgspec crashes on one while it is imported."""
+    import signal
+
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
-        signal.signal(signal.SIGINT, _leave)
+        signal.signal(signal.SIGINT, _interrupted)
 
 
-def _leave(*_: object) -> NoReturn:
+def _interrupted(*_: object) -> None:
+    if _begun:
+        raise KeyboardInterrupt
     os._exit(130)
 
 
 def let_interrupts_raise() -> None:
-    """From here on let an interrupt be the exception that takes back what is half done; only in our own program."""
-    if signal.getsignal(signal.SIGINT) is _leave:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
+    """From here on let an interrupt be the exception that takes back what is half done."""
+    _begun.add("command")
 
 
 def run_and_exit(main: Callable[[], int]) -> NoReturn:

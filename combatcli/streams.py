@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from contextlib import suppress
 
 from combatcli.errors import ReaderGoneError, StreamError
 
@@ -36,8 +35,10 @@ def write_stdout_as_utf8(text: str) -> None:
 def write_stderr(text: str) -> None:
     """Write to standard error; where that is closed, full or left by its reader nobody wants to hear it."""
     if sys.stderr is not None:
-        with suppress(StreamError, ReaderGoneError):
+        try:
             _write(sys.stderr, text, "standard error")
+        except (StreamError, ReaderGoneError):
+            return
 
 
 def descriptor_of(path: str) -> int | None:

@@ -13,7 +13,7 @@ _combatcli() {
         fi
         COMPREPLY+=("$line")
         [[ $line == *= ]] || spaced=yes
-    done < <(COMP_WORDBREAKS=$COMP_WORDBREAKS command "${1/#~\//$HOME/}" completion bash \
+    done < <(COMP_WORDBREAKS=$COMP_WORDBREAKS command "${1/#\~\//$HOME/}" completion bash \
         --words="${COMP_LINE:0:COMP_POINT}" --after="${COMP_LINE:COMP_POINT}" < /dev/null 2> /dev/null)
     type compopt &> /dev/null || return
     compopt -o nosort 2> /dev/null
