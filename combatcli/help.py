@@ -133,7 +133,7 @@ def _sections(command: Command, words: Sequence[str]) -> Iterator[Section]:
 
     The games shown are the one that is in play, if one is, or all if the line asks for them.
     """
-    added = additions(command.name, outside=True) if command.played else {}
+    added = additions(command.name, from_outside=True) if command.played else {}
     games = list(added) if "--all" in words else _in_play(command, words, added)
     examples = [*command.examples, *_examples(added, games)]
     yield Section("Examples", examples=examples or _examples(added, added))

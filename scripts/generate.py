@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from lookup_files import generated_files
+
 from combatcli.encounter.jsonschema import schema_text
 from combatcli.rulesets import NAMES, load
-from combatcli.rulesets.lookup.generated import generated_files
 from manual import pages
 
 ROOT = Path(__file__).parent.parent

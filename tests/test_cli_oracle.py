@@ -163,8 +163,8 @@ def test_both_readers_come_to_the_same_call_or_ours_to_none(command: Command) ->
             assert any(word[:1] == "-" and word[1:2].isdecimal() for word in words), words
             continue
         plain, values = theirs
-        if "ruleset" in values:
-            plain = [*STATELESS_NAMES[: len(ours[0]) - len(plain)], *plain]
+        unsaid = STATELESS_NAMES if "ruleset" in values else ["*"] if "side" in values else []
+        plain = [*unsaid[: len(ours[0]) - len(plain)], *plain]
         assert ours == (plain, values), words
         same += 1
     assert same

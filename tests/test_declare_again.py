@@ -148,7 +148,7 @@ def test_arq_acts_and_passes_again_in_the_action_phase_of_the_next_round() -> No
     encounter = fight("arq", phase="action", combatants=three)
     first = play(encounter, "declare", who="bran", action="act", targets=["climb", "the", "wall"]).fight
     first = play(first, "declare", who="isa", action="pass").fight
-    refuses("nobody declared", first, "declare", again=[])
+    refuses("nobody declared anything in a round before", first, "declare", again=[])
     moving = play(first, "next").fight
     second = play(play(moving, "next").fight, "next").fight
     again = play(second, "declare", again=[])

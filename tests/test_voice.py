@@ -105,6 +105,27 @@ def test_a_side_wins_in_the_plural(run: Run, fight_file: FightFile) -> None:
     assert re.search(r"\b(ours|theirs) win\.", told)
 
 
+@pytest.mark.parametrize(
+    ("game", "line", "told"),
+    [
+        ("realm", "attack mira ruffian", "that Mira Vane hits Scarred Ruffian"),
+        ("realm", "attack mira ruffian", "that Scarred Ruffian breaks, attacked by Mira Vane"),
+        ("realm", "attack mira thugs", "that Dockside Thugs lose a member, attacked by Mira Vane"),
+        ("realm", "attack mira ruffian", "that box 1 of Scarred Ruffian is marked, attacked by Mira Vane"),
+        ("realm", "wound ruffian 3", "that Scarred Ruffian dies"),
+        ("realm", "push mira ruffian --to canal", "that Mira Vane succeeds against Scarred Ruffian"),
+        ("realm", "order", "that Dockside Thugs come first, alone or tied"),
+        ("blade", "order", "that heroes have the highest roll"),
+        ("blade", "dashtest darna orc1", "of a tie between Darna and Orc with a Torn Ear"),
+        ("arq", "attack bran gob1", "that Bran Ashhand is wounded by Goblin with a Hook"),
+        ("beacon", "attack vela hound", "of botch for Vela against Pale Hound"),
+    ],
+)
+def test_odds_say_whose_chance_it_is(run: Run, game: str, line: str, told: str) -> None:
+    example = run("new", game, "--example").out
+    assert f"Chance {told}: " in run(*line.split(), "--odds", stdin=example).out
+
+
 def bare(path: Path) -> Iterator[str]:
     """Yield where a verb or a possessive follows somebody without asking whether that is one or several."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from combatcli.encounter.schema import Encounter
     from combatcli.events import Event
+    from combatcli.forecast.fight import Outcome
     from combatcli.pipeline.forecasting import Fighter
     from combatcli.rulesets.tactics import Deed
     from combatcli.voice import Subject
@@ -189,7 +190,7 @@ def _one(call: Invocation, given: Input, fighter: Fighter) -> int:
         start = fighter.encounter.round
         end = Story(
             round=start + outcome.rounds - 1,
-            text=_ended(fighter.encounter.subject(outcome.winner), outcome.rounds, nobody_left=outcome.nobody_left),
+            text=_ended(fighter.encounter.subject(outcome.winner), outcome),
         )
         called = [Names(names)] * len(told)
         told = [[*story(told, called, game.sentences, silent=game.view.silent, first_round=start), end]]
@@ -207,11 +208,14 @@ def _line_of(call: Invocation, given: Input) -> Callable[[Deed], str]:
     return partial(line_of, game=given.game, shell=call.shell)
 
 
-def _ended(winner: Subject, rounds: int, *, nobody_left: bool) -> str:
+def _ended(winner: Subject, outcome: Outcome) -> str:
     """Say how one fight ended."""
     if winner:
         return f"{escape(winner)} {winner.verb('wins')}."
-    return "Nobody is left." if nobody_left else f"Undecided after {rounds} {'round' if rounds == 1 else 'rounds'}."
+    if outcome.stalled:
+        return "A stalemate: no side can reach or harm another any more."
+    rounds = "1 round" if outcome.rounds == 1 else f"{outcome.rounds} rounds"
+    return "Nobody is left." if outcome.nobody_left else f"Undecided after {rounds}."
 
 
 def _number_of_fight(call: Invocation, fighter: Fighter) -> int:

@@ -196,4 +196,6 @@ class Encounter(Model, frozen=True):
         """Return the display names, with what a report asks of those who bear them."""
         sides = {member.side for member in self.combatants.values() if member.player and member.side}
         ours = [who for who, member in self.combatants.items() if member.player or member.side in sides]
-        return Called(self.names(), [who for who, member in self.combatants.items() if member.count > 1], ours)
+        groups = [who for who, member in self.combatants.items() if member.count > 1]
+        all_sides = {*SIDES, *(member.side for member in self.combatants.values())} - {"", *self.combatants}
+        return Called(self.names(), [*groups, *all_sides], ours)

@@ -132,14 +132,14 @@ def _board(text: str) -> dict[str, dict[str, str]]:
     from combatcli.report.combatants import called
     from combatcli.rulesets import action, load
     from combatcli.rulesets.context import CombatContext
-    from combatcli.rulesets.shared.show import EVERYTHING
+    from combatcli.rulesets.shared.show import ShowRequest
     from combatcli.rulesets.tasks import play
 
     try:
         tables = document.parse(text, "it")
         game = load(document.ruleset_of(tables, "it", text))
         context = CombatContext(document.validate(tables, game))
-        play(context, (action(game, "show").task, EVERYTHING))
+        play(context, (action(game, "show").task, ShowRequest()))
     except CombatError:
         return {}
     names = Names(context.fight.called())

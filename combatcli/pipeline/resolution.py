@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import takewhile
 from typing import Annotated, get_args, get_origin
 
 from msgspec import ValidationError, convert
@@ -9,14 +10,16 @@ from msgspec.structs import fields
 
 from combatcli.declarations import Given, Invocation
 from combatcli.dice.rolling.sources import Source
+from combatcli.dice_events import Roll
 from combatcli.encounter import document
-from combatcli.encounter.references import check_named, names_by_key, with_ids
+from combatcli.encounter.references import check_named, id_of, names_by_key, with_ids
 from combatcli.encounter.schema import Encounter
 from combatcli.errors import RefusedError, UsageError
 from combatcli.events import Attack
 from combatcli.pipeline.input import Input, open_input
 from combatcli.pipeline.output import complete, drawn
 from combatcli.pipeline.result import Result, report
+from combatcli.pipeline.several import amount_in_dice, rolled_amounts, with_everybody
 from combatcli.rulesets import action, actions_for
 from combatcli.rulesets.actions import AnyAction, Request
 from combatcli.rulesets.context import CombatContext, E
@@ -38,7 +41,19 @@ def resolve_in(call: Invocation, given: Input) -> int:
     """Play a command on an encounter, or tell its odds."""
     doing = action(given.game, call.name)
     encounter = given.encounter
-    requests = [with_ids(read, encounter, abbreviated=on_terminal()) for read in read_requests(doing, call, given)]
+    call = with_everybody(call, encounter)
+    if "odds" in call.shared:
+        _check_odds(call, encounter)
+    source = _source_for(call, given, encounter) if FACES & call.shared.keys() else None
+    lines: list[Invocation] = [call]
+    rolled: list[Roll] = []
+    if amount_in_dice(call, encounter):
+        source = source or _source_for(call, given, encounter)
+        lines, rolled = rolled_amounts(call, encounter, source)
+    elif call.name == "wound" and "each" in call.options:
+        raise UsageError("--each needs dice as the amount", "As in wound 'orc*' 2d6 --each")
+    read = [request for line in lines for request in read_requests(doing, line, given)]
+    requests = [with_ids(request, encounter, abbreviated=on_terminal()) for request in read]
     for request in requests:
         check_named(request, encounter)
     how = {"strict": "strict" in call.shared, "formal": bool(given.path)}
@@ -49,13 +64,19 @@ def resolve_in(call: Invocation, given: Input) -> int:
         result = Result([event for events, _ in answers for event in events], game=given.game, names=encounter.called())
         result.warnings = list(dict.fromkeys(warning for _, warnings in answers for warning in warnings))
         return complete(call, given, result)
-    source = _source_for(call, given, encounter) if FACES & call.shared.keys() else None
     context = CombatContext(encounter, **how)
     context.rolls = rolls = PlayedRolls(lambda: source or _source_for(call, given, encounter))
     play(context, *[(doing.task, request) for request in requests])
     result = result_of(given, context, rolls.source or source)
-    result.rolled = rolls.source is not None
+    result.events = [*rolled, *result.events]
+    result.rolled = bool(rolled) or rolls.source is not None
     return complete(call, given, result)
+
+
+def _check_odds(call: Invocation, encounter: Encounter) -> None:
+    """Refuse what rolls where nothing is rolled. Raises UsageError."""
+    if amount_in_dice(call, encounter):
+        raise UsageError("--odds needs a number as the amount", "`combatcli odds` tells what dice come to.")
 
 
 def _source_for(call: Invocation, given: Input, encounter: Encounter) -> Source:
@@ -118,10 +139,20 @@ def read_requests(doing: AnyAction, call: Invocation, given: Input) -> list[Requ
     Of what is ``given`` it asks the game, and whether there is a file.
     """
     key = call.command.each
-    if not key or key not in call.words or _takes_several(doing, key):
+    if not key or key not in call.words:
         return [_request(doing, call, given, call.given)]
+    if _takes_several(doing, key):
+        return [_request(doing, call, given, {**call.given, key: words}) for words in _each_in_turn(call, given, key)]
     each = dict.fromkeys(call.words.get(key, ()))
     return [_request(doing, call, given, {**call.given, key: word}) for word in each]
+
+
+def _each_in_turn(call: Invocation, given: Input, key: str) -> list[list[str]]:
+    """Return the words of a game that takes somebody and more in one place, once for each combatant they begin with."""
+    words = call.words[key]
+    known = given.encounter.combatants
+    people = list(takewhile(lambda word: id_of(given.encounter, word) in known, words))
+    return [[who, *words[len(people) :]] for who in people] if len(people) > 1 else [words]
 
 
 def _request(doing: AnyAction, call: Invocation, given: Input, values: Given) -> Request:

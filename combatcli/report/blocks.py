@@ -245,9 +245,13 @@ def as_toml(value: object) -> str:
 
 
 def as_words(value: object) -> str:
-    """Write tables without their brackets: in a column of their own they read better so."""
+    """Write tables without their brackets: in a column of their own they read better so; those in a table keep some."""
     if isinstance(value, dict):
-        return "; ".join(f"{key} {as_words(item)}" for key, item in value.items() if item not in (None, "", [], {}))
+        told = {key: item for key, item in value.items() if item not in (None, "", [], {})}
+        return "; ".join(
+            f"{key} ({as_words(item)})" if isinstance(item, dict) else f"{key} {as_words(item)}"
+            for key, item in told.items()
+        )
     if isinstance(value, list):
         return ", ".join(as_words(item) for item in value)
     return as_toml(value)

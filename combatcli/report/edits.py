@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from combatcli.dice_events import Roll
 from combatcli.events import Change, Checked, Drop, New, Problem, Rename, Unknown
 from combatcli.report.blocks import Line, Names, as_toml, count_of, join
 from combatcli.text import escape, printable
@@ -37,6 +38,12 @@ def change(event: Change, names: Names) -> Line:
     who = names.by_id(event.who) if event.who != "." else Subject("The encounter")
     start = f"{who:is} added{':' if keys else ''}" if event.added else f"{who} now {who.verb('has')}"
     return Line(f"{start} {keys}".rstrip() + ".")
+
+
+def roll(event: Roll, names: Names) -> Line:
+    """Say what was rolled in the place of a number."""
+    what = event.label or event.expression
+    return Line(f"{escape(what)}: {escape(event.breakdown)}.")
 
 
 def rename(event: Rename, names: Names) -> Line:

@@ -181,7 +181,7 @@ def move(event: Move, names: Names, answer: str = "", verb: str = "moves") -> li
     to = f" to {where_text(event.to)}" if event.to is not None else ""
     mover = escape(event.who)
     answers = [
-        Line(f"{escape(foe)} may answer it{f': attack {escape(foe)} {mover} {answer}' if answer else '.'}", "warn")
+        Line(f"{names(foe)} may answer it{f': attack {escape(foe)} {mover} {answer}' if answer else '.'}", "warn")
         for foe in event.reactions
     ]
     return [Line(f"{names(event.who):{verb}}{start}{to}{_stopped_by(event, names)}."), *answers]

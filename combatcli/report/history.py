@@ -46,16 +46,16 @@ def story(events: Sequence[Story], names: Names) -> list[Block]:
 @Grouped
 def stats(events: Sequence[Stats], names: Names) -> list[Block]:
     """Show who did what, who did most first."""
-    keys = ("attacks", "hits", "misses", "damage", "felled")
+    keys, luck = ("attacks", "hits", "misses", "damage", "felled"), any(event.luck is not None for event in events)
     rows = [
         (
             names.with_id(event.who),
             *(str(getattr(event, key)) for key in keys),
-            "-" if event.luck is None else f"{event.luck:+g}",
+            *(["-" if event.luck is None else f"{event.luck:+g}"] if luck else []),
         )
         for event in sorted(events, key=lambda event: -event.damage)
     ]
-    return [Grid("", ("who", *(f"{key}#" for key in keys), "luck#"), rows)]
+    return [Grid("", ("who", *(f"{key}#" for key in keys), *(["luck#"] if luck else [])), rows)]
 
 
 def remark(event: Remark, names: Names) -> Line:

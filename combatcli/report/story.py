@@ -12,7 +12,7 @@ from combatcli.report.fight import OVER, origin
 from combatcli.report.sentences import blocks
 from combatcli.text import escape
 
-SILENT = ("declare", "order", "encounter", "unhurt", "phase", "pending", "pairings")
+SILENT = ("declare", "roll", "order", "encounter", "unhurt", "phase", "pending", "pairings")
 """What is no part of a story; a game has more of it."""
 ADVICE = "warn"
 """The tone of what is said to those who play: what they may do now, and how."""
@@ -124,7 +124,7 @@ def _attack(event: Attack, names: Names) -> str:
     if event.instead_of:
         blow = target.verb("is hit" if event.hit else "is missed")
         return f"{target:steps} in for {names(event.instead_of)} and {blow} by {attacker}{weapon}."
-    if event.shot:
+    if event.manner == "shot":
         missed = f"{attacker:shoots} at {target} and {attacker.verb('misses')}."
         return f"{attacker:shoots} {target}." if event.hit else missed
     if event.hit:

@@ -43,7 +43,9 @@ def declare_again(
         elif named:
             refusals.append(f"{who} declared nothing in the last round, or declared already in this one")
     if not repeated:
-        sentence = "; ".join(refusals) or f"nobody declared anything in round {context.fight.round - 1} to be repeated"
+        before = context.fight.round - 1
+        nothing = f"nobody declared anything in {f'round {before}' if before else 'a round before'} to be repeated"
+        sentence = "; ".join(refusals) or nothing
         raise RefusedError(sentence, "Write: combatcli declare WHO ACTION [TARGET…]")
     for sentence in refusals:
         context.warn(sentence)
