@@ -268,7 +268,7 @@ def test_a_script_gets_the_numbers_alone(run: Run, words: tuple[str, ...], print
     ("words", "said"),
     [
         (("3d6", "--plain"), "--plain needs something to compute"),
-        (("3d6", "--mean", "--at-least", "4"), "--mean cannot be combined"),
+        (("3d6", "--mean", "--at-least", "4"), "--mean and --at-least exclude each other"),
         (("3d6", "--plain", "--csv", "--at-least", "4"), "exclude each other"),
         (("3d6", "--exactly", "11,10"), "the numbers must ascend"),
         (("3d6", "--until", "10", "--against", "2d6"), "--until counts rolls, and --against compares totals"),

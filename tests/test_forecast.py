@@ -219,7 +219,7 @@ def test_whoever_is_left_out_does_not_fight(fight_file: FightFile) -> None:
         (["--vary", "a=1", "--vary", "b=1", "--vary", "c=1"], 2, "--vary takes at most 2 keys, not 3"),
         (["--vary", "bob.strength=1", "--vary", "bob.strength=2"], 2, "--vary names bob.strength twice"),
         (["--fair"], 2, "--fair needs --vary"),
-        (["--side", "ours"], 2, "--side names the side whose chance -q prints alone"),
+        (["--side", "ours"], 2, "--side needs --quiet"),
         (["--vary", "bob.strength=1", "--worth"], 2, "--vary and --worth exclude each other"),
         (["--worth", "-q", "--side", "ours"], 2, "--worth reports on everybody"),
         (["--without", "bub"], 3, 'there is no combatant "bub"'),

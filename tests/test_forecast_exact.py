@@ -121,8 +121,8 @@ def test_a_refusal_names_as_many_rounds_as_are_few_enough(fight_file: FightFile)
 @pytest.mark.parametrize(
     ("words", "lines", "code", "said"),
     [
-        (["--times", "3"], "", 2, "it cannot use --times"),
-        (["--seed", "s"], "", 2, "it cannot use --seed"),
+        (["--times", "3"], "", 2, "--exact and --times exclude each other"),
+        (["--seed", "s"], "", 2, "--exact and --seed exclude each other"),
     ],
 )
 def test_what_is_not_exact_is_refused(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from combatcli.declarations import ALL, KEPT_FILE, PICTURES, REPORT, Argument, Command, flag, number, text
+from combatcli.declarations import ALL, KEPT_FILE, PICTURES, REPORT, Argument, Command, flag, number, one_of, text
 from combatcli.dice.notation import parse
 from combatcli.dice.odds import events as odds_events
 from combatcli.errors import DiceError, ExitCode, UsageError
@@ -35,10 +35,6 @@ TO_WRITE = 300_000_000
 
 def odds(call: Invocation) -> int:
     """Print how likely each total is, or what is asked of it."""
-    forms: list[str] = [option for option in ("csv", "plain", "mean") if option in call.options]
-    forms += ["json"] if "json" in call.shared else []
-    if len(forms) > 1:
-        raise UsageError(f"--{forms[0]} and --{forms[1]} exclude each other", "Choose one form of output.")
     events = _of_named(call)
     if "plain" in call.options or "mean" in call.options:
         write_stdout(_plain(call, events))
@@ -83,8 +79,6 @@ def _plain(call: Invocation, events: Sequence[Answer]) -> str:
     """Return numbers alone, one a line: chances from 0 to 1, means, or outcomes at percentages."""
     from combatcli.report.odds import plain
 
-    if "mean" in call.options and not {*QUESTIONS}.isdisjoint(call.options):
-        raise UsageError("--mean cannot be combined with other questions", "Ask for one at a time.")
     if "mean" not in call.options and any(event.event == "distribution" for event in events):
         raise UsageError(
             "--plain needs something to compute", "As in --at-least 10 --plain; --csv writes every outcome."
@@ -137,8 +131,6 @@ def _asked_of(
 ) -> Iterator[tuple[Node | Expression, dict[str, str]]]:
     """Yield each expression with what is told of it, or with --by-label the part of each label."""
     given: dict[str, str] = {key: str(call.options[key]) for key in ("given", "until") if key in call.options}
-    if "given" in given and "by_label" in call.options:
-        raise UsageError("--given and --by-label exclude each other", "Ask for one after the other.")
     for expression in expressions:
         labels = None
         if expression.labeled:
@@ -186,11 +178,6 @@ def _named(call: Invocation, written: str) -> str:
 
 
 def _check_questions(options: Given) -> None:
-    asked = [f"--{key.replace('_', '-')}" for key in QUESTIONS if key in options]
-    if len(asked) > 1 and asked != ["--at-least", "--at-most"]:
-        raise UsageError(f"{asked[0]} and {asked[1]} exclude each other", "Ask for one at a time.")
-    if {"until", "against"} <= options.keys():
-        raise UsageError("--until counts rolls, and --against compares totals", "Ask for one after the other.")
     least, most = options.get("at_least"), options.get("at_most")
     if least is not None and most is not None and least > most:
         hint = "For a range, write --at-least LOW --at-most HIGH."
@@ -306,6 +293,13 @@ COMMAND = Command(
         flag("--mean", "print only the mean"),
     ],
     shared=[KEPT_FILE, ALL, *PICTURES, *REPORT],
+    excludes=[
+        *one_of("csv plain mean json", "Choose one form of output."),
+        *one_of("mean exactly cumulative bands quantiles against at_least", "Ask for one at a time."),
+        ("at_most", "mean exactly cumulative bands quantiles against", "Ask for one at a time."),
+        ("until", "against", "--until counts rolls, and --against compares totals."),
+        ("given", "by_label", "Ask for one after the other."),
+    ],
     examples=[
         "combatcli odds 4d6kh3",
         "combatcli odds 2d6+1 --at-least 9",

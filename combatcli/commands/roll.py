@@ -95,7 +95,7 @@ def _rolled_for_status(call: Invocation, words: Sequence[str], times: int) -> in
     """Roll one expression once, and return 1 where it comes to 0."""
     expressions = _parsed(words) if len(words) == 1 else []
     check_numbers(expressions)
-    if not expressions or times * expressions[0].repeat > 1 or not {"tally", "until"}.isdisjoint(call.options):
+    if not expressions or times * expressions[0].repeat > 1:
         raise UsageError("--exit-status tells of one roll", "As in roll -e '1d20+5 >= 15'.")
     source = _source(call)
     (expression,) = expressions
@@ -364,6 +364,7 @@ COMMAND = Command(
         flag("--list", "list the rolls that have names", enough=True),
     ],
     shared=[KEPT_FILE, *DICE, *REPORT, flag("--exit-status", "exit with 1 if it comes to 0", short="-e")],
+    excludes=[("exit_status", "tally until", "--exit-status tells of one roll.")],
     tables=_notation,
     examples=[
         "combatcli roll 3d6+2",

@@ -145,8 +145,6 @@ def _output(call: Invocation, given: Input) -> str:
                 f"--pass is for read-only commands, but {call.name} changes the encounter",
                 "Use -o - to pass the encounter on.",
             )
-        if "output" in call.shared:
-            raise UsageError("--pass and -o exclude each other: the encounter goes to one place", "Leave one out.")
         return STANDARD
     if call.shared.get("output") == "":
         raise UsageError("-o needs a file, but the name is empty", "A shell variable may be unset.")

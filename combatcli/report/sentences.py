@@ -5,6 +5,7 @@ What is common needs no more than the keys that every event of a kind has.
 
 from __future__ import annotations
 
+from importlib import import_module
 from itertools import groupby
 from operator import attrgetter
 
@@ -85,7 +86,7 @@ def sentence_for(kind: str, own: Sentences) -> Sentence | Grouped:
         return own[kind]
     if kind not in MODULE_OF:
         return all_keys
-    sentence: Sentence | Grouped = getattr(__import__(f"combatcli.report.{MODULE_OF[kind]}", fromlist=[kind]), kind)
+    sentence: Sentence | Grouped = getattr(import_module(f"combatcli.report.{MODULE_OF[kind]}"), kind)
     return sentence
 
 

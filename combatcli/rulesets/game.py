@@ -10,6 +10,7 @@ small game may give all of these as `Parts` instead.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
 import msgspec
@@ -165,7 +166,7 @@ class Game(Record):
 
         return self.parts.view or View()
 
-    @property
+    @cached_property
     def event_types(self) -> Mapping[str, type[Event]]:
         """The types of all events of the game, by their kinds: its own, and those that all games share."""
         own = self._own_events

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from _collections_abc import Mapping  # at hand at every start; all of collections takes 1.5 ms of the odds' 20
+from collections.abc import Mapping
 from itertools import accumulate
 from math import gcd, lcm
 

@@ -226,7 +226,7 @@ class DigestStream(Stream):
         self._head, self._block = head, 0
 
     def _more(self, count: int) -> bytes:
-        from combatcli.hashing import sha256
+        from hashlib import sha256
 
         blocks, head = [], sha256(self._head)
         for block in range(self._block, self._block + (count + 31) // 32):
