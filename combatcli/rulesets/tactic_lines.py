@@ -388,18 +388,3 @@ def deeds_of(
             doer = [] if somebody and line.verb in GIVEN else [quote(who)]
             words = [line.verb, *doer, *words, tactics.at_once if at_once else ""]
         yield read(" ".join(words))
-
-
-def why_nothing(table: AnyTable, who: str, tactics: AnyTactics, line: TacticLine) -> str:
-    """Return why a line, whose conditions hold, is made into no deed."""
-    targets = [*aimed_at(table, who, tactics, line)]
-    if targets and line.verb == "move":
-        return f"no way leads nearer to {targets[0]}"
-    why = tactics.why_not(table.fight, who, line.verb, targets[0]) if targets and line.verb in tactics.acts else ""
-    if why:
-        return why
-    if targets:
-        return f"{who} cannot do so to {targets[0]} from where they are, with what they hold"
-    if line.target in table.fight.combatants:
-        return f"{line.target} is out" if line.target != who else "that is themselves"
-    return f"nobody is their {line.target}{' ally' if line.ally else ''} now"
