@@ -414,7 +414,7 @@ _combatcli_options() {
             flags+=' --keep-going' valued+=' --file -f'
             ;;
         roll)
-            flags+=' --tally --list --json --quiet -q --verbose -v --exit-status -e' valued+=' --times -t --until --file -f --seed --dice --color'
+            flags+=' --tally --list --json --quiet -q --verbose -v --exit-status -e' valued+=' --times -t --until --given --file -f --seed --dice --color'
             ;;
         odds)
             flags+=' --by-label --csv --plain --mean --all --json --quiet -q --verbose -v' valued+=' --at-least --at-most --exactly --cumulative --bands --quantiles --until --given --against --file -f --svg --html --color'

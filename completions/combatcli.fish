@@ -87,7 +87,7 @@ function __combatcli_plain
         case 'play'
             set valued --file -f
         case 'roll'
-            set valued --times -t --until --file -f --seed --dice --color
+            set valued --times -t --until --given --file -f --seed --dice --color
         case 'odds'
             set valued --at-least --at-most --exactly --cumulative --bands --quantiles --until --given --against --file -f --svg --html --color
         case 'add'
@@ -936,6 +936,7 @@ complete -c combatcli -n '__combatcli_at play' -l keep-going -d 'in a script: co
 complete -c combatcli -n '__combatcli_at play roll odds log undo redo' -l file -s f -d 'the encounter [default: $COMBATCLI_FILE]' -r -F
 complete -c combatcli -n '__combatcli_at roll' -l times -s t -d 'roll that many times' -x
 complete -c combatcli -n '__combatcli_at roll' -l until -d 'roll until the sum is N or more, and print how many rolls it took' -x
+complete -c combatcli -n '__combatcli_at roll' -l given -d 'roll again until this holds; it may use names of the expression' -x
 complete -c combatcli -n '__combatcli_at roll' -l tally -d 'how often each total comes up, with standard errors, instead of the rolls'
 complete -c combatcli -n '__combatcli_at roll' -l list -d 'list the rolls that have names'
 complete -c combatcli -n '__combatcli_at roll next order declare move attack wound recover test dashtest pairings "arena list" "arena map" "arena add" "arena set" "arena link" "arena unlink" "arena remove" "arena split" "arena merge" "arena suggest" "arena road" "arena propose" "arena accept" "arena reject" "arena breach" push impede boon forecast' -l seed -d 'roll replayable dice from this seed' -x

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import sys
+
 from combatcli.declarations import ALL, KEPT_FILE, PICTURES, REPORT, Argument, Command, flag, number, text
 from combatcli.dice.notation import parse
 from combatcli.dice.odds import events as odds_events
 from combatcli.errors import DiceError, ExitCode, UsageError
-from combatcli.pipeline.numbers import check_numbers, tell_slips
+from combatcli.pipeline.numbers import check_numbers, tell_notes
 from combatcli.pipeline.result import Result, report, report_options
 from combatcli.streams import write_stderr, write_stdout
 from combatcli.text import escape, is_number, truncated, whole_number
@@ -65,7 +67,7 @@ def _report(call: Invocation, result: Result) -> None:
 
 def _of_named(call: Invocation) -> Sequence[Answer]:
     """Return the chances of the rows of tables, where these are named, else what is asked of expressions."""
-    words, tables = call.words["expressions"], None
+    words, tables = call.words.get("expressions") or _lines(call), None
     if any("@" in written for written in words):
         from combatcli.pipeline.tables import named_in
 
@@ -75,8 +77,18 @@ def _of_named(call: Invocation) -> Sequence[Answer]:
             raise UsageError("a table gives text, not a number", "Leave out the options to see the chance of each row.")
         return tables.chances()
     expressions = [parse(written) for written in words]
-    tell_slips(call, [expression.text for expression in expressions])
+    tell_notes(call, expressions)
     return distribution(call, expressions)
+
+
+def _lines(call: Invocation) -> list[str]:
+    """Return the expressions on the lines of standard input, where no other is given."""
+    from combatcli.pipeline.stdin_expressions import ExpressionLines
+
+    if sys.stdin is None or sys.stdin.isatty():
+        hint = "Write: combatcli odds 3d6+2, or give lines on standard input."
+        raise UsageError("odds needs an expression", hint)
+    return [*ExpressionLines(lambda: None, call.shared.get("file"))]
 
 
 def _plain(call: Invocation, events: Sequence[Answer]) -> str:
@@ -157,11 +169,11 @@ def _asked_of(
 def _outcomes(call: Invocation, rolled: Node | Expression) -> Distribution[int]:
     """Return the odds of what is rolled, or of those of its rolls in which --given holds."""
     if "given" in call.options:
-        from combatcli.dice.odds.given import odds_given
+        from combatcli.dice.given import given
         from combatcli.dice.tree import Expression
 
         assert isinstance(rolled, Expression)
-        return odds_given(rolled, _named(call, call.options["given"]))
+        rolled = given(rolled, _named(call, call.options["given"]))
     from combatcli.dice.odds.expression import odds as odds_of
 
     return odds_of(rolled)
@@ -178,8 +190,6 @@ def _counted(call: Invocation, outcomes: Distribution[int]) -> Distribution[int]
 
 def _named(call: Invocation, written: str) -> str:
     """Put what they stand for in the place of names of rolls."""
-    if "@" not in written:
-        return written
     from combatcli.pipeline.named_rolls import resolved
 
     return resolved(written, call.shared.get("file"))
@@ -232,16 +242,16 @@ def _all_of(call: Invocation, outcomes: Distribution[int], what: dict[str, str])
 
 
 def _numbers(option: str, written: str) -> list[int]:
-    """Return ascending numbers, as in 7,10; UsageError if it is anything else."""
+    """Return numbers in ascending order, as in 7,10; UsageError if it is anything else, or bands do not ascend."""
     words = written.split(",")
     numbers = [number for word in words if (number := whole_number(word)) is not None]
     if len(numbers) < len(words):
         raise UsageError(
             f"{option}: expected whole numbers, found '{escape(truncated(written))}'", f"As in {option} 7,10."
         )
-    if numbers != sorted(set(numbers)):
+    if option == "--bands" and numbers != sorted(set(numbers)):
         raise UsageError(f"{option} {escape(written)}: the numbers must ascend", f"As in {option} 7,10.")
-    return numbers
+    return sorted(set(numbers))
 
 
 def _named_bands(written: str) -> tuple[str, list[str], list[int]]:
@@ -289,7 +299,9 @@ COMMAND = Command(
         "expressions are shown side by side. '@sneak' is a named roll, as for roll. '@treasure' is a random table; it "
         "shows the chance of each row."
     ),
-    arguments=[Argument("expressions", "dice expressions", many=True, dice=True)],
+    arguments=[
+        Argument("expressions", "dice expressions [default: standard input]", many=True, required=False, dice=True)
+    ],
     options=[
         number("--at-least", "the chance of N or more; with --at-most, of the range"),
         number("--at-most", "the chance of N or less"),

@@ -13,7 +13,7 @@ from combatcli.errors import DiceError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     Faces = tuple[int, ...] | range
     """The faces of a die: those written, or 1 to the number of its sides."""
@@ -230,6 +230,19 @@ class Modifiers:
         failed = self.failure is not None and self.failure.holds(value)
         return int(self.success.holds(value)) - int(failed)
 
+    def total(self, values: Sequence[int]) -> int:
+        """Return what values come to that neither explode nor are rerolled."""
+        if self.low is not None or self.high is not None:
+            values = list(map(self.bounded, values))
+        if self.keeps:
+            values = sorted(values)[slice(*self.kept_range(len(values)))]
+        if self.success is None:
+            return sum(values)
+        if self.failure is not None:
+            return sum(map(self.counted, values))
+        meets, wanted = COMPARE[self.success.operator], self.success.value
+        return len([value for value in values if meets(value, wanted)])
+
     def mark(self, value: int) -> str:
         """Return how a breakdown marks a kept die with this value: ``*`` a success, ``x`` a failure."""
         return "" if self.success is None else ("", "*", "x")[self.counted(value)]
@@ -267,7 +280,11 @@ class Modifiers:
         highest = highest_of(faces)
         faces = tuple([face for face in self.samples(faces) if not self.rerolled(face)])
         if not faces:
-            raise DiceError("every face is rerolled, so it would never end", "Write ro to reroll once.", column=column)
+            raise DiceError(
+                "every face is rerolled, so it would never end",
+                "Write ro to reroll each die once; of a sum it is 's=3d6; s' --given 's>=10'.",
+                column=column,
+            )
         endless = self.explode is not None and self.explode.kind != "!o"
         if endless and all(self.explodes(face, highest) for face in faces):
             raise DiceError("every face explodes, so it would never end", "Write !o to explode once.", column=column)
@@ -321,10 +338,11 @@ def plain_dice(count: int, sides: int) -> Dice:
 class Expression:
     """What `notation.parse` returns: the ``text`` given, ``tree``, ``repeat`` (``6x``: 6), the ``label`` after #.
 
-    ``labeled`` is True if parts of it have labels, ``words`` if it is dice that show words.
+    ``labeled`` is True if parts of it have labels, ``words`` if it is dice that show words. ``notes`` say how what is
+    often meant otherwise was read.
     """
 
-    __slots__ = ("label", "labeled", "repeat", "text", "tree", "words")
+    __slots__ = ("label", "labeled", "notes", "repeat", "text", "tree", "words")
 
     def __init__(self, text: str, tree: Node, repeat: int = 1, label: str = "") -> None:
         self.text = text
@@ -333,3 +351,4 @@ class Expression:
         self.repeat = repeat
         self.label = label
         self.labeled = self.words = False
+        self.notes: tuple[str, ...] = ()

@@ -116,6 +116,8 @@ def test_a_die_is_refused_if_each_face_asks_for_another_one(
     if kind not in ("", "!o"):
         stay = [face for face in stay if not HOLDS[operator_](face, value)]
     rerolls = "".join([f"r{each}{number}" for each, number in rerolled])
+    met = [(each, number) for each, number in [*rerolled, *([exploding] if kind and exploding else [])]]
+    assume(all(any(HOLDS[each](face, number) for face in range(1, sides + 1)) for each, number in met))
     text = f"1d{sides}{rerolls}{kind}{f'{operator_}{value}' if kind and exploding else ''}"
     if stay:
         assert parse(text).text == text

@@ -16,7 +16,7 @@ from combatcli.dice.odds.distribution import Distribution, Unbounded
 from combatcli.dice.odds.recurring import chance_of_lead
 from combatcli.dice.odds.sums import ways_equal, ways_less
 from combatcli.dice.odds.unbounded import Descending
-from combatcli.dice.rare_nodes import Comparison, Conditional, MatchNode, PooledSum, Variable
+from combatcli.dice.rare_nodes import Comparison, Conditional, CountedAgainst, MatchNode, PooledSum, Variable
 from combatcli.dice.tree import Arithmetic, FunctionCall, Negative, Number, signed_terms
 
 TYPE_CHECKING = False
@@ -75,6 +75,16 @@ def _chance(ways: int, total: int) -> Distribution[int]:
     """Return 1 in so many ways of a total, else 0, in lowest terms."""
     common = gcd(ways, total)
     return Distribution({0: (total - ways) // common, 1: ways // common}, total // common)
+
+
+def counted_against(node: CountedAgainst, scope: Scope) -> Distribution[int]:
+    """Return how many dice of a pool meet a comparison with a value, for each of its outcomes."""
+    value = scope.value(node.value)
+    if isinstance(value, Unbounded):
+        raise unending("what dice are compared with")
+    return unbounded.choice_among(
+        [(ways, outcome) for outcome, ways in value.items()], lambda each: scope.value(node.counting(each))
+    )
 
 
 def chosen_branch(node: Conditional, scope: Scope) -> Distribution[int]:
@@ -208,7 +218,13 @@ class _Names:
         self.functions = functions
 
 
-def _written_pool(node: PooledSum | MatchNode, names: _Names, *, whole: bool = False) -> tuple[str, int] | None:
+def _written_pool(
+    node: PooledSum | MatchNode,
+    names: _Names,
+    *,
+    whole: bool = False,
+    against: tuple[CountedAgainst, str] | None = None,
+) -> tuple[str, int] | None:
     """Return the call of what keeps, counts or matches the dice of pools with names; None if dice are rolled in it.
 
     The ``whole`` is the throw that is kept.
@@ -230,13 +246,17 @@ def _written_pool(node: PooledSum | MatchNode, names: _Names, *, whole: bool = F
     if not thrown:
         return None
     call = f"F{len(names.functions)}"
+    if against is not None:
+        counted, value = against
+        names.functions[call] = partial(named_pools.counted_against, counted)
+        return f"{call}([{','.join(thrown)}],{'+'.join(others)},{value})", wide + len(thrown) + len(others)
     names.functions[call] = (
         partial(named_pools.kept_throw, pool.modifiers) if whole else named_pools.pool_sum_builder(node)
     )
     return f"{call}([{','.join(thrown)}],{'+'.join(others)})", wide + len(thrown) + len(others)
 
 
-def _written(node: Node, names: _Names) -> tuple[str, int] | None:  # noqa: PLR0911  (one for each kind of node)
+def _written(node: Node, names: _Names) -> tuple[str, int] | None:  # noqa: C901, PLR0911  (one for each kind of node)
     """Return a node as Python text, and how many bits its value has at most; None if it rolls dice."""
     if isinstance(node, Number):
         return f"({node.value})", node.value.bit_length()
@@ -244,6 +264,11 @@ def _written(node: Node, names: _Names) -> tuple[str, int] | None:  # noqa: PLR0
         return (f"_{node.name}", names.bits[node.name]) if node.name in names.bits else None
     if isinstance(node, (PooledSum, MatchNode)):
         return _written_pool(node, names)
+    if isinstance(node, CountedAgainst):
+        value = _written(node.value, names)
+        if value is None or not isinstance(node.pool, PooledSum):
+            return None
+        return _written_pool(node.pool, names, against=(node, value[0]))
     found = [_written(child, names) for child in node.children]
     parts = [part for part in found if part is not None]
     if not parts or len(parts) < len(found):

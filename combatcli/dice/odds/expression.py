@@ -86,13 +86,19 @@ def _evaluated(node: Node, scope: Scope) -> Distribution[int]:
     return _rarer(node, scope)
 
 
-def _rarer(node: Node, scope: Scope) -> Distribution[int]:
+def _rarer(node: Node, scope: Scope) -> Distribution[int]:  # noqa: PLR0911  (one for each kind of node)
     """Return the odds of a node that only `combatcli.dice.rare_nodes` has."""
     from combatcli.dice import rare_nodes
     from combatcli.dice.odds import choices
 
     if isinstance(node, rare_nodes.Comparison):
         return choices.compared(_either_way(node.left, scope), node.operator, _either_way(node.right, scope))
+    if isinstance(node, rare_nodes.Given):
+        from combatcli.dice.odds.given import odds_given
+
+        return odds_given(node, scope)
+    if isinstance(node, rare_nodes.CountedAgainst):
+        return choices.counted_against(node, scope)
     if isinstance(node, rare_nodes.Conditional):
         return choices.chosen_branch(node, scope)
     if isinstance(node, rare_nodes.Variable):

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from combatcli.dice.odds.identical_dice import IdenticalDice, OrderedPool
     from combatcli.dice.odds.terms import Scope, Throw
+    from combatcli.dice.rare_nodes import CountedAgainst
     from combatcli.dice.tree import Node
 
     SignedThrows = Sequence[tuple[int, Throw]]
@@ -119,6 +120,13 @@ def pool_sum_builder(node: PooledSum | MatchNode) -> Callable[[SignedThrows, int
         return sum(dice) + more if modifiers.success is None else sum([modifiers.counted(each + more) for each in dice])
 
     return value
+
+
+def counted_against(node: CountedAgainst, thrown: SignedThrows, bonus: int, value: int) -> int:
+    """Return how many dice of throws meet a comparison with a value."""
+    counting = node.counting(value)
+    assert isinstance(counting, PooledSum)
+    return pool_sum_builder(counting)(thrown, bonus)
 
 
 def total_of(throw: Throw) -> int:

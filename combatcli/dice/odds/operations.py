@@ -15,8 +15,8 @@ from combatcli.dice.odds.distribution import Distribution, Unbounded
 from combatcli.dice.odds.polynomials import FREE
 from combatcli.dice.odds.pools import ceiling_of_counts, keep_distribution
 from combatcli.dice.odds.sums import mapped, pairs
-from combatcli.dice.rolling.roll import call, operate
 from combatcli.dice.tree import Arithmetic, Dice, FunctionCall, Group, Negative, Number, signed_terms
+from combatcli.dice.values import call, operate
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
