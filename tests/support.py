@@ -20,8 +20,8 @@ from msgspec import UnsetType
 from msgspec.structs import fields
 
 from combatcli.__main__ import main
-from combatcli.dice.odds.distribution import Distribution
-from combatcli.dice.odds.outcomes import EveryOutcome
+from combatcli.dice.exact.distribution import Distribution
+from combatcli.dice.exact.outcomes import EveryOutcome
 from combatcli.dice.rolling.sources import EnteredSource, Source
 from combatcli.dice.tree import Node
 from combatcli.errors import RefusedError, UsageError

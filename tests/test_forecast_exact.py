@@ -11,7 +11,7 @@ from forecast_chains import cards, sum_of_two_dice_is_at_most
 from forecasts import DUEL, asked, fight_of, run
 
 from combatcli.cli import understood
-from combatcli.dice.odds.outcomes import EveryOutcome
+from combatcli.dice.exact.outcomes import EveryOutcome
 from combatcli.encounter import document
 from combatcli.errors import RefusedError
 from combatcli.forecast.exact import MOST_STEPS, ExactWalk

@@ -13,9 +13,9 @@ import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 
+from combatcli.dice.exact.expression import odds
 from combatcli.dice.given import given as among
 from combatcli.dice.notation import parse
-from combatcli.dice.odds.expression import odds
 from support import Run, refused
 
 DICE = [(one, other) for one in range(1, 7) for other in range(1, 7)]

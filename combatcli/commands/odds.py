@@ -5,8 +5,8 @@ from __future__ import annotations
 import sys
 
 from combatcli.declarations import ALL, KEPT_FILE, PICTURES, REPORT, Argument, Command, flag, number, text
+from combatcli.dice.exact import events as odds_events
 from combatcli.dice.notation import parse
-from combatcli.dice.odds import events as odds_events
 from combatcli.errors import DiceError, ExitCode, UsageError
 from combatcli.pipeline.numbers import check_numbers, tell_notes
 from combatcli.pipeline.result import Result, report, report_options
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from combatcli.declarations import Given, Invocation
-    from combatcli.dice.odds.distribution import Distribution
+    from combatcli.dice.exact.distribution import Distribution
     from combatcli.dice.tree import Expression, Node
     from combatcli.dice_events import Chances, Odds, Quantiles
     from combatcli.dice_events import Distribution as DistributionEvent
@@ -106,7 +106,7 @@ def _plain(call: Invocation, events: Sequence[Answer]) -> str:
 
 def distribution(call: Invocation, expressions: Sequence[Expression]) -> Sequence[Answer]:
     """Return the distributions of expressions, or the chances that were asked for."""
-    from combatcli.dice.odds.budget import BUDGET
+    from combatcli.dice.exact.budget import BUDGET
 
     _check_questions(call.options)
     with BUDGET:
@@ -128,8 +128,8 @@ def distribution(call: Invocation, expressions: Sequence[Expression]) -> Sequenc
 
 def _of_words(call: Invocation, expression: Expression) -> Chances:
     """Return how likely all is that dice of words may show."""
-    from combatcli.dice.odds.distribution import ratio_text
-    from combatcli.dice.odds.expression import throws_of
+    from combatcli.dice.exact.distribution import ratio_text
+    from combatcli.dice.exact.expression import throws_of
     from combatcli.dice_events import Chances
 
     if expression.repeat > 1:
@@ -154,7 +154,7 @@ def _asked_of(
     for expression in expressions:
         labels = None
         if expression.labeled:
-            from combatcli.report.labels import Labels
+            from combatcli.dice.rolling.labels import Labels
 
             labels = Labels(expression)
         if "by_label" not in call.options:
@@ -174,7 +174,7 @@ def _outcomes(call: Invocation, rolled: Node | Expression) -> Distribution[int]:
 
         assert isinstance(rolled, Expression)
         rolled = given(rolled, _named(call, call.options["given"]))
-    from combatcli.dice.odds.expression import odds as odds_of
+    from combatcli.dice.exact.expression import odds as odds_of
 
     return odds_of(rolled)
 
@@ -183,7 +183,7 @@ def _counted(call: Invocation, outcomes: Distribution[int]) -> Distribution[int]
     """Return outcomes, or with --until how many rolls of them it takes until their sum is there."""
     if "until" not in call.options:
         return outcomes
-    from combatcli.dice.odds.until import rolls_until
+    from combatcli.dice.exact.until import rolls_until
 
     return rolls_until(outcomes, call.options["until"])
 
@@ -217,7 +217,7 @@ def _asked(call: Invocation, outcomes: Distribution[int], what: dict[str, str]) 
     if "quantiles" in options:
         return [odds_events.quantiles(outcomes, _percents(options["quantiles"]), **what)]
     if "against" in options:
-        from combatcli.dice.odds.expression import odds as odds_of
+        from combatcli.dice.exact.expression import odds as odds_of
 
         other = parse(_named(call, options["against"]))
         check_numbers([other])
@@ -279,7 +279,7 @@ def _percents(written: str) -> list[str]:
 
 def _check_length(outcomes: Distribution[int], row: int) -> None:
     """Raise DiceError if all outcomes are too much to write."""
-    from combatcli.dice.odds.budget import BUDGET, writing_work
+    from combatcli.dice.exact.budget import BUDGET, writing_work
 
     try:
         BUDGET.spend(len(outcomes) * (row + writing_work(outcomes.denominator.bit_length())))

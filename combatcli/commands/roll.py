@@ -133,7 +133,7 @@ def _document(texts: Iterable[str], source: Source) -> Iterator[str]:
 def _within_limits(expression: Expression, times: int) -> Expression:
     """Return an expression; raise DiceError if it would be rolled too often, or its labels have no subtotals."""
     if expression.labeled:
-        from combatcli.report.labels import Labels
+        from combatcli.dice.rolling.labels import Labels
 
         Labels(expression)
     if times * expression.repeat <= MOST_TIMES:

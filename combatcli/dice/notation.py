@@ -27,7 +27,7 @@ from __future__ import annotations
 
 from combatcli.dice.limits import MOST_CHARACTERS, check_most_dice
 from combatcli.dice.modifiers import COMPARING, COMPARISONS
-from combatcli.dice.operands import OperandReader
+from combatcli.dice.operands import LOGIC, OperandReader
 from combatcli.dice.scanner import begins_die
 from combatcli.dice.tree import (
     FUNCTIONS,
@@ -39,11 +39,14 @@ from combatcli.dice.tree import (
 )
 from combatcli.errors import DiceError
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
 _REMEMBERED = 256
 _parsed: dict[str, Expression] = {}
 
 _SUM = ("+", "-")
-_LOGIC = ("and", "not", "or")
 _PRODUCT = ("*", "//", "/", "%")
 
 
@@ -52,17 +55,22 @@ def parse(text: str) -> Expression:
     # Remembered, because a rule enumerated over all outcomes reads the same few expressions thousands of times.
     expression = _parsed.get(text)
     if expression is None:
-        try:
-            expression = _Parser(text).expression()
-        except DiceError as error:
-            from combatcli.dice.elsewhere import hint_for
-
-            error.text, error.hint = text, hint_for(text, error)
-            raise
+        expression = read(text, {})
         if len(_parsed) >= _REMEMBERED:
             _parsed.clear()
         _parsed[text] = expression
     return expression
+
+
+def read(text: str, values: Mapping[str, int]) -> Expression:
+    """Return the expression that ``text`` stands for, in which values may stand by their names; see `parse`."""
+    try:
+        return _Parser(text, values).expression()
+    except DiceError as error:
+        from combatcli.dice.elsewhere import hint_for
+
+        error.text, error.hint = text, hint_for(text, error)
+        raise
 
 
 class _Parser(OperandReader):
@@ -129,7 +137,7 @@ class _Parser(OperandReader):
         scan = self._scan
         start = scan.position()
         name = scan.word()
-        if not name or name in self._names or name in (*FUNCTIONS, *_LOGIC) or begins_die(name):
+        if not name or name in (*self._names, *self._given, *FUNCTIONS, *LOGIC) or begins_die(name):
             return ""
         scan.take(name)
         if scan.take("="):

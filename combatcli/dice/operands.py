@@ -4,30 +4,40 @@ from __future__ import annotations
 
 from combatcli.dice.limits import MOST_DEPTH, check_most_dice, check_sides
 from combatcli.dice.modifiers import ModifierReader
-from combatcli.dice.scanner import Scanner
+from combatcli.dice.scanner import Scanner, begins_die
 from combatcli.dice.tree import FATE, FUNCTIONS, CustomFaces, Dice, Group, Node, Number, Pool, known_faces
+from combatcli.errors import DiceError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from combatcli.dice.comparing import OpenCount
     from combatcli.dice.rare_nodes import PooledSum
     from combatcli.dice.tree import Word
+
+
+LOGIC = ("and", "not", "or")
 
 
 class OperandReader:
     """Reads what sums are made of: dice, groups, functions and names; a subclass reads what stands within them."""
 
     __slots__ = (
-        *("_beyond", "_depth", "_dice", "_labeled", "_names", "_notes", "_open"),
+        *("_beyond", "_depth", "_dice", "_given", "_labeled", "_names", "_notes", "_open"),
         *("_pools", "_scan", "_sum_at", "_words", "_written"),
     )
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, values: Mapping[str, int]) -> None:
         self._scan = Scanner(text)
         self._depth = self._dice = self._sum_at = 0
         self._open: list[OpenCount] = []
         self._beyond: set[int] = set()
         self._notes: dict[str, None] = {}
+        self._given = {name.lower(): value for name, value in values.items()}
+        for name, value in values.items():
+            if type(value) is not int or name.lower() in (*FUNCTIONS, *LOGIC) or begins_die(name.lower()):
+                raise DiceError(f"{name} cannot be the name of a whole number", "As in odds('1d20+bonus', bonus=5).")
         self._labeled = False
         self._names: tuple[str, ...] = ()
         self._pools: dict[str, PooledSum] = {}
@@ -49,6 +59,8 @@ class OperandReader:
         if scan.take("{"):
             return self._group(start)
         word = scan.word()
+        if word in self._given and scan.take(word):
+            return Number(self._given[word], start + 1)
         if word in self._names and scan.take(word):
             return self._variable(word, start)
         count = self._count()
@@ -56,7 +68,8 @@ class OperandReader:
             if scan.take_die():
                 self._dice += 1
                 return self._pool(Number(1, start + 1), start)
-            raise scan.expected("a number, dice, a function or a parenthesis", (*FUNCTIONS, *self._names, *self._words))
+            known = (*FUNCTIONS, *self._names, *self._given, *self._words)
+            raise scan.expected("a number, dice, a function or a parenthesis", known)
         if not scan.take_die():
             return count
         self._dice += count.value if isinstance(count, Number) else 0

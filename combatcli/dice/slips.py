@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from copy import copy
 
 from combatcli.dice.limits import check_drawn
@@ -184,6 +183,8 @@ def unequal(text: str, at: int) -> DiceError:
 
 def check_repeat_label(tree: Node, label: str, at: int) -> None:
     """Raise DiceError where a number is labeled with dice: elsewhere 6#4d6kh3 repeats them."""
+    import re
+
     if isinstance(tree, Number) and re.match(r"\d*d(\d|%|f|\{)|\(|\{", label, re.IGNORECASE):
         raise DiceError(
             'the text after "#" is a label', f"Write {tree.value}x{label} to roll it so often.", column=at + 1
@@ -195,6 +196,8 @@ def check_compared(left: Node, named: tuple[Node, str] | None, compare: str, val
 
     ``named`` is what stands under the name, and how it was written, ``text`` all that is compared.
     """
+    import re
+
     if named is not None and may_count(named[0], compare, value):
         raise total_or_count(text.strip(), named[1], compare, value, left.column)
     pool = left.children[0] if left.children else left
@@ -241,6 +244,8 @@ def check_count_after(before: Sequence[Node], pool: Pool, text: str, column: int
     ``before`` are the summands before it, ``pool`` is what is counted, ``text`` the sum, which begins in ``column``.
     In parentheses it is a count, as it is where all are counted, or those that are not are numbers after a count.
     """
+    import re
+
     counts = _is_count(before[0]) and all(isinstance(node, Number) or _is_count(node) for node in before[1:])
     success = pool.modifiers.success
     if counts or text.endswith(")") or success is None or isinstance(success.value, Word):

@@ -23,7 +23,7 @@ def roll_lines(expression: Expression) -> Callable[[Rolled], str]:
         return lambda rolled: f"{head}{_dice_shown(rolled)}\n"
     if not expression.labeled:
         return lambda rolled: f"{head}{breakdown(rolled)}\n"
-    from combatcli.report.labels import Labels
+    from combatcli.dice.rolling.labels import Labels
 
     labels = Labels(expression)
 
@@ -81,7 +81,7 @@ def roll_event(expression: Expression, rolled: Rolled) -> Roll:
     words = words_of(rolled) if expression.words else []
     subtotals: dict[str, int] = {}
     if expression.labeled:
-        from combatcli.report.labels import Labels
+        from combatcli.dice.rolling.labels import Labels
 
         subtotals = Labels(expression).subtotals(rolled)
     return Roll(

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from functools import partial
 
-from combatcli.dice.odds.distribution import Distribution
-from combatcli.dice.odds.outcomes import EveryOutcome
+from combatcli.dice.exact.distribution import Distribution
+from combatcli.dice.exact.outcomes import EveryOutcome
 from combatcli.errors import DiceError, RefusedError
 from combatcli.rulesets.context import E
 from combatcli.rulesets.game import Game

@@ -7,11 +7,11 @@ import sys
 
 import pytest
 
+from combatcli.dice.exact import budget
+from combatcli.dice.exact.budget import BUDGET
+from combatcli.dice.exact.distribution import Unbounded
+from combatcli.dice.exact.expression import odds
 from combatcli.dice.notation import parse
-from combatcli.dice.odds import budget
-from combatcli.dice.odds.budget import BUDGET
-from combatcli.dice.odds.distribution import Unbounded
-from combatcli.dice.odds.expression import odds
 from combatcli.errors import DiceError
 
 pytestmark = pytest.mark.untraced

@@ -10,8 +10,8 @@ from chi_square import MOST_DEVIATIONS, deviations, expected
 from dice_expressions import is_meant
 from dice_oracle import TooLongError, expression
 
+from combatcli.dice.exact.expression import odds
 from combatcli.dice.notation import parse
-from combatcli.dice.odds.expression import odds
 from combatcli.dice.rolling.roll import roll
 from combatcli.dice.rolling.seeded import SeededPools
 

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from combatcli.dice.exact.distribution import Distribution, Unbounded
+from combatcli.dice.exact.events import against, quantiles
+from combatcli.dice.exact.expression import odds
 from combatcli.dice.notation import parse
-from combatcli.dice.odds.distribution import Distribution, Unbounded
-from combatcli.dice.odds.events import against, quantiles
-from combatcli.dice.odds.expression import odds
 from combatcli.dice.rolling.roll import roll
 from combatcli.dice.rolling.sources import EnteredSource
 from combatcli.errors import DiceError, RefusedError

@@ -15,8 +15,8 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from combatcli.dice.exact.expression import odds
 from combatcli.dice.notation import parse
-from combatcli.dice.odds.expression import odds
 from combatcli.errors import DiceError
 
 if TYPE_CHECKING:

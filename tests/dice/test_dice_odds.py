@@ -11,14 +11,14 @@ from dice_expressions import is_meant
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from combatcli.dice.exact.expression import odds
 from combatcli.dice.notation import parse
-from combatcli.dice.odds.expression import odds
 from combatcli.dice.rolling.roll import roll
 from combatcli.errors import DiceError
 from support import EveryFace
 
 if TYPE_CHECKING:
-    from combatcli.dice.odds.distribution import Distribution
+    from combatcli.dice.exact.distribution import Distribution
 
 
 def brute(text: str) -> Distribution[int]:

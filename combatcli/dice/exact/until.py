@@ -7,10 +7,10 @@ from itertools import accumulate, repeat
 from math import gcd
 from operator import add, mul
 
-from combatcli.dice.odds.budget import BUDGET, writing_work
-from combatcli.dice.odds.distribution import Distribution
-from combatcli.dice.odds.polynomials import counted_power, truncated_power
-from combatcli.dice.odds.sums import pairs, summed
+from combatcli.dice.exact.budget import BUDGET, writing_work
+from combatcli.dice.exact.distribution import Distribution
+from combatcli.dice.exact.polynomials import counted_power, truncated_power
+from combatcli.dice.exact.sums import pairs, summed
 from combatcli.errors import DiceError
 
 TYPE_CHECKING = False

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from math import gcd
 
-from combatcli.dice.odds.polynomials import unpack
+from combatcli.dice.exact.polynomials import unpack
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

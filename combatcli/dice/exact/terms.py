@@ -5,16 +5,16 @@ A sum is one product: pools that are simply added up are powers in it, other ter
 
 from __future__ import annotations
 
-from combatcli.dice.odds.budget import BUDGET, unending
-from combatcli.dice.odds.distribution import Distribution, Unbounded
-from combatcli.dice.odds.sums import counted_of, negated, random_sum, summed, values_of
+from combatcli.dice.exact.budget import BUDGET, unending
+from combatcli.dice.exact.distribution import Distribution, Unbounded
+from combatcli.dice.exact.sums import counted_of, negated, random_sum, summed, values_of
 from combatcli.dice.tree import Arithmetic, Dice, Negative, Number, known_faces, signed_terms
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from combatcli.dice.odds.sums import Counts, Power
+    from combatcli.dice.exact.sums import Counts, Power
     from combatcli.dice.tree import Modifiers, Node
 
     Faces = tuple[int, ...] | range
@@ -76,7 +76,7 @@ def sum_of(node: Node, scope: Scope, *, sign: int = 1) -> Distribution[int]:
     powers, endless = _terms(node, scope, sign=sign)
     if not endless:
         return Distribution(summed(powers))
-    from combatcli.dice.odds.unbounded import total
+    from combatcli.dice.exact.unbounded import total
 
     return total(powers, endless)
 
@@ -125,7 +125,7 @@ def _addend(faces: Faces, modifiers: Modifiers) -> Counts | None:
     if modifiers.keeps or modifiers.drawn or (modifiers.explode and modifiers.explode.kind != "!o"):
         return None
     if modifiers.explode:
-        from combatcli.dice.odds.explosions import exploding_die
+        from combatcli.dice.exact.explosions import exploding_die
 
         die = exploding_die(faces, modifiers)
         if die is not None:

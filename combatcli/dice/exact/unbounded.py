@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from math import gcd
 
-from combatcli.dice.odds.budget import BUDGET, CLIP, TooLargeError, too_large, unending
-from combatcli.dice.odds.distribution import Distribution, Unbounded, mixture
-from combatcli.dice.odds.polynomials import truncated_power
-from combatcli.dice.odds.recurring import Recurrence, either, of_order_statistic
-from combatcli.dice.odds.sums import summed
+from combatcli.dice.exact.budget import BUDGET, CLIP, TooLargeError, too_large, unending
+from combatcli.dice.exact.distribution import Distribution, Unbounded, mixture
+from combatcli.dice.exact.polynomials import truncated_power
+from combatcli.dice.exact.recurring import Recurrence, either, of_order_statistic
+from combatcli.dice.exact.sums import summed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from fractions import Fraction
     from typing import TypeVar
 
-    from combatcli.dice.odds.sums import Counts, Power
+    from combatcli.dice.exact.sums import Counts, Power
 
     T = TypeVar("T")
 

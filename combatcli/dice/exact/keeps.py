@@ -7,18 +7,18 @@ from itertools import accumulate, pairwise, repeat
 from math import prod
 from operator import mul, sub
 
-from combatcli.dice.odds.budget import BUDGET, product_work
-from combatcli.dice.odds.identical_dice import IdenticalDice
-from combatcli.dice.odds.packing import MappedSums, PackedSums
-from combatcli.dice.odds.polynomials import binomial, counted_product
-from combatcli.dice.odds.walk import Walk
+from combatcli.dice.exact.budget import BUDGET, product_work
+from combatcli.dice.exact.identical_dice import IdenticalDice
+from combatcli.dice.exact.packing import MappedSums, PackedSums
+from combatcli.dice.exact.polynomials import binomial, counted_product
+from combatcli.dice.exact.walk import Walk
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from combatcli.dice.odds.identical_dice import OrderedPool
-    from combatcli.dice.odds.packing import Matches
+    from combatcli.dice.exact.identical_dice import OrderedPool
+    from combatcli.dice.exact.packing import Matches
 
     Places = tuple[int, int]
     Counts = dict[int, int]

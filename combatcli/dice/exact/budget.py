@@ -7,6 +7,8 @@ outcome. The unit is about a nanosecond of a usual machine.
 
 from __future__ import annotations
 
+from _thread import _local  # threading, which gives it another name, takes as long to import as a roll
+
 from combatcli.errors import DiceError
 
 TYPE_CHECKING = False
@@ -14,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import ParamSpec
 
-    from combatcli.dice.odds.distribution import Distribution
+    from combatcli.dice.exact.distribution import Distribution
 
     P = ParamSpec("P")
 
@@ -38,8 +40,8 @@ ENTRY = 76
 """How many bytes an entry of a mapping takes, beside the digits of its ways after the first."""
 
 
-class Budget:
-    """The work and the memory that are left, in units of work and bytes.
+class Budget(_local):
+    """The work and the memory that are left to a thread, in units of work and bytes.
 
     Within ``with BUDGET:`` all draws on the same, and the outermost begins anew; outside of it each draws on all.
     """

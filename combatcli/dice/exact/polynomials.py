@@ -13,7 +13,7 @@ from __future__ import annotations
 from itertools import pairwise
 from math import comb, prod
 
-from combatcli.dice.odds.budget import BUDGET, product_work
+from combatcli.dice.exact.budget import BUDGET, product_work
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

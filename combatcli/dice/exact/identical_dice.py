@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from math import lcm
 
-from combatcli.dice.odds import sums
-from combatcli.dice.odds.budget import BUDGET
-from combatcli.dice.odds.polynomials import binomial, counted_power
+from combatcli.dice.exact import sums
+from combatcli.dice.exact.budget import BUDGET
+from combatcli.dice.exact.polynomials import binomial, counted_power
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from combatcli.dice.odds.sums import Counts, Power
+    from combatcli.dice.exact.sums import Counts, Power
 
 
 class IdenticalDice:

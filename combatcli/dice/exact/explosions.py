@@ -12,12 +12,12 @@ from __future__ import annotations
 from math import gcd
 from operator import add, truediv
 
-from combatcli.dice.odds.budget import BUDGET, unending
-from combatcli.dice.odds.distribution import Distribution, Unbounded
-from combatcli.dice.odds.polynomials import added, series, thinned
-from combatcli.dice.odds.recurring import Recurrence
-from combatcli.dice.odds.sums import pairs, summed, weights_of
-from combatcli.dice.odds.unbounded import guessed
+from combatcli.dice.exact.budget import BUDGET, unending
+from combatcli.dice.exact.distribution import Distribution, Unbounded
+from combatcli.dice.exact.polynomials import added, series, thinned
+from combatcli.dice.exact.recurring import Recurrence
+from combatcli.dice.exact.sums import pairs, summed, weights_of
+from combatcli.dice.exact.unbounded import guessed
 from combatcli.dice.tree import highest_of
 
 TYPE_CHECKING = False
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from fractions import Fraction
     from typing import TypeVar
 
-    from combatcli.dice.odds.sums import Counts
+    from combatcli.dice.exact.sums import Counts
     from combatcli.dice.tree import Modifiers
 
     R = TypeVar("R", float, Fraction)

@@ -9,9 +9,9 @@ from __future__ import annotations
 from itertools import product
 from math import comb, lcm, prod
 
-from combatcli.dice.odds.budget import BUDGET, unending
-from combatcli.dice.odds.distribution import Distribution, Unbounded
-from combatcli.dice.odds.sums import mapped
+from combatcli.dice.exact.budget import BUDGET, unending
+from combatcli.dice.exact.distribution import Distribution, Unbounded
+from combatcli.dice.exact.sums import mapped
 from combatcli.dice.rare_nodes import MatchNode, PooledSum, Variable
 from combatcli.dice.rolling.matches import matching
 from combatcli.dice.tree import Modifiers, signed_terms
@@ -20,8 +20,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from combatcli.dice.odds.identical_dice import IdenticalDice, OrderedPool
-    from combatcli.dice.odds.terms import Scope, Throw
+    from combatcli.dice.exact.identical_dice import IdenticalDice, OrderedPool
+    from combatcli.dice.exact.terms import Scope, Throw
     from combatcli.dice.rare_nodes import CountedAgainst
     from combatcli.dice.tree import Node
 
@@ -37,7 +37,7 @@ def used_as_pools(node: Node) -> set[str]:
 
 def throws(node: PooledSum, scope: Scope) -> Distribution[Throw]:
     """Return the odds of the sorted throws of a pool; raise UnendingError where it explodes without end."""
-    from combatcli.dice.odds.pooled_sums import parts_of, unrolled_pools
+    from combatcli.dice.exact.pooled_sums import parts_of, unrolled_pools
 
     pools, rest = parts_of(node.member, scope)
     bonus = scope.value(rest)

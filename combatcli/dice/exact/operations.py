@@ -9,12 +9,12 @@ from __future__ import annotations
 from math import gcd
 from operator import floordiv, itemgetter, mod, mul
 
-from combatcli.dice.odds import unbounded
-from combatcli.dice.odds.budget import BUDGET, TooLargeError, too_large, unending
-from combatcli.dice.odds.distribution import Distribution, Unbounded
-from combatcli.dice.odds.polynomials import FREE
-from combatcli.dice.odds.pools import ceiling_of_counts, keep_distribution
-from combatcli.dice.odds.sums import mapped, pairs
+from combatcli.dice.exact import unbounded
+from combatcli.dice.exact.budget import BUDGET, TooLargeError, too_large, unending
+from combatcli.dice.exact.distribution import Distribution, Unbounded
+from combatcli.dice.exact.polynomials import FREE
+from combatcli.dice.exact.pools import ceiling_of_counts, keep_distribution
+from combatcli.dice.exact.sums import mapped, pairs
 from combatcli.dice.tree import Arithmetic, Dice, FunctionCall, Group, Negative, Number, signed_terms
 from combatcli.dice.values import call, operate
 
@@ -22,7 +22,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from combatcli.dice.odds.terms import Scope
+    from combatcli.dice.exact.terms import Scope
     from combatcli.dice.tree import Node
 
     Ratio = tuple[int, int]

@@ -6,8 +6,8 @@ from itertools import pairwise
 from math import nextafter
 
 from combatcli import dice_events as events
-from combatcli.dice.odds.budget import TooLargeError
-from combatcli.dice.odds.distribution import digits, ratio_text
+from combatcli.dice.exact.budget import TooLargeError
+from combatcli.dice.exact.distribution import digits, ratio_text
 from combatcli.errors import DiceError
 
 TYPE_CHECKING = False
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from fractions import Fraction
     from typing import Any
 
-    from combatcli.dice.odds.distribution import Distribution
+    from combatcli.dice.exact.distribution import Distribution
     from combatcli.dice_events import Odds, Quantiles
 
 
@@ -106,7 +106,7 @@ def quantiles(outcomes: Distribution[int], percents: Sequence[str], **about: str
 
 def against(own: Distribution[int], other: Distribution[int], **about: str) -> list[Odds]:
     """Return the chances to win, tie and lose against what another rolls."""
-    from combatcli.dice.odds.choices import compared
+    from combatcli.dice.exact.choices import compared
 
     wins, ties = [compared(own, operator, other).fraction(1) for operator in (">", "=")]
     chances = (("win", wins), ("tie", ties), ("lose", 1 - wins - ties))

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from combatcli.dice.odds.distribution import Distribution, Unbounded
-from combatcli.dice.odds.terms import Scope
+from combatcli.dice.exact.distribution import Distribution, Unbounded
+from combatcli.dice.exact.terms import Scope
 from combatcli.dice.rare_nodes import Assignments, Conditional
 from combatcli.dice.tree import Arithmetic, Number
 from combatcli.errors import DiceError

@@ -15,15 +15,15 @@ from itertools import accumulate
 from math import gcd, lcm, prod
 from operator import sub
 
-from combatcli.dice.odds.budget import BUDGET, too_large, unending
-from combatcli.dice.odds.polynomials import counted_power
+from combatcli.dice.exact.budget import BUDGET, too_large, unending
+from combatcli.dice.exact.polynomials import counted_power
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from typing import Protocol
 
-    from combatcli.dice.odds.distribution import Distribution
+    from combatcli.dice.exact.distribution import Distribution
 
     Series = tuple[int, int, int, int]
     """The step, as a quotient of two whole numbers, and the ratio at each step, as ``ways`` of a ``whole``."""

@@ -6,7 +6,7 @@ from _collections_abc import Mapping  # at hand at every start; all of collectio
 from itertools import accumulate
 from math import gcd, lcm
 
-from combatcli.dice.odds.budget import BUDGET, TooLargeError, UnendingError, too_large, unending, writing_work
+from combatcli.dice.exact.budget import BUDGET, TooLargeError, UnendingError, too_large, unending, writing_work
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from fractions import Fraction
     from typing import TypeVar
 
-    from combatcli.dice.odds.recurring import Recurrence
+    from combatcli.dice.exact.recurring import Recurrence
 
     T = TypeVar("T", bound=Hashable)
     U = TypeVar("U", bound=Hashable)
@@ -119,7 +119,7 @@ class Distribution(Mapping[T, int]):
         """Return the distribution of ``function(outcome)``; raise DiceError if outcomes are without end."""
         if self.tail:
             raise unending("a function of the outcome")
-        from combatcli.dice.odds.sums import mapped
+        from combatcli.dice.exact.sums import mapped
 
         return Distribution(mapped(self._counts, function, self.denominator.bit_length() / 2), self.denominator)
 

@@ -9,7 +9,7 @@ from itertools import accumulate
 from math import comb, gcd
 from operator import add, sub
 
-from combatcli.dice.odds.budget import BUDGET
+from combatcli.dice.exact.budget import BUDGET
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ def _is_dense(counts: Counts, exponent: int, step: int) -> bool:
 
 def _multiplied(powers: Sequence[Power]) -> Counts:
     """Return the counts of a sum by the product of powers of polynomials, a coefficient for each ``step`` outcomes."""
-    from combatcli.dice.odds.polynomials import product
+    from combatcli.dice.exact.polynomials import product
 
     lowest = sum([min(counts) * exponent for counts, exponent in powers])
     step = gcd(*[spacing(counts) for counts, _ in powers])

@@ -11,16 +11,16 @@ from __future__ import annotations
 from itertools import accumulate
 from math import lcm
 
-from combatcli.dice.odds.budget import BUDGET, UnendingError
-from combatcli.dice.odds.distribution import Distribution, Unbounded
-from combatcli.dice.odds.sums import summed
-from combatcli.dice.odds.terms import Scope, addends_of, faces_of, is_sum, numbers_of, sum_of
+from combatcli.dice.exact.budget import BUDGET, UnendingError
+from combatcli.dice.exact.distribution import Distribution, Unbounded
+from combatcli.dice.exact.sums import summed
+from combatcli.dice.exact.terms import Scope, addends_of, faces_of, is_sum, numbers_of, sum_of
 from combatcli.dice.tree import Arithmetic, Dice, Expression, FunctionCall, Group, Modifiers
 from combatcli.errors import DiceError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from combatcli.dice.odds.terms import Faces, Throw
+    from combatcli.dice.exact.terms import Faces, Throw
     from combatcli.dice.tree import Node
 
 
@@ -50,7 +50,7 @@ def odds(tree: Node | Expression) -> Distribution[int]:
 
 def throws_of(tree: Node) -> Distribution[Throw]:
     """Return the odds of what the dice of a pool show, in order; DiceError where that is too much."""
-    from combatcli.dice.odds.named_pools import throws
+    from combatcli.dice.exact.named_pools import throws
     from combatcli.dice.rare_nodes import PooledSum
 
     with BUDGET:
@@ -64,7 +64,7 @@ def _either_way(tree: Node, scope: Scope) -> Distribution[int]:
     except UnendingError as error:
         if not is_sum(tree):
             raise
-        from combatcli.dice.odds.unbounded import negated
+        from combatcli.dice.exact.unbounded import negated
 
         try:
             return negated(sum_of(tree, scope, sign=-1))
@@ -80,7 +80,7 @@ def _evaluated(node: Node, scope: Scope) -> Distribution[int]:
     if is_sum(node):
         return sum_of(node, scope)
     if isinstance(node, (Arithmetic, FunctionCall, Group)):
-        from combatcli.dice.odds.operations import made_of
+        from combatcli.dice.exact.operations import made_of
 
         return made_of(node, scope)
     return _rarer(node, scope)
@@ -89,12 +89,12 @@ def _evaluated(node: Node, scope: Scope) -> Distribution[int]:
 def _rarer(node: Node, scope: Scope) -> Distribution[int]:  # noqa: PLR0911  (one for each kind of node)
     """Return the odds of a node that only `combatcli.dice.rare_nodes` has."""
     from combatcli.dice import rare_nodes
-    from combatcli.dice.odds import choices
+    from combatcli.dice.exact import choices
 
     if isinstance(node, rare_nodes.Comparison):
         return choices.compared(_either_way(node.left, scope), node.operator, _either_way(node.right, scope))
     if isinstance(node, rare_nodes.Given):
-        from combatcli.dice.odds.given import odds_given
+        from combatcli.dice.exact.given import odds_given
 
         return odds_given(node, scope)
     if isinstance(node, rare_nodes.CountedAgainst):
@@ -105,7 +105,7 @@ def _rarer(node: Node, scope: Scope) -> Distribution[int]:  # noqa: PLR0911  (on
         return scope.named[node.name]
     if isinstance(node, rare_nodes.Assignments):
         return choices.assigned(node, scope)
-    from combatcli.dice.odds import pooled_sums
+    from combatcli.dice.exact import pooled_sums
 
     if isinstance(node, rare_nodes.MatchNode):
         return pooled_sums.matches(node, scope)
@@ -124,8 +124,8 @@ def _pool(node: Dice, scope: Scope) -> Distribution[int]:
         node.check_count(count)
     if list(counts) == [1] and node.modifiers.plain():
         return _one_die(faces)
-    from combatcli.dice.odds.pools import pool
-    from combatcli.dice.odds.unbounded import choice_among
+    from combatcli.dice.exact.pools import pool
+    from combatcli.dice.exact.unbounded import choice_among
 
     sizes = ((ways * weight, (count, each)) for count, ways in counts.items() for weight, each in faces)
     return choice_among(sizes, lambda size: pool(*size, node.modifiers))

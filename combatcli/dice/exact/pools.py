@@ -8,12 +8,11 @@ from __future__ import annotations
 from itertools import product
 from math import prod
 
-from combatcli.dice.limits import check_drawn
-from combatcli.dice.odds import unbounded
-from combatcli.dice.odds.budget import unending
-from combatcli.dice.odds.distribution import Distribution, Unbounded
-from combatcli.dice.odds.explosions import ExplodingDie, exploding_die
-from combatcli.dice.odds.identical_dice import (
+from combatcli.dice.exact import unbounded
+from combatcli.dice.exact.budget import unending
+from combatcli.dice.exact.distribution import Distribution, Unbounded
+from combatcli.dice.exact.explosions import ExplodingDie, exploding_die
+from combatcli.dice.exact.identical_dice import (
     DrawnDice,
     EndlessExplosions,
     IdenticalDice,
@@ -22,17 +21,18 @@ from combatcli.dice.odds.identical_dice import (
     merged_dice,
     merged_pools,
 )
-from combatcli.dice.odds.keeps import sum_of_kept
-from combatcli.dice.odds.polynomials import added, binomial
-from combatcli.dice.odds.sums import counted_of, mapped, summed, values_of
+from combatcli.dice.exact.keeps import sum_of_kept
+from combatcli.dice.exact.polynomials import added, binomial
+from combatcli.dice.exact.sums import counted_of, mapped, summed, values_of
+from combatcli.dice.limits import check_drawn
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import TypeVar
 
-    from combatcli.dice.odds.packing import Matches
-    from combatcli.dice.odds.sums import Counts
+    from combatcli.dice.exact.packing import Matches
+    from combatcli.dice.exact.sums import Counts
     from combatcli.dice.tree import Modifiers
 
     T = TypeVar("T")

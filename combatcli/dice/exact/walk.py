@@ -17,16 +17,16 @@ from __future__ import annotations
 
 from itertools import accumulate, islice, pairwise
 
-from combatcli.dice.odds.budget import BUDGET
-from combatcli.dice.odds.identical_dice import EndlessExplosions
+from combatcli.dice.exact.budget import BUDGET
+from combatcli.dice.exact.identical_dice import EndlessExplosions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
-    from combatcli.dice.odds.identical_dice import OrderedPool
-    from combatcli.dice.odds.packing import MappedSums, PackedSums
+    from combatcli.dice.exact.identical_dice import OrderedPool
+    from combatcli.dice.exact.packing import MappedSums, PackedSums
 
     Places = tuple[int, int]
 

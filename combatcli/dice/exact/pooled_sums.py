@@ -6,15 +6,15 @@ from copy import copy
 from functools import partial
 from itertools import product
 
-from combatcli.dice.odds import unbounded
-from combatcli.dice.odds.budget import BUDGET, NODE, unending
-from combatcli.dice.odds.distribution import Distribution, Unbounded
-from combatcli.dice.odds.identical_dice import IdenticalDice, OrderedPool, merged_dice
-from combatcli.dice.odds.keeps import sum_of_kept
-from combatcli.dice.odds.packing import Matches
-from combatcli.dice.odds.pools import UnrolledPool, combinations, kept_of_kept, kept_together
-from combatcli.dice.odds.sums import summed
-from combatcli.dice.odds.terms import faces_of, numbers_of
+from combatcli.dice.exact import unbounded
+from combatcli.dice.exact.budget import BUDGET, NODE, unending
+from combatcli.dice.exact.distribution import Distribution, Unbounded
+from combatcli.dice.exact.identical_dice import IdenticalDice, OrderedPool, merged_dice
+from combatcli.dice.exact.keeps import sum_of_kept
+from combatcli.dice.exact.packing import Matches
+from combatcli.dice.exact.pools import UnrolledPool, combinations, kept_of_kept, kept_together
+from combatcli.dice.exact.sums import summed
+from combatcli.dice.exact.terms import faces_of, numbers_of
 from combatcli.dice.rare_nodes import PooledSum, Variable
 from combatcli.dice.tree import Arithmetic, Compare, CustomFaces, Dice, Group, Modifiers, Number, signed_terms
 
@@ -22,7 +22,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from combatcli.dice.odds.terms import Scope
+    from combatcli.dice.exact.terms import Scope
     from combatcli.dice.rare_nodes import MatchNode
     from combatcli.dice.tree import Node
 

@@ -11,8 +11,8 @@ from itertools import combinations_with_replacement
 from math import comb, lcm
 from typing import Any
 
-from combatcli.dice.odds.budget import too_large, unending
-from combatcli.dice.odds.distribution import Distribution
+from combatcli.dice.exact.budget import too_large, unending
+from combatcli.dice.exact.distribution import Distribution
 from combatcli.dice.rolling.sources import KeptDice, Source
 from combatcli.errors import DiceError
 
@@ -136,7 +136,7 @@ class EveryOutcome(Source):
     def _odds(self, tree: Node) -> Distribution[int]:
         totals = self._expressions.get(tree)
         if totals is None:
-            from combatcli.dice.odds.expression import odds
+            from combatcli.dice.exact.expression import odds
 
             totals = self._expressions[tree] = odds(tree)
         return totals

@@ -10,12 +10,12 @@ from functools import partial
 from itertools import islice
 from math import gcd
 
-from combatcli.dice.odds import named_pools, unbounded
-from combatcli.dice.odds.budget import BUDGET, unending
-from combatcli.dice.odds.distribution import Distribution, Unbounded
-from combatcli.dice.odds.recurring import chance_of_lead
-from combatcli.dice.odds.sums import ways_equal, ways_less
-from combatcli.dice.odds.unbounded import Descending
+from combatcli.dice.exact import named_pools, unbounded
+from combatcli.dice.exact.budget import BUDGET, unending
+from combatcli.dice.exact.distribution import Distribution, Unbounded
+from combatcli.dice.exact.recurring import chance_of_lead
+from combatcli.dice.exact.sums import ways_equal, ways_less
+from combatcli.dice.exact.unbounded import Descending
 from combatcli.dice.rare_nodes import Comparison, Conditional, CountedAgainst, MatchNode, PooledSum, Variable
 from combatcli.dice.tree import Arithmetic, FunctionCall, Negative, Number, signed_terms
 
@@ -23,7 +23,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from combatcli.dice.odds.terms import Scope, Throw
+    from combatcli.dice.exact.terms import Scope, Throw
     from combatcli.dice.rare_nodes import Assignments
     from combatcli.dice.tree import Node
 
