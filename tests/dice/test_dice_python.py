@@ -25,7 +25,7 @@ def test_these_names_are_promised_and_no_others() -> None:
     assert dir(combatcli.dice) == combatcli.dice.__all__
     assert all(getattr(combatcli.dice, name).__doc__ for name in combatcli.dice.__all__)
     with pytest.raises(AttributeError, match="no attribute rolls"):
-        combatcli.dice.rolls  # noqa: B018
+        combatcli.dice.rolls  # type: ignore[attr-defined]  # noqa: B018  (it is not there)
 
 
 def test_the_page_and_the_docstrings_are_true() -> None:
@@ -66,12 +66,13 @@ def test_odds_are_a_mapping_that_never_changes() -> None:
     assert isinstance(found, Hashable)
     assert sum(found.values()) == 1
     assert list(found) == sorted(found)
-    assert (found.mean, found.quantile(Fraction(1, 2)), found.at_least(12)) == (7, 7, Fraction(1, 36))
+    assert (found.mean, found.at_least(12)) == (Fraction(7), Fraction(1, 36))
+    assert found.quantile(Fraction(1, 2)) == 7
     assert {found: 1}[odds("1d6+1d6")] == 1
     assert odds("1d4") + 2 == 2 + odds("1d4") == odds("1d4+2") != odds("1d4")
     for other in (found, parse("2d6")):
         with pytest.raises(AttributeError, match="not change"):
-            other.rest = Fraction(0)  # type: ignore[union-attr]
+            other.rest = Fraction(0)
     with pytest.raises(ValueError, match="a share lies above 0"):
         found.quantile(1)
 

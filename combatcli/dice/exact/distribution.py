@@ -171,7 +171,8 @@ class Distribution(Mapping[T, int]):
         return sum([outcome * ways for outcome, ways in counts]), sum([outcome**2 * ways for outcome, ways in counts])
 
 
-_SHORTEST = 8
+_SHORTEST, _CLOSE = 8, 100
+"""No shorter reach is tried; a guess beyond the other one is taken to be close."""
 _WORTH = 50
 """Where outcomes are far apart, looking on must have cost less than one part in so many of what is left to be spent."""
 
@@ -183,7 +184,7 @@ class Unbounded(Distribution[int]):
     less than one way in a billion is left, or 10,000 of them, or fewer where these are too large; ``tail`` counts the
     ways beyond. ``mean_fraction`` and
     ``variance_fraction`` are exact for sums and raise DiceError where no closed form is known; ``mean`` and
-    ``deviation`` leave out less than one way in 10**18 there, or in a billion where that is too much. ``recurrence`` is
+    ``deviation`` leave out less than one way in a billion there. ``recurrence`` is
     how the outcomes go on, if that is known.
     """
 
@@ -281,26 +282,19 @@ class Unbounded(Distribution[int]):
         return self._exact
 
     def _nearly_all(self) -> Distribution[int]:
-        """Return all outcomes but less than one way in 10**18, or in a billion; DiceError if these are too many."""
-        last = max(self, default=self.lowest)
-        listed, ceiling = Distribution({**self.ways, last + 1: self.tail}, self.denominator), last + 1
-        try:
-            farther, end = self._listed(10**18, 2 * Unbounded.MOST, 2 * (last - self.lowest))
-        except TooLargeError:
-            end = ceiling
-        if end > ceiling:
-            listed, ceiling = farther, end
-        if listed.get(ceiling, 0) * Unbounded.RARE > listed.denominator:
+        """Return all outcomes but less than one way in a billion; DiceError if these are too many."""
+        if self.tail * Unbounded.RARE > self.denominator:
             raise TooLargeError(
                 "the outcomes of this go on too far for a table", "Ask for one threshold: --at-least N, --at-most N"
             )
-        return listed
+        return Distribution({**self.ways, max(self, default=self.lowest) + 1: self.tail}, self.denominator)
 
     def _listed(self, rare: int, most: int, reach: int = 0) -> tuple[Distribution[int], int]:
         """Return the outcomes up to a ceiling beyond which less than one in ``rare`` is left, and that ceiling.
 
         ``reach`` is a guess of how far above the lowest outcome that is.
         """
+        guessed = reach > _CLOSE
         reach, before = min(reach + 16, most), BUDGET.left
         listed, ceiling = self._farthest(reach)
         while (
@@ -310,7 +304,8 @@ class Unbounded(Distribution[int]):
         ):
             if reach >= most and (before - BUDGET.left) * _WORTH > BUDGET.left:
                 break
-            reach, before = min(2 * reach, most) if reach < most else 2 * reach, BUDGET.left
+            farther = reach + max(reach // 4, 16) if guessed else 2 * reach
+            reach, before = min(farther, most) if reach < most else farther, BUDGET.left
             listed, ceiling = max((listed, ceiling), self._farthest(reach), key=lambda each: each[1])
         left, outcomes = listed.get(ceiling, 0), sorted([outcome for outcome in listed if outcome < ceiling])
         while len(outcomes) > 1 and (left + listed.get(outcomes[-1], 0)) * rare < listed.denominator:

@@ -50,7 +50,7 @@ def odds(tree: Node | Expression) -> Distribution[int]:
 
 def throws_of(tree: Node) -> Distribution[Throw]:
     """Return the odds of what the dice of a pool show, in order; DiceError where that is too much."""
-    from combatcli.dice.exact.named_pools import throws
+    from combatcli.dice.exact.names import throws
     from combatcli.dice.rare_nodes import PooledSum
 
     with BUDGET:
@@ -104,7 +104,9 @@ def _rarer(node: Node, scope: Scope) -> Distribution[int]:  # noqa: PLR0911  (on
     if isinstance(node, rare_nodes.Variable):
         return scope.named[node.name]
     if isinstance(node, rare_nodes.Assignments):
-        return choices.assigned(node, scope)
+        from combatcli.dice.exact.names import assigned
+
+        return assigned(node, scope)
     from combatcli.dice.exact import pooled_sums
 
     if isinstance(node, rare_nodes.MatchNode):

@@ -9,12 +9,11 @@ from itertools import product
 from combatcli.dice.exact import unbounded
 from combatcli.dice.exact.budget import BUDGET, NODE, unending
 from combatcli.dice.exact.distribution import Distribution, Unbounded
-from combatcli.dice.exact.identical_dice import IdenticalDice, OrderedPool, merged_dice
-from combatcli.dice.exact.keeps import sum_of_kept
-from combatcli.dice.exact.packing import Matches
-from combatcli.dice.exact.pools import UnrolledPool, combinations, kept_of_kept, kept_together
+from combatcli.dice.exact.kinds import dice_of
+from combatcli.dice.exact.pools import UnrolledPool, combinations, kept_together, looked_at
 from combatcli.dice.exact.sums import summed
 from combatcli.dice.exact.terms import faces_of, numbers_of
+from combatcli.dice.exact.walk import Matching, SumOf, answers
 from combatcli.dice.rare_nodes import PooledSum, Variable
 from combatcli.dice.tree import Arithmetic, Compare, CustomFaces, Dice, Group, Modifiers, Number, signed_terms
 
@@ -98,8 +97,9 @@ def _together(pools: Sequence[SignedPool], modifiers: Modifiers, scope: Scope) -
         return _all_kept(pools, modifiers, scope)
 
     def join(unrolled: Sequence[UnrolledPool]) -> Distribution[int]:
-        own_keeps = any(each.modifiers.keeps for each in unrolled)
-        return (kept_of_kept if own_keeps else kept_together)(unrolled, modifiers)
+        if any(each.modifiers.keeps for each in unrolled):
+            return looked_at(unrolled, modifiers, partial(SumOf, score=modifiers.counted))
+        return kept_together(unrolled, modifiers)
 
     return combinations(unrolled_pools(pools, scope), join)
 
@@ -132,16 +132,21 @@ def unrolled_pools(pools: Sequence[SignedPool], scope: Scope) -> list[list[tuple
 
 def matches(node: MatchNode, scope: Scope) -> Distribution[int]:
     """Return the odds of the matches among kept dice, or among the kept members of a group."""
-    matching, pool = partial(Matches, node.kind, node.least), node.pool
+    pool = node.pool
+
+    def matching(places: tuple[int, int]) -> Matching:
+        return Matching(places, node.kind, node.least)
+
     if isinstance(pool, Group):
         parts = scope.values(pool.members)
         if any(isinstance(part, Unbounded) for part in parts):
             raise unending("a match of values")
-        members = OrderedPool(merged_dice([IdenticalDice(part.ways, 1) for part in parts]), (0, len(parts)))
-        return Distribution(sum_of_kept([members], pool.modifiers.kept_range(len(parts)), matches=matching))
+        members = dice_of([(part.ways, 1) for part in parts])
+        found = answers(members, [matching(pool.modifiers.kept_range(len(parts)))])
+        return Distribution({answer: ways for (answer,), ways in found.items()})
     pools, modifiers = [], Modifiers()
     if isinstance(pool, PooledSum):
         pools, modifiers = parts_of(pool.member, scope)[0], pool.modifiers
     elif isinstance(pool, Dice):
         pools = [(1, pool)]
-    return combinations(unrolled_pools(pools, scope), lambda unrolled: kept_of_kept(unrolled, modifiers, matching))
+    return combinations(unrolled_pools(pools, scope), lambda unrolled: looked_at(unrolled, modifiers, matching))

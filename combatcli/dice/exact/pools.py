@@ -10,20 +10,12 @@ from math import prod
 
 from combatcli.dice.exact import unbounded
 from combatcli.dice.exact.budget import unending
-from combatcli.dice.exact.distribution import Distribution, Unbounded
+from combatcli.dice.exact.distribution import Distribution, Unbounded, mixture
 from combatcli.dice.exact.explosions import ExplodingDie, exploding_die
-from combatcli.dice.exact.identical_dice import (
-    DrawnDice,
-    EndlessExplosions,
-    IdenticalDice,
-    OrderedPool,
-    dice_of,
-    merged_dice,
-    merged_pools,
-)
-from combatcli.dice.exact.keeps import sum_of_kept
+from combatcli.dice.exact.kinds import DrawnDice, EndlessExplosions, IdenticalDice, dice_of, merged_dice
 from combatcli.dice.exact.polynomials import added, binomial
-from combatcli.dice.exact.sums import counted_of, mapped, summed, values_of
+from combatcli.dice.exact.sums import counted_of, mapped, pairs, summed, values_of
+from combatcli.dice.exact.walk import Shown, SumOf, answers, kept_sum
 from combatcli.dice.limits import check_drawn
 
 TYPE_CHECKING = False
@@ -31,8 +23,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import TypeVar
 
-    from combatcli.dice.exact.packing import Matches
     from combatcli.dice.exact.sums import Counts
+    from combatcli.dice.exact.walk import Places
     from combatcli.dice.tree import Modifiers
 
     T = TypeVar("T")
@@ -64,7 +56,7 @@ class UnrolledPool:
         """Return the odds of the total of all dice."""
         if self.modifiers.drawn:
             drawn = DrawnDice(counted_of(values_of(self._faces, self.modifiers), self.modifiers), self.count)
-            return Distribution(sum_of_kept([OrderedPool([drawn], (0, self.count))], (0, self.count)))
+            return Distribution(kept_sum([drawn], (0, self.count), self.count))
         if self._die is not None and self._kind == "!o":
             return Distribution(summed([(self._die.once(), self.count)]))
         changes = self.modifiers.low, self.modifiers.high, self.modifiers.success
@@ -109,20 +101,24 @@ class UnrolledPool:
             options = [(1, [kind(values_of(self._faces, self.modifiers), self.count)])]
         return options if self.sign > 0 else [(ways, [each.negated() for each in dice]) for ways, dice in options]
 
-    def ordered(self, modifiers: Modifiers) -> list[tuple[int, OrderedPool]]:
-        """Return these dice as pools that keep what their own modifiers say, each with its ways.
+    def finite(self) -> list[tuple[int, list[IdenticalDice]]]:
+        """Return the dice that rolling and exploding may lead to; UnendingError where they go on without end."""
+        options = self.dice(self.compounding(self.modifiers))
+        if any(isinstance(each, EndlessExplosions) for _, dice in options for each in dice):
+            raise unending("what is made of dice together")
+        return options
 
-        ``modifiers`` are those by which the kept dice are then kept or counted.
-        """
-        options = []
-        for ways, dice in self.dice(self.compounding(modifiers)):
-            if any(isinstance(each, EndlessExplosions) for each in dice):
-                raise unending("what is made of dice together")
+    def shown(self) -> Distribution[tuple[int, ...]]:
+        """Return what the dice that this pool keeps show, in ascending order."""
+
+        def show(dice: list[IdenticalDice]) -> Distribution[tuple[int, ...]]:
             count = sum([each.count for each in dice])
             first, last = self.modifiers.kept_range(count)
             places = (first, last) if self.sign > 0 else (count - last, count - first)
-            options.append((ways, OrderedPool(dice, places)))
-        return options
+            found = answers(dice, [Shown(places)])
+            return Distribution({dice: ways for (dice,), ways in found.items()})
+
+        return mixture([(ways, show(dice)) for ways, dice in self.finite()])
 
 
 def ceiling_of_counts(modifiers: Modifiers, sign: int = 1) -> int:
@@ -168,16 +164,44 @@ def kept_together(pools: Sequence[UnrolledPool], modifiers: Modifiers) -> Distri
     return combinations([each.dice(single) for each, single in singles], join)
 
 
-def kept_of_kept(
-    pools: Sequence[UnrolledPool], modifiers: Modifiers, matches: Callable[[int], Matches] | None = None
+def looked_at(
+    pools: Sequence[UnrolledPool], modifiers: Modifiers, question: Callable[[Places], SumOf]
 ) -> Distribution[int]:
-    """Return the odds of what modifiers keep, or count, of the dice that pools keep themselves, or of their matches."""
+    """Return the answer to a question about those dice of pools that they, and then modifiers, keep."""
+    if len(pools) == 1 and not modifiers.keeps and pools[0].sign > 0:
+        return combinations([pools[0].finite()], lambda chosen: _answered(chosen[0], pools[0].modifiers, question))
+    open_ = [each for each in pools if not each.modifiers.keeps]
+    thrown: dict[tuple[int, ...], int] = {(): 1}
+    for each in pools:
+        if each.modifiers.keeps:
+            thrown = pairs(thrown, each.shown().ways, lambda one, other: tuple(sorted(one + other)))
 
-    def join(ordered: Sequence[OrderedPool]) -> Distribution[int]:
-        size = sum([each.size for each in ordered])
-        return Distribution(sum_of_kept(merged_pools(ordered), modifiers.kept_range(size), modifiers.counted, matches))
+    def join(chosen: Sequence[list[IdenticalDice]]) -> Distribution[int]:
+        dice = [kind for some in chosen for kind in some]
+        return mixture(
+            [
+                (ways, _answered(merged_dice([*dice, *_fixed(shown)]), modifiers, question))
+                for shown, ways in thrown.items()
+            ]
+        )
 
-    return combinations([each.ordered(modifiers) for each in pools], join)
+    return combinations([each.finite() for each in open_], join)
+
+
+def _fixed(shown: tuple[int, ...]) -> list[IdenticalDice]:
+    """Return dice that show these values."""
+    return [IdenticalDice({value: 1}, shown.count(value)) for value in dict.fromkeys(shown)]
+
+
+def _answered(
+    dice: Sequence[IdenticalDice], modifiers: Modifiers, question: Callable[[Places], SumOf]
+) -> Distribution[int]:
+    """Return the answer to a question about those of dice that modifiers keep."""
+    count = sum([each.count for each in dice])
+    asked = question(modifiers.kept_range(count))
+    if type(asked) is SumOf:
+        return Distribution(kept_sum(dice, asked.places, count, asked.score))
+    return Distribution({answer: ways for (answer,), ways in answers(dice, [asked]).items()})
 
 
 def combinations(
@@ -194,23 +218,18 @@ def _kept_dice(dice: Sequence[IdenticalDice], modifiers: Modifiers) -> Distribut
     finite = [each for each in dice if each.count and not isinstance(each, EndlessExplosions)]
     count = sum([each.count for each in finite])
     if not explosions:
-        return _kept_of(OrderedPool(finite, modifiers.kept_range(count)), modifiers)
+        return Distribution(kept_sum(finite, modifiers.kept_range(count), count, modifiers.counted))
     first, last = modifiers.kept_range(MANY)
     if len(modifiers.keeps) > 1 and sum([number for _, number in modifiers.keeps]) > count:
         raise unending("keeping among dice")
     if last < MANY // 2 or first > MANY // 2:
-        return _kept_of(OrderedPool([*finite, *explosions], (first, last), MANY), modifiers)
+        return Distribution(kept_sum([*finite, *explosions], (first, last), MANY, modifiers.counted))
     highest = max([max(each.weights) for each in finite])
     if last < MANY or first > count or len(explosions) > 1 or min(explosions[0].weights) < highest:
         raise unending("dropping among dice")
     # What is dropped is among the finite dice, for none of them is above an explosion.
     total = _total_of(explosions[0], modifiers)
-    return unbounded.plus(_kept_of(OrderedPool(finite, (first, count)), modifiers), total)
-
-
-def _kept_of(ordered: OrderedPool, modifiers: Modifiers) -> Distribution[int]:
-    """Return the odds of the dice that a pool keeps, counted by modifiers."""
-    return Distribution(sum_of_kept([ordered], (0, ordered.size), modifiers.counted))
+    return unbounded.plus(Distribution(kept_sum(finite, (first, count), count, modifiers.counted)), total)
 
 
 def _total_of(explosions: EndlessExplosions, modifiers: Modifiers) -> Distribution[int]:
@@ -256,8 +275,7 @@ def keep_distribution(
         return Distribution({0: 1})
 
     def among(counts: Sequence[Counts]) -> Counts:
-        dice = dice_of([(each, 1) for each in counts])
-        return sum_of_kept([OrderedPool(dice, places)], (0, places[1] - places[0]), score)
+        return kept_sum(dice_of([(each, 1) for each in counts]), places, len(counts), score)
 
     finite = sorted([max(part) for part in parts if not isinstance(part, Unbounded)])
     if len(finite) < len(parts) and not places[0] and len(finite) >= places[1]:
@@ -265,5 +283,5 @@ def keep_distribution(
         parts = [part.clipped(finite[places[1] - 1]) for part in parts]
     elif len(finite) < len(parts):
         low = sum(sorted([unbounded.lowest(part) for part in parts])[slice(*places)])
-        return unbounded.joined(parts, low, among, one=places[1] - places[0] == 1)
+        return unbounded.joined(parts, low, among, kept=places[1] - places[0])
     return Distribution(among([part.ways for part in parts]))

@@ -25,11 +25,12 @@ if TYPE_CHECKING:
 class Scope:
     """The odds of nodes where ``named`` values are known; ``evaluate`` makes the odds of one node in a scope.
 
-    ``pools`` are those with names: as they were thrown, or the sum of dice that they are. ``fixed`` holds the odds of
-    nodes without names, which are the same whatever the named values are.
+    ``pools`` are those with names: as they were thrown, or the sum of dice that they are. ``answers`` are what nodes
+    come to that ask something of them, ``together`` the odds of all answers to what is asked of a pool without names.
+    ``fixed`` holds the odds of nodes without names, which are the same whatever the named values are.
     """
 
-    __slots__ = ("_evaluate", "_fixed", "_uses", "named", "pools")
+    __slots__ = ("_evaluate", "_fixed", "_uses", "answers", "named", "pools", "together")
 
     def __init__(self, evaluate: Callable[[Node, Scope], Distribution[int]]) -> None:
         self._evaluate = evaluate
@@ -37,12 +38,16 @@ class Scope:
         self._uses: dict[Node, bool] = {}
         self.named: dict[str, Distribution[int]] = {}
         self.pools: dict[str, Throw | Node] = {}
+        self.answers: dict[Node, int] = {}
+        self.together: dict[Node, Distribution[tuple[int, ...]]] = {}
 
     def value(self, node: Node) -> Distribution[int]:
         """Return the odds of a node."""
         if isinstance(node, Number):
             return Distribution({node.value: 1})
-        if not self.named or self.uses_names(node):
+        if node in self.answers:
+            return Distribution({self.answers[node]: 1})
+        if not (self.named or self.answers) or self.uses_names(node):
             return BUDGET.result(self._evaluate, node, self)
         if node not in self._fixed:
             self._fixed[node] = BUDGET.result(self._evaluate, node, self)

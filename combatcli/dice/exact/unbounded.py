@@ -159,12 +159,12 @@ def joined(
     low: int,
     join: Callable[[Sequence[Counts]], Counts],
     *,
-    one: bool,
+    kept: int,
 ) -> Distribution[int]:
     """Return ``join`` of independent outcomes, of which one at least is endless.
 
     ``join`` takes the counts of each and returns those of the result, which grows with each part; its lowest outcome
-    is ``low``, and it is ``one`` of them if it is that at some rank. It is clipped at a ceiling by joining parts that
+    is ``low``, and it is the sum of so many ``kept`` of them. It is clipped at a ceiling by joining parts that
     are clipped so far above it as all lowest outcomes below zero take away: with one of them there, the result is at
     the ceiling, whatever the others.
     """
@@ -175,9 +175,14 @@ def joined(
         ways = {each: part.clipped(ceiling + spare).ways for each, part in distinct.items()}
         return Distribution(join([ways[id(part)] for part in parts])).clipped(ceiling)
 
-    known = [recurrence_of(part) if one else None for part in parts]
+    known = [recurrence_of(part) if kept == 1 else None for part in parts]
     recurrence = of_order_statistic([each for each in known if each]) if all(known) else None
-    return Unbounded(clip, low, None, max([listed_span(part) for part in parts]), recurrence)
+    widest = max(parts, key=listed_span)
+    reach = listed_span(widest)
+    if kept > 1:
+        listed = Distribution(widest.ways)
+        reach += int(kept * listed.mean + 3 * listed.deviation * kept**0.5) - low
+    return Unbounded(clip, low, None, reach, recurrence)
 
 
 def choice(parts: list[tuple[int, Distribution[int]]]) -> Distribution[int]:

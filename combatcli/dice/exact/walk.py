@@ -1,223 +1,330 @@
-"""The walk over ordered dice: sums, or matches, of those that have some places in the order of their values.
+"""One walk for whatever is asked of a pool: through its values in order, with the dice that show each.
 
-It goes through the values from the end nearer to the kept places, and at each value from one kind of identical dice to
-the next. A state is how many dice of each kind are placed, on the values so far; it holds the sums of the kept ones
-among them (`packing`). Once the last kept place is filled, all other dice may show the value at hand or any beyond it:
-that closes the state with one factor.
+Of ``n`` dice of a kind ``h`` show a value of weight ``w`` in C(n - placed, h) w**h ways. What is carried on is how many
+dice of each kind are placed, and for each question asked of the pool its small state: a sum so far, a largest set, a
+run. Values that no question tells apart are one class. ``p = {2d6}; (p>=5) + (p=6)`` has three, 1 to 4, 5, and 6:
 
-2d3kh1, from 3 down. On 3: no die in 1 way, and one or two of them in 3*3 - 2*2 = 5, which fills the place: 3 in 5 ways.
-On 2, from no die placed: at least one of two, the others on 2 or 1, in 2*2 - 1*1 = 3 ways. On 1: 1*1 - 0 = 1 way.
-Together 3, 2 and 1 in 5, 3 and 1 of 9 ways.
+    after 1..4   0, 1, 2 dice placed in 1, 8, 16 ways, nothing counted
+    after 5      2 placed with (1, 0) counted in 8, with (2, 0) in 1 way, ...
+    after 6      2 placed: (0, 0) in 16 ways, (1, 0) in 8, (1, 1) in 8, (2, 0) in 1, (2, 1) in 2, (2, 2) in 1 way
 
-A pool may keep some of its own dice first; these are then in order with those of the other pools. Once all that a pool
-keeps are placed, its other dice may show anything beyond, too.
+For one sum of kept dice (`kept_sum`) the walk begins at the nearer end, holds all sums in one integer (`packing`), and
+stops once all places are filled: the other dice then show the value at hand or any beyond. 2d3kh1, from 3 down: on 3
+one or two dice in 9 - 4 = 5 ways; on 2 in 4 - 1 = 3 ways; on 1 in one way.
 """
 
 from __future__ import annotations
 
-from itertools import accumulate, islice, pairwise
+from math import prod
 
-from combatcli.dice.exact.budget import BUDGET
-from combatcli.dice.exact.identical_dice import EndlessExplosions
+from combatcli.dice.exact.budget import BUDGET, STATE
+from combatcli.dice.exact.kinds import EndlessExplosions, IdenticalDice
+from combatcli.dice.exact.packing import MappedSums, PackedSums
+from combatcli.dice.exact.polynomials import counted_product
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from typing import Any
 
-    from combatcli.dice.exact.identical_dice import OrderedPool
-    from combatcli.dice.exact.packing import MappedSums, PackedSums
-
+    Counts = dict[int, int]
     Places = tuple[int, int]
+    """The first and the last-plus-one place, from the lowest, of the dice that are kept."""
+
+_MANY_VALUES, _SPARSE = 2_000, 50
+"""With more values, or sums so far apart, a mapping takes less work than packed sums, as wide as the last of them."""
 
 
-class Walk:
-    """The walk over the dice that all pools keep, for those of them in some ``places``; all ways have ``bits`` bits.
+def kept_sum(kinds: Sequence[IdenticalDice], places: Places, count: int, score: Callable[[int], int] = int) -> Counts:
+    """Return the counts of the sum of ``score`` over some places of ``count`` dice; of endless ones up to a factor."""
+    first, last = places
+    kinds = [kind for kind in kinds if kind.count]
+    if first >= last or not kinds:
+        return {0: 1}
+    downward = count - first < last
+    skip = count - last if downward else first
+    values = sorted({value for kind in kinds for value in kind.weights}, reverse=downward)
+    until = skip + last - first
+    bits = prod([kind.prepared(values, until) for kind in kinds]).bit_length()
+    alike = len(kinds) == 1 and type(kinds[0]) is IdenticalDice
+    if until == skip + 1 and (alike or not skip):
+        return _one_place(kinds, skip, values, score)
+    scores = [score(value) for value in values]
+    packed = PackedSums(scores, bits)
+    if packed.span > _SPARSE * len(scores) or len(scores) > _MANY_VALUES:
+        return _KeptWalk(kinds, (skip, until), MappedSums(bits), bits).run(values, scores)
+    if alike and not skip and len(values) <= until:
+        return _by_last(kinds[0], until, packed, dict(zip(values, scores, strict=True)))
+    return _KeptWalk(kinds, (skip, until), packed, bits).run(values, scores)
 
-    A state is how many dice of each kind are placed, as the digits of one number: with base 4, one of the first kind
-    and two of the second are ``1 + 2 * 4 = 9``. Once a pool is full its digits are 0. ``_layers`` maps how many are
-    placed of each pool, digits too, to the states of so many, and these to the sums of what is kept in them.
-    ``_closed`` has the sums in which the last place is filled, by the number of dice added up.
+
+def _one_place(kinds: Sequence[IdenticalDice], skip: int, values: Sequence[int], score: Callable[[int], int]) -> Counts:
+    """Return the counts of the score of one die, the first, or among dice of one kind another one, in this order.
+
+    In how many ways no more than ``skip`` dice are at a value or before it, the others beyond, tells it from the next.
     """
+    beyond = [kind.whole for kind in kinds]
+    choices = [kinds[0].ways(0, number, 1) for number in range(skip + 1)]
 
-    def __init__(self, pools: Sequence[OrderedPool], places: Places, sums: PackedSums | MappedSums, bits: int) -> None:
-        self._pools = pools
+    def no_more() -> int:
+        others = prod([kind.rest(0, weight) for kind, weight in zip(kinds[1:], beyond[1:], strict=True)])
+        placed = kinds[0].whole - beyond[0]
+        few = [ways * placed**number * kinds[0].rest(number, beyond[0]) for number, ways in enumerate(choices)]
+        return int(others * sum(few))
+
+    before = no_more()
+    counts: Counts = {}
+    BUDGET.pairs(len(values) * (len(kinds) + skip), before.bit_length() / 2, before.bit_length() / 2)
+    for value in values:
+        beyond = [weight - kind.weights.get(value, 0) for kind, weight in zip(kinds, beyond, strict=True)]
+        after = no_more()
+        if before > after:
+            counts[score(value)] = counts.get(score(value), 0) + before - after
+        before = after
+    return counts
+
+
+def _by_last(kind: IdenticalDice, keep: int, sums: PackedSums, scores: Counts) -> Counts:
+    """Return the counts of the sum of the first ``keep`` of identical dice, by the value of the last one kept.
+
+    With ``b`` for the sums of one die before that value and ``c[n]`` for the ways of the others with ``n`` dice before
+    it, a last value of score ``s`` gives ``sum of C(count, n) b**n c[n] x**(s (keep - n))``, by Horner's rule over
+    ``n``. 3d2kh2: on 2, ``b = 0`` and ``c[0] = 4`` (two 2s or three), so ``4 x**4``; on 1, ``b = x**2`` and ``c = [1,
+    1]``, so ``x**2 + 3 x**2 x``. Together 4, 3 and 2 in 4, 3 and 1 ways.
+    """
+    ways_to = [kind.ways(0, number, 1) for number in range(keep)]
+    beyond, packed, before = kind.whole, 0, 0
+    for value, score in scores.items():
+        weight, shift = kind.weights[value], sums.shift(score)
+        beyond -= weight
+        closings = _closings(kind.count, keep, weight, beyond)
+        horner = 0
+        for number in range(keep - 1, -1, -1) if before else [0]:
+            closed = closings[number] * ways_to[number] << shift * (keep - number)
+            horner = counted_product(horner, before) + closed
+        packed += horner
+        before += weight << shift
+    return sums.counts(packed, keep)
+
+
+def _closings(count: int, keep: int, weight: int, beyond: int) -> list[int]:
+    """Return, for ``n < keep``, in how many ways ``count - n`` dice show a value or beyond, enough of them the value.
+
+    Enough are ``keep - n``, so that ``most = count - keep`` at most are beyond; in ``F(m)`` ways no more of ``m`` dice
+    are: ``F(most) = (weight + beyond)**most``, and as one die more may be one too many, ``F(m + 1) = (weight + beyond)
+    F(m) - C(m, most) beyond**(most + 1) weight**(m - most)``.
+    """
+    most, whole = count - keep, weight + beyond
+    ways, too_many = whole**most, beyond ** (most + 1)
+    BUDGET.product(count * whole.bit_length(), weight.bit_length(), 2 * keep)
+    closings = []
+    for number in range(most, count):
+        ways = whole * ways - too_many
+        too_many = too_many * (number + 1) // (number + 1 - most) * weight
+        closings.append(ways)
+    return closings[::-1]
+
+
+class _KeptWalk:
+    """The walk that sums up the dice at some places; a state is how many dice of each kind are placed."""
+
+    def __init__(
+        self, kinds: Sequence[IdenticalDice], places: Places, sums: PackedSums | MappedSums, bits: int
+    ) -> None:
+        self._kinds = kinds
         self._skip, self._until = places
         self._sums: Any = sums
         self._bits = bits
-        self._dice = [dice for pool in pools for dice in pool.dice]
-        self._pool_of = [number for number, pool in enumerate(pools) for _ in pool.dice]
-        starts = accumulate([len(pool.dice) for pool in pools], initial=0)
-        self._same_pool = [range(*ends) for pool, ends in zip(pools, pairwise(starts), strict=True) for _ in pool.dice]
-        self._beyond = [dice.whole for dice in self._dice]
-        self._base: int = 1 + max([pool.last for pool in pools])
-        self._units: list[int] = [self._base**kind for kind in range(len(self._dice) + 1)]
-        self._layers: dict[int, dict[int, Any]] = {0: {0: sums.one}}
-        self._closed: dict[int, Any] = {}
-        self._rests: list[dict[int, int]] = [{} for _ in self._dice]
-        self._closings: dict[tuple[int, int], int] = {}
-        self._steps: dict[int, list[int]] = {}
-        self._plans: dict[tuple[int, int], tuple[int, list[int], bool]] = {}
+        self._beyond = [kind.whole for kind in kinds]
+        self._states: dict[tuple[int, ...], Any] = {(0,) * len(kinds): sums.one}
+        self._closed: Any = None
 
-    def run(self, values: Sequence[int], scores: Sequence[Any]) -> dict[Any, int]:
+    def run(self, values: Sequence[int], scores: Sequence[int]) -> Counts:
         """Return the counts after the walk through all values, each of which has a score."""
-        if len(self._dice) == 1:
-            # What is sure to be too much is refused before it is begun: endless outcomes are listed by attempts.
-            skip, until = self._pools[0].first + self._skip, self._pools[0].first + self._until
-            transitions = sum([(until - placed) * (placed - skip) for placed in range(skip + 1, until)])
-            BUDGET.check(transitions * self._sums.least(scores))
         for value, score in zip(values, scores, strict=True):
-            if not any(self._layers.values()):
-                break
             shift = self._sums.shift(score)
-            for kind, dice in enumerate(self._dice):
-                if value in dice.weights:
-                    self._put(kind, dice.weights[value], shift)
-            if self._sums.matching:
-                layers = [*self._layers.values(), self._closed]
-                held = sum([len(held) for layer in layers for held in layer.values()])
-                BUDGET.states(held, self._bits)
-                self._sums.leave(layers)
-        return self._counts()
+            for number, kind in enumerate(self._kinds):
+                if value in kind.weights and self._states:
+                    self._put(number, kind, kind.weights[value], shift)
+        counts = {} if self._closed is None else self._sums.counts(self._closed, self._until - self._skip)
+        for state, held in self._states.items():
+            ways = self._rest(state)
+            more = self._sums.counts(held, max(0, sum(state) - self._skip)) if ways else {}
+            for total, each in more.items():
+                counts[total] = counts.get(total, 0) + each * ways
+        return counts
 
-    def _counts(self) -> dict[Any, int]:
-        """Return the counts of closed states and of those left, whose other dice show values beyond all."""
-        for placed, layer in self._layers.items():
-            kept, open_dice = max(0, self._kept_among(placed) - self._skip), self._open(placed)
-            for state, sums in layer.items():
-                ways = self._resting(state, open_dice, None)
-                if ways:
-                    self._closed[kept] = self._sums.added(self._closed.get(kept), sums, ways, 0, 0)
-        together: dict[Any, int] = {}
-        for kept, sums in self._closed.items():
-            for total, ways in self._sums.counts(sums, kept).items():
-                together[total] = together.get(total, 0) + ways
-        return together
-
-    def _put(self, kind: int, weight: int, shift: Any) -> None:
-        """Place dice of one kind on a value, in each state."""
-        self._beyond[kind] -= weight
-        self._rests[kind] = {}
-        self._closings = {}
-        self._steps = {}
-        dice = self._dice[kind]
-        final = not self._beyond[kind] and not isinstance(dice, EndlessExplosions)
+    def _put(self, number: int, kind: IdenticalDice, weight: int, shift: Any) -> None:
+        """Place dice of a kind on a value, in each state."""
+        self._beyond[number] -= weight
+        beyond, until, add = self._beyond[number], self._until, self._sums.added
+        final = not beyond and not isinstance(kind, EndlessExplosions)
+        states = self._states
+        after = {state: held for state, held in states.items() if not final or state[number] == kind.count}
+        known: dict[tuple[int, int], tuple[list[int], int]] = {}
         # States of more dice first: what is added to one has then been gone through already.
-        for placed in sorted(self._layers, reverse=True):
-            if self._layers[placed]:
-                self._put_on_layer(kind, placed, weight, shift, final=final)
-        if final:
-            self._drop_unfinished(kind)
+        for state in sorted(states, key=sum, reverse=True):
+            held, before, placed = states[state], state[number], sum(state)
+            available, missing = kind.available(before), until - placed
+            if (before, missing) not in known:
+                known[before, missing] = self._ways(kind, before, missing, (weight, beyond))
+            steps, enough = known[before, missing]
+            transitions = 1 if final else len(steps)
+            BUDGET.states(transitions, self._bits, 1, transitions * self._sums.size((held,)))
+            for here in range(1, min(available + 1, missing)):
+                if final and before + here < kind.count:
+                    continue
+                onto = (*state[:number], before + here, *state[number + 1 :])
+                kept = self._kept(placed + here) - self._kept(placed)
+                after[onto] = add(after.get(onto), held, steps[here], shift, kept)
+            if enough and (ways := enough * self._rest(state, number)):
+                self._closed = add(self._closed, held, ways, shift, self._kept(until) - self._kept(placed))
+        self._states = after
 
-    def _put_on_layer(self, kind: int, placed: int, weight: int, shift: Any, *, final: bool) -> None:
-        """Place dice of one kind on a value, ``final`` if it is the last that they have, in the states of a layer."""
-        layers, layer, pool = self._layers, self._layers[placed], self._pool_of[kind]
-        missing, counted, all_places = self._plan(pool, placed)
-        if not missing:
-            return
-        dice, unit, added = self._dice[kind], self._units[kind], self._sums.added
-        ahead = [layers.setdefault(placed + here * self._units[pool], {}) for here in range(1, missing)]
-        others = self._open(placed) if all_places else self._same_pool[kind]
-        filled = self._closed if all_places else layers.setdefault(placed + missing * self._units[pool], {})
-        most = dice.available(0) + 1
-        transitions = min(missing, most, 2 if final else most)
-        looks = 1 + (len(self._pools) + len(self._dice)) / 2 + len(layer) * len(others) / 2
-        BUDGET.states(len(layer) * transitions, self._bits, looks, transitions * self._sums.size(layer.values()))
-        for state, sums in layer.items():
-            before = state // unit % self._base
-            available = dice.available(before)
-            if not available:
-                continue
-            steps = self._steps_from(kind, before, weight)
-            if missing <= available:
-                ways = self._closing(kind, before, missing, weight) * self._resting(state, others, kind)
-                key = self._until - self._skip if all_places else self._cleared(state, kind)
-                if ways:
-                    filled[key] = added(filled.get(key), sums, ways, shift, counted[-1])
-            # On its last value all dice of a kind must be placed.
-            fewer = available - 1 if final else 0
-            after = state + fewer * unit
-            for onto, number, ways in islice(zip(ahead, counted, steps, strict=False), fewer, None):
-                after += unit
-                onto[after] = added(onto.get(after), sums, ways, shift, number)
+    def _ways(self, kind: IdenticalDice, before: int, missing: int, weights: tuple[int, int]) -> tuple[list[int], int]:
+        """Return the ways to place no, one, two, ... fewer than ``missing`` dice on a value, and to place enough.
 
-    def _steps_from(self, kind: int, before: int, weight: int) -> list[int]:
-        """Return the ways to place one, two, ... more dice of a kind on a value where so many are placed before."""
-        steps = self._steps.get(before)
-        if steps is None:
-            dice = self._dice[kind]
-            most = min(self._pools[self._pool_of[kind]].last - before, dice.available(before) + 1)
-            steps = self._steps[before] = [dice.ways(before, here, weight) for here in range(1, most)]
-        return steps
-
-    def _plan(self, pool: int, placed: int) -> tuple[int, list[int], bool]:
-        """Return how many more dice of a pool fill it or all places, and whether it is all places.
-
-        Between them stands how many of one, two, ... more dice are in the places.
+        ``weights`` are that of the value and of all beyond it. Of 3d2, on 2 with none before and two missing enough
+        are 2**3, less 1 way with none on it and 3 with one: 4.
         """
-        plan = self._plans.get((pool, placed))
-        if plan is None:
-            ordered, in_pool, kept = (
-                self._pools[pool],
-                placed // self._units[pool] % self._base,
-                self._kept_among(placed),
-            )
-            enough = max(in_pool, ordered.first) + self._until - kept
-            missing = min(enough, ordered.last) - in_pool
-            passed_over = max(0, ordered.first - in_pool) + max(0, self._skip - kept)
-            counted = [max(0, here - passed_over) for here in range(1, missing + 1)]
-            plan = self._plans[pool, placed] = (missing, counted, enough <= ordered.last)
-        return plan
+        weight, beyond = weights
+        available = kind.available(before)
+        steps = [kind.ways(before, here, weight) for here in range(min(available + 1, missing))]
+        if available < missing:
+            return steps, 0
+        fewer = [ways * kind.rest(before + here, beyond) for here, ways in enumerate(steps)]
+        return steps, kind.rest(before, beyond + weight) - sum(fewer)
 
-    def _kept_among(self, placed: int) -> int:
-        """Return how many of the dice placed are kept by their pools."""
-        pools = zip(self._units, self._pools, strict=False)
-        return sum([min(max(placed // unit % self._base, at.first), at.last) - at.first for unit, at in pools])
+    def _kept(self, placed: int) -> int:
+        """Return how many of so many dice are at the places."""
+        return max(0, placed - self._skip)
 
-    def _open(self, placed: int) -> Sequence[int]:
-        """Return the kinds of dice of the pools that are not full."""
-        if len(self._pools) == 1:
-            return self._same_pool[0]
-        full = [placed // unit % self._base == pool.last for unit, pool in zip(self._units, self._pools, strict=False)]
-        return [kind for kind, pool in enumerate(self._pool_of) if not full[pool]]
-
-    def _cleared(self, state: int, kind: int) -> int:
-        """Return a state without the dice of the pool of a kind, which is full."""
-        first, last = self._same_pool[kind][0], self._same_pool[kind][-1]
-        return state % self._units[first] + state - state % self._units[last + 1]
-
-    def _drop_unfinished(self, kind: int) -> None:
-        """Drop the states that still have dice of a kind for which there is no value left."""
-        count, unit, base = self._dice[kind].count, self._units[kind], self._base
-        for placed, layer in self._layers.items():
-            if kind in self._open(placed):
-                self._layers[placed] = {state: sums for state, sums in layer.items() if state // unit % base == count}
-
-    def _closing(self, kind: int, before: int, missing: int, weight: int) -> int:
-        """Return in how many ways ``missing`` more dice of a kind at least are placed on a value, its others beyond.
-
-        From all ways in which none is before the value those are taken in which none, one, ... too few are on it. Of
-        3d2, on 2 with none before and two missing: 2**3, less 1 with none on it and 3 with one, leaves 4.
-        """
-        ways = self._closings.get((before, missing))
-        if ways is None:
-            ways = self._dice[kind].rest(before, self._beyond[kind] + weight) - self._rest(kind, before)
-            for placed, step in enumerate(self._steps_from(kind, before, weight)[: missing - 1], start=before + 1):
-                ways -= step * self._rest(kind, placed)
-            self._closings[before, missing] = ways
-        return ways
-
-    def _rest(self, kind: int, placed: int) -> int:
-        """Return in how many ways all dice of a kind show values beyond, of which so many are placed."""
-        rest = self._rests[kind].get(placed)
-        if rest is None:
-            rest = self._rests[kind][placed] = self._dice[kind].rest(placed, self._beyond[kind])
-        return rest
-
-    def _resting(self, state: int, kinds: Sequence[int], kind: int | None) -> int:
-        """Return in how many ways the dice not yet placed, of all these kinds but one, show values beyond."""
+    def _rest(self, state: tuple[int, ...], but: int = -1) -> int:
+        """Return in how many ways the dice not yet placed, of all kinds but one, show values beyond."""
         ways = 1
-        for other in kinds:
-            if ways and other != kind:
-                ways *= self._rest(other, state // self._units[other] % self._base)
+        for number, kind in enumerate(self._kinds):
+            if number != but and ways:
+                ways *= kind.rest(state[number], self._beyond[number])
         return ways
+
+
+class SumOf:
+    """How much the dice at some places score."""
+
+    start: Any = 0
+
+    def __init__(self, places: Places, score: Callable[[int], int] = int) -> None:
+        self.places = places
+        self.score = score
+
+    def step(self, state: Any, value: int, kept: int) -> Any:
+        """Return what follows on a state if so many dice at the places show a value."""
+        return state + self.score(value) * kept
+
+    def answer(self, state: Any) -> Any:
+        """Return what a state comes to when all dice are placed."""
+        return state
+
+
+class Shown(SumOf):
+    """What the dice at some places show, in ascending order."""
+
+    start = ()
+
+    def step(self, state: Any, value: int, kept: int) -> Any:
+        """Return what is shown with so many more."""
+        return state + (value,) * kept
+
+
+class Matching(SumOf):
+    """What is alike among the dice at some places; see `rare_nodes.MatchNode`."""
+
+    start = (0, 0, None)
+
+    def __init__(self, places: Places, kind: str, least: int) -> None:
+        super().__init__(places)
+        self._kind = kind
+        self._least = least
+
+    def step(self, state: Any, value: int, kept: int) -> Any:
+        """Return the best match so far, the run at hand and its last value."""
+        best, run, last = state
+        if self._kind == "ms":
+            return max(best, kept), 0, None
+        if self._kind == "mt":
+            return best + (kept >= self._least), 0, None
+        run = run + 1 if last is not None and value == last + 1 else 1
+        return max(best, run), run, value
+
+    def answer(self, state: Any) -> Any:
+        """Return the best match."""
+        return state[0]
+
+
+def answers(kinds: Sequence[IdenticalDice], questions: Sequence[SumOf]) -> dict[tuple[Any, ...], int]:
+    """Return the ways of the answers to all questions together, each a tuple in their order."""
+    kinds = [kind for kind in kinds if kind.count]
+    count = sum([kind.count for kind in kinds])
+    if all(type(each) is SumOf and each.places == (0, count) for each in questions):
+        kinds = _classes(kinds, questions)
+    values = sorted({value for kind in kinds for value in kind.weights})
+    lasts = [max(kind.weights) for kind in kinds]
+    states: dict[tuple[tuple[int, ...], tuple[Any, ...]], int]
+    states = {((0,) * len(kinds), tuple([each.start for each in questions])): 1}
+    for value in values:
+        placing = {(*state, 0): ways for state, ways in states.items()}
+        for number, kind in enumerate(kinds):
+            if value in kind.weights:
+                placing = _placed(placing, number, kind, (kind.weights[value], value == lasts[number]))
+        states = {}
+        for (placed, before, here), ways in placing.items():
+            held = _stepped(questions, before, value, (sum(placed) - here, here)) if here else before
+            states[placed, held] = states.get((placed, held), 0) + ways
+        BUDGET.spend(len(placing) * STATE * (1 + len(questions)))
+    found: dict[tuple[Any, ...], int] = {}
+    for (_, held), ways in states.items():
+        answer = tuple([each.answer(state) for each, state in zip(questions, held, strict=True)])
+        found[answer] = found.get(answer, 0) + ways
+    return found
+
+
+def _placed(
+    placing: dict[tuple[tuple[int, ...], tuple[Any, ...], int], int],
+    number: int,
+    kind: IdenticalDice,
+    on: tuple[int, bool],
+) -> dict[tuple[tuple[int, ...], tuple[Any, ...], int], int]:
+    """Return states with dice of a kind placed on a value of some weight, all that are left if it is their last."""
+    weight, is_last = on
+    after: dict[tuple[tuple[int, ...], tuple[Any, ...], int], int] = {}
+    BUDGET.spend(len(placing) * STATE * (1 if is_last else kind.count / 2))
+    for (placed, held, here), ways in placing.items():
+        before = placed[number]
+        for more in range(kind.available(before) if is_last else 0, kind.available(before) + 1):
+            key = (*placed[:number], before + more, *placed[number + 1 :]), held, here + more
+            after[key] = after.get(key, 0) + ways * kind.ways(before, more, weight)
+    return after
+
+
+def _stepped(questions: Sequence[SumOf], held: tuple[Any, ...], value: int, placed: tuple[int, int]) -> tuple[Any, ...]:
+    """Return the states of questions with so many dice on a value; ``placed`` are those before it, and these."""
+    before, here = placed
+    after = []
+    for question, state in zip(questions, held, strict=True):
+        first, last = question.places
+        kept = min(before + here, last) - max(before, first)
+        after.append(question.step(state, value, kept) if kept > 0 else state)
+    return tuple(after)
+
+
+def _classes(kinds: Sequence[IdenticalDice], questions: Sequence[SumOf]) -> list[IdenticalDice]:
+    """Return dice of which values that all questions score alike are one: the first of them."""
+    first: dict[tuple[int, ...], int] = {}
+    merged = []
+    for kind in kinds:
+        weights: Counts = {}
+        for value, weight in kind.weights.items():
+            scored = first.setdefault(tuple([each.score(value) for each in questions]), value)
+            weights[scored] = weights.get(scored, 0) + weight
+        merged.append(type(kind)(weights, kind.count))
+    return merged

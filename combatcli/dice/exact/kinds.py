@@ -1,4 +1,4 @@
-"""Dice that the walk places on values: identical ones, endless explosions, and ordered pools of these."""
+"""Kinds of dice that a walk places on values: identical ones, drawn ones, and endless explosions."""
 
 from __future__ import annotations
 
@@ -100,32 +100,6 @@ class EndlessExplosions(IdenticalDice):
     def negated(self) -> EndlessExplosions:
         """Return the same dice with the signs of their values changed."""
         return EndlessExplosions(sums.negated(self.weights), self.count, self.of)
-
-
-class OrderedPool:
-    """Dice in ascending order, of which those at places ``first <= n < last`` are kept.
-
-    Places count from 0. With endless explosions ``count`` is ``MANY``, and the pool must itself keep only a few places
-    near one end: ``(MANY - 3, MANY)`` for kh3.
-    """
-
-    def __init__(self, dice: Sequence[IdenticalDice], places: tuple[int, int], count: int | None = None) -> None:
-        self.dice = [kind for kind in dice if kind.count]
-        self.count = sum([kind.count for kind in self.dice]) if count is None else count
-        self.first, self.last = places
-        self.size = max(0, self.last - self.first)
-
-    def reversed(self) -> OrderedPool:
-        """Return the same pool in the opposite order."""
-        return OrderedPool(self.dice, (self.count - self.last, self.count - self.first), self.count)
-
-
-def merged_pools(pools: Sequence[OrderedPool]) -> list[OrderedPool]:
-    """Return pools that keep the same dice, those that keep all of theirs merged into one."""
-    dice = [kind for pool in pools if pool.size == pool.count for kind in pool.dice]
-    count = sum([kind.count for kind in dice])
-    partial = [pool for pool in pools if pool.size < pool.count]
-    return [*partial, *([OrderedPool(merged_dice(dice), (0, count))] if count else [])]
 
 
 def merged_dice(dice: Sequence[IdenticalDice]) -> list[IdenticalDice]:
