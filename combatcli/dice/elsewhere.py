@@ -114,7 +114,9 @@ def _of_rest(before: str, rest: str) -> str:
         kept = _OPPOSITE.get(condition.rstrip("0123456789 "))
         if kept and ";" not in before:
             number = condition.lstrip("<>= ")
-            return f"Reroll the sum until it is right with --given: 's={total}; s' --given 's{kept}{number}'."
+            sides = [int(each) for each in re.findall(r"d(\d+)", total)]
+            name = "(s)" if any(int(number) <= each for each in sides) else "s"
+            return f"Reroll the sum until it is right with --given: 's={total}; s' --given '{name}{kept}{number}'."
     if rest.startswith("(") and re.fullmatch(r"\d+", before):
         return f"Write * to multiply: {before}*{rest}."
     known = {

@@ -216,6 +216,7 @@ def test_a_table_that_is_named_d66_draws_no_note(run: Run, tmp_path: object) -> 
         ("2d6rc3", "Dice are rerolled as in 2d6r1"),
         ("(3d6)r<10", "Reroll the sum until it is right with --given: 's=3d6; s' --given 's>=10'."),
         ("{4d6}r>9", "Reroll the sum until it is right with --given: 's=4d6; s' --given 's<=9'."),
+        ("(2d6)r<5", "Reroll the sum until it is right with --given: 's=2d6; s' --given '(s)>=5'."),
     ],
 )
 def test_a_hint_says_what_was_meant(text: str, hint: str) -> None:

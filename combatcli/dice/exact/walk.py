@@ -15,7 +15,10 @@ one or two dice in 9 - 4 = 5 ways; on 2 in 4 - 1 = 3 ways; on 1 in one way.
 
 from __future__ import annotations
 
+from functools import partial
+from itertools import accumulate, repeat
 from math import prod
+from operator import mul, sub
 
 from combatcli.dice.exact.budget import BUDGET, STATE
 from combatcli.dice.exact.kinds import EndlessExplosions, IdenticalDice
@@ -24,13 +27,15 @@ from combatcli.dice.exact.polynomials import counted_product
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
     from typing import Any
 
     Counts = dict[int, int]
     Places = tuple[int, int]
     """The first and the last-plus-one place, from the lowest, of the dice that are kept."""
 
+_SHORT = 2_000
+"""Up to so many bits a product is as quick as shifting."""
 _MANY_VALUES, _SPARSE = 2_000, 50
 """With more values, or sums so far apart, a mapping takes less work than packed sums, as wide as the last of them."""
 
@@ -53,7 +58,7 @@ def kept_sum(kinds: Sequence[IdenticalDice], places: Places, count: int, score: 
     packed = PackedSums(scores, bits)
     if packed.span > _SPARSE * len(scores) or len(scores) > _MANY_VALUES:
         return _KeptWalk(kinds, (skip, until), MappedSums(bits), bits).run(values, scores)
-    if alike and not skip and len(values) <= until:
+    if alike and not skip and (len(values) <= until or packed.span * bits < _SHORT):
         return _by_last(kinds[0], until, packed, dict(zip(values, scores, strict=True)))
     return _KeptWalk(kinds, (skip, until), packed, bits).run(values, scores)
 
@@ -63,25 +68,31 @@ def _one_place(kinds: Sequence[IdenticalDice], skip: int, values: Sequence[int],
 
     In how many ways no more than ``skip`` dice are at a value or before it, the others beyond, tells it from the next.
     """
-    beyond = [kind.whole for kind in kinds]
-    choices = [kinds[0].ways(0, number, 1) for number in range(skip + 1)]
-
-    def no_more() -> int:
-        others = prod([kind.rest(0, weight) for kind, weight in zip(kinds[1:], beyond[1:], strict=True)])
-        placed = kinds[0].whole - beyond[0]
-        few = [ways * placed**number * kinds[0].rest(number, beyond[0]) for number, ways in enumerate(choices)]
-        return int(others * sum(few))
-
-    before = no_more()
+    fewer: Iterable[int] = repeat(1)
+    for kind in kinds:
+        beyond = accumulate([kind.weights.get(value, 0) for value in values], sub, initial=kind.whole)
+        fewer = map(mul, fewer, map(_few(kind, skip) if skip else partial(kind.rest, 0), beyond))
     counts: Counts = {}
+    ways = iter(fewer)
+    before = next(ways)
     BUDGET.pairs(len(values) * (len(kinds) + skip), before.bit_length() / 2, before.bit_length() / 2)
-    for value in values:
-        beyond = [weight - kind.weights.get(value, 0) for kind, weight in zip(kinds, beyond, strict=True)]
-        after = no_more()
+    for value, after in zip(values, ways, strict=True):
         if before > after:
-            counts[score(value)] = counts.get(score(value), 0) + before - after
+            scored = score(value)
+            counts[scored] = counts.get(scored, 0) + before - after
         before = after
     return counts
+
+
+def _few(kind: IdenticalDice, most: int) -> Callable[[int], int]:
+    """Return in how many ways no more than so many dice are not beyond, by the weight of what is beyond."""
+    choices = [kind.ways(0, number, 1) for number in range(most + 1)]
+
+    def ways(beyond: int) -> int:
+        placed = kind.whole - beyond
+        return sum([ways * placed**number * kind.rest(number, beyond) for number, ways in enumerate(choices)])
+
+    return ways
 
 
 def _by_last(kind: IdenticalDice, keep: int, sums: PackedSums, scores: Counts) -> Counts:
@@ -94,6 +105,7 @@ def _by_last(kind: IdenticalDice, keep: int, sums: PackedSums, scores: Counts) -
     """
     ways_to = [kind.ways(0, number, 1) for number in range(keep)]
     beyond, packed, before = kind.whole, 0, 0
+    items: list[tuple[int, int]] = []
     for value, score in scores.items():
         weight, shift = kind.weights[value], sums.shift(score)
         beyond -= weight
@@ -101,10 +113,19 @@ def _by_last(kind: IdenticalDice, keep: int, sums: PackedSums, scores: Counts) -
         horner = 0
         for number in range(keep - 1, -1, -1) if before else [0]:
             closed = closings[number] * ways_to[number] << shift * (keep - number)
-            horner = counted_product(horner, before) + closed
+            horner = _one_die_more(horner, before, items) + closed
         packed += horner
         before += weight << shift
+        items.append((shift, weight))
     return sums.counts(packed, keep)
+
+
+def _one_die_more(sums: int, before: int, items: Sequence[tuple[int, int]]) -> int:
+    """Return packed sums with one die more, which has one of these shifts; ``before`` is the same packed."""
+    if before.bit_length() < _SHORT or len(items) == 1:
+        return counted_product(sums, before)
+    BUDGET.product(sums.bit_length(), 0, 3 * len(items))
+    return sum([sums * weight << shift for shift, weight in items])
 
 
 def _closings(count: int, keep: int, weight: int, beyond: int) -> list[int]:
@@ -221,6 +242,10 @@ class SumOf:
         """Return what follows on a state if so many dice at the places show a value."""
         return state + self.score(value) * kept
 
+    def passed(self, state: Any) -> Any:
+        """Return what follows on a state if no dice at the places show a value."""
+        return state
+
     def answer(self, state: Any) -> Any:
         """Return what a state comes to when all dice are placed."""
         return state
@@ -256,6 +281,10 @@ class Matching(SumOf):
         run = run + 1 if last is not None and value == last + 1 else 1
         return max(best, run), run, value
 
+    def passed(self, state: Any) -> Any:
+        """Return the best match so far; a run has ended."""
+        return state[0], 0, None
+
     def answer(self, state: Any) -> Any:
         """Return the best match."""
         return state[0]
@@ -269,6 +298,7 @@ def answers(kinds: Sequence[IdenticalDice], questions: Sequence[SumOf]) -> dict[
         kinds = _classes(kinds, questions)
     values = sorted({value for kind in kinds for value in kind.weights})
     lasts = [max(kind.weights) for kind in kinds]
+    matching = any(isinstance(each, Matching) for each in questions)
     states: dict[tuple[tuple[int, ...], tuple[Any, ...]], int]
     states = {((0,) * len(kinds), tuple([each.start for each in questions])): 1}
     for value in values:
@@ -278,7 +308,7 @@ def answers(kinds: Sequence[IdenticalDice], questions: Sequence[SumOf]) -> dict[
                 placing = _placed(placing, number, kind, (kind.weights[value], value == lasts[number]))
         states = {}
         for (placed, before, here), ways in placing.items():
-            held = _stepped(questions, before, value, (sum(placed) - here, here)) if here else before
+            held = _stepped(questions, before, value, (sum(placed) - here, here)) if here or matching else before
             states[placed, held] = states.get((placed, held), 0) + ways
         BUDGET.spend(len(placing) * STATE * (1 + len(questions)))
     found: dict[tuple[Any, ...], int] = {}
@@ -313,7 +343,7 @@ def _stepped(questions: Sequence[SumOf], held: tuple[Any, ...], value: int, plac
     for question, state in zip(questions, held, strict=True):
         first, last = question.places
         kept = min(before + here, last) - max(before, first)
-        after.append(question.step(state, value, kept) if kept > 0 else state)
+        after.append(question.step(state, value, kept) if kept > 0 else question.passed(state))
     return tuple(after)
 
 
