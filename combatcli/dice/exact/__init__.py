@@ -3,14 +3,13 @@
 distribution, unbounded  the results: outcomes with their ways, and those without a highest one
 events                   results, and answers to questions about them, as events
 expression, terms        the way in: from a syntax tree; its sums, counts and faces of dice
-operations, choices      its other nodes: products and functions; comparisons, choices and names
-pooled_sums              the dice of several pools together
-faces, explosions        one die: what it may show, and what it adds if it explodes
+operations, choices      its other nodes: products and functions; comparisons and choices
+names, closures          what has a name: for each outcome, or each answer about a pool, what the rest comes to
+pools, pooled_sums       the dice of a pool, or of several together, of which some are kept, counted or matched
+walk, packing, kinds     one walk for all that is asked of them: value by value, and what it holds and places
+explosions, recurring    dice that explode: their sums, and how these go on without end
 sums, polynomials        many dice added up
-pools, keeps             pools of which some dice are kept: 4d6!kh3
-walk, packing            how the kept ones are counted: value by value, from the nearer end
-identical_dice           what is placed on the values then
-recurring                how outcomes without end go on, so that one is held exactly against another
+given, until             odds among some rolls, and how many rolls a sum takes
 outcomes                 rules: gone through once for each path of choices
-budget                   how much work and memory all of it may take, and the refusals
+budget                   how much work and memory a thread may spend, and the refusals
 """

@@ -182,6 +182,7 @@ class _KeptWalk:
         final = not beyond and not isinstance(kind, EndlessExplosions)
         states = self._states
         after = {state: held for state, held in states.items() if not final or state[number] == kind.count}
+        looks = 1 + 2 * (len(self._kinds) - 1)
         known: dict[tuple[int, int], tuple[list[int], int]] = {}
         # States of more dice first: what is added to one has then been gone through already.
         for state in sorted(states, key=sum, reverse=True):
@@ -191,7 +192,7 @@ class _KeptWalk:
                 known[before, missing] = self._ways(kind, before, missing, (weight, beyond))
             steps, enough = known[before, missing]
             transitions = 1 if final else len(steps)
-            BUDGET.states(transitions, self._bits, 1, transitions * self._sums.size((held,)))
+            BUDGET.states(transitions, self._bits, looks, transitions * self._sums.size((held,)))
             for here in range(1, min(available + 1, missing)):
                 if final and before + here < kind.count:
                     continue
@@ -327,7 +328,7 @@ def _placed(
     """Return states with dice of a kind placed on a value of some weight, all that are left if it is their last."""
     weight, is_last = on
     after: dict[tuple[tuple[int, ...], tuple[Any, ...], int], int] = {}
-    BUDGET.spend(len(placing) * STATE * (1 if is_last else kind.count / 2))
+    BUDGET.spend(len(placing) * STATE * (1 + (0 if is_last else kind.count)))
     for (placed, held, here), ways in placing.items():
         before = placed[number]
         for more in range(kind.available(before) if is_last else 0, kind.available(before) + 1):

@@ -34,7 +34,8 @@ def pooled_dice(rolled: Rolled, sign: int = 1) -> tuple[list[tuple[Die, int]], i
         named, bonus = pooled_dice(rolled.named.parts[0])
         shown = rolled.dice
         if shown is None:
-            rolled.dice = shown = [Die(value) for _, value in named]
+            # The value itself may be a word, which its negative is not.
+            rolled.dice = shown = [Die(die.value if die.value == value else value) for die, value in named]
         return [(die, sign * die.value) for die in shown if die.counts], sign * bonus
     if isinstance(node, Negative):
         return pooled_dice(rolled.parts[0], -sign)
