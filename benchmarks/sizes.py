@@ -20,7 +20,7 @@ from typing import Any
 import tomli_w
 
 from combatcli.encounter.files import put_in_place
-from combatcli.encounter.journal import record_command
+from combatcli.encounter.journal import Noted, record_command
 from combatcli.rulesets import load
 
 ROUNDS = int(os.environ.get("ROUNDS", "3"))
@@ -151,7 +151,7 @@ def journal(file: Path, text: str) -> None:
     put_in_place(str(file), text)
     for number in range(LINES):
         before, after = (other, text) if number % 2 else (text, other)
-        record_command(str(file), ["set", ".", f"round={1 + number % 2}"], [], before, after)
+        record_command(str(file), Noted(["set", ".", f"round={1 + number % 2}"]), before, after)
     put_in_place(str(file), text)
 
 

@@ -152,11 +152,11 @@ def _asks_for_help(words: Sequence[str]) -> bool:
 def show_help(of: Command | CommandGroup | None, words: Sequence[str] = (), *, in_play: bool = False) -> int:
     """Print the help of a command, of a group, or of the whole; ``words`` are the rest of the line."""
     from combatcli.help import help_of
-    from combatcli.rulesets import outside_troubles
+    from combatcli.rulesets import outside
 
     write_stdout(help_of(of, words, in_play=in_play))
     if of is None or (isinstance(of, Command) and (of.played or of.name == "new")):
-        write_stderr("".join(f"Warning: {trouble}.\n" for trouble in outside_troubles()))
+        write_stderr("".join(f"Warning: {trouble}.\n" for trouble in outside.troubles()))
     return ExitCode.DONE
 
 
@@ -172,7 +172,8 @@ def invocation(command: Command, words: Sequence[str], argv: Sequence[str], game
     shared |= {key: STANDARD for key, paths in SAME_AS_STANDARD.items() if shared.get(key) in paths}
     options = {key: value for key, value in values.items() if key not in shared}
     alone = next((option for option in known.by_name.values() if option.enough and option.key in options), None)
-    named = _named(known, plain, stateless="ruleset" in shared, alone=alone)
+    unsaid = STATELESS_NAMES if "ruleset" in shared else ["*"] if "side" in options else []
+    named = _named(known, plain, unsaid=unsaid, alone=alone)
     return Invocation(command, words=named, options=options, shared=shared, argv=list(argv), peeked=known.peeked)
 
 
@@ -332,12 +333,12 @@ def _feet(option: Option, value: str) -> float:
     return feet
 
 
-def _named(known: _KnownOptions, words: list[str], *, stateless: bool, alone: Option | None) -> Given:
-    """Give each word its argument's name; without a file, WHO is understood to be attacker and target."""
+def _named(known: _KnownOptions, words: list[str], *, unsaid: Sequence[str], alone: Option | None) -> Given:
+    """Give each word its argument's name; what is ``unsaid`` stands in for those that are missing at the beginning."""
     command = known.command
     required = [argument for argument in command.arguments if argument.required]
-    if stateless and len(words) < len(required):
-        words = [*STATELESS_NAMES[: len(required) - len(words)], *words]
+    if len(words) < len(required):
+        words = [*unsaid[: len(required) - len(words)], *words]
     if alone is not None and len(words) < len(required):
         if words:
             line = f"Write: combatcli {command.name} {alone.name} {alone.metavar}".strip()

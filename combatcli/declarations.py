@@ -85,9 +85,9 @@ class Option(Record):
         return self.name.removeprefix("--").replace("-", "_")
 
 
-def text(name: str, metavar: str, help_: str, *, many: bool = False, short: str = "", enough: bool = False) -> Option:
-    """Return an option with a value."""
-    return Option(name, help_, metavar=metavar, many=many, short=short, enough=enough)
+def text(name: str, metavar: str, help_: str, **more: Any) -> Option:
+    """Return an option with a value; ``more`` are keys of `Option`."""
+    return Option(name, help_, metavar=metavar, **more)
 
 
 def number(name: str, help_: str, metavar: str = "N", *, short: str = "") -> Option:
@@ -105,7 +105,7 @@ def flag(name: str, help_: str, *, short: str = "", enough: bool = False) -> Opt
     return Option(name, help_, kind="flag", short=short, enough=enough)
 
 
-def number_or_nothing(name: str, help_: str, *, empty: str) -> Option:
+def number_or_nothing(name: str, help_: str, *, empty: str = "0") -> Option:
     """Return an option whose number may be left out, as in `--heal` and `--heal 2`."""
     return Option(name, help_, kind="number or nothing", metavar="[N]", empty=empty)
 

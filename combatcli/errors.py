@@ -134,7 +134,7 @@ def nearest_name(name: str, known: Iterable[str], *, first: Collection[str] = ()
     """Return the nearest of the known names, None where none is near; of those equally near one of the ``first``."""
     import difflib
 
-    close = difflib.get_close_matches(name, sorted(known), n=FEW, cutoff=0.5)
+    close = difflib.get_close_matches(name, sorted(known), n=FEW, cutoff=0.51)
     if not close:
         return None
     likeness = {each: difflib.SequenceMatcher(None, each, name).ratio() for each in close}

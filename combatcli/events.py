@@ -13,9 +13,7 @@ from typing import Any, TypeAlias
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from combatcli.light_events import LightEvent
+from combatcli.light_events import LightEvent
 
 AnyEvent: TypeAlias = "Event | LightEvent"
 Table = dict[str, Any]
@@ -72,9 +70,9 @@ class Attack(Event, kw_only=True):
     """Whether the hit still waits to be applied; marked for the report alone."""
 
     @property
-    def shot(self) -> bool:
-        """Whether it was a shot, which the story says where no weapon does."""
-        return False
+    def manner(self) -> str:
+        """How it was made: a shot; by both, where the target attacked as well; else a weapon tells it."""
+        return ""
 
 
 class Wound(Event, kw_only=True):
@@ -373,12 +371,19 @@ class Stats(Event, kw_only=True):
     luck: float | None
 
 
+class Remark(Event, kw_only=True):
+    """The GM put a sentence into the story."""
+
+    text: str
+
+
 class Undo(Event, kw_only=True):
-    """A command was undone."""
+    """A command was undone; `back` lists keys, and the last of several has in `seen` what all changed on the board."""
 
     number: int
     command: str
     back: list[Table]
+    seen: list[Table] | None = None
 
 
 class Redo(Undo, kw_only=True):
@@ -390,7 +395,6 @@ def kinds_of(*modules: ModuleType) -> dict[str, type[Event]]:
     found: dict[str, type[Event]] = {}
     for module in modules:
         own = [var for var in vars(module).values() if isinstance(var, type) and var.__module__ == module.__name__]
-        bases = {base for type_ in own for base in type_.__bases__}
-        kinds = [type_ for type_ in own if issubclass(type_, Event) and type_ not in bases]
-        found |= {str(event_type.__struct_config__.tag): event_type for event_type in kinds}
+        kinds = [each for each in own if issubclass(each, Event) and not any(each in other.__bases__ for other in own)]
+        found |= {str(kind.__struct_config__.tag): kind for kind in kinds}
     return found

@@ -54,10 +54,11 @@ class Side(Estimate):
 
 
 class Undecided(Estimate):
-    """The chance that nobody wins; `nobody_left` is the part of it in which no side has anybody left."""
+    """The chance that nobody wins; parts of it are `nobody_left`, and `stalled`: no side can harm another."""
 
     chance: float
     nobody_left: float
+    stalled: float
 
 
 class Length(Event, kw_only=True):

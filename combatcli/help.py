@@ -82,7 +82,7 @@ class CommandHelp(TyperCommand):
 
     def __init__(self, command: Command, words: Sequence[str] = ()) -> None:
         self.declared = command
-        self.added: dict[str, Addition] = additions(command.name, outside=True) if command.played else {}
+        self.added: dict[str, Addition] = additions(command.name, from_outside=True) if command.played else {}
         self.games = list(self.added) if "--all" in words else self._in_play(words)
         own = [option for option in command.common if option not in (*ABOUT_DICE, *ABOUT_FILES)]
         self.groups = {

@@ -55,6 +55,15 @@ def whole_number(word: str) -> int | None:
     return int(word) if is_number(word[word[:1] in ("+", "-") :]) and len(word) <= LONGEST_NUMBER else None
 
 
+def typed(word: str) -> str:
+    """Return a name as a shell takes it in a command that a message offers: quoted where it is not plain."""
+    if word and all(letter.isalnum() or letter in "@%+=:,./-_" for letter in word):
+        return word
+    from shlex import quote
+
+    return quote(word)
+
+
 def truncated(word: str) -> str:
     """Return a word as an error repeats it: of a very long one the beginning."""
     return word if len(word) <= LONGEST_WORD else f"{word[:LONGEST_WORD]}…"

@@ -91,13 +91,13 @@ function __combatcli_plain
         case 'odds'
             set valued --at-least --at-most --exactly --cumulative --bands --quantiles --until --given --against --file -f --svg --html --color
         case 'add'
-            set valued --like --times --from --map --file -f --output -o --wait --color
+            set valued --like --times --from --map --side --file -f --output -o --wait --seed --dice --color
         case 'set'
             set valued --side --file -f --output -o --wait --color
         case 'rename'
             set valued --file -f --output -o --wait --color
         case 'drop'
-            set valued --file -f --output -o --wait --color
+            set valued --side --file -f --output -o --wait --color
         case 'check'
             set valued --file -f --output -o --wait --color
         case 'next'
@@ -118,7 +118,7 @@ function __combatcli_plain
             set valued --with --against --file -f --output -o --wait --seed --dice --ruleset --color --days --wound --stamina --health --cards --position --end --push
             set numbered --heal
         case 'test'
-            set valued --bonus --with --against --file -f --output -o --wait --seed --dice --ruleset --color --target --difficulty --spell --cards --void --tier --goal --path --push --position --aid
+            set valued --bonus --side --with --against --file -f --output -o --wait --seed --dice --ruleset --color --target --difficulty --spell --cards --void --tier --goal --path --push --position --aid
         case 'dashtest'
             set valued --trait --with --against --file -f --output -o --wait --seed --dice --ruleset --color --cards --void
         case 'pairings'
@@ -144,9 +144,9 @@ function __combatcli_plain
         case 'arena suggest'
             set valued --file -f --output -o --wait --seed --dice --color
         case 'arena road'
-            set valued --length --kind --note --link --file -f --output -o --wait --seed --dice --color
+            set valued --kind --length --note --link --file -f --output -o --wait --seed --dice --color
         case 'arena propose'
-            set valued --beside --kind --note --file -f --output -o --wait --seed --dice --color
+            set valued --kind --beside --note --file -f --output -o --wait --seed --dice --color
         case 'arena accept'
             set valued --kind --file -f --output -o --wait --seed --dice --color
         case 'arena reject'
@@ -166,7 +166,7 @@ function __combatcli_plain
         case 'rules'
             set valued --ruleset --file -f --output -o --wait --color
         case 'log'
-            set valued --last --file -f --color
+            set valued --last --title --note --file -f --color
         case 'undo'
             set valued --to --file -f --wait --color
         case 'redo'
@@ -462,10 +462,12 @@ function __combatcli_word
             __combatcli_offer - auto always never
         case 'new/1/*' 'attack/--ruleset/*' 'wound/--ruleset/*' 'recover/--ruleset/*' 'test/--ruleset/*' 'dashtest/--ruleset/*' 'push/--ruleset/*' 'impede/--ruleset/*' 'rules/--ruleset/*' 'schema/1/*'
             __combatcli_offer - realm blade arq beacon
-        case 'show/1/*' 'add/--like/*' 'set/1/*' 'rename/1/*' 'drop/1/*' 'drop/2/*' 'drop/3/*' 'drop/4/*' 'drop/5/*' 'drop/6/*' 'drop/7/*' 'drop/8/*' 'drop/9/*' 'next/--done/-' 'next/--done/realm' 'next/1/-' 'next/1/beacon' 'order/--early/-' 'order/--early/beacon' 'declare/--again/*' 'declare/1/*' 'move/--charge/-' 'move/--charge/blade' 'move/--meet/-' 'move/--meet/arq' 'move/1/*' 'attack/--assist/-' 'attack/--assist/realm' 'attack/--without/-' 'attack/--without/blade' 'attack/--void/-' 'attack/--void/arq' 'attack/--aid/-' 'attack/--aid/beacon' 'attack/1/*' 'attack/2/*' 'attack/3/*' 'attack/4/*' 'attack/5/*' 'attack/6/*' 'attack/7/*' 'attack/8/*' 'attack/9/*' 'wound/--by/*' 'wound/1/realm' 'wound/2/realm' 'wound/3/realm' 'wound/4/realm' 'wound/5/realm' 'wound/6/realm' 'wound/7/realm' 'wound/8/realm' 'wound/9/realm' 'wound/1/blade' 'wound/2/blade' 'wound/3/blade' 'wound/4/blade' 'wound/5/blade' 'wound/6/blade' 'wound/7/blade' 'wound/8/blade' 'wound/9/blade' 'wound/1/arq' 'wound/2/arq' 'wound/3/arq' 'wound/4/arq' 'wound/5/arq' 'wound/6/arq' 'wound/7/arq' 'wound/8/arq' 'wound/9/arq' 'recover/1/realm' 'recover/2/realm' 'recover/3/realm' 'recover/4/realm' 'recover/5/realm' 'recover/6/realm' 'recover/7/realm' 'recover/8/realm' 'recover/9/realm' 'recover/1/blade' 'recover/2/blade' 'recover/3/blade' 'recover/4/blade' 'recover/5/blade' 'recover/6/blade' 'recover/7/blade' 'recover/8/blade' 'recover/9/blade' 'recover/1/arq' 'recover/2/arq' 'recover/3/arq' 'recover/4/arq' 'recover/5/arq' 'recover/6/arq' 'recover/7/arq' 'recover/8/arq' 'recover/9/arq' 'test/--against/-' 'test/--void/-' 'test/--void/arq' 'test/--aid/-' 'test/--aid/beacon' 'test/1/*' 'test/2/arq' 'test/3/arq' 'test/4/arq' 'test/5/arq' 'test/6/arq' 'test/7/arq' 'test/8/arq' 'test/9/arq' 'dashtest/--void/-' 'dashtest/--void/arq' 'dashtest/1/*' 'dashtest/2/*' 'dashtest/3/*' 'dashtest/4/*' 'dashtest/5/*' 'dashtest/6/*' 'dashtest/7/*' 'dashtest/8/*' 'dashtest/9/*' 'arena add/--on/-' 'arena add/--on/realm' 'arena breach/--by/*' 'push/1/-' 'push/1/realm' 'push/1/beacon' 'push/2/-' 'push/3/-' 'push/4/-' 'push/5/-' 'push/6/-' 'push/7/-' 'push/8/-' 'push/9/-' 'push/2/realm' 'push/3/realm' 'push/4/realm' 'push/5/realm' 'push/6/realm' 'push/7/realm' 'push/8/realm' 'push/9/realm' 'push/2/beacon' 'push/3/beacon' 'push/4/beacon' 'push/5/beacon' 'push/6/beacon' 'push/7/beacon' 'push/8/beacon' 'push/9/beacon' 'impede/1/-' 'impede/1/realm' 'impede/2/-' 'impede/2/realm' 'boon/1/-' 'boon/1/beacon' 'condition/1/*' 'forecast/--without/*'
+        case 'show/1/*' 'add/--like/*' 'set/1/*' 'rename/1/*' 'drop/1/*' 'drop/2/*' 'drop/3/*' 'drop/4/*' 'drop/5/*' 'drop/6/*' 'drop/7/*' 'drop/8/*' 'drop/9/*' 'next/--done/-' 'next/--done/realm' 'next/1/-' 'next/1/beacon' 'order/--early/-' 'order/--early/beacon' 'declare/--again/*' 'declare/1/*' 'move/--charge/-' 'move/--charge/blade' 'move/--meet/-' 'move/--meet/arq' 'move/1/*' 'attack/--assist/-' 'attack/--assist/realm' 'attack/--without/-' 'attack/--without/blade' 'attack/--void/-' 'attack/--void/arq' 'attack/--aid/-' 'attack/--aid/beacon' 'attack/1/*' 'attack/2/*' 'attack/3/*' 'attack/4/*' 'attack/5/*' 'attack/6/*' 'attack/7/*' 'attack/8/*' 'attack/9/*' 'wound/--by/*' 'wound/1/realm' 'wound/2/realm' 'wound/3/realm' 'wound/4/realm' 'wound/5/realm' 'wound/6/realm' 'wound/7/realm' 'wound/8/realm' 'wound/9/realm' 'wound/1/blade' 'wound/2/blade' 'wound/3/blade' 'wound/4/blade' 'wound/5/blade' 'wound/6/blade' 'wound/7/blade' 'wound/8/blade' 'wound/9/blade' 'wound/1/arq' 'wound/2/arq' 'wound/3/arq' 'wound/4/arq' 'wound/5/arq' 'wound/6/arq' 'wound/7/arq' 'wound/8/arq' 'wound/9/arq' 'recover/1/realm' 'recover/2/realm' 'recover/3/realm' 'recover/4/realm' 'recover/5/realm' 'recover/6/realm' 'recover/7/realm' 'recover/8/realm' 'recover/9/realm' 'recover/1/blade' 'recover/2/blade' 'recover/3/blade' 'recover/4/blade' 'recover/5/blade' 'recover/6/blade' 'recover/7/blade' 'recover/8/blade' 'recover/9/blade' 'recover/1/arq' 'recover/2/arq' 'recover/3/arq' 'recover/4/arq' 'recover/5/arq' 'recover/6/arq' 'recover/7/arq' 'recover/8/arq' 'recover/9/arq' 'test/--against/-' 'test/--void/-' 'test/--void/arq' 'test/--aid/-' 'test/--aid/beacon' 'test/1/*' 'test/2/arq' 'test/3/arq' 'test/4/arq' 'test/5/arq' 'test/6/arq' 'test/7/arq' 'test/8/arq' 'test/9/arq' 'dashtest/--void/-' 'dashtest/--void/arq' 'dashtest/1/*' 'dashtest/2/*' 'dashtest/3/*' 'dashtest/4/*' 'dashtest/5/*' 'dashtest/6/*' 'dashtest/7/*' 'dashtest/8/*' 'dashtest/9/*' 'arena add/--on/-' 'arena add/--on/realm' 'arena breach/--by/*' 'push/1/-' 'push/1/realm' 'push/1/beacon' 'push/2/-' 'push/3/-' 'push/4/-' 'push/5/-' 'push/6/-' 'push/7/-' 'push/8/-' 'push/9/-' 'push/2/realm' 'push/3/realm' 'push/4/realm' 'push/5/realm' 'push/6/realm' 'push/7/realm' 'push/8/realm' 'push/9/realm' 'push/2/beacon' 'push/3/beacon' 'push/4/beacon' 'push/5/beacon' 'push/6/beacon' 'push/7/beacon' 'push/8/beacon' 'push/9/beacon' 'impede/1/-' 'impede/1/realm' 'impede/2/-' 'impede/2/realm' 'boon/1/-' 'boon/1/beacon' 'condition/1/*' 'condition/2/*' 'condition/3/*' 'condition/4/*' 'condition/5/*' 'condition/6/*' 'condition/7/*' 'condition/8/*' 'condition/9/*' 'forecast/--without/*'
             __combatcli_offer combatants
         case 'roll/1/*' 'roll/2/*' 'roll/3/*' 'roll/4/*' 'roll/5/*' 'roll/6/*' 'roll/7/*' 'roll/8/*' 'roll/9/*' 'odds/1/*' 'odds/2/*' 'odds/3/*' 'odds/4/*' 'odds/5/*' 'odds/6/*' 'odds/7/*' 'odds/8/*' 'odds/9/*'
             __combatcli_offer rolls
+        case 'add/--side/*' 'set/--side/*' 'drop/--side/*' 'order/--surprised/-' 'order/--surprised/blade' 'test/--side/*' 'forecast/--side/*'
+            __combatcli_offer sides
         case 'add/2/-' 'add/3/-' 'add/4/-' 'add/5/-' 'add/6/-' 'add/7/-' 'add/8/-' 'add/9/-' 'schema/--keys/-'
             __combatcli_offer side=sides+arena=arenas+target=combatants+protects=combatants+aids=combatants
         case 'add/2/realm' 'add/3/realm' 'add/4/realm' 'add/5/realm' 'add/6/realm' 'add/7/realm' 'add/8/realm' 'add/9/realm' 'schema/--keys/realm'
@@ -476,8 +478,6 @@ function __combatcli_word
             __combatcli_offer side=sides+arena=arenas side= player=true player=false name= note= count= arena= speed= wounds= wounds_taken= deck= steps= acted=true acted=false activated=true activated=false plan= tactics=attack tactics=move tactics=recover tactics=answer tactics=never tactics=choose
         case 'add/2/beacon' 'add/3/beacon' 'add/4/beacon' 'add/5/beacon' 'add/6/beacon' 'add/7/beacon' 'add/8/beacon' 'add/9/beacon' 'schema/--keys/beacon'
             __combatcli_offer side=sides+arena=arenas+protects=combatants+aids=combatants side= player=true player=false name= note= count= arena= tier= body= mind= will= archetype=wizard archetype=rogue archetype=technician archetype=warrior hp= max_hp= stress= max_stress= iron= ward= grit= stride= soak= stance=rash stance=cautious last_declared=rash last_declared=cautious ambushing=true ambushing=false living=true living=false wielding= acted=true acted=false early=true early=false acts= reacts= resisted=true resisted=false protects= aids= tactics=rash tactics=cautious tactics=act tactics=draw tactics=stow tactics=pick tactics=stand tactics=reload tactics=protect tactics=aid tactics=attack tactics=boon tactics=move tactics=push tactics=recover tactics=answer tactics=never tactics=choose
-        case 'set/--side/*' 'order/--surprised/-' 'order/--surprised/blade' 'forecast/--side/*'
-            __combatcli_offer sides
         case 'set/2/-' 'set/3/-' 'set/4/-' 'set/5/-' 'set/6/-' 'set/7/-' 'set/8/-' 'set/9/-'
             __combatcli_offer side=sides+arena=arenas+wielding=weapons+parrying=weapons+target=combatants+protects=combatants+aids=combatants
         case 'set/2/realm' 'set/3/realm' 'set/4/realm' 'set/5/realm' 'set/6/realm' 'set/7/realm' 'set/8/realm' 'set/9/realm'
@@ -939,8 +939,8 @@ complete -c combatcli -n '__combatcli_at roll' -l until -d 'roll until the sum i
 complete -c combatcli -n '__combatcli_at roll' -l given -d 'roll again until this holds; it may use names of the expression' -x
 complete -c combatcli -n '__combatcli_at roll' -l tally -d 'how often each total comes up, with standard errors, instead of the rolls'
 complete -c combatcli -n '__combatcli_at roll' -l list -d 'list the rolls that have names'
-complete -c combatcli -n '__combatcli_at roll next order declare move attack wound recover test dashtest pairings "arena list" "arena map" "arena add" "arena set" "arena link" "arena unlink" "arena remove" "arena split" "arena merge" "arena suggest" "arena road" "arena propose" "arena accept" "arena reject" "arena breach" push impede boon forecast' -l seed -d 'roll replayable dice from this seed' -x
-complete -c combatcli -n '__combatcli_at roll next order declare move attack wound recover test dashtest pairings "arena list" "arena map" "arena add" "arena set" "arena link" "arena unlink" "arena remove" "arena split" "arena merge" "arena suggest" "arena road" "arena propose" "arena accept" "arena reject" "arena breach" push impede boon' -l dice -d 'use the faces rolled on your table, in order: 4,7,10' -x
+complete -c combatcli -n '__combatcli_at roll add next order declare move attack wound recover test dashtest pairings "arena list" "arena map" "arena add" "arena set" "arena link" "arena unlink" "arena remove" "arena split" "arena merge" "arena suggest" "arena road" "arena propose" "arena accept" "arena reject" "arena breach" push impede boon forecast' -l seed -d 'roll replayable dice from this seed' -x
+complete -c combatcli -n '__combatcli_at roll add next order declare move attack wound recover test dashtest pairings "arena list" "arena map" "arena add" "arena set" "arena link" "arena unlink" "arena remove" "arena split" "arena merge" "arena suggest" "arena road" "arena propose" "arena accept" "arena reject" "arena breach" push impede boon' -l dice -d 'use the faces rolled on your table, in order: 4,7,10' -x
 complete -c combatcli -n '__combatcli_at roll' -l exit-status -s e -d 'exit with 1 if it comes to 0'
 complete -c combatcli -n '__combatcli_at odds' -l at-least -d 'the chance of N or more; with --at-most, of the range' -x
 complete -c combatcli -n '__combatcli_at odds' -l at-most -d 'the chance of N or less' -x
@@ -955,11 +955,16 @@ complete -c combatcli -n '__combatcli_at odds' -l against -d 'the chances to be 
 complete -c combatcli -n '__combatcli_at odds' -l csv -d 'print outcome, chance and percentage as CSV'
 complete -c combatcli -n '__combatcli_at odds' -l plain -d 'print only numbers, such as 0.625 for a chance'
 complete -c combatcli -n '__combatcli_at odds' -l mean -d 'print only the mean'
-complete -c combatcli -n '__combatcli_at add' -l like -d 'copy the keys of WHO, except those that name other combatants' -x -k -a '(__combatcli_offer combatants)'
+complete -c combatcli -n '__combatcli_at add' -l like -d 'make another one of WHO: fresh, without wounds, conditions and deeds' -x -k -a '(__combatcli_offer combatants)'
+complete -c combatcli -n '__combatcli_at add' -l as-is -d 'with --like, copy wounds, conditions and deeds, too'
 complete -c combatcli -n '__combatcli_at add' -l times -d 'add N combatants, as goblin1, goblin2, …' -x
-complete -c combatcli -n '__combatcli_at add' -l from -d 'add all combatants of a TOML or CSV file, or only the one named ID' -r -F
-complete -c combatcli -n '__combatcli_at add' -l map -d 'give the key for each heading of a CSV file' -x
+complete -c combatcli -n '__combatcli_at add' -l from -d 'add those of a TOML, CSV or JSON file: all, or those you name; - is standard input' -r -F
+complete -c combatcli -n '__combatcli_at add' -l map -d 'give the key for headings that are called otherwise' -x
+complete -c combatcli -n '__combatcli_at add' -l side -d 'with --from, only those on this side' -x -k -a '(__combatcli_offer sides)'
+complete -c combatcli -n '__combatcli_at add' -l update -d 'with --from, also change those that are there'
 complete -c combatcli -n '__combatcli_at set' -l side -d 'change a whole side, or only the combatants on it that you name' -x -k -a '(__combatcli_offer sides)'
+complete -c combatcli -n '__combatcli_at drop test' -l side -d 'all of a side, or those on it that you name' -x -k -a '(__combatcli_offer sides)'
+complete -c combatcli -n '__combatcli_at drop' -l out -d 'only those who are out of the fight'
 complete -c combatcli -n '__combatcli_at check attack test dashtest "arena breach" push impede' -l exit-status -s e -d 'exit with 1 if it failed, missed or was lost'
 complete -c combatcli -n '__combatcli_at next' -l round -d 'go to the first phase of the next round'
 complete -c combatcli -n '__combatcli_at next order declare move attack wound recover test dashtest pairings "arena list" "arena map" "arena add" "arena set" "arena link" "arena unlink" "arena remove" "arena split" "arena merge" "arena suggest" "arena road" "arena propose" "arena accept" "arena reject" "arena breach" push impede boon' -l strict -d 'refuse actions that are out of phase or undeclared'
@@ -1015,6 +1020,9 @@ complete -c combatcli -n '__combatcli_at rules' -l house -d 'show our rulings wh
 complete -c combatcli -n '__combatcli_at log' -l last -d 'show only the last N commands' -x
 complete -c combatcli -n '__combatcli_at log' -l story -d 'tell the fight as a story'
 complete -c combatcli -n '__combatcli_at log' -l markdown -d 'print the story as Markdown'
+complete -c combatcli -n '__combatcli_at log' -l title -d 'the heading of the Markdown [default: the name of the file]' -x
+complete -c combatcli -n '__combatcli_at log' -l note -d 'put a sentence of yours into the story' -x
+complete -c combatcli -n '__combatcli_at log' -l all -d 'also what was before the file was put back to an earlier text'
 complete -c combatcli -n '__combatcli_at log' -l stats -d 'count attacks, hits, misses, damage and foes felled; luck compares rolls with the exact mean'
 complete -c combatcli -n '__combatcli_at undo redo' -l to -d 'to how command N left it, as `log` counts; 0 is the beginning' -x
 complete -c combatcli -n '__combatcli_at undo redo' -l force -d 'also where the file was edited since'

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 NAME = "wreck"
 _IMPORTS = "from combatcli.rulesets.game import Game\nfrom combatcli.encounter.schema import Encounter\n"
-_GAME = f'GAME = Game("{NAME}", encounter=Encounter, phases=("poke",), switches={{}}%s)\n'
+_GAME = f'GAME = Game("{NAME}", encounter=Encounter, phases=("poke",), house={{}}%s)\n'
 CODE = {
     "leaves": "import sys; sys.exit(5)",
     "is interrupted": "raise KeyboardInterrupt",
@@ -27,7 +27,7 @@ CODE = {
     "lacks what it needs": "import nowhere_at_all",
     "has no game": "GAMES = 1",
     "has something else": f"GAME = '{NAME}'",
-    "lacks an attribute": f"GAME = Game.__new__(Game); GAME.name = '{NAME}'",
+    "lacks an attribute": f"class GAME:\n    name = '{NAME}'",
     "bears another name": _GAME.replace(NAME, "other") % "",
     "has another interface": _GAME % ", api=2",
     "has parts that are none": _GAME % ", parts=5",

@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import combatcli
 from combatcli.__main__ import main
-from combatcli.encounter.journal import history, steps
+from combatcli.encounter.replay import history, steps
 from combatcli.errors import CombatError
 
 if TYPE_CHECKING:

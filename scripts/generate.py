@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from lookup_files import generated_files
+
 from combatcli.commands.completion import path_of
 from combatcli.encounter.jsonschema import schema_text
 from combatcli.rulesets import NAMES, load
-from combatcli.rulesets.lookup.generated import generated_files
 from manual import pages
 from shells import made
 

@@ -61,3 +61,12 @@ def base(top: str = "", **keys: str) -> str:
 
 def chances(done: Done) -> dict[str, str]:
     return {event["of"]: event["chance"] for event in done.events}
+
+
+def on_squares(phase: str, players: dict[str, str], foes: dict[str, str], **more: str) -> str:
+    """Return an encounter of players and foes, each on a square, as "1, 0"; with ``more`` keys of some."""
+    text = f'ruleset = "arq"\nphase = "{phase}"\n'
+    for who, square in {**players, **foes}.items():
+        player = "player = true\n" if who in players else ""
+        text += f"[combatants.{who}]\n{player}position = [{square}]\n{more.get(who, '')}\n"
+    return text

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from coverage import Coverage
 from hypothesis import settings
+from offered import HEARD
 
 from support import DUEL, FightFile, Run, install, run_in_process
 from tools import advice
@@ -94,6 +95,17 @@ def _untraced(request: pytest.FixtureRequest) -> Iterator[None]:
     if measured is not None:
         measured.start()
         _measure_no_programs()
+
+
+@pytest.fixture(autouse=True)
+def _offered_lines_are_typed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Type each line that a test was offered, if it is the first of its kind."""
+    yield
+    if HEARD.offers:
+        folder = tmp_path_factory.mktemp("typed")
+        with pytest.MonkeyPatch.context() as patch:
+            wrong = list(HEARD.typed(partial(run_in_process, patch, folder), folder))
+        assert not wrong, "\n".join(wrong)
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 
 from forecasts import fight_of
@@ -18,8 +19,36 @@ def random_fight(game: str, number: int) -> str:
     return {"arq": _arq, "blade": _blade, "beacon": _beacon, "realm": _realm}[game](rng)
 
 
-def _names(rng: Random) -> list[str]:
-    ours, theirs = rng.choice([(1, 1), (1, 2), (2, 1), (1, 1), (2, 2)])
+def rounds_of(text: str) -> int:
+    """Return after how many rounds a fight is small enough for all of it to be gone through."""
+    small = text.count("[combatants.") == 2 and "count = " not in text
+    return 1 + (small or not re.search('"(beacon|realm)"', text))
+
+
+def random_melee(game: str, number: int) -> str:
+    """Return the fight of a number that is about to strike, in which whoever is hit, but in blade, is out."""
+    rng = Random(f"melee {game} {number}")
+    if game == "blade":
+        text = _blade(rng)
+        return re.sub("(tactics|count) = .*\\n", "", text)
+    if game == "arq":
+        keys = "wounds = 1\ntraits.melee = {}\nposition = [{}, 0]\n{}".format
+        player = 'player = true\ndeck = "small"'
+        top = f'phase = "melee"\n[decks.small]\ncards = {rng.choice(CARDS)}\nfoes = {rng.choice(["[3]", "[2]"])}'
+        return fight_of("arq", top, ann=keys(0, 0, player), bob=keys(0, 1, ""))
+    attack = 'declared = { phase = 5, action = "attack", targets = ["bob"] }'
+    keys = 'wounds = 1\ndefense = {}\nweapons.club = {{ class = "{}" }}\n{}'.format
+    kinds = ("light", "medium", "heavy")
+    return fight_of(
+        "realm",
+        'phase = "attack-assist-aimed"',
+        ann=keys(8, rng.choice(kinds), attack),
+        bob=keys(rng.randint(6, 18), "light", ""),
+    )
+
+
+def _names(rng: Random, most: tuple[int, int] = (2, 2)) -> list[str]:
+    ours, theirs = rng.choice([(1, 1), (1, 2), (2, 1), (1, 1), (1, 1), most])
     return ["ann", "al"][:ours] + ["bob", "cat"][:theirs]
 
 
@@ -73,7 +102,7 @@ def _blade(rng: Random) -> str:
 
 def _beacon(rng: Random) -> str:
     each = {}
-    for who in _names(rng):
+    for who in _names(rng, (1, 1)):
         if who.startswith("a"):
             each[who] = (
                 f'player = true\nstance = "cautious"\nhp = {rng.randint(1, 2)}\niron = {rng.randint(8, 16)}\n'
@@ -86,7 +115,7 @@ def _beacon(rng: Random) -> str:
 
 def _realm(rng: Random) -> str:
     each = {}
-    for who in _names(rng):
+    for who in _names(rng, (1, 1)):
         kind = rng.choice(["light", "medium"])
         each[who] = (
             f"wounds = {rng.randint(1, 2)}\ndefense = {rng.randint(8, 14)}\n"

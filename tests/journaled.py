@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from combatcli.encounter.files import put_in_place
-from combatcli.encounter.journal import changing, record_command, record_step, steps
+from combatcli.encounter.journal import Noted, changing, record_command, record_step
 from combatcli.encounter.journal_lines import journal_path
 from combatcli.encounter.locks import Waiting
 from combatcli.encounter.reading import read_text
+from combatcli.encounter.replay import steps
 from combatcli.events import Phase
 
 TEXTS = ["round = 1\r\n# Zoë\r\n", "round = 2\n", "round = 3", "round = 4\n\n"]
@@ -35,13 +36,14 @@ class Fight:
 
     def do(self, text: str, *words: str) -> None:
         """Do what a command does."""
-        record_command(self.path, words or ("next",), [Phase(round=1, phase="move")], self.text(), text)
+        noted = Noted(words or ("next",), [Phase(round=1, phase="move")])
+        record_command(self.path, noted, self.text(), text)
         put_in_place(self.path, text)
 
     def report(self, word: str, text: str, meanwhile: Callable[[], None]) -> None:
         """Do what a command does that reports what it has done."""
         with changing(self.path, self.text(), Waiting()) as change:
-            change.by_command([word], [], text)
+            change.by_command(Noted([word]), text)
             meanwhile()
 
     def take(self, kind: str, *, force: bool = False) -> str:

@@ -10,6 +10,7 @@ import sys
 import tomllib
 import tracemalloc
 from collections.abc import Callable, Hashable, Mapping, Sequence
+from itertools import pairwise
 from pathlib import Path
 from types import NoneType, UnionType
 from typing import Any, Literal, NamedTuple, TypeVar, Union, cast, get_args, get_origin, get_type_hints
@@ -18,13 +19,14 @@ import msgspec
 import pytest
 from msgspec import UnsetType
 from msgspec.structs import fields
+from offered import HEARD
 
 from combatcli.__main__ import main
 from combatcli.dice.exact.distribution import Distribution
 from combatcli.dice.exact.outcomes import EveryOutcome
 from combatcli.dice.rolling.sources import EnteredSource, Source
 from combatcli.dice.tree import Node
-from combatcli.errors import RefusedError, UsageError
+from combatcli.errors import CombatError, RefusedError, UsageError
 from combatcli.light_events import LightEvent
 from combatcli.rulesets import action, load, tasks
 from combatcli.rulesets.action_odds import odds_of
@@ -103,7 +105,23 @@ def run_in_process(
         code = main([str(word) for word in words])
         sys.stdout.flush()
         sys.stderr.flush()
-        return Done(code, out.getvalue().decode(), err.getvalue().decode())
+        done = Done(code, out.getvalue().decode(), err.getvalue().decode())
+    HEARD.text(done.err if _is_long(done.out, words) else f"{done.out}{done.err}", _fight_of(words, stdin))
+    return done
+
+
+def _is_long(out: str, words: Sequence[object]) -> bool:
+    """Tell whether what a command printed is no report: a file, JSON, a page of help."""
+    return out.startswith(("{", "ruleset")) or bool({"help", "--help", "-h", "rules", "completion", "log"} & {*words})
+
+
+def _fight_of(words: Sequence[object], stdin: str | None) -> str:
+    """Return the fight that a command line is about, as it is now."""
+    files = [path for option, path in pairwise(words) if option in ("-f", "--file") and Path(str(path)).is_file()]
+    try:
+        return Path(str(files[0])).read_text(encoding="utf-8") if files else stdin or ""
+    except UnicodeDecodeError:
+        return ""
 
 
 def refused(done: Done, code: int, *parts: str) -> None:
@@ -215,6 +233,7 @@ def play(encounter: Any, command: str, *faces: int, **request: Any) -> CombatCon
     play_with(playing, source, (doing.task, as_request(doing, request)))
     load(encounter.ruleset).apply_consequences(playing)
     source.finish()
+    HEARD.tables("\n".join(playing.warnings), lambda: msgspec.to_builtins(playing.fight))
     return playing
 
 
@@ -246,9 +265,9 @@ def play_with(playing: CombatContext[Any], source: Source | None, *todo: Task) -
         first.events, second.events = [*playing.events], [*playing.events]
         untouched = msgspec.json.encode(playing.fight)
         first.rolls = once = _RunTwice(rolls)
-        tasks.run(first, task)
-        second.rolls = tasks.GivenRolls(tuple(once.outcomes))
-        tasks.run(second, task)
+        task[0](first, *task[1:])
+        second.rolls = tasks.given_rolls(tuple(once.outcomes))
+        task[0](second, *task[1:])
         assert _shape(first) == _shape(second)
         assert msgspec.json.encode(playing.fight) == untouched
         waiting += reversed(first.agenda)
@@ -258,14 +277,20 @@ def play_with(playing: CombatContext[Any], source: Source | None, *todo: Task) -
 
 def refuses(words: str, encounter: Any, command: str, *faces: int, **request: Any) -> None:
     """Hold that the rules refuse a command with these words, a pattern."""
-    with pytest.raises(RefusedError, match=words):
+    with pytest.raises(RefusedError, match=words) as refused:
         play(encounter, command, *faces, **request)
+    _hear(refused.value, encounter)
 
 
 def usage_error(words: str, encounter: Any, command: str, *faces: int, **request: Any) -> None:
     """Hold that a command makes no sense, and is told so with these words, a pattern."""
-    with pytest.raises(UsageError, match=words):
+    with pytest.raises(UsageError, match=words) as refused:
         play(encounter, command, *faces, **request)
+    _hear(refused.value, encounter)
+
+
+def _hear(error: CombatError, encounter: Any) -> None:
+    HEARD.tables(f"{error.message}\n  {error.hint}", lambda: msgspec.to_builtins(encounter))
 
 
 def odds(encounter: Any, command: str, **request: Any) -> list[dict[str, Any]]:

@@ -23,7 +23,7 @@ from combatcli.rulesets.metrics import Metric, chance_at_end, chance_of_event, s
 from combatcli.rulesets.tasks import DisplayOnly, Task, begin, do, play, roll
 from support import play_with
 
-GAME = Game("toy", encounter=Encounter, phases=["only"], switches={})
+GAME = Game("toy", encounter=Encounter, phases=["only"], house={})
 FIGHT = Encounter(ruleset="toy")
 Table = tuple[tuple[tuple[int, bool], ...], ...]
 """For each state, and each face of its die: how many states further it leads, and whether something happens."""

@@ -184,6 +184,40 @@ def test_several_alike_have_numbers(run: Run, realm_file: Path) -> None:
     assert (one.code, whose(run, realm_file)["boss"]["name"]) == (0, "Scarred Ruffian"), one.err
 
 
+@pytest.mark.parametrize(
+    ("game", "who", "harm", "brought"),
+    [
+        ("realm", "ruffian", ["9"], {"marked"}),
+        ("blade", "orc1", ["50"], {"health"}),
+        ("arq", "wolf", ["2"], {"wounds_taken"}),
+        ("beacon", "hound", ["12"], {"max_hp"}),
+    ],
+)
+def test_another_one_of_somebody_is_fresh_unless_all_is_copied_as_it_is(
+    run: Run, fight_file: FightFile, game: str, who: str, harm: list[str], brought: set[str]
+) -> None:
+    path = fight_file(run("new", game, "--example").out)
+    before = tables(path)["combatants"][who]
+    assert run("wound", who, *harm, "-f", path).code == 0
+    assert run("condition", who, "blessed", "-f", path).code == 0
+    assert run("add", "new", "--like", who, "-f", path).code == 0
+    assert run("add", "same", "--like", who, "--as-is", "-f", path).code == 0
+    fighters = tables(path)["combatants"]
+    others = {"position", "engaged", "target", "declared"}
+    points = {key: value for key, value in fighters["new"].items() if key not in others}
+    assert {**points, **before} == {**before, **points}
+    assert "notes" not in fighters["new"]
+    assert fighters["same"]["notes"] == fighters[who]["notes"]
+    assert {key: fighters["same"][key] for key in brought} == {key: fighters[who][key] for key in brought}
+    refused(run("add", "x", "--as-is", "-f", path), 2, "--as-is needs somebody to copy")
+
+
+def test_copies_are_numbered_once(run: Run, realm_file: Path) -> None:
+    run("add", "goblin", "name=Goblin", "--times", "2", "-f", realm_file)
+    run("add", "hob", "--like", "goblin2", "--times", "2", "-f", realm_file)
+    assert whose(run, realm_file)["hob2"]["name"] == "Goblin 2"
+
+
 def test_reinforcements_go_on_counting(run: Run, realm_file: Path) -> None:
     run("add", "goblin2", "name=Hob", "-f", realm_file)
     told = run("add", "goblin", "name=Bob", "--times", "2", "--json", "-f", realm_file).events
@@ -232,14 +266,13 @@ def test_a_party_without_combatants_says_so(run: Run, realm_file: Path, tmp_path
     [
         ("id,brawn\nann,2\nbob,x\n", "party.csv, line 3, column brawn: expected a whole number"),
         ("id,brown\nann,2\n", ""),
-        ("name,brawn\nann,2\n", "line 1: no column is called id"),
+        ("who,brawn\nann,2\n", "line 1: no column is called id, nor name"),
         ("id,brawn,brawn\nann,2,3\n", "line 1: column 3 is the second that is called brawn"),
         ("id,\nann,2\n", "line 1: column 2 has no name"),
         ("id,brawn\nann,2,3\n", "line 2: 3 cells for 2 columns"),
         ("id,brawn\n,2\n", "line 2, column id: it is empty"),
         ("id\nann\nann\n", "line 3: ann appears twice"),
         ("id,side\n.,foes\n", "line 2, column id: . cannot be the id of a combatant"),
-        ("id;side\nann;foes\n", "A semicolon stands where a comma should"),
         ("id,weapons\nann,[x\n", "line 2, column weapons: combatants.ann.weapons: [x is not a valid TOML list"),
         ('id\n"ann\n', "line 2: unexpected end of data"),
         ("id\n", "has no combatants"),
@@ -288,12 +321,32 @@ def test_the_beginning_of_a_key_is_enough_on_a_terminal_where_no_other_begins_so
     refused(run("set", "mira", "aw=3", "-f", realm_file), 2, "Several begin so: awareness, awesome.")
 
 
-def test_what_is_computed_as_long_as_nothing_is_written_is_not_changed_from_nothing(
-    run: Run, fight_file: FightFile
+@pytest.mark.parametrize(
+    ("game", "who", "words", "key", "left", "note"),
+    [
+        ("beacon", "vela", ["hp=-2"], "hp", 23, ""),
+        ("beacon", "vela", ["hp=-2", "hp=-3"], "hp", 20, ""),
+        ("beacon", "vela", ["hp=+5"], "hp", 25, "vela: hp stops at 25, its maximum, and is not 30"),
+        ("blade", "osk", ["health=-1"], "health", 5, ""),
+        ("blade", "osk", ["health=+20"], "health", 6, "osk: health stops at 6, its maximum, and is not 26"),
+        ("blade", "osk", ["health=-99"], "health", 0, "osk: health stops at 0, and is not -93"),
+    ],
+)
+def test_points_change_from_what_show_shows_and_stop_where_the_game_says(
+    run: Run, fight_file: FightFile, game: str, who: str, words: list[str], key: str, left: int, note: str
 ) -> None:
+    path = fight_file(run("new", game, "--example").out)
+    done = run("set", who, *words, "-f", path)
+    assert done.code == 0, done.err
+    assert note in done.out
+    assert ("stops" in done.out) == bool(note)
+    assert run("show", who, "--json", "-f", path).event("combatant")[key] == left
+
+
+def test_what_else_is_computed_is_not_changed_from_nothing(run: Run, fight_file: FightFile) -> None:
     path = fight_file(run("new", "beacon", "--example").out)
     before = path.read_bytes()
-    refused(run("set", "vela", "hp=+5", "-f", path), 3, "vela.hp: nothing is written for +5 to change", "hp=10")
+    refused(run("set", "vela", "iron=+5", "-f", path), 3, "vela.iron: nothing is written for +5 to change", "iron=10")
     assert path.read_bytes() == before
     assert run("set", "vela", "hp=20", "hp=-3", "zzz=+2", "-f", path).code == 0
     assert (tables(path)["combatants"]["vela"]["hp"], tables(path)["combatants"]["vela"]["zzz"]) == (17, 2)

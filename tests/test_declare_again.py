@@ -48,7 +48,7 @@ def test_who_declared_anew_keeps_that() -> None:
     again = play(anew, "declare", again=[])
     assert list(said(again)) == ["mira", "tomas"]
     assert again.fight.combatants["ogre"].declared.action == "defend"
-    refuses("ogre declared nothing in the last round, or has declared already", anew, "declare", again=["ogre"])
+    refuses("ogre declared nothing in the last round, or declared already", anew, "declare", again=["ogre"])
 
 
 @pytest.mark.parametrize(
@@ -148,7 +148,7 @@ def test_arq_acts_and_passes_again_in_the_action_phase_of_the_next_round() -> No
     encounter = fight("arq", phase="action", combatants=three)
     first = play(encounter, "declare", who="bran", action="act", targets=["climb", "the", "wall"]).fight
     first = play(first, "declare", who="isa", action="pass").fight
-    refuses("nobody declared", first, "declare", again=[])
+    refuses("nobody declared anything in a round before", first, "declare", again=[])
     moving = play(first, "next").fight
     second = play(play(moving, "next").fight, "next").fight
     again = play(second, "declare", again=[])

@@ -243,7 +243,7 @@ def test_a_game_without_tactics_is_refused_and_those_that_have_some_are_named(
     before = path.read_bytes()
     parts = toygame.GAME.parts
     assert isinstance(parts, Parts)
-    monkeypatch.setattr(toygame.GAME, "parts", parts.changed(tactics=None))
+    monkeypatch.setattr(toygame, "GAME", toygame.GAME.changed(parts=parts.changed(tactics=None)))
     done = run("forecast", path=path)
     assert (done.returncode, done.stdout) == (3, "")
     assert "toy has no tactics for a forecast" in done.stderr

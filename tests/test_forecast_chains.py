@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from math import comb, sqrt
 from typing import TYPE_CHECKING
 
@@ -33,6 +34,14 @@ KNOWN = {
 }
 """Fights of each game, the chance that ours win, and their rounds."""
 
+CHAINS = [
+    *[(*duel(*pair), ENDLESS) for pair in product((4, 6, 8, 10), (5, 7, 9))],
+    *[(*cards(*pair), ENDLESS) for pair in product((1, 2, 3), (1, 2, 3, 4))],
+    *[(*blows(*row, 2)[:2], 2) for row in product((1, 2), (10, 13, 16), (11, 15))],
+    *[(*turns(*pair, 3)[:2], 3) for pair in product((7, 8, 11, 14, 17, 18, 19), (9, 15))],
+]
+"""Fifty fights, the chance that ours win, and their rounds."""
+
 
 def exact(path: Path, text: str, rounds: int) -> dict[str, float]:
     path.write_text(text, encoding="utf-8")
@@ -62,6 +71,12 @@ def test_exact_chances_of_turns_are_those_of_a_markov_chain(tmp_path: Path, roun
     text, ours, theirs = turns(8, 12, rounds)
     told = exact(tmp_path / "fight.toml", text, rounds)
     assert told == {side: pytest.approx(float(x)) for side, x in told_by(ours, theirs).items()}
+
+
+@pytest.mark.parametrize("number", range(len(CHAINS)))
+def test_exact_chances_are_those_of_fifty_markov_chains(tmp_path: Path, number: int) -> None:
+    text, ours, rounds = CHAINS[number]
+    assert exact(tmp_path / "fight.toml", text, rounds)["ours"] == pytest.approx(float(ours)), text
 
 
 def told_by(ours: Fraction, theirs: Fraction) -> dict[str, Fraction]:

@@ -2,30 +2,27 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 from itertools import permutations
 from typing import TYPE_CHECKING
 
 import pytest
 from forecast_chains import cards, sum_of_two_dice_is_at_most
+from forecast_fights import random_fight
 from forecasts import DUEL, asked, fight_of, run
 
 from combatcli.cli import understood
 from combatcli.dice.exact.outcomes import EveryOutcome
 from combatcli.encounter import document
 from combatcli.errors import RefusedError
-from combatcli.forecast.exact import MOST_STEPS, ExactWalk
+from combatcli.forecast.exact import MOST_WORK, ExactWalk
 from combatcli.pipeline.forecasting import Fighter, Plan
 from combatcli.rulesets import NAMES, load
 from support import FightFile
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
-
-    from combatcli.encounter.schema import Encounter
-    from combatcli.forecast.player import Ways
-    from combatcli.rulesets.tactics import Deed
 
 
 def chances(*words: str, path: Path) -> dict[str, Fraction]:
@@ -110,8 +107,15 @@ def test_an_answer_beyond_the_budget_is_refused_with_the_fights_that_would_do(fi
     path = fight_file(f'ruleset = "blade"\n{load("blade").example()}')
     done = run("forecast", "--exact", "--within", "2", path=path)
     assert (done.returncode, done.stdout) == (3, "")
-    assert "an exact answer needs more than 20,000 steps" in done.stderr
-    assert "2,401 simulated fights are precise within 2 %" in done.stderr
+    assert "an exact answer needs more than 160,000 steps" in done.stderr
+    assert "Leave out --exact: 2,401 simulated fights are precise within 2 %" in done.stderr
+
+
+def test_a_refusal_names_as_many_rounds_as_are_few_enough(fight_file: FightFile) -> None:
+    path = fight_file(random_fight("beacon", 5))
+    done = run("forecast", "--exact", path=path)
+    (rounds,) = re.findall(r"--rounds (\d+) is few enough; or leave out --exact", done.stderr)
+    assert run("forecast", "--exact", "--rounds", rounds, path=path).returncode == 0
 
 
 @pytest.mark.parametrize(
@@ -132,25 +136,14 @@ def test_what_is_not_exact_is_refused(
 
 @pytest.mark.parametrize("game", NAMES)
 def test_an_answer_is_refused_before_its_budget_is_spent_where_what_waits_is_beyond_it(
-    game: str, monkeypatch: pytest.MonkeyPatch
+    game: str,
 ) -> None:
     tables = document.parse(f'ruleset = "{game}"\n{load(game).example()}', "a test")
     fighter = Fighter(Plan(understood, game, tables, "", 50))
-    steps: list[int] = []
-    every = fighter.player.every
-
-    def counted(deed: Deed, fight: Encounter, spend: Callable[[int], None], *, remembering: bool) -> Ways:
-        def spend_both(number: int) -> None:
-            spend(number)
-            steps.append(number)
-
-        return every(deed, fight, spend_both, remembering=remembering)
-
-    monkeypatch.setattr(fighter.player, "every", counted)
     walk = ExactWalk(load(game), fighter.end_check, fighter.player, 0.01)
     with pytest.raises(RefusedError, match="an exact answer needs more than"):
         walk.run()
-    assert sum(steps) < MOST_STEPS / 2
+    assert walk.work < MOST_WORK / 1.5
 
 
 def test_what_a_rule_says_it_rolls_for_is_said_anew_on_each_path() -> None:

@@ -98,8 +98,8 @@ def test_a_story_ends_with_who_wins(duel: Path) -> None:
         return run("forecast", *words, path=duel).stdout.splitlines()[-1].strip()
 
     assert {last(number) for number in range(1, 7)} == {
-        "The side ours wins.",
-        "The side theirs wins.",
+        "ours win.",
+        "theirs win.",
         "Nobody is left.",
     }
     duel.write_text(DUEL.replace("health = 1", "health = 9"), encoding="utf-8")
@@ -121,7 +121,7 @@ def test_a_story_tells_shots_groups_and_who_is_struck_by_the_one_they_attack(fig
   cats move from (4, 1) to (1, -1).
   ann attacks Rats of the Mill and is hit instead. ann attacks cats and is hit instead. \
 ann takes 1 from Rats of the Mill. ann is incapacitated.
-  The side theirs wins.
+  theirs win.
 """
     )
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import os
+from fractions import Fraction
 from math import sqrt
 from typing import TYPE_CHECKING
 
 import pytest
-from forecast_fights import random_fight
+from forecast_fights import random_fight, random_melee, rounds_of
+from forecasts import run
 
 from combatcli.cli import understood
 from combatcli.encounter import document
@@ -17,15 +20,18 @@ from combatcli.rulesets import NAMES
 
 if TYPE_CHECKING:
     from combatcli.forecast.tally import Tally
+    from support import FightFile
 
-FIGHTS = 200 if os.environ.get("HYPOTHESIS_PROFILE") == "explore" else 50
+EXPLORED = os.environ.get("HYPOTHESIS_PROFILE") == "explore"
+FIGHTS = 200 if EXPLORED else 20
 """So many random fights of each game."""
 TIMES = 120
 DEVIATIONS, FEW = 4.5, 2
 """So far off a share may be, and so many fights more, for what is rare."""
-STEPS = 1_000
+WORK = 40_000
 """Fights that take more are left out."""
-PARTS = 10
+COUNTED = 0.8
+"""So many of the fights count at least."""
 
 
 def shares(tally: Tally, fighter: Fighter) -> dict[str, float]:
@@ -38,24 +44,52 @@ def shares(tally: Tally, fighter: Fighter) -> dict[str, float]:
 
 
 @pytest.mark.untraced
-@pytest.mark.parametrize("part", range(PARTS))
+@pytest.mark.timeout(1800 if EXPLORED else 180)
 @pytest.mark.parametrize("game", NAMES)
-def test_simulated_is_exact(game: str, part: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("combatcli.forecast.exact.MOST_STEPS", STEPS)
-    for number in range(part, FIGHTS, PARTS):
+def test_simulated_is_exact(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("combatcli.forecast.exact.MOST_WORK", WORK)
+    counted = 0
+    for number in range(FIGHTS):
         text = random_fight(game, number)
-        fighter = Fighter(Plan(understood, game, document.parse(text, "a test"), f"law {number}", 2))
+        fighter = fighter_of(text, game, f"law {number}", rounds_of(text))
         try:
             exact = shares(fighter.exact(0.01), fighter)
         except RefusedError:
             continue
+        counted += 1
         tally = simulated(fighter)
         for what, share in shares(tally, fighter).items():
             spread = sqrt(exact[what] * (1 - exact[what]) / TIMES)
             far = abs(share - exact[what])
             assert far <= DEVIATIONS * spread + FEW / TIMES * (0 < exact[what] < 1) + 1e-9, (
-                f"{what}: {exact[what]} exactly, {share} simulated, in\n{text}"
+                f"{what}: {exact[what]} exactly, {share} simulated, in fight {number}:\n{text}"
             )
+    assert counted >= COUNTED * FIGHTS
+
+
+def fighter_of(text: str, game: str, seed: str, rounds: int) -> Fighter:
+    return Fighter(Plan(understood, game, document.parse(text, "a test"), seed, rounds))
+
+
+@pytest.mark.untraced
+@pytest.mark.parametrize("game", [game for game in NAMES if game != "beacon"])
+def test_one_phase_is_the_odds_of_all_its_attacks(game: str, fight_file: FightFile) -> None:
+    for number in range(FIGHTS):
+        text = random_melee(game, number)
+        exact = shares(fighter_of(text, game, "", 1).exact(0.01), fighter_of(text, game, "", 1))
+        told = json.loads(run("attack", "--all", "--odds", "--json", path=fight_file(text)).stdout)["events"]
+        falls = {each.get("who"): each for each in told if each.get("of") == "taken out"}
+        for each in told:
+            match each.get("of"):
+                case "taken out":
+                    who = each["who"]
+                case "hit" if not falls:
+                    who = each["target"]
+                case "attacker wounded":
+                    who = each["attacker"]
+                case _:
+                    continue
+            assert exact[f"{who} out"] == pytest.approx(float(Fraction(each["chance"]))), (each, text)
 
 
 def simulated(fighter: Fighter) -> Tally:

@@ -217,12 +217,12 @@ def test_tactics_are_told_with_why_the_lines_before_are_not_done(tmp_path: Path)
     assert (told["ann"]["line"], told["ann"]["number"]) == ("attack weakest --missile", 3)
     assert told["ann"]["passed"] == [
         {"line": "attack cat if fresh", "why": "not fresh"},
-        {"line": "attack dan", "why": "there is nobody to do it to"},
+        {"line": "attack dan", "why": "dan is out"},
     ]
     assert told["bob"]["line"] is None
     text = run("forecast", "--tactics", path=path).stdout
     assert "ann: attack weakest --missile  (line 3)\n  not attack cat if fresh: not fresh\n" in text
-    assert "bob: nothing of their own now" in text
+    assert "bob: no lines of their own, the game's tactics decide" in text
 
 
 def test_tactics_are_varied_like_any_key(fight_file: FightFile) -> None:

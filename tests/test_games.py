@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import importlib.metadata
 import re
 import subprocess
 import sys
@@ -50,7 +49,7 @@ def test_outside_its_folder_nothing_names_a_game_or_a_word_that_only_one_has() -
         for line in path.read_text(encoding="utf-8").splitlines()
         if re.search(WORDS_OF_ONE_GAME, line, re.IGNORECASE)
     ]
-    assert found == ['rulesets/__init__.py: NAMES = ("realm", "blade", "arq", "beacon")']
+    assert found == ['rulesets/outside.py: OURS = ("realm", "blade", "arq", "beacon")']
 
 
 @pytest.mark.parametrize("game", NAMES)
@@ -147,7 +146,7 @@ def recover(context: CombatContext[toygame.Game_], request: RecoverRequest) -> N
 def _healing_toy(toy: object, monkeypatch: pytest.MonkeyPatch) -> None:
     """Give the toy game a command more."""
     actions = {**toygame.PARTS.actions, "recover": action(RecoverRequest, recover)}
-    monkeypatch.setattr(toygame.GAME, "parts", toygame.PARTS.changed(actions=actions))
+    monkeypatch.setattr(toygame, "GAME", toygame.GAME.changed(parts=toygame.PARTS.changed(actions=actions)))
 
 
 HEAL = ("recover", "ann", "--heal", "2d4+2", "--dice", "3,4")
@@ -276,29 +275,6 @@ def test_a_broken_game_from_outside_hinders_no_other(
     assert message in new.err
 
 
-@pytest.mark.parametrize("where", ["a zip", "an egg", "a finder"])
-def test_games_are_looked_for_wherever_packages_may_be(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, where: str
-) -> None:
-    looked: list[str] = []
-
-    def search() -> list[object]:
-        looked.append("packages")
-        return []
-
-    monkeypatch.setattr(importlib.import_module("importlib.metadata"), "distributions", search)
-    assert (rulesets.outside_games(), looked) == ({}, [])
-    if where == "a finder":
-        monkeypatch.setattr(sys, "meta_path", [*sys.meta_path, *sys.meta_path])
-    elif where == "an egg":
-        (tmp_path / "toy.egg").mkdir()
-        monkeypatch.syspath_prepend(tmp_path)
-    else:
-        (tmp_path / "toy.zip").write_bytes(b"")
-        monkeypatch.syspath_prepend(tmp_path / "toy.zip")
-    assert (rulesets.outside_games(), looked) == ({}, ["packages"])
-
-
 def test_where_no_package_offers_a_game_the_search_is_quick() -> None:
     script = "import sys; from combatcli.__main__ import main; main(); sys.exit('importlib.metadata' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", script, "rules"], capture_output=True, text=True, check=False)
@@ -310,7 +286,7 @@ def test_entry_points_are_looked_up_only_where_no_game_of_ours_fits(run: Run, mo
     def looked() -> None:
         pytest.fail("games from outside were looked for")
 
-    monkeypatch.setattr(outside, "_offered", looked)
+    monkeypatch.setattr(outside, "entries", looked)
     example = run("new", "realm", "--example").out
     assert run("attack", "mira", "ruffian", "--parry", "attack", stdin=example).code == 0
     assert run("show", stdin=example).code == 0

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from support import FightFile, Run
+from support import FightFile, Run, refused
 
 
 @pytest.fixture(name="fought")
@@ -91,14 +91,16 @@ def test_luck_is_each_games_own(
     # Low is good where one rolls under; the mean of 2d8kh1 is 93/16; cards have none.
     path = fight_file(run("new", game, "--example").out)
     assert run(*words, "-f", path).code == 0
-    assert run("log", "--stats", "-f", path, "--json").event("stats")["luck"] == luck
+    assert all(each["luck"] == luck for each in run("log", "--stats", "-f", path, "--json").events)
+    assert ("luck" in run("log", "--stats", "-f", path).out) == (luck is not None)
 
 
 def test_several_steps_back_and_forth(run: Run, fought: Path) -> None:
     after = fought.read_bytes()
     done = run("undo", "3", "-f", fought)
     assert done.out.splitlines()[0] == "Undone: attack thugs tomas --dice 1,1,1,1."
-    assert "  ruffian: status gone again (was broken); marked gone again (was 5)" in done.out
+    assert "\n  round 1 again (was 2)" in done.out
+    assert "\n  ruffian: wounds none again (was 5); " in done.out
     told = [line.partition(" -")[0] for line in done.out.splitlines() if line.startswith("Undone")]
     assert told == ["Undone: attack thugs tomas", "Undone: next", "Undone: wound"]
     assert run("redo", "--to", "4", "-f", fought).code == 0
@@ -131,7 +133,8 @@ def test_who_wins_as_defender_has_done_it(run: Run, fight_file: FightFile) -> No
     path = fight_file(run("new", "arq", "--example").out)
     run("attack", "bran", "gob1", "--cards", "1", "--apply", "-f", path)
     told = {each["who"]: each for each in run("log", "--stats", "-f", path, "--json").events}
-    assert (told["bran"]["damage"], told["gob1"]["damage"], told["gob1"]["attacks"]) == (0, 1, 0)
+    assert (told["bran"]["damage"], told["gob1"]["damage"], told["gob1"]["hits"]) == (0, 1, 1)
+    assert (told["bran"]["attacks"], told["bran"]["misses"], told["gob1"]["attacks"]) == (1, 1, 1)
 
 
 @pytest.mark.parametrize(
@@ -368,3 +371,88 @@ def test_the_story_keeps_the_name_of_who_goes_by_another_id(run: Run, fight_file
     run("wound", "gobs", "1", "-f", path)
     run("rename", "gobs", "horde", "-f", path)
     assert "Goblins of the Ford take 1." in run("log", "--story", "-f", path).out
+
+
+def test_the_log_calls_everybody_by_the_name_of_that_time(run: Run, fight_file: FightFile) -> None:
+    path = fight_file(run("new", "realm", "--example").out)
+    for words in (
+        ["wound", "ruffian", "9"],
+        ["drop", "ruffian"],
+        ["add", "ruffian", "name=Rescued Miller", "side=heroes", "brawn=1"],
+        ["set", "mira", "name=Mira the Red"],
+        ["wound", "thugs", "2", "--by", "mira"],
+    ):
+        assert run(*words, "-f", path).code == 0
+    story = run("log", "--story", "-f", path).out
+    assert "Scarred Ruffian takes wound 9" in story
+    assert "Rescued Miller takes" not in story
+    assert "from Mira the Red" in story
+
+
+def test_the_numbers_follow_whoever_goes_by_another_id(run: Run, fight_file: FightFile) -> None:
+    path = fight_file(run("new", "realm", "--example").out)
+    for words in (
+        ["attack", "mira", "ruffian", "--dice", "10,4,3,2"],
+        ["rename", "mira", "scar"],
+        ["wound", "--dice", "1"],
+    ):
+        assert run(*words, "-f", path).code == 0
+    (row,) = run("log", "--stats", "--json", "-f", path).events
+    assert (row["who"], row["attacks"], row["hits"], row["felled"]) == ("scar", 1, 1, 1)
+
+
+@pytest.mark.parametrize("way", ["copied", "of other people"])
+def test_a_file_that_is_put_back_begins_a_new_chapter_of_the_log(
+    run: Run, fight_file: FightFile, tmp_path: Path, way: str
+) -> None:
+    path = fight_file(run("new", "realm", "--example").out)
+    template = path.read_bytes()
+    for words in (["wound", "mira", "2"], ["wound", "tomas", "1"]):
+        assert run(*words, "-f", path).code == 0
+    if way == "copied":
+        path.write_bytes(template)
+    else:
+        path.write_text('ruleset = "realm"\n[combatants.mona]\n[combatants.thomas]\n', encoding="utf-8")
+    assert "since its text was put back: `combatcli log --all`" in run("log", "-f", path).out
+    first = "mira" if way == "copied" else "mona"
+    done = run("wound", first, "3", "-f", path)
+    assert "a new chapter of the log begins; `combatcli log --all` tells the earlier ones" in done.out
+    assert "chapter" not in run("wound", first, "1", "-f", path).out
+    own = [event["number"] for event in run("log", "--json", "-f", path).events]
+    assert own == [3, 4]
+    assert [event["number"] for event in run("log", "--all", "--json", "-f", path).events] == [1, 2, 3, 4]
+    assert run("log", "--story", "-f", path).out.count("takes wound") == 2
+    assert run("undo", "2", "-f", path).code == 0
+    assert path.read_bytes() == (template if way == "copied" else path.read_bytes())
+
+
+def test_the_heading_of_a_story_is_the_files_name_or_what_is_asked_for(run: Run, fought: Path) -> None:
+    assert run("log", "--story", "--markdown", "-f", fought).out.startswith(f"# {fought.stem}\n")
+    titled = ["log", "--story", "--markdown", "--title", "The *Docks*", "-f", fought]
+    assert run(*titled).out.startswith("# The \\*Docks\\*\n")
+    refused(run("log", "--title", "x", "-f", fought), 2, "--title needs --markdown")
+    refused(run("log", "--markdown", "-f", fought), 2, "--markdown needs --story", "combatcli log --story --markdown")
+
+
+def test_the_story_tells_who_joins_and_who_leaves_and_what_the_gm_notes(run: Run, realm_file: Path) -> None:
+    for words in (
+        ["add", "goblin", "--times", "2", "name=Goblin", "side=foes"],
+        ["add", "boss", "name=Old Skarn"],
+        ["log", "--note", "The tide comes in."],
+        ["drop", "boss"],
+        ["drop", "goblin*"],
+        ["set", "mira", "note=x"],
+    ):
+        assert run(*words, "-f", realm_file).code == 0
+    assert run("log", "--story", "-f", realm_file).out.splitlines() == [
+        "Round 1",
+        "  Goblin 1 and Goblin 2 join the fight.",
+        "  Old Skarn joins the fight.",
+        "  The tide comes in.",
+        "  Old Skarn leaves the fight.",
+        "  Goblin 1 and Goblin 2 leave the fight.",
+    ]
+    text = realm_file.read_bytes()
+    refused(run("log", "--note", " ", "-f", realm_file), 2, "--note needs a sentence")
+    refused(run("log", "--note", "x", "--story", "-f", realm_file), 2, "--note only adds to the log")
+    assert realm_file.read_bytes() == text

@@ -9,8 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from combatcli.encounter import journal
-from combatcli.encounter.journal_lines import game_of
 from combatcli.errors import StreamError
 from combatcli.rulesets import NAMES
 from support import Run, refused
@@ -61,7 +59,7 @@ def test_the_first_change_of_a_copied_fight_of_another_game_begins_a_new_journal
     play(run, file, first)
     assert run("new", second, "--example", "-o", file.with_name("other.toml")).code == 0
     file.write_bytes(file.with_name("other.toml").read_bytes())
-    assert told(run, file) == ["next"]
+    assert told(run, file) == []
     done = run("next", "-f", file)
     assert f"the journal here is of another game, {first}" in done.out
     assert KEPT in done.out
@@ -131,19 +129,6 @@ def test_a_journal_that_cannot_be_renamed_is_said_and_stays(
     assert {each.name: each.read_bytes() for each in file.parent.iterdir()} == before
 
 
-def test_old_lines_that_name_no_game_are_told_in_the_words_of_their_text(run: Run, file: Path) -> None:
-    play(run, file, "realm")
-    lines = [json.loads(line) for line in file.with_name("fight.toml.journal").read_text(encoding="utf-8").splitlines()]
-    assert lines[0].pop("game") == "realm"
-    file.with_name("fight.toml.journal").write_text(
-        "".join(f"{json.dumps(line)}\n" for line in lines), encoding="utf-8"
-    )
-    file.write_text('ruleset = "blade"\n', encoding="utf-8")
-    assert [entry.game for entry in journal.history(str(file)).entries] == ["realm"]
-    assert "phase" in run("log", "-f", file).out
-    assert "left out: 1" in run("log", "--stats", "-f", file).out
-
-
 def test_a_line_of_a_game_that_is_not_here_is_named_and_left_out(run: Run, file: Path) -> None:
     play(run, file, "realm")
     path = file.with_name("fight.toml.journal")
@@ -151,14 +136,6 @@ def test_a_line_of_a_game_that_is_not_here_is_named_and_left_out(run: Run, file:
     done = run("log", "-f", file)
     assert done.code == 0
     assert "line 1 of" in done.out
-
-
-@pytest.mark.parametrize(
-    ("text", "game"),
-    [('ruleset = "realm"\n', "realm"), ("# x\n 'ruleset'='blade' # y\n[a]\n", "blade"), ("round = 1\n", "")],
-)
-def test_the_game_of_a_text_is_seen_even_where_it_is_no_toml(text: str, game: str) -> None:
-    assert game_of(f"{text}[[[") == game
 
 
 @pytest.mark.parametrize("levels", [400, 900, 5_000])

@@ -6,6 +6,9 @@ from fractions import Fraction
 
 import pytest
 
+from combatcli.dice_events import Chances
+from combatcli.report.blocks import Brief, Grid, Line, Names
+from combatcli.report.odds import chances
 from support import Run
 
 
@@ -58,3 +61,15 @@ def test_a_chance_smaller_than_any_float_is_told_as_it_is(run: Run, words: list[
 
 def test_a_table_of_such_chances_tells_them_as_they_are(run: Run) -> None:
     assert run("odds", "500d6kh1").out.splitlines()[2].split()[-4:-2] == ["8.402e-388", "%"]
+
+
+def test_of_a_random_table_of_many_rows_the_likeliest_come_first_in_brief(run: Run) -> None:
+    rows = "".join(f'{total} = "find {total}"\n' for total in range(3, 31))
+    event = run("odds", "@loot", "--json", stdin=f'ruleset = "realm"\n[tables.loot]\nroll = "3d10"\n{rows}').events[0]
+    (block,) = chances(Chances(**{key: value for key, value in event.items() if key != "event"}), Names({}))[:1]
+    assert isinstance(block, Brief)
+    grid, more = block.brief
+    assert isinstance(grid, Grid)
+    assert [row[0] for row in grid.rows[:4]] == ["16", "17", "15", "18"]
+    assert more == Line("and 8 more, none of them likelier (-v lists all)")
+    assert len(block.whole) == 1

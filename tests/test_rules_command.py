@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
+import lookup_files
 import pytest
 
 from combatcli.cli import command_named
@@ -17,7 +18,6 @@ from combatcli.rulesets import NAMES, load, outside
 from combatcli.rulesets.arq import cards
 from combatcli.rulesets.beacon import attack_roll, conditions, rolls
 from combatcli.rulesets.blade import weapons
-from combatcli.rulesets.lookup import generated
 from combatcli.rulesets.lookup.catalog import Rule, data_of, rules_of, rules_of_all, table_keys, tables_of
 from combatcli.rulesets.lookup.search import answers
 from combatcli.rulesets.realm import ground, scenery, state
@@ -322,7 +322,7 @@ def rows_made(id_: str) -> list[list[Any]]:
     return [row for table in tables() for row in table_keys(table)["rows"]]
 
 
-MADE = list(generated.generated_files())
+MADE = list(lookup_files.generated_files())
 
 
 @pytest.mark.parametrize(("path", "text"), MADE, ids=[f"{path.parent.name}-{path.stem}" for path, _ in MADE])
@@ -425,7 +425,7 @@ def test_a_look_up_in_our_games_looks_for_no_others(run: Run, monkeypatch: pytes
     def looked() -> None:
         pytest.fail("games from outside were looked for")
 
-    monkeypatch.setattr(outside, "_offered", looked)
+    monkeypatch.setattr(outside, "entries", looked)
     assert run("rules", "R24").code == 0
     assert run("rules", "how", "do", "I", "charge").code == 0
     assert run("rules", "realm").code == 0

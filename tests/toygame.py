@@ -5,20 +5,18 @@ from typing import Annotated
 
 from combatcli import events
 from combatcli.dice.rolling.sources import Source
-from combatcli.encounter.references import CombatantId, combatant_named
 from combatcli.encounter.schema import Encounter, Member
 from combatcli.report.blocks import Column, Line, Names
-from combatcli.rulesets.actions import Request, action
+from combatcli.rulesets.actions import AttackRequest, action
 from combatcli.rulesets.asked import number
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.game import Game
-from combatcli.rulesets.lookup.catalog import Table
+from combatcli.rulesets.lookup.catalog import table
 from combatcli.rulesets.metrics import chance_of_event
 from combatcli.rulesets.parts import Parts
 from combatcli.rulesets.shared.clock import NextRequest, next_round
 from combatcli.rulesets.shared.show import show_action
-from combatcli.rulesets.tactics import Table as Fought
-from combatcli.rulesets.tactics import Tactics, foes_of
+from combatcli.rulesets.tactics import Table, Tactics, foes_of
 from combatcli.rulesets.tasks import DisplayOnly, roll
 
 NEEDED = {"poke": 4}
@@ -50,11 +48,9 @@ class Game_(Encounter, frozen=True):  # noqa: N801  (Game is the shared code's)
     combatants: dict[str, Poker] = {}
 
 
-class PokeRequest(Request, frozen=True):
+class PokeRequest(AttackRequest, frozen=True):
     """Who pokes whom, and how eagerly."""
 
-    attacker: CombatantId
-    targets: list[CombatantId]
     eager: Annotated[int, number("poke N better")] = 0
 
 
@@ -67,14 +63,14 @@ def poke(context: CombatContext[Game_], request: PokeRequest) -> None:
     """Poke somebody: 4 or more on a d6 takes a poke off them."""
     target = request.targets[0]
     hit, face = roll(context, "the poke", poke_die, request.eager)
-    context.update_combatant(target, pokes=combatant_named(context.fight, target).pokes - hit)
+    context.update_combatant(target, pokes=context.fight.combatants[target].pokes - hit)
     context.emit(Poke(who=request.attacker, target=target, face=face.value, hit=hit))
 
 
-def actions(table: Fought[Game_]) -> Iterator[tuple[str, list[tuple[str, PokeRequest]]]]:
+def actions(fought: Table[Game_]) -> Iterator[tuple[str, list[tuple[str, PokeRequest]]]]:
     """Go through the pokes of a round, each at whoever has fewest left."""
-    for who in [who for who, each in table.fight.combatants.items() if each.pokes > 0]:
-        yield who, [("attack", PokeRequest(attacker=who, targets=[foe])) for foe in foes_of(table.fight, who, TACTICS)]
+    for who in [who for who, each in fought.fight.combatants.items() if each.pokes > 0]:
+        yield who, [("attack", PokeRequest(attacker=who, targets=[foe])) for foe in foes_of(fought.fight, who, TACTICS)]
 
 
 HITS = [chance_of_event("hit", {}, Poke, lambda event: event.hit)]
@@ -90,7 +86,7 @@ PARTS = Parts(
     },
     columns=[Column("pokes", "pokes#", lambda event, _: str(event.pokes))],
     rules={"T1": {"title": "Poking", "text": "A d6 of 4 or more pokes somebody.", "words": "prod jab"}},
-    tables={"T1": lambda: [Table("Pokes", ("deed", "needs#"), list(NEEDED.items()))]},
+    tables={"T1": lambda: table("Pokes", ("deed", "needs#"), list(NEEDED.items()))},
     events=[Poke],
     tactics=TACTICS,
 )

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from combatcli.declarations import REPORT, STREAMS, Argument, Command, Invocation, number, text
-from combatcli.encounter.references import combatant_named, id_of, is_id, names_others
+from collections.abc import Collection
+
+from combatcli.declarations import DICE, REPORT, STREAMS, Argument, Command, Invocation, flag, number, text
+from combatcli.encounter.points import fresh
+from combatcli.encounter.references import PATTERN, combatant_named, id_of, is_id, names_others
 from combatcli.errors import RefusedError, UsageError, nearest
-from combatcli.events import Change
+from combatcli.events import AnyEvent, Change
 from combatcli.pipeline.edits import edit, finish_edit
 from combatcli.pipeline.import_combatants import Party
 from combatcli.pipeline.input import Input
 from combatcli.pipeline.key_values import assign
 from combatcli.pipeline.result import Result
-from combatcli.streams import on_terminal
+from combatcli.pipeline.rolled_keys import RolledKeys
+from combatcli.streams import STANDARD, on_terminal
 from combatcli.text import escape, is_number
 from combatcli.toml import Tables
 
@@ -25,8 +29,12 @@ def add(call: Invocation) -> int:
     who, words = call.words.get("id"), call.words.get("keys", [])
     times = call.options.get("times")
     party = _party(call)
-    if party is not None and who is None:
-        return _add_all_of(call, party)
+    if party is not None and (who is None or _are_of_it(call)):
+        return _add_of(call, party)
+    for option in ("update", "side"):
+        if option in call.options:
+            hint = f"Write: combatcli add --from FILE --{option}"
+            raise UsageError(f"--{option} needs --from FILE without a new ID", hint)
     if who is None or not is_id(who):
         raise UsageError(f'"{who or ""}" cannot be the id of a combatant', "Write: combatcli add ID key=value …")
     if times is not None and not 1 <= times <= MOST:
@@ -34,29 +42,51 @@ def add(call: Invocation) -> int:
 
     def change(given: Input) -> Result:
         like = call.options.get("like")
-        model = _model(given, like) if party is None else _one_of(party, given, like or who)
+        as_is = "as_is" in call.options
+        model = _one_of(party, given, like or who) if party is not None else _model(given, like, as_is=as_is)
         if times is None:
-            return add_all(given, {who: assign(model, words, f"combatants.{who}")})
+            return add_all(call, given, {who: assign(model, words, f"combatants.{who}")})
         numbers = [other.removeprefix(who) for other in given.encounter.combatants if other.startswith(who)]
         first = max([int(digits) for digits in numbers if is_number(digits)], default=0) + 1
         made = {}
         for number_ in range(first, first + times):
             keys = assign(model, words, f"combatants.{who}{number_}")
-            made[f"{who}{number_}"] = {**keys, "name": f"{keys['name']} {number_}"} if "name" in keys else keys
-        return add_all(given, made)
+            if "name" in keys:
+                keys = {**keys, "name": f"{_unnumbered(keys['name'])} {number_}"}
+            made[f"{who}{number_}"] = keys
+        return add_all(call, given, made)
 
     return edit(call, change)
 
 
-def _model(given: Input, like: str | None) -> Tables:
-    """Return the keys of somebody to be made again, without those that name others."""
+def _are_of_it(call: Invocation) -> bool:
+    """Tell whether the words of a line with --from name several in the file, and no new one."""
+    words = [call.words["id"], *call.words.get("keys", [])]
+    several = len([word for word in words if "=" not in word]) > 1
+    return several or bool(set(words[0]) & set(PATTERN)) or not call.options.keys() <= {"from", "map", "like", "times"}
+
+
+def _model(given: Input, like: str | None, *, as_is: bool) -> Tables:
+    """Return the keys of somebody to be made again, without those that name others.
+
+    It is a fresh one, whole and with nothing done, unless all is to be ``as_is``.
+    """
     if like is None:
+        if as_is:
+            raise UsageError("--as-is needs somebody to copy", "Write: combatcli add ID --like WHO --as-is")
         return {}
     encounter = given.encounter
     who = id_of(encounter, like, abbreviated=on_terminal())
     combatant = combatant_named(encounter, who)
     others = [*names_others(type(combatant)), PLACE]
-    return {key: value for key, value in given.tables["combatants"][who].items() if key not in others}
+    keys = {key: value for key, value in given.tables["combatants"][who].items() if key not in others}
+    return keys if as_is else fresh(keys, type(combatant), ("notes", *given.game.brought))
+
+
+def _unnumbered(name: object) -> str:
+    """Return a name without the number of one among several: Goblin of Goblin 3."""
+    start, _, last = str(name).rpartition(" ")
+    return start if start and is_number(last) else str(name)
 
 
 def _party(call: Invocation) -> Party | None:
@@ -65,6 +95,11 @@ def _party(call: Invocation) -> Party | None:
         if "map" in call.options:
             raise UsageError("--map needs a CSV file", "Name the file with --from FILE.csv.")
         return None
+    if call.options["from"] == STANDARD and call.shared.get("file", STANDARD) == STANDARD:
+        raise UsageError(
+            "--from - reads the combatants from standard input, so the encounter needs a file",
+            "Write: combatcli add --from - -f FILE",
+        )
     from combatcli.pipeline.import_combatants import read_party
 
     return read_party(call.options["from"], _headings(call.options.get("map")))
@@ -78,35 +113,73 @@ def _headings(spec: str | None) -> dict[str, str]:
     return {head.strip(): key.strip() for head, _, key in pairs}
 
 
-def _add_all_of(call: Invocation, party: Party) -> int:
-    if call.words or call.options.keys() - {"from", "map"}:
+def _add_of(call: Invocation, party: Party) -> int:
+    """Add those of a file that are named, or on a side, or all; with --update change those that are there."""
+    if call.options.keys() & {"like", "times", "as_is"}:
         raise UsageError(
-            "--from FILE without an ID adds all combatants of the file and takes no other arguments or options",
-            "To add only one of them, write: combatcli add ID --from party.toml",
+            "--from FILE without an ID takes --map, --side and --update alone",
+            "To add only one of them under a name of its own, write: combatcli add ID --from party.toml",
         )
-    return edit(call, lambda given: party.explained(lambda: add_all(given, party.combatants(given.game))))
+    words = [call.words["id"], *call.words.get("keys", [])] if "id" in call.words else []
+    named, keys = [word for word in words if "=" not in word], [word for word in words if "=" in word]
+
+    def change(given: Input) -> Result:
+        combatants = party.combatants(given.game)
+        wanted = list(dict.fromkeys(who for word in named for who in _meant(party, combatants, word)))
+        side = call.options.get("side")
+        made = {
+            who: assign(combatants[who], keys, f"combatants.{who}")
+            for who in wanted or combatants
+            if side is None or str(combatants[who].get("side", "")).casefold() == side.casefold()
+        }
+        if not made:
+            sides = {str(each.get("side", "")) for each in combatants.values()}
+            raise RefusedError(f'nobody in {escape(party.path)} is on the side "{side}"', nearest(side or "", sides))
+        return add_all(call, given, made, update="update" in call.options)
+
+    return edit(call, lambda given: party.explained(lambda: change(given)))
+
+
+def _meant(party: Party, combatants: Collection[str], word: str) -> list[str]:
+    """Return whom of a file a word means, by id or by a pattern; RefusedError names the nearest."""
+    from fnmatch import fnmatchcase
+
+    fits = [who for who in combatants if word.casefold() == who.casefold()]
+    fits = fits or [who for who in combatants if fnmatchcase(who.casefold(), word.casefold())]
+    if not fits:
+        raise RefusedError(f'there is no combatant "{word}" in {escape(party.path)}', nearest(word, combatants))
+    return fits
 
 
 def _one_of(party: Party, given: Input, who: str) -> Tables:
     """Return the keys of one in a file, without those that name others; RefusedError names the nearest."""
     _ = given.encounter
     combatants = party.combatants(given.game)
-    meant = next((combatant for combatant in combatants if combatant.casefold() == who.casefold()), None)
-    if meant is None:
-        raise RefusedError(f'there is no combatant "{who}" in {escape(party.path)}', nearest(who, combatants))
+    meant = _meant(party, combatants, who)[0]
     others = [*names_others(type(party.model(given.game))), PLACE]
     return {key: value for key, value in combatants[meant].items() if key not in others}
 
 
-def add_all(given: Input, made: dict[str, Tables]) -> Result:
-    """Return the encounter with more combatants; RefusedError where one of them is there already."""
+def add_all(call: Invocation, given: Input, made: dict[str, Tables], *, update: bool = False) -> Result:
+    """Return the encounter with more combatants, dice in the place of their numbers rolled.
+
+    RefusedError where one of them is there already, unless they are to ``update`` it.
+    """
     _ = given.encounter  # raises what does not hold together before anything is added to it
     combatants = given.tables.get("combatants", {})
     there = [who for who in made if who in combatants]
-    if there:
-        raise RefusedError(f'there is already a combatant "{there[0]}"', "`combatcli set` changes it.", who=there[0])
-    events = [Change(who=who, added=True, changes=keys) for who, keys in made.items()]
-    return finish_edit(given, {**given.tables, "combatants": {**combatants, **made}}, events)
+    if there and not update:
+        hint = "`combatcli set` changes it; add --from FILE --update changes all that are there."
+        raise RefusedError(f'there is already a combatant "{there[0]}"', hint, who=there[0])
+    source = RolledKeys(call, given)
+    rolled = {who: source.rolled(who, keys) for who, keys in made.items()}
+    events: list[AnyEvent] = [
+        *source.events,
+        *(Change(who=who, added=who not in there, changes=keys) for who, keys in rolled.items()),
+    ]
+    merged = {who: {**combatants.get(who, {}), **keys} for who, keys in rolled.items()}
+    tables = {**given.tables, "combatants": {**combatants, **merged}}
+    return source.finished(finish_edit(given, tables, events))
 
 
 COMMAND = Command(
@@ -122,12 +195,15 @@ COMMAND = Command(
         Argument("keys", "key=value", many=True, required=False),
     ],
     options=[
-        text("--like", "WHO", "copy the keys of WHO, except those that name other combatants"),
+        text("--like", "WHO", "make another one of WHO: fresh, without wounds, conditions and deeds"),
+        flag("--as-is", "with --like, copy wounds, conditions and deeds, too"),
         number("--times", "add N combatants, as goblin1, goblin2, …"),
-        text("--from", "FILE", "add all combatants of a TOML or CSV file, or only the one named ID"),
-        text("--map", "HEADING=key,…", "give the key for each heading of a CSV file"),
+        text("--from", "FILE", "add those of a TOML, CSV or JSON file: all, or those you name; - is standard input"),
+        text("--map", "HEADING=key,…", "give the key for headings that are called otherwise"),
+        text("--side", "SIDE", "with --from, only those on this side"),
+        flag("--update", "with --from, also change those that are there"),
     ],
-    shared=[*STREAMS, *REPORT],
+    shared=[*STREAMS, *DICE, *REPORT],
     examples=[
         "combatcli add ogre side=foes weapons.club.damage=1d6 wielding=club -f fight.toml",
         "combatcli add goblin --like thugs --times 5 -f fight.toml",

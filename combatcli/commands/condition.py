@@ -12,11 +12,12 @@ COMMAND = Command(
         "`show` lists it. `next` counts it down and reports when it ends. "
         "Use other commands for conditions that are part of the game's rules."
     ),
-    arguments=[Argument("who", "who has it"), Argument("name", "blessed, 'on fire', concentrating")],
+    arguments=[Argument("who", "who has it", many=True), Argument("name", "blessed, 'on fire', concentrating")],
     options=[
         number("--rounds", "end it after N rounds"),
         text("--note", "TEXT", "add a note, such as what it does or who keeps it up"),
         flag("--end", "end it now"),
+        text("--side", "SIDE", "all of a side, or those on it that you name"),
     ],
     shared=[*STREAMS, *REPORT],
     examples=[
@@ -24,4 +25,5 @@ COMMAND = Command(
         "combatcli condition mira blessed --end -f fight.toml",
     ],
     played=True,
+    each="who",
 )

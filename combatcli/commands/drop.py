@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from combatcli.declarations import REPORT, STREAMS, Argument, Command, Invocation
+from combatcli.declarations import REPORT, STREAMS, Argument, Command, Invocation, flag, text
 from combatcli.encounter.references import all_meant, without
-from combatcli.events import Drop
-from combatcli.pipeline.input import open_input
+from combatcli.errors import RefusedError
+from combatcli.events import Combatant, Drop
+from combatcli.pipeline.input import Input, open_input
 from combatcli.pipeline.output import complete
 from combatcli.pipeline.resolution import result_of
+from combatcli.pipeline.several import of_side
+from combatcli.rulesets import action
 from combatcli.rulesets.context import CombatContext
+from combatcli.rulesets.shared.show import ShowRequest
 from combatcli.rulesets.tactic_lines import renamed
+from combatcli.rulesets.tasks import play
 from combatcli.streams import on_terminal
 
 
@@ -17,17 +22,37 @@ def drop(call: Invocation) -> int:
     """Take combatants out, with what is pending on them and whatever names them."""
     with open_input(call) as given:
         context = CombatContext(given.encounter)
-        for who in all_meant(context.fight, call.words["id"], abbreviated=on_terminal()):
+        for who in _whom(call, given):
             waiting = len(context.fight.pending)
             context.fight = renamed(without(context.fight, "combatant", who), who, "")
             context.emit(Drop(who=who, pending=waiting - len(context.fight.pending)))
         return complete(call, given, result_of(given, context))
 
 
+def _whom(call: Invocation, given: Input) -> list[str]:
+    """Return who leaves: those named, of a side, or out of the fight, as `show` tells it. Raises RefusedError."""
+    words, side = call.words.get("id", []), call.options.get("side")
+    meant = all_meant(given.encounter, words, abbreviated=on_terminal()) if words else list(given.encounter.combatants)
+    meant = of_side(given.encounter, side, meant, apart=words) if side is not None else meant
+    if "out" not in call.options:
+        return meant
+    context = CombatContext(given.encounter)
+    play(context, (action(given.game, "show").task, ShowRequest()))
+    out = {event.who for event in context.events if isinstance(event, Combatant) and event.harm == "out"}
+    leaving = [who for who in meant if who in out]
+    if not leaving:
+        raise RefusedError("nobody is out of the fight", "`combatcli show` tells who is.")
+    return leaving
+
+
 COMMAND = Command(
     "drop",
     drop,
     arguments=[Argument("id", "combatants, or a pattern such as 'goblin*'", many=True)],
+    options=[
+        text("--side", "SIDE", "all of a side, or those on it that you name"),
+        flag("--out", "only those who are out of the fight", enough=True),
+    ],
     shared=[*STREAMS, *REPORT],
     examples=["combatcli drop ruffian -f fight.toml", "combatcli drop 'thug*' -f fight.toml"],
 )

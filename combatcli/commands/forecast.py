@@ -20,8 +20,10 @@ if TYPE_CHECKING:
 
     from combatcli.encounter.schema import Encounter
     from combatcli.events import Event
+    from combatcli.forecast.fight import Outcome
     from combatcli.pipeline.forecasting import Fighter
     from combatcli.rulesets.tactics import Deed
+    from combatcli.voice import Subject
 
 ROUNDS = 50
 TIMES = 100_000
@@ -185,7 +187,7 @@ def _advise(call: Invocation, given: Input, fighter: Fighter) -> int:
 
     told = fighter.advice(_line_of(call, given))
     if {"json", "quiet"} & call.shared.keys():
-        write_stdout(report(call, Result([*told], game=given.game, names=fighter.encounter.names())))
+        write_stdout(report(call, Result([*told], game=given.game, names=fighter.encounter.called())))
     else:
         write_stdout(tactics_text(told))
     return ExitCode.DONE
@@ -218,9 +220,10 @@ def _one(call: Invocation, given: Input, fighter: Fighter) -> int:
         start = fighter.encounter.round
         end = Story(
             round=start + outcome.rounds - 1,
-            text=_ended(outcome.winner, outcome.rounds, nobody_left=outcome.nobody_left),
+            text=_ended(fighter.encounter.subject(outcome.winner), outcome),
         )
-        told = [[*story(told, Names(names), game.sentences, silent=game.view.silent, first_round=start), end]]
+        called = [Names(names)] * len(told)
+        told = [[*story(told, called, game.sentences, silent=game.view.silent, first_round=start), end]]
     result = Result([event for command in told for event in command], game=given.game, names=names)
     result.dice = {"seed": seed, "step": 0}
     write_stdout(report(call, result))
@@ -235,11 +238,14 @@ def _line_of(call: Invocation, given: Input) -> Callable[[Deed], str]:
     return partial(line_of, game=given.game, shell=call.shell)
 
 
-def _ended(winner: str, rounds: int, *, nobody_left: bool) -> str:
+def _ended(winner: Subject, outcome: Outcome) -> str:
     """Say how one fight ended."""
     if winner:
-        return f"The side {escape(winner)} wins."
-    return "Nobody is left." if nobody_left else f"Undecided after {rounds} {'round' if rounds == 1 else 'rounds'}."
+        return f"{escape(winner)} {winner.verb('wins')}."
+    if outcome.stalled:
+        return "A stalemate: no side can reach or harm another any more."
+    rounds = "1 round" if outcome.rounds == 1 else f"{outcome.rounds} rounds"
+    return "Nobody is left." if outcome.nobody_left else f"Undecided after {rounds}."
 
 
 def _number_of_fight(call: Invocation, fighter: Fighter) -> int:

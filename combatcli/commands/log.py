@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
-from copy import copy
 from itertools import groupby
 from operator import attrgetter
 from typing import NamedTuple
 
 from msgspec import ValidationError
 
-from combatcli.declarations import KEPT_FILE, REPORT, Command, Invocation, flag, number
-from combatcli.encounter import document, journal
-from combatcli.encounter.journal import Entry
+from combatcli.declarations import KEPT_FILE, REPORT, Command, Invocation, flag, number, text
+from combatcli.encounter import document, journal, locks
 from combatcli.encounter.journal_lines import journal_path
+from combatcli.encounter.replay import Entry, history, replaced_text
 from combatcli.encounter.schema import Called
 from combatcli.errors import CombatError, ExitCode, UsageError
-from combatcli.events import AnyEvent, Attack, Event, Log, Loss, Rename
+from combatcli.events import AnyEvent, Attack, Event, Log, Remark, Story
 from combatcli.pipeline.history import without_file_option
-from combatcli.pipeline.input import Input, path_with_history, read_file
+from combatcli.pipeline.input import Input, path_with_history, read_file, waiting
 from combatcli.pipeline.result import Result, report
 from combatcli.report.blocks import Grouped, Line, Names
 from combatcli.report.sentences import blocks, sentence_for
@@ -33,25 +33,27 @@ from combatcli.text import escape
 
 def log(call: Invocation) -> int:
     """List what was done to the file, or rolled in it, the oldest first; or tell the fight, or count it."""
-    views = [name for name in ("story", "stats") if name in call.options]
-    if len(views) > 1 or ("markdown" in call.options and "story" not in call.options):
-        raise UsageError("--story and --stats exclude each other, and --markdown needs --story", "Use one at a time.")
+    _check_options(call)
     path = path_with_history(call)
+    if "note" in call.options:
+        return _note(call, path)
     source = read_file(path)
     game = source.game
     names = document.to_encounter(source.tables, game).called()
-    known = journal.history(path)
-    games = Games(path, source, names)
+    known = history(path)
+    games = Games(source, names)
     readable, misfits = _readable(known.entries, games)
-    told = _last(call, readable)
+    here = [item for item in readable if "all" in call.options or not item.entry.earlier]
+    told = _last(call, here)
     result = Result([], game=game, names=names)
     result.warnings = [
         f"line {line} of {escape(journal_path(path))} is damaged and was left out"
         for line in sorted([*known.damaged, *misfits])
     ]
     kept = [item for item in told if not item.entry.undone and games.is_own(item.entry)]
+    views = {"story", "stats"} & call.options.keys()
     if not kept and not (told and not views):
-        result.warnings.append(_nothing(path, readable))
+        result.warnings.append(_nothing(path, here, readable))
     others = sum(1 for item in told if not games.is_own(item.entry)) if views else 0
     if others:
         result.warnings.append(f"commands of another game were left out: {others}")
@@ -61,20 +63,20 @@ def log(call: Invocation) -> int:
             [[event for event in events if isinstance(event, Event)] for events in stands], game.luck
         )
     elif "story" in views:
-        lines = story(
+        result.events += story(
             stands,
-            Names(_as_then(names, [event for item in kept for event in item.events])),
+            [Names(item.names) for item in kept],
             game.sentences,
             silent=game.view.silent,
             first_round=_round(path, [item.entry for item in kept]),
         )
-        result.events += lines
     else:
         result.events += [_event(path, item) for item in told]
     if not (result.events or result.warnings):
         result.warnings.append(f"the log has nothing to {'count' if 'stats' in views else 'tell'} yet")
     if "markdown" in call.options:
-        write_stdout(markdown(path, lines))
+        title = call.options.get("title") or os.path.splitext(os.path.basename(path))[0]
+        write_stdout(markdown(title, [event for event in result.events if isinstance(event, Story)]))
         result.events = []
         write_stderr(report(call, result, to_terminal=False) if result.warnings else "")
     else:
@@ -82,40 +84,67 @@ def log(call: Invocation) -> int:
     return ExitCode.DONE
 
 
+def _note(call: Invocation, path: str) -> int:
+    """Put a sentence into the journal, which changes nothing else."""
+    if not call.options["note"].strip():
+        raise UsageError("--note needs a sentence", 'As in: combatcli log --note "The bridge burns."')
+    result = Result([Remark(text=call.options["note"])])
+    words = report(call, result)
+    with locks.locked(path, waiting(call)):
+        source = read_file(path)
+        with journal.changing(path, source.text, waiting(call)) as change:
+            change.by_command(journal.Noted(call.argv, result.events, source.game.name), source.text)
+            write_stdout(words)
+    return ExitCode.DONE
+
+
+def _check_options(call: Invocation) -> None:
+    """Refuse options that have no effect together. Raises UsageError."""
+    options = call.options
+    if "story" in options and "stats" in options:
+        raise UsageError("--story and --stats exclude each other", "Use one at a time.")
+    if "note" in options and len(options) > 1:
+        raise UsageError("--note only adds to the log", "Leave out the other options.")
+    for option, needs in (("markdown", "story"), ("title", "markdown")):
+        if option in options and needs not in options:
+            lead = "--story --markdown --title TEXT" if option == "title" else "--story --markdown"
+            raise UsageError(f"--{option} needs --{needs}", f"Write: combatcli log {lead}")
+
+
 class Told(NamedTuple):
-    """A line of the journal, its events, and what is said of each of them."""
+    """A line of the journal, its events, what is said of each of them, and the names of its time."""
 
     entry: Entry
     events: Sequence[AnyEvent]
     outcome: list[str]
+    names: Called
 
 
 class Games:
     """Whose words tell the lines of a journal: the file's own game, or one from before, with the names of its time."""
 
-    def __init__(self, path: str, source: Input, names: dict[str, str]) -> None:
-        self._path = path
+    def __init__(self, source: Input, names: Called) -> None:
+        self._names = names
+        self._groups: set[str] = set()
         self._own = source.game.name
-        self._known: dict[str, tuple[Game, dict[str, str]]] = {self._own: (source.game, names)}
+        self._known: dict[str, Game] = {self._own: source.game}
 
     def is_own(self, entry: Entry) -> bool:
         """Tell whether a line is of the game that the file is now."""
         return entry.game in ("", self._own)
 
-    def of(self, entry: Entry) -> tuple[Game, dict[str, str]]:
-        """Return the game of a line, and names by id; CombatError if it is none that is installed."""
+    def of(self, entry: Entry) -> Game:
+        """Return the game of a line; CombatError if it is none that is installed."""
         name = entry.game or self._own
         if name not in self._known:
-            game = load(name)
-            self._known[name] = game, self._names(entry, game)
+            self._known[name] = load(name)
         return self._known[name]
 
-    def _names(self, entry: Entry, game: Game) -> dict[str, str]:
-        try:
-            text = journal.replaced_text(self._path, entry.number)
-            return document.to_encounter(document.parse(text, "the journal"), game).names()
-        except CombatError:
-            return {}
+    def names(self, entry: Entry) -> Called:
+        """Return the names that a line notes; of one from before those of now. What was a group stays one."""
+        self._groups.update(entry.groups)
+        known = self._names
+        return known if entry.names is None else Called(entry.names, self._groups, known.ours)
 
 
 def _readable(entries: Sequence[Entry], games: Games) -> tuple[list[Told], list[int]]:
@@ -124,7 +153,7 @@ def _readable(entries: Sequence[Entry], games: Games) -> tuple[list[Told], list[
     misfits: list[int] = []
     for entry in entries:
         try:
-            told.append(_told(entry, *games.of(entry)))
+            told.append(_told(entry, games.of(entry), games.names(entry)))
         except UNTOLD:
             misfits.append(entry.line)
     return told, misfits
@@ -134,25 +163,14 @@ UNTOLD = (CombatError, ValidationError, ArithmeticError, AttributeError, LookupE
 """What comes of events that do not keep their contract, which no type can say in full, where they are told."""
 
 
-def _told(entry: Entry, game: Game, names: dict[str, str]) -> Told:
+def _told(entry: Entry, game: Game, names: Called) -> Told:
     events = read_events(entry.events, game.event_types)
     for event in events:
         if isinstance(event, Attack):
             game.luck(event)
     new = [other for other in events if other.event != STILL_THERE]
     outcome = [line for _, run in groupby(new, attrgetter("event")) for line in _outcomes([*run], game, names)]
-    return Told(entry, events, outcome)
-
-
-def _as_then(names: Called, events: Sequence[AnyEvent]) -> Called:
-    """Return the names with those of the ids that somebody went by before, and of groups of which one is left."""
-    known = copy(names)
-    for event in reversed(events):
-        if isinstance(event, Rename):
-            known.setdefault(event.was, known.get(event.who, event.who))
-        elif isinstance(event, Loss):
-            known.many |= {known.get(event.who, event.who)}
-    return known
+    return Told(entry, events, outcome, names)
 
 
 def _last(call: Invocation, entries: Sequence[Told]) -> Sequence[Told]:
@@ -167,17 +185,18 @@ def _round(path: str, entries: Sequence[Entry]) -> int:
     if not entries:
         return 1
     try:
-        number = document.parse(journal.replaced_text(path, entries[0].number), "the journal").get("round", 1)
+        number = document.parse(replaced_text(path, entries[0].number), "the journal").get("round", 1)
     except CombatError:
         return 1
     return number if isinstance(number, int) else 1
 
 
-def _nothing(path: str, done: Sequence[Told]) -> str:
+def _nothing(path: str, here: Sequence[Told], all_: Sequence[Told]) -> str:
     """Say why there is nothing to be told."""
-    if not done:
-        return f"nothing was done to {escape(path)} yet"
-    undone = all(command.entry.undone for command in done)
+    if not here:
+        earlier = ", since its text was put back: `combatcli log --all` tells what was before" if all_ else " yet"
+        return f"nothing was done to {escape(path)}{earlier}"
+    undone = all(command.entry.undone for command in here)
     return "all that was done is undone" if undone else "the log has nothing to tell yet"
 
 
@@ -220,6 +239,9 @@ COMMAND = Command(
         number("--last", "show only the last N commands"),
         flag("--story", "tell the fight as a story"),
         flag("--markdown", "print the story as Markdown"),
+        text("--title", "TEXT", "the heading of the Markdown [default: the name of the file]"),
+        text("--note", "TEXT", "put a sentence of yours into the story"),
+        flag("--all", "also what was before the file was put back to an earlier text"),
         flag("--stats", "count attacks, hits, misses, damage and foes felled; luck compares rolls with the exact mean"),
     ],
     shared=[KEPT_FILE, *REPORT],

@@ -7,7 +7,7 @@ import os
 from combatcli.declarations import REPORT, STREAMS, Argument, Command, Invocation, always, flag, text
 from combatcli.errors import CombatError, ExitCode, UsageError, nearest
 from combatcli.pipeline.result import Result, report
-from combatcli.rulesets import NAMES, load, outside_games, outside_troubles, sound_outside_games
+from combatcli.rulesets import NAMES, load, outside
 from combatcli.rulesets.lookup.catalog import rules_of, rules_of_all
 from combatcli.rulesets.lookup.query import RuleQuestion, answer, no_answer
 from combatcli.streams import STANDARD, VARIABLE, write_stdout
@@ -25,13 +25,13 @@ def rules(call: Invocation) -> int:
     query = _query(call, given, NAMES)
     events = answer(query, rulings="house" in call.options)
     looked = not events or not (query.game or query.words)
-    if not events and (outside := sound_outside_games()):
-        query = _query(call, given, [*NAMES, *outside])
+    if not events and (others := outside.sound()):
+        query = _query(call, given, [*NAMES, *others])
         events = answer(query, rulings="house" in call.options)
     if not events:
         events = [no_answer(query)]
     result = Result(events, game=load(query.game) if query.game and "json" in call.shared else None)
-    result.warnings = [*([warning] if warning else []), *(outside_troubles() if looked else [])]
+    result.warnings = [*([warning] if warning else []), *(outside.troubles() if looked else [])]
     if given is not None:
         from combatcli.pipeline.output import complete
 
@@ -63,7 +63,7 @@ def _query(call: Invocation, given: Input | None, games: Sequence[str]) -> RuleQ
     words = [word for word in call.words.get("words", ()) if word.strip()]
     name = call.options.get("ruleset")
     if name is not None and name not in games:
-        known = [*games, *outside_games()]
+        known = [*games, *outside.entries()]
         if name not in known:
             raise UsageError(f'there is no ruleset "{name}"', nearest(name, known))
     named = [word for word in words if word.casefold() in games]
@@ -74,7 +74,7 @@ def _query(call: Invocation, given: Input | None, games: Sequence[str]) -> RuleQ
     game = name or (given.game.name if given is not None else "")
     own = house if given is not None and isinstance(house, dict) and game == given.game.name else {}
     if not words and not game:
-        games = [*NAMES, *sound_outside_games()]
+        games = [*NAMES, *outside.sound()]
     known_rules = rules_of(game) if game else rules_of_all(games)
     return RuleQuestion(known_rules, words, game, name is not None, own)
 

@@ -5,16 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from combatcli.declarations import REPORT, STREAMS, Argument, Command, Invocation, text
+from combatcli.encounter.document import LARGEST
+from combatcli.encounter.points import MAXIMUM, may_be_negative, with_maximum
 from combatcli.encounter.references import all_meant
 from combatcli.encounter.schema import Encounter
-from combatcli.errors import RefusedError, UsageError, nearest
-from combatcli.events import Change, Event
+from combatcli.errors import UsageError
+from combatcli.events import Change, Combatant, Event
 from combatcli.pipeline.edits import edit, finish_edit
 from combatcli.pipeline.input import Input, open_input
-from combatcli.pipeline.key_values import assign, in_full, split
+from combatcli.pipeline.key_values import assign, change_points, in_full, is_change, split
 from combatcli.pipeline.resolution import lacking, resolve_in
 from combatcli.pipeline.result import Result
-from combatcli.rulesets.shared.sides import side_of
+from combatcli.pipeline.several import of_side
+from combatcli.rulesets import action
+from combatcli.rulesets.context import CombatContext
+from combatcli.rulesets.shared.show import ShowRequest
+from combatcli.rulesets.tasks import play
 from combatcli.streams import on_terminal
 
 ITSELF = "."
@@ -43,6 +49,7 @@ def set_keys(call: Invocation) -> int:
         encounter = given.encounter
         combatants = dict(given.tables.get("combatants", {}))
         events = []
+        notes: list[str] = []
         if not who and "side" not in call.options and _all_its_own(keys, encounter):
             raise UsageError(
                 "set: no combatant given, and these are keys of the fight itself, which is .",
@@ -51,11 +58,30 @@ def set_keys(call: Invocation) -> int:
         for member in _whom(encounter, who, call.options.get("side")):
             typed = encounter.combatants[member]
             said = in_full(keys, combatants[member], typed)
-            combatants[member] = assign(combatants[member], said, f"combatants.{member}", typed)
+            changed, kept = change_points(said, seen_points(given, member) if any(map(is_change, said)) else {})
+            combatants[member] = assign(combatants[member], changed, f"combatants.{member}", typed)
+            notes += [f"{member}: {note}" for note in kept]
             events.append(_event(member, said, combatants[member]))
-        return finish_edit(given, {**given.tables, "combatants": combatants}, events)
+        result = finish_edit(given, {**given.tables, "combatants": combatants}, events)
+        result.warnings += notes
+        return result
 
     return edit(call, change)
+
+
+def seen_points(given: Input, who: str) -> dict[str, tuple[int, range]]:
+    """Return the points of a combatant as `show` tells them, with the range that they stay in, by their keys."""
+    context = CombatContext(given.encounter)
+    play(context, (action(given.game, "show").task, ShowRequest(who=who)))
+    shown = next((event.as_table() for event in context.events if isinstance(event, Combatant)), {})
+    type_ = type(given.encounter.combatants[who])
+    keys = with_maximum(type_)
+    points = {key: (shown.get(key), shown.get(f"{MAXIMUM}{key}")) for key in keys}
+    return {
+        key: (now, range(-LARGEST if may_be_negative(type_, key) else 0, most + 1))
+        for key, (now, most) in points.items()
+        if isinstance(now, int) and isinstance(most, int)
+    }
 
 
 def _all_its_own(words: Sequence[str], encounter: Encounter) -> bool:
@@ -78,16 +104,7 @@ def _whom(encounter: Encounter, words: Sequence[str], side: str | None) -> list[
             "Write: combatcli set WHO key=value. For a side write --side SIDE, for the encounter itself set . round=3",
         )
     named = all_meant(encounter, words, abbreviated=on_terminal()) if words else list(encounter.combatants)
-    if side is None:
-        return named
-    sides = {who: side_of(combatant) for who, combatant in encounter.combatants.items()}
-    meant = next((other for other in sides.values() if other.casefold() == side.casefold()), None)
-    if meant is None:
-        raise RefusedError(f'there is no side "{side}"', nearest(side, set(sides.values())))
-    apart = [who for who in named if words and who in words and sides[who] != meant]
-    if apart:
-        raise RefusedError(f"{apart[0]} is not on the side {meant}, but on {sides[apart[0]]}")
-    return [who for who in named if sides[who] == meant]
+    return named if side is None else of_side(encounter, side, named, apart=words)
 
 
 def _event(who: str, words: list[str], tables: dict[str, object]) -> Event:

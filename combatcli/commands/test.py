@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from combatcli.declarations import WITHOUT_FILE, Argument, Command, Invocation, description, number
+from combatcli.declarations import WITHOUT_FILE, Argument, Command, Invocation, description, number, text
 from combatcli.errors import UsageError
 from combatcli.pipeline.output import all_failed
 from combatcli.pipeline.resolution import resolve
@@ -30,7 +30,11 @@ COMMAND = Command(
         Argument("who", "who is tested, one after the other", many=True),
         Argument("trait", "the trait, such as daring"),
     ],
-    options=[number("--bonus", "add N"), *description(against="the opponent; ")],
+    options=[
+        number("--bonus", "add N"),
+        text("--side", "SIDE", "all of a side, or those on it that you name"),
+        *description(against="the opponent; "),
+    ],
     shared=WITHOUT_FILE,
     examples=["combatcli test mira daring -f fight.toml", "combatcli test mira tomas sefa daring -f fight.toml"],
     failed=partial(all_failed, ("test", "contest"), "success"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from combatcli.declarations import WITHOUT_FILE, Argument, Command, description, number, number_or_nothing, text
+from combatcli.declarations import WITHOUT_FILE, Argument, Command, description, flag, number, number_or_nothing, text
 from combatcli.pipeline.resolution import resolve
 
 COMMAND = Command(
@@ -10,12 +10,14 @@ COMMAND = Command(
     resolve,
     about=(
         "Without arguments it applies all pending hits at once. With TARGET… it applies only the hits on these "
-        "targets. TARGET… AMOUNT inflicts a wound that you name."
+        "targets. TARGET… AMOUNT inflicts a wound that you name; dice as in 2d6 are rolled, once for all."
     ),
     arguments=[Argument("what", "TARGET… and AMOUNT", many=True, required=False)],
     options=[
         number("--only", "apply only the N-th hit that `show` lists"),
         text("--by", "WHO", "who dealt the amount"),
+        text("--side", "SIDE", "all of a side, or those on it that you name"),
+        flag("--each", "with dice as the amount, roll for each"),
         number_or_nothing("--discard", "discard pending hits: all, or the N-th that `show` lists", empty="all"),
         *description("the trait for a test that wounds may cause; "),
     ],
@@ -24,6 +26,7 @@ COMMAND = Command(
         "combatcli wound -f fight.toml",
         "combatcli wound ruffian -f fight.toml",
         "combatcli wound ruffian 4 --by mira -f fight.toml",
+        "combatcli wound --side collectors 1d5 --each -f fight.toml",
         "combatcli wound --discard 1 -f fight.toml",
     ],
     played=True,

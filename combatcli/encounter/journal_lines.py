@@ -1,11 +1,11 @@
-"""The lines of a journal: how they are read, added to, and made into the texts that were there.
+"""The lines of a journal: one JSON object each, only ever added to.
 
-One JSON object a line, only ever added to. Every line holds ``when``, ``after`` (the SHA-256 of the text that it left),
-``change`` and ``back`` (the parts of that text and of the one before, see `changes`) and ``number`` (of commands so
-far); a command also ``command``, ``events`` and ``game``, whose they are, an undo or redo the number of the command it
-is about. ``before``, the whole text that was replaced, stands in the first line, where the text is not the one that the
-last line left, and now and then, so that no text is far from one that is whole. Older lines have all ``before``, and no
-``change`` nor ``game``.
+A line holds ``when``, ``number`` (of commands so far), ``was`` and ``after`` (the SHA-256 of the text that it found
+and of the one that it left) and that ``text`` whole, packed. A command also has ``command``, ``events``, ``game``
+(whose they are), ``names`` and ``groups`` (what the ids in them are called by then, and which are groups); a step has
+the number of the command it is about.
+``found`` is the text that it found, packed, in the first line and where that is not what the line before it left. With
+``chapter`` it was another fight's, or an earlier text again.
 
 Lines are on the disk before the file is renamed. Hence two kinds of remains of a killed process, both skipped: an
 unfinished last line, and a line whose text never came to be, which shows in what follows still having the text from
@@ -20,40 +20,36 @@ import datetime as dt
 import errno
 import os
 import stat
-from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 
-from combatcli.encounter.changes import Part, apply, changes
 from combatcli.encounter.files import check_writable, write_and_sync
 from combatcli.encounter.os_errors import trouble
 from combatcli.encounter.permissions import keep_access_list, keep_owner
 from combatcli.errors import StreamError
 from combatcli.text import escape
 
-SNAPSHOT_TEXTS = 4
-"""A line has the whole text when those since the last one that had it are so many times as long."""
-SNAPSHOT_BYTES = 8192
-"""And never before they are so long."""
 TAIL_BYTES = 8192
 BEGINNING = b'{"when":"'
 """How every line begins that we write."""
 
 
 class JournalLine(msgspec.Struct, omit_defaults=True):
-    """A line of the journal; ``since`` counts the bytes of lines between it and the last one with a whole text."""
+    """A line of the journal. One without ``text`` is of a format from before, which tells and brings nothing back."""
 
     when: str
     after: str
-    before: str | None = None
-    change: list[tuple[int, int] | str] = []
-    back: list[tuple[int, int] | str] = []
-    since: int = 0
+    was: str = ""
     number: int = 0
+    text: bytes = b""
+    found: bytes = b""
+    chapter: bool = False
     command: list[str] = []
     events: list[Any] = []
     game: str = ""
+    names: dict[str, str] | None = None
+    groups: list[str] = []
     undo: int = 0
     redo: int = 0
 
@@ -62,103 +58,37 @@ class JournalLine(msgspec.Struct, omit_defaults=True):
         """Tell whether the line is of a command, and not of a step back or forth."""
         return not self.undo and not self.redo
 
+    @property
+    def count_before(self) -> int:
+        """Return how many commands there were before the line."""
+        return self.number - self.is_command
+
+
+def came_to_nothing(line: JournalLine, then: str) -> bool:
+    """Tell whether the text of a line never came to be: ``then``, the digest of the text after it, is as before it."""
+    return line.was == then != line.after
+
+
+def packed(text: str) -> bytes:
+    """Return a text as a line holds it; JSON writes it in base64."""
+    import zlib
+
+    return zlib.compress(text.encode(errors="surrogatepass"))
+
+
+def unpacked(data: bytes) -> str:
+    """Return the text that `packed` took. Raises ValueError for anything else."""
+    import zlib
+
+    try:
+        return zlib.decompress(data).decode(errors="surrogatepass")
+    except zlib.error as error:
+        raise ValueError(str(error)) from None
+
 
 def journal_path(path: str) -> str:
     """Return where the journal of an encounter is: beside the real file, not beside a link to it."""
     return os.path.realpath(path) + ".journal"
-
-
-def games(lines: Sequence[JournalLine | None]) -> list[str]:
-    """Return of each line the game whose its events are; empty where that cannot be known.
-
-    Older lines do not say it: theirs is the game of the last text that stands whole.
-    """
-    found: list[str] = []
-    game = ""
-    for line in lines:
-        if line is not None:
-            if line.before is not None:
-                game = game_of(line.before)
-            game = line.game or game
-        found.append(game)
-    return found
-
-
-def game_of(text: str) -> str:
-    """Return the game that the text of an encounter names, though it may not be valid; empty where it names none."""
-    import re
-
-    match = re.search(r"""(?m)^[ \t]*["']?ruleset["']?[ \t]*=[ \t]*["']([^"'\n]*)["']""", text)
-    return match[1] if match else ""
-
-
-def effective(lines: Sequence[JournalLine | None], current: str) -> list[tuple[int, JournalLine | None, int]]:
-    """Return the lines whose text came to be: the place, the line (None: unreadable) and how many commands so far.
-
-    ``current`` is the digest of the text that the file has now, empty where that is not known.
-    """
-    applied: list[tuple[int, JournalLine | None, int]] = []
-    number = 0
-    was = [*(_digest_before(lines, index) for index in range(len(lines))), current]
-    for index, line in enumerate(lines):
-        if line is not None:
-            if was[index] and was[index + 1] == was[index] != line.after:
-                continue
-            number = line.number or number + line.is_command
-        applied.append((index, line, number))
-    return applied
-
-
-def _digest_before(lines: Sequence[JournalLine | None], index: int) -> str:
-    """Return the digest of the text that a line replaced; empty where it cannot be known."""
-    line = lines[index]
-    if line is None:
-        return ""
-    return digest_after(lines, index - 1) if line.before is None else digest(line.before)
-
-
-def digest_after(lines: Sequence[JournalLine | None], index: int) -> str:
-    """Return the digest of the text that a line left; empty where it cannot be known."""
-    line = lines[index] if index >= 0 else None
-    return "" if line is None else line.after
-
-
-def text_before(path: str, lines: Sequence[JournalLine | None], index: int, text_after: str | None = None) -> str:
-    """Return the text that a line replaced: made from the one that it left, where that is known, else from older ones.
-
-    Raises StreamError, naming it, when a damaged line is between.
-    """
-    line = lines[index]
-    if line is not None and line.before is None and text_after is not None and digest(text_after) == line.after:
-        text = _applied(path, index, text_after, line.back)
-        if digest_after(lines, index - 1) in ("", digest(text)):
-            return text
-        if is_after_a_gap(lines, index):
-            raise damaged(path, index + 1)
-    start = index
-    while (line := lines[start] if start >= 0 else None) is not None and line.before is None:
-        start -= 1
-    if line is None or line.before is None:
-        raise damaged(path, max(start, 0) + 1)
-    text = line.before
-    for number, raw in enumerate(lines[start:index], start):
-        text = _applied(path, number, text, raw.change if raw else [])
-        if digest(text) != digest_after(lines, number):
-            raise damaged(path, number + 1)
-    return text
-
-
-def is_after_a_gap(lines: Sequence[JournalLine | None], index: int) -> bool:
-    """Tell whether commands are missing before a line: it counts more of them than the line before it leads to."""
-    line, before = lines[index], lines[index - 1] if index else None
-    return bool(line and before and line.number > before.number + line.is_command and before.number)
-
-
-def _applied(path: str, index: int, text: str, parts: Sequence[Part]) -> str:
-    try:
-        return apply(text, parts)
-    except ValueError:
-        raise damaged(path, index + 1) from None
 
 
 def read(path: str) -> list[JournalLine | None]:
@@ -183,28 +113,18 @@ def _parsed(data: bytes) -> JournalLine | None:
         return None
 
 
-def damaged(path: str, number: int) -> StreamError:
-    """Return the error for a text that cannot be made because of a line that no combatcli wrote."""
-    where = escape(journal_path(path))
-    return StreamError(
-        f"{where} is damaged: line {number}",
-        "Older commands cannot be undone. Repair that line, or continue without them.",
-    )
-
-
-def left(path: str, text: str) -> bool:
-    """Tell whether a text is the one that the last line of the journal left. Raises StreamError."""
+def last_line(path: str) -> JournalLine | None:
+    """Return the last line, None where there is none or it cannot be read. Raises StreamError."""
     descriptor = _open(path, os.O_RDONLY)
     if descriptor is None:
-        return False
+        return None
     try:
         *whole, rest = _tail(descriptor).split(b"\n")
     except OSError as error:
         raise trouble("read", journal_path(path), error) from error
     finally:
         os.close(descriptor)
-    last = _parsed(rest or (whole[-1] if whole else b""))
-    return last is not None and last.after == digest(text)
+    return _parsed(rest or (whole[-1] if whole else b""))
 
 
 def length(path: str) -> int | None:
@@ -226,7 +146,7 @@ def cut(path: str, size: int | None) -> None:
         raise trouble("write", journal_path(path), error) from error
 
 
-def append(path: str, line: JournalLine, before: str, after: str) -> None:
+def append(path: str, line: JournalLine) -> None:
     """Add a line, on the disk when this returns. Raises StreamError; the journal is then as it was."""
     info = check_writable(path)
     size = length(path)
@@ -236,7 +156,7 @@ def append(path: str, line: JournalLine, before: str, after: str) -> None:
     try:
         try:
             _keep_access(descriptor, path, info)
-            _follow(path, line, _last_line(descriptor), before, after)
+            _end_with_a_whole_line(descriptor)
             write_and_sync(descriptor, msgspec.json.encode(line) + b"\n")
         finally:
             os.close(descriptor)
@@ -277,35 +197,13 @@ def _open(path: str, flags: int) -> int | None:
     return descriptor
 
 
-def _follow(path: str, line: JournalLine, last: bytes, before: str, after: str) -> None:
-    """Fill in what a line owes to the one before it: its number, and whether it can do without the whole text."""
-    line.change, line.back = changes(before, after), changes(after, before)
-    previous = _parsed(last)
-    known = digest(before)
-    if previous is None or not previous.number or previous.after != known:
-        counted = effective(read(path), known)
-        line.number = (counted[-1][2] if counted else 0) + line.is_command
-        line.before = before
-        return
-    line.number = previous.number + line.is_command
-    line.since = 0 if previous.before is not None else previous.since + len(last)
-    if line.since > max(SNAPSHOT_BYTES, SNAPSHOT_TEXTS * len(before)):
-        line.before, line.since = before, 0
-
-
-def _last_line(descriptor: int) -> bytes:
-    """Return the last line, and make the journal end with a whole one.
-
-    An unfinished line of ours goes, since what it announced never came to be; what others wrote stays.
-    """
-    *whole, rest = _tail(descriptor).split(b"\n")
-    if not rest:
-        return whole[-1] if whole else b""
-    if not _parsed(rest) and rest.startswith(BEGINNING[: len(rest)]):
+def _end_with_a_whole_line(descriptor: int) -> None:
+    """Drop an unfinished line of ours, since what it announced never came to be; what others wrote stays."""
+    rest = _tail(descriptor).split(b"\n")[-1]
+    if rest and not _parsed(rest) and rest.startswith(BEGINNING[: len(rest)]):
         os.ftruncate(descriptor, os.fstat(descriptor).st_size - len(rest))
-        return whole[-1] if whole else b""
-    os.write(descriptor, b"\n")
-    return rest
+    elif rest:
+        os.write(descriptor, b"\n")
 
 
 def _tail(descriptor: int) -> bytes:

@@ -135,5 +135,5 @@ def _missing(path: str) -> StreamError:
     if not path:
         return StreamError("no file was named", "Write: -f FILE")
     others = [entry for entry in names if entry != escape(name)]
-    hint = nearest(escape(name), others) or "combatcli new makes an encounter."
+    hint = nearest(escape(name), others) or "`combatcli new` makes an encounter."
     return StreamError(f"there is no file {escape(path)}", hint)

@@ -3,6 +3,7 @@
 All of it is immutable: a rule gets an encounter and answers with a changed copy.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Annotated, Any, Literal, Self
 
@@ -10,6 +11,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from combatcli.encounter.references import ArenaName, Author, CombatantId
+from combatcli.voice import Subject
 
 
 def keys_of(struct: Struct) -> dict[str, Any]:
@@ -77,13 +79,29 @@ class Note(Model, frozen=True):
     """A note about it, in free text."""
 
 
+SIDES = ("players", "others")
+"""The sides of the players and of the others where the file names none."""
+
+
 class Called(dict[str, str]):
-    """Display names by id; ``many`` is what groups are called, ``ours`` are the ids of the players' side."""
+    """Display names by id; the ids of groups are ``many``, those of the players' side ``ours``.
+
+    ``alike`` are the ids of those whose name somebody else bears, too.
+    """
 
     def __init__(self, names: Mapping[str, str], many: Iterable[str], ours: Iterable[str]) -> None:
         super().__init__(names)
-        self.many = frozenset(names.get(who, who) for who in many)
+        self.many = frozenset(many)
         self.ours = frozenset(ours)
+        bearers = Counter(name.casefold() for name in names.values())
+        self.alike = frozenset(who for who, name in names.items() if bearers[name.casefold()] > 1)
+
+    def with_gone(self, before: "Called") -> "Called":
+        """Return the names with those of whom there was before and is no more, and of what was a group."""
+        known = Called({**before, **self}, (), self.ours | before.ours)
+        known.many = self.many | (before.many - self.keys())
+        known.alike = self.alike | (before.alike - self.keys())
+        return known
 
 
 class Member(Model, frozen=True):
@@ -165,8 +183,19 @@ class Encounter(Model, frozen=True):
         """Return the display names of those that have one, by id."""
         return {who: member.name for who, member in self.combatants.items() if member.name}
 
+    def subject(self, *whom: str) -> Subject:
+        """Return who acts, or several who do, by their ids, as a sentence names them; or a side, by its name."""
+        return Subject.of_all(Subject(who, many=self._is_many(who)) for who in whom)
+
+    def _is_many(self, who: str) -> bool:
+        if who in self.combatants:
+            return self.combatants[who].count > 1
+        return who in SIDES or any(member.side == who for member in self.combatants.values())
+
     def called(self) -> Called:
         """Return the display names, with what a report asks of those who bear them."""
         sides = {member.side for member in self.combatants.values() if member.player and member.side}
         ours = [who for who, member in self.combatants.items() if member.player or member.side in sides]
-        return Called(self.names(), [who for who, member in self.combatants.items() if member.count > 1], ours)
+        groups = [who for who, member in self.combatants.items() if member.count > 1]
+        all_sides = {*SIDES, *(member.side for member in self.combatants.values())} - {"", *self.combatants}
+        return Called(self.names(), [*groups, *all_sides], ours)

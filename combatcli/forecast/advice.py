@@ -6,7 +6,8 @@ from combatcli.encounter.schema import SeededDice
 from combatcli.errors import CombatError
 from combatcli.forecast.fight import choices_of, own_actions
 from combatcli.forecast_events import Tactic
-from combatcli.rulesets.tactic_lines import deeds_of, every_action, failing, lines_of
+from combatcli.rulesets.context import CombatContext
+from combatcli.rulesets.tactic_lines import deeds_of, every_action, failing, lines_of, why_nothing
 from combatcli.rulesets.tactics import Table
 
 TYPE_CHECKING = False
@@ -15,10 +16,11 @@ if TYPE_CHECKING:
 
     from combatcli.encounter.schema import Encounter
     from combatcli.forecast.player import Player
+    from combatcli.rulesets.tactic_lines import TacticLine
     from combatcli.rulesets.tactics import AnyTactics, Deed
 
     Meant = tuple[str, str, Iterable[Deed]]
-    """A line of tactics, which of its conditions does not hold, and the deeds that do what it says."""
+    """A line of tactics, why it does not come into question, and the deeds that do what it says."""
 
 
 def advice(
@@ -26,46 +28,60 @@ def advice(
 ) -> list[Tactic]:
     """Return what each would do in this phase or turn; no line where they have nothing to do in it by themselves.
 
-    What the table does, as to begin a turn, is done, and what is declared, on which others wait; what somebody would
-    do else is not.
+    What the table does, as to begin a turn, is done, and what is declared, on which others wait. Attacks are not:
+    whom they hit would do what they do in this phase, too.
     """
     table = Table(start.changed(dice=SeededDice(seed=seed)), choices_of(seed))
     told: dict[str, Tactic] = {}
     for who, deeds in every_action(table, tactics):
         if not who:
-            _, table.fight, _ = _first_done(deeds, table.fight, player)
+            done, context, _ = _first_done(deeds, table.fight, player)
+            if done is not None:
+                table.fight = table.fight if context.attacks else context.fight
+                for attacker, target in context.attacks:
+                    line = f"attack {attacker} {target}"
+                    told.setdefault(attacker, Tactic(who=attacker, line=line, number=1, passed=[]))
         elif who not in told or told[who].line is None:
-            own = [(line, failing(table, who, tactics, line)) for line in own_actions(table.fight, who)]
-            meant: Iterable[Meant] = [
-                (line.text, why, () if why else deeds_of(table, who, tactics, line, player.read)) for line, why in own
-            ]
+            own = own_actions(table.fight, who)
+            meant = (_meant(table, who, tactics, line, player) for line in own)
             told[who] = _advice(table, who, meant if own else ((line_of(deed), "", [deed]) for deed in deeds), player)
     return [told.get(who) or Tactic(who=who, line=None, number=None, passed=[]) for who in start.combatants]
+
+
+def _meant(table: Table[Encounter], who: str, tactics: AnyTactics, line: TacticLine, player: Player) -> Meant:
+    failed = failing(table, who, tactics, line)
+    try:
+        deeds = [] if failed else [*deeds_of(table, who, tactics, line, player.read)]
+    except CombatError as error:
+        return line.text, error.message, []
+    return line.text, failed or ("" if deeds else why_nothing(table, who, tactics, line)), deeds
 
 
 def _advice(table: Table[Encounter], who: str, meant: Iterable[Meant], player: Player) -> Tactic:
     """Return the first line that is done, of one's own or of the game's, and why those before it are not."""
     passed: list[dict[str, str]] = []
     for number, (text, failed, deeds) in enumerate(meant, 1):
-        done, after, why = _first_done(deeds, table.fight, player)
+        done, context, why = _first_done(deeds, table.fight, player)
         if done is not None:
             lines = lines_of(table.fight, table.fight.combatants[who])
             if done[0] == "declare":
-                table.fight = after
+                table.fight = context.fight
             place = lines.index(text) + 1 if text in lines else number
             return Tactic(who=who, line=text, number=place, passed=passed)
-        passed.append({"line": text, "why": failed or why or "there is nobody to do it to"})
+        passed.append({"line": text, "why": failed or why})
     return Tactic(who=who, line=None, number=None, passed=passed)
 
 
-def _first_done(deeds: Iterable[Deed], fight: Encounter, player: Player) -> tuple[Deed | None, Encounter, str]:
+def _first_done(
+    deeds: Iterable[Deed], fight: Encounter, player: Player
+) -> tuple[Deed | None, CombatContext[Encounter], str]:
     """Return the first deed that nobody minds, and what it comes to; where there is none, why the first is not done."""
     waiting, why = iter(deeds), ""
     while True:
         try:
             for deed in waiting:
-                return deed, player.play(deed, fight).fight, ""
+                return deed, player.play(deed, fight), ""
         except CombatError as error:
             why = why or error.message
         else:
-            return None, fight, why
+            return None, CombatContext(fight), why

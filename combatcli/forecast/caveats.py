@@ -7,6 +7,8 @@ from combatcli.text import escape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
     from combatcli.encounter.schema import Encounter
     from combatcli.forecast.tally import Tally
     from combatcli.rulesets.tactics import AnyTactics
@@ -15,34 +17,54 @@ if TYPE_CHECKING:
 def groups(fight: Encounter) -> list[str]:
     """Say which groups fight as one combatant."""
     return [
-        f"{escape(who)} is a group and acts as one combatant; `add --times N` makes N that act by themselves"
+        f"{fight.subject(who)} are a group and act as one combatant; `add --times N` makes N that act by themselves"
         for who, combatant in fight.combatants.items()
         if combatant.count > 1
     ]
 
 
-def caveats(fight: Encounter, tactics: AnyTactics, tally: Tally) -> list[str]:
-    """Say which groups fight as one, who never acted, and which lines of tactics nobody ever followed."""
+def caveats(fight: Encounter, tactics: AnyTactics, tally: Tally, refused: Callable[[], Mapping[str, str]]) -> list[str]:
+    """Say which groups fight as one, who never acted, and which lines of tactics nobody ever followed.
+
+    ``refused`` returns why not what each would have done in a fight.
+    """
     acted = {who for who, _ in tally.acted}
     able = [who for who, combatant in fight.combatants.items() if not tactics.is_out(fight, combatant)]
     told = groups(fight)
     if able and not acted & {*able}:
-        told.append("nobody ever acts: no side can reach or harm another, by their tactics and the rules")
-    else:
-        told += [f"{escape(who)} never acts: {_why(tally, who)}" for who in able if who not in acted]
+        return [*told, "nobody ever acts: no side can reach or harm another, by their tactics and the rules"]
+    idle = [who for who in able if who not in acted]
+    if idle:
+        reasons = refused()
+        told += [
+            f"{who} never {who.verb('acts')}: {reasons.get(str(who)) or _why(fight, tally, who)}"
+            for who in map(fight.subject, idle)
+        ]
+    if tally.tied:
+        told.append("first counts all who are out at the same time")
+    if tally.stalled:
+        told.append("a stalemate: no side can reach or harm another any more, by their tactics and the rules")
     having: dict[str, list[str]] = {}
     for who in able:
         for line in own_actions(fight, who):
             having.setdefault(line.text, []).append(who)
     for text, names in having.items():
         if not any((who, text) in tally.acted for who in names):
-            who = escape(names[0]) if len(names) == 1 else f"none of {', '.join(map(escape, names))}"
-            told.append(f'{who} {"never does" if len(names) == 1 else "ever does"} "{escape(text)}"')
+            who = fight.subject(*names)
+            never = f"{who} never {who.verb('does')}" if len(names) == 1 else f"none of {who} ever does"
+            told.append(f'{never} "{escape(text)}"')
     return told
 
 
-def _why(tally: Tally, who: str) -> str:
-    """Return why somebody never acted: there was no time, or there was nothing to do."""
+def _why(fight: Encounter, tally: Tally, who: str) -> str:
+    """Return why somebody never acted whom nothing was refused: there was no time, or there was nothing to do."""
     if tally.out.get(who) or min(tally.rounds) == 1:
         return "the fight, or theirs, is over before"
-    return "no foe is within reach, and no way leads to one, by their tactics and the rules"
+    for key in ("position", "arena"):
+        if getattr(fight.combatants[who], key, None) is None and any(
+            getattr(each, key, None) is not None for each in fight.combatants.values()
+        ):
+            return f"they have no {key}, so that nobody is within reach, and no way leads to anybody"
+    if own_actions(fight, who):
+        return "none of their lines ever holds, or has anybody to aim at"
+    return "no foe is within reach, and no way leads to one"

@@ -13,25 +13,29 @@ from msgspec.msgpack import encode
 from combatcli.dice.exact.outcomes import EveryOutcome
 from combatcli.dice.rolling.sources import Source
 from combatcli.errors import CombatError, DiceError, RefusedError
-from combatcli.forecast.fight import cannot_go_on, own_actions, own_deeds
+from combatcli.forecast.fight import ORDER, cannot_go_on, own_actions, own_deeds
 from combatcli.forecast.tally import Tally
 from combatcli.forecast_events import Z
 from combatcli.records import Record
 from combatcli.rulesets.tactic_lines import every_action, lines_of, parsed
 from combatcli.rulesets.tactics import Even, Table
+from combatcli.rulesets.walk import Walk
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable
 
     from combatcli.encounter.schema import Encounter
-    from combatcli.forecast.fight import EndCheck
+    from combatcli.forecast.fight import EndCheck, Outcome
     from combatcli.forecast.player import Attacks, Player, Ways
     from combatcli.rulesets.game import Game
     from combatcli.rulesets.tactics import Deed
 
-MOST_STEPS = 20_000
-"""How many deeds are tried, and outcomes of their dice gone through: some seconds' worth."""
+MOST_WORK = 160_000
+"""How much is gone through, each in units of 10 µs on a slow machine: a second's or two's worth."""
+OUTCOME, PHASE, PEOPLE = 12, 6, 3
+"""What an outcome of a roll costs, and a phase up to an action: one more for each action before it, and for so many
+people."""
 SURE = 100
 """So many states have to be gone through before what waits is estimated by them."""
 FAR = 2
@@ -45,17 +49,21 @@ class _OverBudgetError(Exception):
 
 
 class _Round(Record):
-    """A round that is gone through: its number, the steps before it, and the states in which it began."""
+    """A round that is gone through: its number, the work before it, and the states in which it began."""
 
     number: int
-    done: int
+    work: float
     states: int
 
 
 class _Moment(Record):
-    """A fight at a moment, and what somebody's tactics ask of the past: their last attackers, their last targets."""
+    """A fight at a moment, and what somebody's tactics ask of the past: their last attackers, their last targets.
+
+    ``began`` is how its round began, and what tells that apart; None once anything was rolled in it.
+    """
 
     fight: Encounter
+    began: tuple[Encounter, Hashable] | None
     attackers: tuple[tuple[str, str], ...] = ()
     targets: tuple[tuple[str, str], ...] = ()
 
@@ -105,13 +113,16 @@ class ExactWalk:
 
     def __init__(self, game: Game, end_check: EndCheck, player: Player, within: float) -> None:
         self.total = Tally()
+        self.work = 0.0
         self._game = game
         self._end_check = end_check
         self._player = player
         self._within = within
-        self._done = self._expanded = 0
+        self._expanded = 0
         self._round = _Round(end_check.start.round, 0, 1)
         self._states: dict[Hashable, _State] = {}
+        self._ended: dict[Outcome, Fraction] = {}
+        self._walk = Walk(game, self._spend)
         self._queue: list[tuple[tuple[int, int, int], int, Hashable]] = []
         self._number = 0
         combatants = end_check.start.combatants
@@ -124,53 +135,60 @@ class ExactWalk:
     def run(self) -> Tally:
         """Return what all fights come to, each as often as it is likely; RefusedError where they are too many."""
         start = self._end_check.start.changed(dice=None)
-        self._add(_State((_Moment(start),), (), (), frozenset(), Fraction(1)))
+        self._add(_State((_Moment(start, (start, "")),), (), (), frozenset(), Fraction(1)))
         try:
             while self._queue:
                 self._expand(self._states.pop(heappop(self._queue)[2]))
                 self._foresee()
         except _OverBudgetError:
             times = ceil(Z * Z / 4 / self._within**2)
+            known = self._round.number - self._end_check.start.round
+            fewer = f"--rounds {known} is few enough; or leave out --exact" if known else "Leave out --exact"
             raise RefusedError(
-                f"an exact answer needs more than {MOST_STEPS:,} steps",
-                f"{times:,} simulated fights are precise within {self._within * 100:g} %: leave out --exact.",
+                f"an exact answer needs more than {MOST_WORK:,} steps",
+                f"{fewer}: {times:,} simulated fights are precise within {self._within * 100:g} %.",
             ) from None
-        self.total.acted |= dict.fromkeys([(who, "") for pair in self._player.seen for who in pair], 1)
+        for outcome, chance in self._ended.items():
+            self.total.add(outcome, chance)
+        self.total.acted |= dict.fromkeys([(who, "") for who in self._end_check.tactics.strikers(self._player.seen)], 1)
         return self.total
 
-    def _spend(self, steps: int) -> None:
-        self._done += steps
-        if self._done > MOST_STEPS:
+    def _spend(self, work: float) -> None:
+        self.work += work
+        if self.work > MOST_WORK:
             raise _OverBudgetError
+
+    def _spend_on(self, outcomes: int) -> None:
+        self._spend(OUTCOME * outcomes)
 
     def _foresee(self) -> None:
         """Give up early where what waits is far over budget, if it is like what was gone through.
 
-        That is known of many states; and where a round begins, of it and the next by the last one, which grew so much.
+        That is known of many states; and where a round begins, of it by the last one.
         """
         self._expanded += 1
         waiting = len(self._queue)
         if self._expanded >= SURE:
-            self._check_budget(waiting * self._done / self._expanded)
+            self._check_budget(waiting * self.work / self._expanded)
         last = self._round
         if waiting and self._queue[0][0][0] > last.number:
-            growth = waiting / last.states
-            self._check_budget((self._done - last.done) * growth * (1 + growth if growth > 1 else 1))
-            self._round = _Round(self._queue[0][0][0], self._done, waiting)
+            self._check_budget((self.work - last.work) * waiting / last.states)
+            self._round = _Round(self._queue[0][0][0], self.work, waiting)
 
     def _check_budget(self, more: float) -> None:
-        if self._done + more > FAR * MOST_STEPS:
+        if self.work + more > FAR * MOST_WORK:
             raise _OverBudgetError
 
-    def _add(self, state: _State) -> None:
+    def _add(self, state: _State, *, stalled: bool = False) -> None:
         """Bring a state together with those like it; one that is over is counted."""
         now = state.path[-1]
         fight = now.fight
-        if self._end_check.is_over(fight):
-            self.total.add(self._end_check.outcome(fight, state.first), state.chance)
+        if stalled or self._end_check.is_over(fight):
+            outcome = self._end_check.outcome(fight, state.first, stalled=stalled)
+            self._ended[outcome] = self._ended.get(outcome, 0) + state.chance
             return
         alike = self._game.state_key(fight, self._end_check.start)
-        key = alike, now.attackers, now.targets, state.labels, state.faces, state.first
+        key = alike, now.began and now.began[1], now.attackers, now.targets, state.labels, state.faces, state.first
         if key in self._states:
             self._states[key].chance += state.chance
             return
@@ -190,13 +208,17 @@ class ExactWalk:
             raise _OverBudgetError from None
         now = state.path[-1]
         for (label, faces, deed), count in chosen.items():
-            ways = (tried[deed] if deed else None) or [(now.fight, (), Fraction(1))]
+            ways, rolled = (tried[deed] if deed else None) or ([(now.fight, (), Fraction(1))], False)
             chance = state.chance * Fraction(count, chosen.denominator)
             for fight, attacks, likely in ways:
-                moment = self._after(now, fight, attacks)
+                moment = self._after(now if not rolled else now.changed(began=None), fight, attacks)
                 first = state.first or self._end_check.out(fight)
                 if label is None:
-                    self._add(_State((moment,), (), (), first, chance * likely))
+                    stalled = False
+                    if fight.round > now.fight.round:
+                        stalled = moment.began is not None and self._end_check.is_stalled(moment.began[0], fight)
+                        moment = moment.changed(began=(fight, self._game.state_key(fight, self._end_check.start)))
+                    self._add(_State((moment,), (), (), first, chance * likely), stalled=stalled)
                 else:
                     path, labels = (*state.path, moment), (*state.labels, label)
                     self._add(_State(path, labels, faces, first, chance * likely))
@@ -208,6 +230,8 @@ class ExactWalk:
 
         Nothing tells it where the phase is over. What may come of each deed is ``tried`` once.
         """
+        everybody = len(self._end_check.start.combatants)
+        self._spend(PHASE + everybody // PEOPLE + len(state.path))
         choices = _Choices(state.faces, every)
         table = _table(state.path[0], choices)
         actions = every_action(table, self._end_check.tactics)
@@ -247,18 +271,19 @@ class ExactWalk:
                 attackers[target] = attacker
             if attacker in self._ask_target:
                 targets[attacker] = target
-        return _Moment(fight, tuple(sorted(attackers.items())), tuple(sorted(targets.items())))
+        return _Moment(fight, before.began, tuple(sorted(attackers.items())), tuple(sorted(targets.items())))
 
     def _first_of(self, deeds: Iterable[Deed], fight: Encounter, tried: dict[bytes, Ways | None]) -> bytes:
         """Return the first deed that nobody minds, in bytes; empty where each is minded."""
         for deed in deeds:
             name = encode(deed)
             if name not in tried:
-                self._spend(1)
+                self._spend(OUTCOME)
                 tried[name] = None
                 with suppress(CombatError):
                     remembering = bool(self._ask_attacker or self._ask_target)
-                    tried[name] = self._player.every(deed, fight, self._spend, remembering=remembering)
+                    ways, rolled = self._player.every(deed, fight, self._walk, self._spend_on, remembering=remembering)
+                    tried[name] = ways, rolled and deed[0] != ORDER
             if tried[name] is not None:
                 return name
         return b""

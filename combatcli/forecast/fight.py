@@ -11,7 +11,15 @@ from combatcli.encounter.schema import SeededDice
 from combatcli.encounter.versions import changed
 from combatcli.errors import CombatError, InvalidError, RefusedError
 from combatcli.records import Record
-from combatcli.rulesets.tactic_lines import deeds_of, every_action, failing, is_action, lines_of, parsed
+from combatcli.rulesets.tactic_lines import (
+    Comparison,
+    deeds_of,
+    every_action,
+    failing,
+    is_action,
+    lines_of,
+    parsed,
+)
 from combatcli.rulesets.tactics import Even, Table
 
 TYPE_CHECKING = False
@@ -26,12 +34,16 @@ if TYPE_CHECKING:
     from combatcli.rulesets.tactics import AnyTable, AnyTactics, Deed
 
 
+ORDER = "order"
+"""The command that rolls initiative: by itself it harms nobody."""
+
+
 class Outcome(Record):
     """How a fight ended: the side that won, empty where it is undecided; the rounds begun; who is out, who was first.
 
-    ``nobody_left`` is where it is undecided for good; ``left`` is what is left of each who is in the fight, by the
-    game's own measure. ``acted`` are those who did anything, each with the line of
-    their own tactics that they followed.
+    ``nobody_left`` and ``stalled`` are where it is undecided for good; ``left`` is what is left of each who is in the
+    fight, by the game's own measure. ``acted`` are those who did anything, each with the line of their own tactics
+    that they followed.
     """
 
     winner: str
@@ -39,8 +51,9 @@ class Outcome(Record):
     rounds: int
     out: frozenset[str]
     first: frozenset[str]
-    left: dict[str, int]
+    left: tuple[tuple[str, int], ...]
     acted: frozenset[tuple[str, str]] = frozenset()
+    stalled: bool = False
 
 
 def tactics_of(game: Game, others: Callable[[], Sequence[str]]) -> AnyTactics:
@@ -81,6 +94,9 @@ class EndCheck:
         self.start = start
         self.tactics = tactics
         self.rounds = rounds
+        lines = [parsed(line) for each in start.combatants.values() for line in lines_of(start, each)]
+        keys = {each.key for line in lines for each in line.conditions if isinstance(each, Comparison)}
+        self._may_stall = "round" not in keys
 
     def standing(self, fight: Encounter) -> list[str]:
         """Return the sides of which somebody is not out."""
@@ -95,6 +111,12 @@ class EndCheck:
         """Tell whether one side is left at most, or the rounds are."""
         return fight.round - self.start.round >= self.rounds or self.is_won(fight)
 
+    def is_stalled(self, began: Encounter, fight: Encounter) -> bool:
+        """Tell whether a round in which nobody rolled, but for initiative, has changed nothing, and none ever will."""
+        if not self._may_stall or any(getattr(each, "until", None) for each in fight.combatants.values()):
+            return False
+        return replace(fight, round=began.round, dice=began.dice) == began
+
     def out(self, fight: Encounter) -> frozenset[str]:
         """Return who is out, and was not at the start."""
         out, before = self.tactics.is_out, self.start.combatants
@@ -102,14 +124,19 @@ class EndCheck:
         return frozenset([who for who in gone if not out(self.start, before[who])])
 
     def outcome(
-        self, fight: Encounter, first: frozenset[str], acted: frozenset[tuple[str, str]] = frozenset()
+        self,
+        fight: Encounter,
+        first: frozenset[str],
+        acted: frozenset[tuple[str, str]] = frozenset(),
+        *,
+        stalled: bool = False,
     ) -> Outcome:
         """Return how a fight ended; ``first`` were those who were out first of all."""
         sides = self.standing(fight)
-        begun = min(self.rounds, fight.round - self.start.round + 1)
-        left = {who: self.tactics.left(combatant)[0] for who, combatant in fight.combatants.items()}
+        begun = min(self.rounds, fight.round - self.start.round + (not stalled))
+        left = tuple([(who, self.tactics.left(combatant)[0]) for who, combatant in fight.combatants.items()])
         winner = sides[0] if len(sides) == 1 else ""
-        return Outcome(winner, not sides, begun, self.out(fight), first, left, acted)
+        return Outcome(winner, not sides, begun, self.out(fight), first, left, acted, stalled)
 
 
 def cannot_go_on(fight: Encounter) -> InvalidError:
@@ -120,12 +147,14 @@ def cannot_go_on(fight: Encounter) -> InvalidError:
 class Fight:
     """A fight that goes on by itself from an encounter.
 
-    ``deeds`` are what was played, ``told`` what happened, unless all is ``silent``.
+    ``deeds`` are what was played, ``told`` what happened, ``refused`` why not what each would have done, unless
+    all is ``silent``.
     """
 
     def __init__(self, end_check: EndCheck, player: Player, *, silent: bool = False) -> None:
         self.deeds: list[Deed] = []
         self.told: list[Sequence[AnyEvent]] = []
+        self.refused: dict[str, dict[str, None]] = {}
         self._end_check = end_check
         self._tactics = end_check.tactics
         self._player = player
@@ -134,8 +163,9 @@ class Fight:
         self._own = {who: own for who in end_check.start.combatants if (own := own_actions(end_check.start, who))}
         self._out: set[str] = set()
         self._first: frozenset[str] = frozenset()
-        self._won = False
+        self._won = self._rolled = False
         self._acted: set[tuple[str, str]] = set()
+        self._attacks: set[tuple[str, str]] = set()
 
     def run(self, seed: str) -> Outcome:
         """Fight to the end, with the dice of a seed from its first step."""
@@ -143,10 +173,11 @@ class Fight:
         dice = replace(start.dice, seed=seed, step=0) if start.dice is not None else SeededDice(seed=seed)
         table.fight, table.choices = start.changed(dice=dice), choices_of(seed)
         self._see_who_is_out()
-        while not self._won and table.fight.round - start.round < self._end_check.rounds:
+        began, stalled = table.fight, False
+        while not (self._won or stalled) and table.fight.round - start.round < self._end_check.rounds:
             for who, deeds in every_action(table, self._tactics):
                 table.line = ""
-                done = self._do(self._meant(who, deeds) if who in own or isinstance(deeds, Even) else deeds)
+                done = self._do(self._meant(who, deeds) if who in own or isinstance(deeds, Even) else deeds, who)
                 if done and who:
                     self._acted.add((who, table.line))
                 if self._won:
@@ -154,7 +185,11 @@ class Fight:
             else:
                 if not self._do([self._player.next]):
                     raise cannot_go_on(table.fight)
-        return self._end_check.outcome(table.fight, self._first, frozenset(self._acted))
+            if table.fight.round > began.round:
+                stalled = not self._rolled and self._end_check.is_stalled(began, table.fight)
+                began, self._rolled = table.fight, False
+        self._acted.update((who, "") for who in self._tactics.strikers(self._attacks))
+        return self._end_check.outcome(table.fight, self._first, frozenset(self._acted), stalled=stalled)
 
     def _meant(self, who: str, deeds: Iterable[Deed]) -> Iterable[Deed]:
         """Return what somebody would do by their own tactics; else what was drawn."""
@@ -162,21 +197,24 @@ class Fight:
             return self._table.shuffled(deeds)
         return own_deeds(self._table, who, self._tactics, self._own[who], self._player.read)
 
-    def _do(self, deeds: Iterable[Deed]) -> bool:
+    def _do(self, deeds: Iterable[Deed], who: str = "") -> bool:
         """Do the first deed that nobody minds; tell whether there is one."""
         table = self._table
         before = table.fight
         for deed in deeds:
             try:
                 context = self._player.play(deed, before, silent=self._silent)
-            except CombatError:
+            except CombatError as error:
+                if not self._silent:
+                    self.refused.setdefault(who, {})[error.message] = None
                 continue
             if not self._silent:
                 self.deeds.append(deed)
                 self.told.append(context.events)
             table.fight = after = context.fight
+            self._rolled = self._rolled or (after.dice is not before.dice and deed[0] != ORDER)
             table.remember(context.attacks)
-            self._acted.update((who, "") for pair in context.attacks for who in pair)
+            self._attacks.update(context.attacks)
             if after.combatants is not before.combatants:
                 self._follow(before, after)
             return True

@@ -9,7 +9,6 @@ from combatcli.rulesets import action
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.own_dice import own_source, with_next_step
 from combatcli.rulesets.tasks import PlayedRolls, begin, play
-from combatcli.rulesets.walk import MOST_PATHS, Walk
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,10 +19,13 @@ if TYPE_CHECKING:
     from combatcli.rulesets.game import Game
     from combatcli.rulesets.tactics import Deed
     from combatcli.rulesets.tasks import Position, Task
+    from combatcli.rulesets.walk import Walk
 
     Attacks: TypeAlias = tuple[tuple[str, str], ...]
-    Ways: TypeAlias = list[tuple[Encounter, Attacks, Fraction]]
+    Way: TypeAlias = tuple[Encounter, Attacks, Fraction]
     """What may come of something, who attacked whom where that is asked for, and how likely it is."""
+    Ways: TypeAlias = tuple[list[Way], bool]
+    """All that may come of it, and whether anything was rolled."""
 
 NEXT = "next"
 
@@ -53,22 +55,23 @@ class Player:
             context.fight = with_next_step(context.fight, rolls.source)
         return context
 
-    def every(self, deed: Deed, fight: Encounter, spend: Callable[[int], None], *, remembering: bool = False) -> Ways:
+    def every(
+        self, deed: Deed, fight: Encounter, walk: Walk, spend: Callable[[int], None], *, remembering: bool = False
+    ) -> Ways:
         """Return all that a deed may come to, each with its chance; CombatError where the rules or the table mind it.
 
         Plays that share a state are brought together roll by roll; ``spend`` is told how many outcomes that takes.
         Where what follows is ``remembering`` who attacked whom, that is part of a state.
         """
-        walk = Walk(self._game, lambda: spend(MOST_PATHS))
         start = begin(CombatContext(fight, strict=True, silent=True), *self._tasks(deed))
         attacks = tuple(start.context.attacks) if remembering else ()
         if start.wanted is None:
             self._game.apply_consequences(start.context)
             self.seen.update(start.context.attacks)
-            return [(start.context.fight, attacks, Fraction(1))]
+            return [(start.context.fight, attacks, Fraction(1))], False
         states: dict[tuple[Hashable, Attacks], tuple[Position[Encounter], Fraction]]
         states = {(walk.key(start), attacks): (start, Fraction(1))}
-        ended: Ways = []
+        ended: list[Way] = []
         seen = {*start.context.attacks}
         while states:
             following: dict[tuple[Hashable, Attacks], tuple[Position[Encounter], Fraction]] = {}
@@ -80,7 +83,7 @@ class Player:
                     seen.update(after.context.attacks)
                     attacks = (*before, *after.context.attacks) if remembering else ()
                     known = following.get(after_key := (walk.key(after), attacks))
-                    likely = chance * ways / whole
+                    likely = chance * Fraction(ways, whole)
                     following[after_key] = after, likely if known is None else known[1] + likely
             states = {key: state for key, state in following.items() if state[0].wanted is not None}
             ended += [
@@ -89,7 +92,7 @@ class Player:
                 if after.wanted is None
             ]
         self.seen |= seen
-        return ended
+        return ended, True
 
     def _tasks(self, deed: Deed) -> list[Task]:
         task = self._task_of(deed[0])

@@ -34,6 +34,9 @@ class Tally:
     def __init__(self) -> None:
         self.fights: Count = 0
         self.nobody_left: Count = 0
+        self.stalled: Count = 0
+        self.tied: Count = 0
+        """In how many several were out first, at the same time."""
         self.wins: dict[str, Count] = {}
         self.rounds: dict[int, Count] = {}
         self.out: dict[str, Count] = {}
@@ -45,6 +48,8 @@ class Tally:
         """Count a fight, or as much of one as is likely."""
         self.fights += times
         self.nobody_left += times if outcome.nobody_left else 0
+        self.stalled += times if outcome.stalled else 0
+        self.tied += times if len(outcome.first) > 1 else 0
         _count(self.wins, outcome.winner, times)
         _count(self.rounds, outcome.rounds, times)
         for who in outcome.out:
@@ -53,7 +58,7 @@ class Tally:
             _count(self.first, who, times)
         for done in outcome.acted:
             _count(self.acted, done, times)
-        for who, left in outcome.left.items():
+        for who, left in outcome.left:
             _count(self.left, (outcome.winner, who), left * times)
 
     @property
@@ -67,8 +72,8 @@ class Tally:
 
     def join(self, other: Tally) -> None:
         """Count what another has counted."""
-        self.fights += other.fights
-        self.nobody_left += other.nobody_left
+        for name in ("fights", "nobody_left", "stalled", "tied"):
+            setattr(self, name, getattr(self, name) + getattr(other, name))
         for name in ("wins", "rounds", "out", "first", "left", "acted"):
             for key, count in getattr(other, name).items():
                 _count(getattr(self, name), key, count)
@@ -90,8 +95,11 @@ class Tally:
             )
         ]
         events += [Side(side=side, wins=self.chance(side), **self._known(side)) for side in sides]
-        nobody = float(Fraction(self.nobody_left) / self.fights)
-        events += [Undecided(chance=self.chance(""), nobody_left=nobody, **self._known("")), self._length()]
+        nobody, stalled = [float(Fraction(count) / self.fights) for count in (self.nobody_left, self.stalled)]
+        events += [
+            Undecided(chance=self.chance(""), nobody_left=nobody, stalled=stalled, **self._known("")),
+            self._length(),
+        ]
         return [*events, *[self._fate(fight, who, tactics) for who in fight.combatants]]
 
     @property

@@ -9,7 +9,7 @@ from combatcli.encounter import document
 from combatcli.encounter.explain import unknown_keys
 from combatcli.encounter.limits import check_depth
 from combatcli.errors import MOST_TOLD, RefusedError
-from combatcli.events import Event
+from combatcli.events import AnyEvent
 from combatcli.pipeline.input import Input, open_input
 from combatcli.pipeline.output import complete
 from combatcli.pipeline.result import Result
@@ -41,14 +41,14 @@ def _lead(path: str, hint: str, game: Game) -> str:
     return hint if hint.startswith("Did you mean") else f"`combatcli schema {game.name} --keys` lists all"
 
 
-def finish_edit(given: Input, tables: Tables, events: Sequence[Event]) -> Result:
+def finish_edit(given: Input, tables: Tables, events: Sequence[AnyEvent]) -> Result:
     """Return the result of an edit, with what follows from it by the rules; InvalidError if it would not hold."""
     before = given.encounter
     if tables.get("ruleset") != given.game.name:
         raise RefusedError("an encounter keeps its ruleset", "Make one of another game with `combatcli new`.")
     check_depth(tables, given.tables)
     after = document.validate(tables, given.game)
-    result = Result(events, game=given.game, tables=tables, names=after.called())
+    result = Result(events, game=given.game, tables=tables, names=after.called().with_gone(before.called()))
     new = new_unknown(given.tables, tables, given.game)
     result.warnings = [f"{path} is an unknown key, kept. {hint}".rstrip(" .") for path, hint in new[:MOST_TOLD]]
     if len(new) > MOST_TOLD:

@@ -105,6 +105,12 @@ class Fighter:
 
         return ExactWalk(self.game, self.end_check, self.player, within).run()
 
+    def refused(self) -> dict[str, str]:
+        """Return why not what each would have done in the first fight; of several reasons that of the latest phase."""
+        fight = self.fight()
+        fight.run(self.seed(1))
+        return {who: [*why][-1] for who, why in fight.refused.items()}
+
     def outcome(self, number: int) -> Outcome:
         """Return how a fight ends, by its number."""
         return self.fight(silent=True).run(self.seed(number))
@@ -154,7 +160,8 @@ def simulated(fighter: Fighter, asked: Asked) -> Answer:
     if not tally.fights:
         return [], cut, []
     fight, tactics, plan = fighter.encounter, fighter.tactics, fighter.plan
-    return tally.events(fight, tactics, plan.seed, plan.rounds, cut=cut), cut, caveats(fight, tactics, tally)
+    said = caveats(fight, tactics, tally, fighter.refused)
+    return tally.events(fight, tactics, plan.seed, plan.rounds, cut=cut), cut, said
 
 
 def varied(given: Input, fighter: Fighter, asked: Asked, keys: Sequence[str], *, fair: bool) -> Answer:

@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from combatcli.declarations import KEPT_FILE, LOCK, REPORT, Argument, Command, Invocation, flag, number
-from combatcli.encounter import document, journal, locks, reading
+from combatcli.encounter import document, journal, locks, reading, replay
 from combatcli.errors import CombatError, ExitCode, UsageError
-from combatcli.events import Event, Redo, Table, Undo
+from combatcli.events import Combatant, Event, Redo, Table, Undo
 from combatcli.pipeline.input import path_with_history, waiting
 from combatcli.pipeline.result import Result, report
 from combatcli.streams import write_stdout
@@ -26,7 +26,7 @@ def step(call: Invocation) -> int:
         lock.enter_context(locks.locked(path, waiting(call)))
         current = reading.read_text(path)
         force = "force" in call.options
-        planned = journal.steps(call.name, path, current, count=_count(call), to=call.options.get("to"), force=force)
+        planned = replay.steps(call.name, path, current, count=_count(call), to=call.options.get("to"), force=force)
         events = _told(path, planned, current)
         result = Result(events)
         if not planned:
@@ -62,16 +62,19 @@ def without_file_option(command: Sequence[str], path: str) -> str:
     return shlex.join(words)
 
 
-def _told(path: str, steps: list[journal.JournalStep], current: str) -> list[Event]:
-    """Return an event a step; each tells what is back, by combatant and key."""
-    events: list[Event] = []
+def _told(path: str, steps: list[replay.JournalStep], current: str) -> list[Event]:
+    """Return an event a step; each tells what is back by combatant and key, the last one as the board shows it too."""
+    events: list[Undo] = []
+    first = current
     for entry in steps:
         back = differences(_tables(current), _tables(entry.text))
         command = without_file_option(entry.command, path)
         event = Undo if entry.kind == "undo" else Redo
         events.append(event(number=entry.number, command=command, back=back))
         current = entry.text
-    return events
+    if events:
+        events[-1].seen = changes_seen(first, current)
+    return [*events]
 
 
 def _tables(text: str) -> Tables:
@@ -99,6 +102,56 @@ def differences(before: Tables, after: Tables) -> list[Table]:
         for key in dict.fromkeys((*was, *now))
         if now.get(key) != was.get(key)
     ]
+
+
+def changes_seen(before: str, after: str) -> list[Table]:
+    """Return what `show` tells differently of two texts: of whom ("." for the fight) what, as words now and before.
+
+    ``what`` is what the words are of, empty where they say it. It is "there" where somebody came or went.
+    """
+    old, new = _board(before), _board(after)
+    changes: list[Table] = []
+    for who in dict.fromkeys((*old, *new)):
+        if who not in old or who not in new:
+            changes.append({"who": who, "what": "there", "now": "yes" * (who in new), "was": "yes" * (who in old)})
+            continue
+        changes += [
+            {"who": who, "what": key.partition(":")[2], "now": new[who][key], "was": words}
+            for key, words in old[who].items()
+            if new[who].get(key, words) != words
+        ]
+    return changes
+
+
+def _board(text: str) -> dict[str, dict[str, str]]:
+    """Return the words of the board of a text, by combatant and column (its key, and what to call it).
+
+    Of a text that is broken there are none.
+    """
+    from combatcli.report.blocks import Names, told_of
+    from combatcli.report.combatants import called
+    from combatcli.rulesets import action, load
+    from combatcli.rulesets.context import CombatContext
+    from combatcli.rulesets.shared.show import ShowRequest
+    from combatcli.rulesets.tasks import play
+
+    try:
+        tables = document.parse(text, "it")
+        game = load(document.ruleset_of(tables, "it", text))
+        context = CombatContext(document.validate(tables, game))
+        play(context, (action(game, "show").task, ShowRequest()))
+    except CombatError:
+        return {}
+    names = Names(context.fight.called())
+    clock = {"round:round": str(context.fight.round), "phase:phase": context.fight.phase}
+    return {
+        ".": {**clock, "pending:pending hits": str(len(context.fight.pending) or "")},
+        **{
+            event.who: {f"{column.key}:{called(column)}": told_of(column.cell(event, names)) for column in game.columns}
+            for event in context.events
+            if isinstance(event, Combatant)
+        },
+    }
 
 
 def _openly(value: Value) -> Value:

@@ -1,61 +1,55 @@
-"""Combatants out of a file of their own: TOML, or CSV with a column a key; what does not fit is told by its place."""
+"""Combatants out of a file of their own, TOML, CSV or JSON: each cell as the game's key takes it, dice rolled."""
 
 from __future__ import annotations
 
-import csv
-import io
+import os
+import re
 from collections.abc import Callable, Mapping
+from typing import get_args, get_type_hints
+
+import msgspec
 
 from combatcli.encounter import document, reading
-from combatcli.encounter.references import is_id
 from combatcli.encounter.schema import Member
-from combatcli.errors import CombatError, InvalidError, RefusedError, nearest
+from combatcli.errors import CombatError, InvalidError, RefusedError
 from combatcli.pipeline.key_values import assign
 from combatcli.pipeline.result import Result
 from combatcli.records import Record
 from combatcli.rulesets.game import Game
+from combatcli.streams import STANDARD
 from combatcli.text import escape
-from combatcli.toml import Tables
+from combatcli.toml import Tables, Value
 
-ID = "id"
-MOST_COLUMNS = 1_000
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from combatcli.pipeline.sheets import Row
+
+TRUE = ("true", "yes", "x", "1", "y")
+FALSE = ("false", "no", "0", "n", "-")
+NUMBER_AND_DICE = re.compile(r"(-?\d+) *\([^()]*\)")
+"""As monsters' hit points are often written: 47 (5d8+25)."""
+FRACTION_OF_NOTHING = re.compile(r"(-?\d+)[.,]0+")
 
 
 class Party(Record):
-    """Combatants by their ids, as a file has them: tables of TOML, or the lines and cells of CSV."""
+    """Combatants by their ids: tables of TOML, or rows whose cells are to be read by the keys of a game."""
 
     path: str
     tables: dict[str, Tables]
-    lines: dict[str, int] | None = None
+    rows: dict[str, Row] | None = None
 
     def combatants(self, game: Game) -> dict[str, Tables]:
-        """Return the tables; of CSV made of the cells, in which a key of text is text whatever it looks like."""
-        if self.lines is None:
+        """Return the tables; of rows made of the cells, in which a key of text is text whatever it looks like."""
+        if self.rows is None:
             return self.tables
         typed = self.model(game)
-        return {who: self._made(who, cells, typed) for who, cells in self.tables.items()}
+        return {who: _made(row, typed) for who, row in self.rows.items()}
 
     @staticmethod
     def model(game: Game) -> Member:
         """Return a combatant of a game with all its defaults, which tells what is text, and what names others."""
         encounter = {"ruleset": game.name, "combatants": {"x": {}}}
         return document.to_encounter(encounter, game).combatants["x"]
-
-    def _made(self, who: str, cells: Tables, typed: object) -> Tables:
-        made: Tables = {}
-        for key, value in cells.items():
-            try:
-                if isinstance(getattr(typed, key, None), str):
-                    made[key] = value
-                else:
-                    made = assign(made, [f"{key}={value}"], f"combatants.{who}")
-            except CombatError as error:
-                raise InvalidError(f"{self._line(who)}, column {escape(key)}: {error.message}", error.hint) from None
-        return made
-
-    def _line(self, who: str) -> str:
-        line = f", line {self.lines[who]}" if self.lines is not None else ""
-        return f"{escape(self.path)}{line}"
 
     def explained(self, work: Callable[[], Result]) -> Result:
         """Do something with them; an error about one of them says where in the file it stands."""
@@ -66,7 +60,10 @@ class Party(Record):
         except RefusedError as error:
             if error.who not in self.tables:
                 raise
-            raise RefusedError(f"{self._line(error.who)}: {error.message}", error.hint, who=error.who) from None
+            raise RefusedError(f"{self._place(error.who)}: {error.message}", error.hint, who=error.who) from None
+
+    def _place(self, who: str) -> str:
+        return self.rows[who].place if self.rows is not None else escape(self.path)
 
     def _placed(self, error: InvalidError) -> InvalidError:
         first, _, path = error.path.partition(".")
@@ -74,90 +71,103 @@ class Party(Record):
         if first != "combatants" or who is None:
             return error
         key = path.removeprefix(who).lstrip(".")
-        if self.lines is None:
+        if self.rows is None:
             return InvalidError(f"{escape(self.path)}: {error.message}", error.hint)
         column = f", column {key}" if key else ""
-        return InvalidError(f"{self._line(who)}{column}: {error.what}", error.hint)
+        return InvalidError(f"{self._place(who)}{column}: {error.what}", error.hint)
 
 
 def read_party(path: str, headings: Mapping[str, str]) -> Party:
-    """Read a party; InvalidError says line and column of what cannot be read.
+    """Read a party; InvalidError says where what cannot be read stands.
 
-    ``headings`` say which keys those of a CSV file stand for.
+    ``headings`` say which keys those of a CSV or JSON file stand for; ``path`` may be "-" or what is open.
     """
-    text = reading.read_text(path)
-    if path.casefold().endswith(".csv"):
-        return _from_csv(path, text, headings)
-    combatants = document.parse(text, escape(path)).get("combatants")
-    if not isinstance(combatants, dict) or not all(isinstance(combatant, dict) for combatant in combatants.values()):
-        raise InvalidError(f"{escape(path)} has no combatants", "As in [combatants.mira], or an encounter's own file.")
-    return Party(path, combatants)
+    called = "standard input" if path == STANDARD else escape(path)
+    text = _text(path)
+    kind = _kind(path, text)
+    if kind == "toml":
+        combatants = _toml_of(path, called, text).get("combatants")
+        if not isinstance(combatants, dict) or not all(isinstance(each, dict) for each in combatants.values()):
+            raise InvalidError(f"{called} has no combatants", "As in [combatants.mira], or an encounter's own file.")
+        return Party(path, combatants)
+    from combatcli.pipeline.sheets import rows_of_csv, rows_of_json
+
+    rows = (rows_of_json if kind == "json" else rows_of_csv)(called, text, headings)
+    return Party(path, {row.who: row.cells for row in rows}, {row.who: row for row in rows})
 
 
-def _from_csv(path: str, text: str, headings: Mapping[str, str]) -> Party:
-    reader = csv.reader(io.StringIO(text.removeprefix(document.BOM)), strict=True)
-    rows: dict[str, Tables] = {}
-    lines: dict[str, int] = {}
+def _toml_of(path: str, called: str, text: str) -> Tables:
     try:
-        heads = [head.strip() for head in next(reader, [])]
-        missing = next((head for head in headings if head not in heads), None)
-        if missing is not None:
-            raise InvalidError(
-                f"{escape(path)}, line 1: no column is called {escape(missing)}", nearest(missing, heads)
-            )
-        heads = [headings.get(head, head) for head in heads]
-        _check_heads(path, heads)
-        for row in reader:
-            if not any(cell.strip() for cell in row):
-                continue
-            who, cells = _row(path, reader.line_num, heads, row)
-            if who in rows:
-                raise InvalidError(f"{escape(path)}, line {reader.line_num}: {escape(who)} appears twice")
-            rows[who] = cells
-            lines[who] = reader.line_num
-    except csv.Error as error:
-        raise InvalidError(
-            f"{escape(path)}, line {reader.line_num}: {error}", "Double the quotes inside a quoted cell."
-        ) from None
-    if not rows:
-        raise InvalidError(
-            f"{escape(path)} has no combatants", "Write one combatant a line, below the line of headings."
-        )
-    return Party(path, rows, lines)
+        return document.parse(text, called)
+    except InvalidError:
+        if path.endswith(".toml"):
+            raise
+        raise InvalidError(f"{called} is no TOML, CSV or JSON", "Export it as CSV, one combatant a line.") from None
 
 
-def _check_heads(path: str, heads: list[str]) -> None:
-    if ID not in heads:
-        other = next((mark for mark in ";\t" if heads and mark in heads[0]), "")
-        hint = "Its first line names the keys, with commas between: id,side,name"
-        if other:
-            hint = f"{'A semicolon' if other == ';' else 'A tab'} stands where a comma should: id,side,name"
-        raise InvalidError(
-            f"{escape(path)}, line 1: no column is called id", f"{hint}. Other headings: --map Who=id,Name=name"
-        )
-    if len(heads) > MOST_COLUMNS:
-        raise InvalidError(
-            f"{escape(path)}, line 1: {len(heads):,} columns", f"At most {MOST_COLUMNS:,} are read, one for each key."
-        )
-    tables = {tuple(keys[:end]) for head in heads if (keys := head.split(".")) for end in range(1, len(keys))}
-    known: set[str] = set()
-    for column, head in enumerate(heads, 1):
-        if not head or head in known:
-            what = "has no name" if not head else f"is the second that is called {escape(head)}"
-            raise InvalidError(f"{escape(path)}, line 1: column {column} {what}")
-        if tuple(head.split(".")) in tables:
-            what = f"is called {escape(head)}, and another one {escape(head)}.…: it cannot be both a value and a table"
-            raise InvalidError(f"{escape(path)}, line 1: column {column} {what}", "Leave one of them out.")
-        known.add(head)
+def _text(path: str) -> str:
+    if path == STANDARD:
+        return reading.read_standard_input()
+    return reading.read_open(path) if reading.is_stream(path) else reading.read_text(path)
 
 
-def _row(path: str, line: int, heads: list[str], row: list[str]) -> tuple[str, Tables]:
-    """Return the id and the cells of a row; an empty cell leaves its key out."""
-    if len(row) > len(heads):
-        raise InvalidError(f"{escape(path)}, line {line}: {len(row)} cells for {len(heads)} columns")
-    cells = dict(zip(heads, [cell.strip() for cell in row], strict=False))
-    who = cells.pop(ID, "")
-    if not is_id(who):
-        what = "it is empty" if not who else f"{escape(who)} cannot be the id of a combatant"
-        raise InvalidError(f"{escape(path)}, line {line}, column id: {what}")
-    return who, {key: value for key, value in cells.items() if value}
+def _kind(path: str, text: str) -> str:
+    """Return what a file is by its ending, or, where that says nothing, by how it begins."""
+    ending = os.path.splitext(path)[1].casefold()
+    if ending in (".csv", ".tsv"):
+        return "csv"
+    if ending in (".json", ".toml"):
+        return ending[1:]
+    start = text.removeprefix(document.BOM).lstrip()
+    if start.startswith("{") or re.match(r"\[\s*[{\]]", start):
+        return "json"
+    first = start.partition("\n")[0]
+    return "toml" if start[:1] in "[#" or "=" in first else "csv"
+
+
+def _made(row: Row, typed: Member) -> Tables:
+    made: Tables = {}
+    hints = get_type_hints(type(typed))
+    for key, cell in row.cells.items():
+        try:
+            value = _as_key_takes_it(cell, hints.get(key)) if isinstance(cell, str) else cell
+            if isinstance(getattr(typed, key, None), str):
+                made[key] = str(cell)
+            elif isinstance(value, str):
+                made = assign(made, [f"{key}={value}"], f"combatants.{row.who}")
+            elif "." in key:
+                made = assign(made, [f"{key}={_toml(value)}"], f"combatants.{row.who}")
+            else:
+                made[key] = value
+        except CombatError as error:
+            raise InvalidError(f"{row.place}, column {escape(key)}: {error.message}", error.hint) from None
+    return made
+
+
+def _toml(value: Value) -> str:
+    from combatcli.encounter.layout import toml_value
+
+    return toml_value(value)
+
+
+def _as_key_takes_it(cell: str, type_: object) -> Value:
+    """Return a cell as a spreadsheet means it: TRUE, yes and x, 31.0, 7,0, and 47 (5d8+25)."""
+    plain = cell.strip().casefold()
+    if type_ is bool and plain in (*TRUE, *FALSE):
+        return plain in TRUE
+    if takes_number(type_):
+        found = NUMBER_AND_DICE.fullmatch(plain) or FRACTION_OF_NOTHING.fullmatch(plain)
+        return int(found[1]) if found else cell
+    return cell
+
+
+def takes_number(type_: object) -> bool:
+    """Tell whether a key takes a number and no text."""
+    parts = {type_, *get_args(type_)}
+    parts |= {part for each in parts for part in get_args(each)}
+    return int in parts and str not in parts and bool not in parts
+
+
+def number_keys(type_: type[msgspec.Struct]) -> list[str]:
+    """Return the keys of a combatant that take a number and no text."""
+    return [key for key, hint in get_type_hints(type_).items() if takes_number(hint)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
@@ -132,6 +132,36 @@ def assign(tables: Tables, words: list[str], where: str, typed: object = None) -
         keys, value = split(word)
         tables = _assigned(tables, keys, value, (f"{where}.{'.'.join(keys)}".lstrip("."), typed))
     return tables
+
+
+def is_change(word: str) -> bool:
+    """Tell whether a word changes a number by some: key=+2, key=-1."""
+    _, value = split(word)
+    return value[:1] in ("+", "-") and is_number(value[1:])
+
+
+def change_points(words: Sequence[str], points: Mapping[str, tuple[int, range]]) -> tuple[list[str], list[str]]:
+    """Return words with each change of ``points`` (how many now, and the range that they stay in) as what it comes to.
+
+    Where that is not what was asked for, a note says so.
+    """
+    changed: list[str] = []
+    notes: list[str] = []
+    left = {key: now for key, (now, _) in points.items()}
+    for word in words:
+        (key, *rest), value = split(word)
+        if rest or key not in left or not is_change(word):
+            changed.append(word)
+            if key in left and is_number(value):
+                left[key] = int(value[:LONGEST_NUMBER])
+            continue
+        held = points[key][1]
+        wanted = left[key] + int(value[:LONGEST_NUMBER])
+        result = left[key] = max(held.start, min(held.stop - 1, wanted))
+        changed.append(f"{key}={result}")
+        if result != wanted:
+            notes.append(f"{key} stops at {result}{', its maximum' if result else ''}, and is not {wanted}")
+    return changed, notes
 
 
 def _assigned(tables: Tables, keys: list[str], value: str, place: tuple[str, object]) -> Tables:

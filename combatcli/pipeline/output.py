@@ -49,16 +49,24 @@ def complete(call: Invocation, given: Input, result: Result) -> int:
 
 
 def _anew(call: Invocation, given: Input, result: Result) -> contextlib.AbstractContextManager[None]:
-    """Return what lets the file's journal begin anew where it is another encounter's, which a warning then says."""
-    from combatcli.encounter import journal
+    """Return what lets the file's journal begin anew where it is another encounter's; a warning says so.
+
+    Another says where the file is an earlier text again, and a new chapter of the log begins.
+    """
+    from combatcli.encounter import journal, replay
     from combatcli.pipeline.input import waiting
 
-    other = journal.other_game(given.path, given.text, given.game.name)
-    if not other:
-        return contextlib.nullcontext()
-    kept = escape(journal.kept_journal(given.path))
-    result.warnings.append(f"the journal here is of another game, {other}: it is kept as {kept}, and a new one begins")
-    return journal.begun_anew(given.path, waiting(call))
+    other = journal.stranger(given.path, given.text, given.game.name)
+    if other:
+        kept = escape(journal.kept_journal(given.path))
+        result.warnings.append(f"the journal here is of {other}: it is kept as {kept}, and a new one begins")
+        return journal.begun_anew(given.path, waiting(call))
+    if replay.new_chapter(given.path, given.text):
+        result.warnings.append(
+            f"{escape(given.path)} is not what the last command left: a new chapter of the log begins; "
+            "`combatcli log --all` tells the earlier ones"
+        )
+    return contextlib.nullcontext()
 
 
 @contextlib.contextmanager
@@ -67,8 +75,11 @@ def _changed(call: Invocation, result: Result, path: str, before: str, text: str
     from combatcli.encounter import journal
     from combatcli.pipeline.input import waiting
 
+    words = _noted(call, result)
+    game = result.game.name if result.game else ""
+    noted = journal.Noted(words, result.events, game, result.names, getattr(result.names, "many", ()))
     with journal.changing(path, before, waiting(call)) as change:
-        change.by_command(_noted(call, result), result.events, text)
+        change.by_command(noted, text)
         yield
 
 

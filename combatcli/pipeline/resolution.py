@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from itertools import takewhile
 from typing import Annotated, get_args, get_origin
 
 from msgspec import ValidationError, convert
@@ -10,14 +10,16 @@ from msgspec.structs import fields
 
 from combatcli.declarations import Given, Invocation
 from combatcli.dice.rolling.sources import Source
+from combatcli.dice_events import Roll
 from combatcli.encounter import document
-from combatcli.encounter.references import check_named, names_by_key, with_ids
+from combatcli.encounter.references import check_named, id_of, names_by_key, with_ids
 from combatcli.encounter.schema import Encounter
 from combatcli.errors import RefusedError, UsageError
-from combatcli.events import Attack, Event
+from combatcli.events import Attack
 from combatcli.pipeline.input import Input, open_input
 from combatcli.pipeline.output import complete, drawn
 from combatcli.pipeline.result import Result, report
+from combatcli.pipeline.several import amount_in_dice, rolled_amounts, with_everybody
 from combatcli.rulesets import action, actions_for
 from combatcli.rulesets.actions import AnyAction, Request
 from combatcli.rulesets.context import CombatContext, E
@@ -40,26 +42,44 @@ def resolve_in(call: Invocation, given: Input) -> int:
     """Play a command on an encounter, or tell its odds."""
     doing = action(given.game, call.name)
     encounter = given.encounter
-    requests = [with_ids(read, encounter, abbreviated=on_terminal()) for read in read_requests(doing, call, given)]
+    call = with_everybody(call, encounter)
+    if "odds" in call.shared:
+        _check_odds(call, encounter)
+    source = _source_for(call, given, encounter) if FACES & call.shared.keys() else None
+    lines: list[Invocation] = [call]
+    rolled: list[Roll] = []
+    if amount_in_dice(call, encounter):
+        source = source or _source_for(call, given, encounter)
+        lines, rolled = rolled_amounts(call, encounter, source)
+    elif call.name == "wound" and "each" in call.options:
+        raise UsageError("--each needs dice as the amount", "As in wound 'orc*' 2d6 --each")
+    read = [request for line in lines for request in read_requests(doing, line, given)]
+    requests = [with_ids(request, encounter, abbreviated=on_terminal()) for request in read]
     for request in requests:
         check_named(request, encounter)
     how = {"strict": "strict" in call.shared, "formal": bool(given.path)}
     if "odds" in call.shared:
-        for option in ENTERED & call.shared.keys():
-            raise UsageError(f"--odds rolls nothing, so it cannot use --{option}", f"Drop --odds, or drop --{option}.")
         from combatcli.rulesets.action_odds import odds_of
 
         answers = [odds_of(given.game, doing, encounter, request, **how) for request in requests]
         result = Result([event for events, _ in answers for event in events], game=given.game, names=encounter.called())
         result.warnings = list(dict.fromkeys(warning for _, warnings in answers for warning in warnings))
         return complete(call, given, result)
-    source = _source_for(call, given, encounter) if FACES & call.shared.keys() else None
     context = CombatContext(encounter, **how)
     context.rolls = rolls = PlayedRolls(lambda: source or _source_for(call, given, encounter))
     play(context, *[(doing.task, request) for request in requests])
     result = result_of(given, context, rolls.source or source)
-    result.rolled = rolls.source is not None
+    result.events = [*rolled, *result.events]
+    result.rolled = bool(rolled) or rolls.source is not None
     return complete(call, given, result)
+
+
+def _check_odds(call: Invocation, encounter: Encounter) -> None:
+    """Refuse what rolls where nothing is rolled. Raises UsageError."""
+    for option in ENTERED & call.shared.keys():
+        raise UsageError(f"--odds rolls nothing, so it cannot use --{option}", f"Drop --odds, or drop --{option}.")
+    if amount_in_dice(call, encounter):
+        raise UsageError("--odds needs a number as the amount", "`combatcli odds` tells what dice come to.")
 
 
 def _source_for(call: Invocation, given: Input, encounter: Encounter) -> Source:
@@ -85,8 +105,7 @@ def result_of(given: Input, context: CombatContext[E], source: Source | None = N
     """Return the result of a play: the tables with what changed and what follows from it, and the dice's next step."""
     given.game.apply_consequences(context)
     after = context.fight
-    names = after.called()
-    names.many |= context.before.called().many
+    names = after.called().with_gone(context.before.called())
     result = Result(context.events, game=given.game, names=names)
     if source is not None:
         from combatcli.pipeline.dice_source import stream_of
@@ -96,22 +115,22 @@ def result_of(given: Input, context: CombatContext[E], source: Source | None = N
         try:
             after = with_next_step(after, source)
         except RefusedError as error:
-            raise RefusedError(error.message, f"{error.hint} {_missed(context.events)}".strip()) from None
+            raise RefusedError(error.message, f"{error.hint} {_missed(context)}".strip()) from None
     result.tables = document.merge_changes(given.tables, context.before, after) if given.path else None
     result.warnings = context.warnings
     return result
 
 
-def _missed(events: Sequence[Event]) -> str:
+def _missed(context: CombatContext[E]) -> str:
     """Say which attacks missed, which may be why faces are left over; a blow that wounds its attacker is lost."""
-    missed = [event for event in events if isinstance(event, Attack) and not event.hit and event.faces]
+    missed = [event for event in context.events if isinstance(event, Attack) and not event.hit and event.faces]
     verbs = [
         "loses to" if event.wounded == event.attacker else "is level with" if event.level is True else "misses"
         for event in missed
     ]
     return " ".join(
         [
-            f"{event.attacker} {verb} {event.target}: total {event.total}, needs {event.needed}."
+            f"{context.fight.subject(event.attacker):{verb}} {event.target}: total {event.total}, needs {event.needed}."
             for event, verb in zip(missed, verbs, strict=True)
         ]
     )
@@ -123,10 +142,20 @@ def read_requests(doing: AnyAction, call: Invocation, given: Input) -> list[Requ
     Of what is ``given`` it asks the game, and whether there is a file.
     """
     key = call.command.each
-    if not key or key not in call.words or _takes_several(doing, key):
+    if not key or key not in call.words:
         return [_request(doing, call, given, call.given)]
+    if _takes_several(doing, key):
+        return [_request(doing, call, given, {**call.given, key: words}) for words in _each_in_turn(call, given, key)]
     each = dict.fromkeys(call.words.get(key, ()))
     return [_request(doing, call, given, {**call.given, key: word}) for word in each]
+
+
+def _each_in_turn(call: Invocation, given: Input, key: str) -> list[list[str]]:
+    """Return the words of a game that takes somebody and more in one place, once for each combatant they begin with."""
+    words = call.words[key]
+    known = given.encounter.combatants
+    people = list(takewhile(lambda word: id_of(given.encounter, word) in known, words))
+    return [[who, *words[len(people) :]] for who in people] if len(people) > 1 else [words]
 
 
 def _request(doing: AnyAction, call: Invocation, given: Input, values: Given) -> Request:

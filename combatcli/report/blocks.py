@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from combatcli.records import Record
 from combatcli.text import escape
+from combatcli.voice import Subject
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -123,6 +124,16 @@ def words_of(cell: Cell) -> str:
     return cell if isinstance(cell, str) else "".join([part.text for part in parts_of(cell)])
 
 
+def told_of(cell: Cell) -> str:
+    """Return what a cell says in a sentence: no bar beside its numbers, and of boxes those that are marked."""
+    parts = [
+        part.text.replace(".", " ") if part.tone.startswith("box") else part.text
+        for part in parts_of(cell)
+        if not part.tone.startswith("bar")
+    ]
+    return " ".join("".join(parts).split())
+
+
 def parts_of(cell: Cell) -> Sequence[Line]:
     """Return the parts of a cell."""
     if isinstance(cell, str):
@@ -158,39 +169,54 @@ VERBS = {
 
 
 class Names:
-    """How combatants are called: by their name where they have one, else by their id; nothing in it is interpreted."""
+    """How combatants are called: by their name where they have one, else by their id; nothing in it is interpreted.
 
-    __slots__ = ("_many", "_names", "ours")
+    Of those who have the same name, each is told with the id.
+    """
+
+    __slots__ = ("_alike", "_many", "_names", "ours")
 
     def __init__(self, names: Mapping[str, str]) -> None:
         self._names = names
         self._many: Collection[str] = getattr(names, "many", ())
+        self._alike: Collection[str] = getattr(names, "alike", ())
         self.ours: Collection[str] = getattr(names, "ours", ())
         """The ids of the players' side, where that is known."""
 
     def agreeing(self, text: str) -> str:
         """Return a sentence with its verbs in the plural behind whatever counts as many."""
-        if not any(name in text for name in self._many):
+        called = [name for name in map(self, self._many) if name in text]
+        if not called:
             return text
         import re
 
-        many, verbs = "|".join(re.escape(escape(name)) for name in self._many), "|".join(VERBS)
+        many, verbs = "|".join(map(re.escape, called)), "|".join(VERBS)
         for before in (rf"\b((?:{many}) )", rf"^(\s*(?:{many}) .*? and )"):
             text = re.sub(rf"{before}({verbs})\b", lambda found: found[1] + VERBS[found[2]], text)
         return text
 
-    def __call__(self, who: object) -> str:
+    def __call__(self, who: object) -> Subject:
         """Return what to call somebody."""
-        return escape(self._names.get(str(who), str(who)))
+        own = str(who)
+        called = self._names.get(own, own)
+        return self._subject(f"{called} ({own})" if own in self._alike else called, own)
 
-    def all(self, several: Sequence[object], empty: str = "nobody") -> str:
+    def by_id(self, who: object) -> Subject:
+        """Return somebody by the id that a command takes."""
+        return self._subject(str(who), str(who))
+
+    def _subject(self, called: str, who: str) -> Subject:
+        return Subject(escape(called), many=who in self._many)
+
+    def all(self, several: Sequence[object], empty: str = "nobody") -> Subject:
         """Return what to call several."""
-        return ", ".join(map(self, several)) or empty
+        return Subject.of_all(map(self, several)) or Subject(empty)
 
     def with_id(self, who: object) -> str:
         """Return the id that a command takes, with the name beside it."""
-        called, own = self(who), escape(str(who))
-        return own if called == own else f"{own} ({called})"
+        own = str(who)
+        called = self._names.get(own, own)
+        return escape(own if called == own else f"{own} ({called})")
 
 
 def ids(several: Sequence[object], empty: str = "nobody") -> str:
@@ -219,9 +245,13 @@ def as_toml(value: object) -> str:
 
 
 def as_words(value: object) -> str:
-    """Write tables without their brackets: in a column of their own they read better so."""
+    """Write tables without their brackets: in a column of their own they read better so; those in a table keep some."""
     if isinstance(value, dict):
-        return "; ".join(f"{key} {as_words(item)}" for key, item in value.items() if item not in (None, "", [], {}))
+        told = {key: item for key, item in value.items() if item not in (None, "", [], {})}
+        return "; ".join(
+            f"{key} ({as_words(item)})" if isinstance(item, dict) else f"{key} {as_words(item)}"
+            for key, item in told.items()
+        )
     if isinstance(value, list):
         return ", ".join(as_words(item) for item in value)
     return as_toml(value)

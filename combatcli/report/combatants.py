@@ -99,6 +99,16 @@ STATE = Column("status", "", state_cell, rank=0)
 DONE = Column("done", "", lambda event, _: "done" if event.acted or (event.declared or {}).get("done") else "", rank=3)
 
 
+SAID_OF = ("wounds", "wounds_taken", "declared", "wielding", "position")
+"""Columns without a heading whose words do not say what they are of."""
+
+
+def called(column: Column) -> str:
+    """Return what to call what a column says, where it stands alone; empty where its words say it."""
+    heading = column.heading.rstrip("#")
+    return heading or (column.key.partition("_")[0] if column.key in SAID_OF else "")
+
+
 def _plain(key: str, event: Combatant, names: Names) -> str:
     value = getattr(event, key, UNSET)
     if isinstance(value, dict):
@@ -135,4 +145,4 @@ def order(event: Order, names: Names) -> list[Line]:
 
 def declare(event: Declare, names: Names) -> Line:
     """Say that somebody has declared, and what, where the game says it in common words."""
-    return Line(f"{names(event.who)} declares {escape(str(event.action or 'something'))}.")
+    return Line(f"{names(event.who):declares} {escape(str(event.action or 'something'))}.")

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from combatcli.dice_events import Roll
 from combatcli.events import Change, Checked, Drop, New, Problem, Rename, Unknown
 from combatcli.report.blocks import Line, Names, as_toml, count_of, join
 from combatcli.text import escape, printable
+from combatcli.voice import Subject
 
 EMPTY = '""'
 """How text of no length is written."""
@@ -27,26 +29,32 @@ def new(event: New, names: Names) -> list[Line]:
 
 def change(event: Change, names: Names) -> Line:
     """Say which keys have which value now."""
-    verb = "is added" if event.added else "now has"
     keys = join(
         [
             f"no {escape(key)}" if value is None else f"{escape(key)} = {escape(as_toml(value)) or EMPTY}"
             for key, value in event.changes.items()
         ]
     )
-    who = escape(event.who) if event.who != "." else "The encounter"
-    return Line(f"{who} {verb}{': ' if event.added and keys else ' '}{keys}".rstrip() + ".")
+    who = names.by_id(event.who) if event.who != "." else Subject("The encounter")
+    start = f"{who:is} added{':' if keys else ''}" if event.added else f"{who} now {who.verb('has')}"
+    return Line(f"{start} {keys}".rstrip() + ".")
+
+
+def roll(event: Roll, names: Names) -> Line:
+    """Say what was rolled in the place of a number."""
+    what = event.label or event.expression
+    return Line(f"{escape(what)}: {escape(event.breakdown)}.")
 
 
 def rename(event: Rename, names: Names) -> Line:
     """Tell who goes by another id."""
-    return Line(f"{escape(event.was)} is now called {escape(event.who)}.")
+    return Line(f"{Subject(escape(event.was), many=names.by_id(event.who).many):is} now called {escape(event.who)}.")
 
 
 def drop(event: Drop, names: Names) -> Line:
     """Say who is gone, and what went with them."""
     hits = f", and with them {count_of(event.pending, 'pending hit')}" if event.pending else ""
-    return Line(f"{escape(event.who)} is dropped{hits}.")
+    return Line(f"{names.by_id(event.who):is} dropped{hits}.")
 
 
 def problem(event: Problem, names: Names) -> Line:

@@ -61,7 +61,7 @@ def attack(event: Attack, names: Names) -> list[Block]:
 
 def _attack(event: Attack, names: Names) -> Line:
     start = (
-        f"{names(event.attacker)} attacks {names(event.target)}{with_weapon(event)}: "
+        f"{names(event.attacker):attacks} {names(event.target)}{with_weapon(event)}: "
         f"{rolled(event)}, needs {event.needed}"
     )
     if not event.hit:
@@ -85,7 +85,7 @@ def wound(event: Wound, names: Names) -> Line:
     """Say what was lost."""
     lost = event.marked
     words = [f"{points} {what}" for what, points in lost.items() if points] if isinstance(lost, dict) else [str(lost)]
-    start = f"{names(event.target)} takes {event.amount}{origin(event, names)}"
+    start = f"{names(event.target):takes} {event.amount}{origin(event, names)}"
     return Line(f"{start}: {join(words) or 'nothing'} lost.", "bad")
 
 
@@ -114,14 +114,14 @@ def loss(event: Loss, names: Names) -> Line:
 
 def recover(event: Recover, names: Names) -> Line:
     """Say what came back."""
-    return Line(f"{names(event.who)} recovers: {as_toml(event.cleared) if event.cleared else 'nothing'}.", "good")
+    return Line(f"{names(event.who):recovers}: {as_toml(event.cleared) if event.cleared else 'nothing'}.", "good")
 
 
 def test(event: Test, names: Names) -> Line:
     """Say a test as it was rolled."""
     purpose = f" to {escape(event.purpose)}" if event.purpose else ""
     outcome = {True: "succeeds", False: "fails", None: "settles nothing"}[event.success]
-    text = f"{names(event.who)} tests {escape(event.trait)}{purpose}: {rolled(event)}, needs {event.needed}"
+    text = f"{names(event.who):tests} {escape(event.trait)}{purpose}: {rolled(event)}, needs {event.needed}"
     return Line(f"{text}: {outcome}.", "good" if event.success else "bad")
 
 
@@ -144,12 +144,12 @@ def winner(event: Contest, names: Names) -> str:
         return first_of(event, names)
     if event.success is None:
         return "nobody has the upper hand"
-    return f"{names(event.who if event.success else event.against)} holds the upper hand"
+    return f"{names(event.who if event.success else event.against):holds} the upper hand"
 
 
 def first_of(event: Contest, names: Names) -> str:
     """Say who comes first."""
-    return f"{names(event.first)} comes first" if event.first else "both at the same time"
+    return f"{names(event.first):comes} first" if event.first else "both at the same time"
 
 
 def condition(event: Condition, names: Names, about: str = "") -> Line:
@@ -162,9 +162,9 @@ def condition(event: Condition, names: Names, about: str = "") -> Line:
         verb = "stays" if event.stands else "is"
         rounds = f" for {count_of(event.rounds, 'round')}" if event.rounds else ""
         note = f" ({escape(event.note)})" if event.note else ""
-        return Line(f"{names(event.who)} {verb} {name}{by}{rounds}{note}.", "bad")
+        return Line(f"{names(event.who):{verb}} {name}{by}{rounds}{note}.", "bad")
     because = f": {why(event.reason, names)}" if event.reason else ""
-    return Line(f"{names(event.who)} is no longer {name}{because}.")
+    return Line(f"{names(event.who):is} no longer {name}{because}.")
 
 
 def why(reason: str, names: Names) -> str:
@@ -176,15 +176,15 @@ def move(event: Move, names: Names, answer: str = "", verb: str = "moves") -> li
     """Say who went where, who stopped them, who may answer it, and with which option of `attack`."""
     verb = "is pushed" if event.pushed else "is taken" if event.displaced else verb
     if isinstance(event.to, list) and event.from_ == event.to:
-        return [Line(f"{names(event.who)} stays at {where_text(event.to)}{_stopped_by(event, names)}.")]
+        return [Line(f"{names(event.who):stays} at {where_text(event.to)}{_stopped_by(event, names)}.")]
     start = f" from {where_text(event.from_)}" if event.from_ is not None else ""
     to = f" to {where_text(event.to)}" if event.to is not None else ""
     mover = escape(event.who)
     answers = [
-        Line(f"{escape(foe)} may answer it{f': attack {escape(foe)} {mover} {answer}' if answer else '.'}", "warn")
+        Line(f"{names(foe)} may answer it{f': attack {escape(foe)} {mover} {answer}' if answer else '.'}", "warn")
         for foe in event.reactions
     ]
-    return [Line(f"{names(event.who)} {verb}{start}{to}{_stopped_by(event, names)}."), *answers]
+    return [Line(f"{names(event.who):{verb}}{start}{to}{_stopped_by(event, names)}."), *answers]
 
 
 def _stopped_by(event: Move, names: Names) -> str:

@@ -10,6 +10,9 @@ from combatcli.events import Event
 from combatcli.forecast_events import Fate, Forecast, Length, Side, Tactic, Undecided, Variant, Worth
 from combatcli.text import printable
 
+SMALLEST = 1e-9
+"""No chance is told that is less: it is what adding numbers up leaves."""
+
 
 def chances_of(events: Sequence[Event], side: str) -> list[float]:
     """Return the chance of one side; one for each variant where there are some."""
@@ -95,7 +98,10 @@ def tactics_text(told: Sequence[Tactic]) -> str:
     """Return what each would do now, and below it why not the lines before."""
     rows = []
     for fate in told:
-        done = "nothing of their own now" if fate.line is None else f"{printable(fate.line)}  (line {fate.number})"
+        without = (
+            "no line of their own holds now" if fate.passed else "no lines of their own, the game's tactics decide"
+        )
+        done = without if fate.line is None else f"{printable(fate.line)}  (line {fate.number})"
         rows.append(f"{printable(fate.who)}: {done}")
         rows += [f"  not {printable(passed['line'])}: {printable(passed['why'])}" for passed in fate.passed]
     return "".join(f"{row}\n" for row in rows)
@@ -112,22 +118,22 @@ def _row(what: str, chance: float) -> str:
 
 def _undecided(event: Undecided, rounds: int) -> list[str]:
     """Return the chance that nobody wins, and why; where it is for both reasons, each in a line."""
-    nobody, after = "nobody left", "after 1 round" if rounds == 1 else f"after {rounds} rounds"
-    ways = [(nobody, event.nobody_left), (after, event.chance - event.nobody_left)]
-    if event.nobody_left == event.chance or not event.nobody_left:
-        ways = []
-    why = "" if ways else f": {nobody}" if event.nobody_left else f" {after}"
+    after = "after 1 round" if rounds == 1 else f"after {rounds} rounds"
+    parts = {"nobody left": event.nobody_left, "a stalemate": event.stalled}
+    parts[after] = max(0, event.chance - sum(parts.values()))
+    ways = {way: chance for way, chance in parts.items() if chance > SMALLEST} or {after: 0}
+    why = "" if len(ways) > 1 else f" {after}" if after in ways else f": {next(iter(ways))}"
     whole = _chance(f"undecided{why}", event.chance, event.low, event.high)
-    return [whole, *[_row(f"  {way}", chance) for way, chance in ways]]
+    return [whole, *[_row(f"  {way}", chance) for way, chance in ways.items() if len(ways) > 1]]
 
 
 def _fates(fates: Sequence[Fate], names: Mapping[str, str]) -> list[str]:
     width = max(len(printable(fate.who)) for fate in fates) + 2
-    rows = ["", f"{'who':<{width}}{'out':>7}{'first':>8}  left where their side wins"]
+    rows = ["", f"{'who':<{width}}{'out':>7}{'out first':>11}  left where their side wins"]
     for fate in fates:
         left = "-" if fate.left is None else f"{fate.left:.1f} of {fate.of}"
         name = names.get(fate.who, "")
-        rows.append(f"{printable(fate.who):<{width}}{fate.out:>7.1%}{fate.first:>8.1%}  {left:<14}{printable(name)}")
+        rows.append(f"{printable(fate.who):<{width}}{fate.out:>7.1%}{fate.first:>11.1%}  {left:<14}{printable(name)}")
     return rows
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from combatcli.events import Log, Redo, Stats, Story, Undo
-from combatcli.report.blocks import Block, Brief, Grid, Grouped, Line, Names, as_words, join
+from combatcli.events import Log, Redo, Remark, Stats, Story, Undo
+from combatcli.report.blocks import Block, Brief, Grid, Grouped, Line, Names, join
 from combatcli.text import escape, shortlist
 
 
@@ -46,16 +46,21 @@ def story(events: Sequence[Story], names: Names) -> list[Block]:
 @Grouped
 def stats(events: Sequence[Stats], names: Names) -> list[Block]:
     """Show who did what, who did most first."""
-    keys = ("attacks", "hits", "misses", "damage", "felled")
+    keys, luck = ("attacks", "hits", "misses", "damage", "felled"), any(event.luck is not None for event in events)
     rows = [
         (
             names.with_id(event.who),
             *(str(getattr(event, key)) for key in keys),
-            "-" if event.luck is None else f"{event.luck:+g}",
+            *(["-" if event.luck is None else f"{event.luck:+g}"] if luck else []),
         )
         for event in sorted(events, key=lambda event: -event.damage)
     ]
-    return [Grid("", ("who", *(f"{key}#" for key in keys), "luck#"), rows)]
+    return [Grid("", ("who", *(f"{key}#" for key in keys), *(["luck#"] if luck else [])), rows)]
+
+
+def remark(event: Remark, names: Names) -> Line:
+    """Tell what the GM noted."""
+    return Line(escape(event.text))
 
 
 def undo(event: Undo, names: Names) -> list[Block]:
@@ -68,47 +73,37 @@ def redo(event: Redo, names: Names) -> list[Block]:
     return [Line(f"Redone: {escape(event.command)}."), *_back(event)]
 
 
-NONE = "none"
-FEW, KEYS = 3, 6
-"""So many are told one by one, and so many keys are named of more."""
-SEVERAL = 80
-"""A value that is longer to read is but said to be another one."""
+MOST = 8
+"""How many of whom something changed are told one by one; of more only who they are."""
 
 
 def _back(event: Undo) -> list[Line]:
-    """Say what is as it was: thugs: count 3 again (was 2); marked none (was 3). Of many no more than who, and what."""
-    by_who: dict[str, list[str]] = {}
-    for change in event.back:
-        who = "the encounter" if change["who"] == "." else str(change["who"])
-        if change["key"]:
-            if change["now"] == change["was"]:
-                continue
-            now = _value(change["now"])
-            words = f"{escape(change['key'])} {'gone' if now == NONE else now} again (was {_value(change['was'])})"
-        else:
-            words = "there again" if change["now"] else "gone again"
-        by_who.setdefault(who, []).append(words)
+    """Say who is how again, as the board shows it: thugs: 3 members again (was 2)."""
     if not event.back:
         return [Line("  It changed nothing in the file.", "quiet")]
-    if len(by_who) > FEW:
-        return _in_short(event, list(by_who))
-    return [Line(f"  {escape(who)}: {join(keys, '; ')}", "quiet") for who, keys in by_who.items()]
+    if event.seen == []:
+        return [Line("  The board is as it was; -v lists what the file has again.", "quiet")]
+    by_who: dict[str, list[str]] = {}
+    for change in event.seen or ():
+        by_who.setdefault(str(change["who"]), []).append(_again(**change))
+    people = [escape(who) for who in by_who if who != "."]
+    if len(people) > MOST:
+        changed = shortlist(people, MOST)
+        return [Line(f"  As before: {changed} (-v lists all)", "quiet")]
+    return [
+        Line(f"  {'' if who == '.' else f'{escape(who)}: '}{join(words, '; ')}", "quiet")
+        for who, words in by_who.items()
+    ]
 
 
-def _in_short(event: Undo, whose: list[str]) -> list[Line]:
-    """Say of many what is as it was: mira and 5 others: marked, declared as before."""
-    keys = list(dict.fromkeys(escape(change["key"]) for change in event.back if change["key"]))
-    come = sum(1 for change in event.back if not change["key"])
-    what = [f"{shortlist(keys, KEYS)} as before"] if keys else []
-    what += [f"{come} there or gone again"] if come else []
-    said = f"{escape(whose[0])} and {len(whose) - 1} others: {join(what, '; ')}"
-    return [Line(f"  {said} (-v lists all)", "quiet")]
+def _again(who: str, what: str, now: str, was: str) -> str:
+    """Say of one thing how it is again, and how it was."""
+    if what == "there":
+        return "back in the fight" if now else "out of the fight again"
+    if not what:
+        before = f" (was {was})" if was and now else ""
+        return f"{now} again{before}" if now else f"no longer {was}"
+    return f"{escape(what)} {now or NONE} again (was {was or NONE})"
 
 
-def _value(value: object) -> str:
-    if value is None or value in ("", [], {}):
-        return NONE
-    if isinstance(value, list) and value and isinstance(value[0], dict):
-        return str(len(value))
-    words = as_words(value)
-    return escape(words) if len(words) <= SEVERAL else "another one"
+NONE = "none"

@@ -37,9 +37,11 @@ def odds(events: Sequence[Odds], names: Names) -> list[Block]:
     """Say a chance as a fraction and a percentage."""
     blocks: list[Block] = []
     several = len({_called(event) for event in events}) > 1
+    clears = any(event.of == "cleared" for event in events)
     for event in events:
         own = f" with {escape(_called(event))}" if several and _called(event) else ""
-        start = f"Chance {_of(event)}{own}{_given(event)}{_whose(event, names)}"
+        against = f" against {names(event.against)}" if event.against and not event.who else ""
+        start = f"Chance {_what(event, names, clears=clears)}{own}{_given(event)}{against}"
         whole = Line(f"{start}: {_chance(event)}.")
         if len(event.chance) > LONG and "/" in event.chance:
             whole = Line(f"{start}: {_percent_of(event.chance)} = {event.chance}.")
@@ -48,16 +50,62 @@ def odds(events: Sequence[Odds], names: Names) -> list[Block]:
     return blocks
 
 
+DOES = {
+    "hit": "hits {}",
+    "hit at least once": "hits {} at least once",
+    "success": "succeeds against {}",
+    "win": "wins against {}",
+    "attacker wounded": "is wounded by {}",
+    "cleared": "clears a wound",
+    "surprise": "is surprised",
+    "highest roll": "has the highest roll",
+}
+"""What somebody does, whose chance it is, and to or against whom."""
+SUFFERS = {
+    "taken out": "is taken out",
+    "broken": "breaks",
+    "incapacitated": "is incapacitated",
+    "felled": "falls",
+    "dead": "dies",
+    "member lost": "loses a member",
+}
+"""What the one who is attacked does, or else the only one there is."""
+BOTH = {"same time": "of a tie", "level": "of a tie"}
 PHRASES = {
+    **BOTH,
     "hit": "to hit",
     "taken out": "to be taken out",
-    "cleared": "to clear a wound",
-    "same time": "of a tie",
     "win": "to win",
     "tie": "of a tie",
     "lose": "to lose",
     "forced": "that it must be forced",
 }
+"""What it is the chance of, where that is nobody's."""
+
+
+def _what(event: Odds, names: Names, *, clears: bool = False) -> str:
+    """Say of what it is the chance: that somebody does something, or of something for them.
+
+    Where somebody ``clears`` a wound, what is no word of ours is the box of it.
+    """
+    who, target = event.attacker or event.who, event.target or event.against
+    if event.of in SUFFERS and (event.target or who):
+        by = f", attacked by {names(who)}" if event.target and who else ""
+        return f"that {names(event.target or who):{SUFFERS[event.of]}}{by}"
+    if not who:
+        return PHRASES.get(event.of, f"of {escape(event.of)}")
+    if event.of in BOTH and target:
+        return f"{BOTH[event.of]} between {names(who)} and {names(target)}"
+    if event.of.startswith("box ") and event.target:
+        return f"that {escape(event.of)} of {names(target)} is marked, attacked by {names(who)}"
+    does = DOES.get(event.of) or (f"comes {escape(event.of)}" if event.of.startswith("first") else "")
+    if clears and not does:
+        does = f"clears {escape(event.of)}"
+    if not does:
+        return f"{PHRASES.get(event.of, f'of {escape(event.of)}')}{_whose(event, names)}"
+    alone = does.replace(" against {}", "").replace(" by {}", "").replace(" {}", "")
+    subject = names(who)
+    return f"that {subject} {subject.verb(does).format(names(target)) if target else subject.verb(alone)}"
 
 
 def _given(event: Answer) -> str:
@@ -66,12 +114,6 @@ def _given(event: Answer) -> str:
     given = f" given {escape(event.given.strip())}" if event.given else ""
     comma = "" if isinstance(event, Odds) else ","
     return f"{given}{comma} rolls until {event.until}" if event.until else given
-
-
-def _of(event: Odds) -> str:
-    if event.of == "taken out" and event.target:
-        return "to take the target out"
-    return PHRASES.get(event.of, f"of {escape(event.of)}")
 
 
 def _chance(event: Odds) -> str:
@@ -97,8 +139,6 @@ def _percent(percent: float) -> str:
 def _whose(event: Odds | Distribution, names: Names) -> str:
     who = event.attacker or event.who
     other = event.target or (event.against if isinstance(event, Odds) else "")
-    if event.target and isinstance(event, Odds) and event.of not in (*PHRASES, "success"):
-        return f" for {names(other)}{f', attacked by {names(who)}' if who else ''}"
     return "".join([f" for {names(who)}" if who else "", f" against {names(other)}" if other else ""])
 
 
@@ -142,8 +182,8 @@ def _distribution(event: Distribution, names: Names) -> list[Block]:
     ]
 
 
-def chances(event: Chances, names: Names) -> Grid:
-    """Show how likely each row of a table, or each word on a die, is."""
+def chances(event: Chances, names: Names) -> list[Block]:
+    """Show how likely each row of a table, or each word on a die, is; in brief the likeliest of many first."""
     tallest = max([share_of(chance) for chance in event.outcomes.values()], default=1.0)
     says = ("says",) if event.texts else ()
     rows = [
@@ -156,7 +196,13 @@ def chances(event: Chances, names: Names) -> Grid:
         )
         for outcome, chance in event.outcomes.items()
     ]
-    return Grid(escape(event.expression), ("row" if says else "word", "chance#", "=#", *says, BARS), rows)
+    title, what = escape(event.expression), "row" if says else "word"
+    whole = Grid(title, (what, "chance#", "=#", *says, BARS), rows)
+    if len(rows) <= MANY:
+        return [whole]
+    likeliest = sorted(rows, key=lambda row: -float(row[-1]))[:MANY]
+    brief = Grid(title, (what, "=#", *says, BARS), [(row[0], *row[2:]) for row in likeliest])
+    return [Brief([brief, Line(f"and {len(rows) - MANY} more, none of them likelier (-v lists all)")], [whole])]
 
 
 def quantiles(event: Quantiles, names: Names) -> Line:

@@ -27,10 +27,10 @@ COMMON = {
     "arenas": ("arena",),
     "pairings": ("pairings",),
     "odds": ("odds", "distribution", "quantiles", "chances"),
-    "edits": ("new", "change", "rename", "drop", "problem", "unknown", "checked"),
+    "edits": ("new", "change", "rename", "drop", "problem", "unknown", "checked", "roll"),
     "roll_tables": ("named_roll", "tally", "row"),
     "rules": ("rule", "switch", "unanswered"),
-    "history": ("log", "undo", "redo", "story", "stats"),
+    "history": ("log", "undo", "redo", "story", "stats", "remark"),
 }
 """The modules of this room, with the events that each puts in words."""
 ALIKE = frozenset([*COMMON["odds"], *COMMON["edits"], *COMMON["rules"], *COMMON["history"]])

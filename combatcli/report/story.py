@@ -6,13 +6,13 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 from operator import attrgetter
 
-from combatcli.events import AnyEvent, Attack, Condition, Phase, Story, Wound
+from combatcli.events import AnyEvent, Attack, Change, Condition, Drop, Phase, Story, Wound
 from combatcli.report.blocks import Line, Names, Sentences, join
 from combatcli.report.fight import OVER, origin
 from combatcli.report.sentences import blocks
 from combatcli.text import escape
 
-SILENT = ("declare", "order", "encounter", "unhurt", "change", "phase", "pending", "pairings")
+SILENT = ("declare", "roll", "order", "encounter", "unhurt", "phase", "pending", "pairings")
 """What is no part of a story; a game has more of it."""
 ADVICE = "warn"
 """The tone of what is said to those who play: what they may do now, and how."""
@@ -21,13 +21,18 @@ FELLED = ("dead", "dying", "incapacitated", "broken")
 
 
 def story(
-    commands: Sequence[Sequence[AnyEvent]], names: Names, own: Sentences, *, silent: Sequence[str], first_round: int
+    commands: Sequence[Sequence[AnyEvent]],
+    names: Sequence[Names],
+    own: Sentences,
+    *,
+    silent: Sequence[str],
+    first_round: int,
 ) -> list[Story]:
-    """Tell what commands did, in sentences: an event each, with the round in which it was."""
+    """Tell what commands did, in sentences: an event each, with its round, and the names of its time."""
     story_events: list[Story] = []
     now = first_round
-    teller = _Teller(names, own)
-    for events in commands:
+    teller = _Teller(own)
+    for events, teller.names in zip(commands, names, strict=True):
         loud = [event for event in events if event.event not in (*SILENT, *silent) and not _only_ran_out(event)]
         sentences = teller.sentences(loud)
         if sentences:
@@ -44,8 +49,9 @@ def _only_ran_out(event: AnyEvent) -> bool:
 class _Teller:
     """What tells a fight, and remembers whose fall it has told."""
 
-    def __init__(self, names: Names, own: Sentences) -> None:
-        self.names = names
+    names: Names
+
+    def __init__(self, own: Sentences) -> None:
         self.own = own
         self.fallen: set[tuple[str, str]] = set()
         self.fates: dict[str, int] = {}
@@ -66,11 +72,12 @@ class _Teller:
         """Tell neighbors of one kind, together where the game does so."""
         told = [_attack(event, self.names) for event in run if isinstance(event, Attack)]
         told += [self._wound(event) for event in run if isinstance(event, Wound) and not self._is_too_late(event)]
-        if not isinstance(run[0], (Attack, Wound)):
+        told += [_came_and_went(run, self.names)]
+        if not isinstance(run[0], (Attack, Wound, Change, Drop)):
             news = [event for event in run if not self._is_said(event)]
             lines = [block for block in blocks(news, self.names, self.own) if isinstance(block, Line)]
             told = [line.text.strip() for line in lines if line.tone != ADVICE]
-        return join(map(self.names.agreeing, told), " ")
+        return join(map(self.names.agreeing, filter(None, told)), " ")
 
     def _is_too_late(self, event: Wound) -> bool:
         """Tell whether a blow takes nothing from somebody who has fallen already, by another of the same time."""
@@ -89,8 +96,18 @@ class _Teller:
         self.fallen |= {(event.target, word) for word in status}
         if status:
             self.fates[event.target] = min(map(FELLED.index, status))
-        fate = f" and is {join(status, ' and ')}" if status else ""
-        return f"{self.names(event.target)} takes {_lost(event)}{origin(event, self.names)}{fate}."
+        target = self.names(event.target)
+        fate = f" and {target.verb('is')} {join(status, ' and ')}" if status else ""
+        return f"{target:takes} {_lost(event)}{origin(event, self.names)}{fate}."
+
+
+def _came_and_went(run: Sequence[AnyEvent], names: Names) -> str:
+    """Say who joined the fight or left it, of neighbors of one kind; empty for all others."""
+    come = [names(event.who) for event in run if isinstance(event, Change) and event.added]
+    gone = [names(event.who) for event in run if isinstance(event, Drop)]
+    verb = "join" if come else "leave"
+    several = [*come, *gone]
+    return f"{join(several, ' and ')} {verb}{'' if len(several) > 1 else 's'} the fight." if several else ""
 
 
 def _lost(event: Wound) -> str:
@@ -105,17 +122,18 @@ def _attack(event: Attack, names: Names) -> str:
     attacker, target = names(event.attacker), names(event.target)
     weapon = f" with {escape(event.weapon)}" if event.weapon not in ("", "unarmed") else ""
     if event.instead_of:
-        blow = f"is hit by {attacker}{weapon}" if event.hit else f"is missed by {attacker}{weapon}"
-        return f"{target} steps in for {names(event.instead_of)} and {blow}."
-    if event.shot:
-        return f"{attacker} shoots {target}." if event.hit else f"{attacker} shoots at {target} and misses."
+        blow = target.verb("is hit" if event.hit else "is missed")
+        return f"{target:steps} in for {names(event.instead_of)} and {blow} by {attacker}{weapon}."
+    if event.manner == "shot":
+        missed = f"{attacker:shoots} at {target} and {attacker.verb('misses')}."
+        return f"{attacker:shoots} {target}." if event.hit else missed
     if event.hit:
-        return f"{attacker} hits {target}{weapon}{' for no damage' if event.damage == 0 else ''}."
+        return f"{attacker:hits} {target}{weapon}{' for no damage' if event.damage == 0 else ''}."
     if event.level:
         return f"{attacker} and {target} are level."
     if event.wounded == event.attacker:
-        return f"{attacker} attacks {target} and is hit instead."
-    return f"{attacker} misses {target}{weapon}."
+        return f"{attacker:attacks} {target} and {attacker.verb('is')} hit instead."
+    return f"{attacker:misses} {target}{weapon}."
 
 
 def markdown(title: str, story_events: Iterable[Story]) -> str:

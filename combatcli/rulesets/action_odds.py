@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Sequence
+from itertools import chain
 from math import lcm
 from typing import Generic
 
@@ -12,7 +13,7 @@ from combatcli.records import Record
 from combatcli.rulesets.actions import AnyAction, OddsQuery, Request
 from combatcli.rulesets.context import CombatContext, E
 from combatcli.rulesets.game import Game
-from combatcli.rulesets.metrics import Metric
+from combatcli.rulesets.metrics import UNSEEN, Metric
 from combatcli.rulesets.tasks import Position, begin
 from combatcli.rulesets.walk import Walk
 
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
 
 MOST_WORK = 600_000
 """How many joint outcomes are gone through, times what each costs to apply and to measure: about two seconds' worth."""
+ENDED = None
+"""The key of all plays that have come to their end."""
 APPLYING = 8
 """What it costs to apply an outcome, in metrics."""
 
@@ -75,17 +78,17 @@ def _answer(
     game: Game, query: OddsQuery[E], context: CombatContext[E], walk: Walk
 ) -> tuple[list[DiceEvent], list[str]]:
     """Go level by level through all that may come of a play, and answer what is asked of it."""
-    task, metrics = query.task, query.metrics
-    start = begin(context, task)
+    metrics = query.metrics
+    start = begin(context, query.task)
     values = [{value: 1} for value in _measure(metrics, start)]
-    warned_so_far = frozenset(context.warnings)
-    states = {walk.key(start): _State(start, values, warned_so_far)} if start.wanted is not None else {}
-    ended = {} if states else {1: values}
-    warnings, warned = list(context.warnings), [] if states else [warned_so_far]
+    states: dict[Hashable, _State[E]] = {_key(walk, start): _State(start, values, frozenset(context.warnings))}
+    warnings = dict.fromkeys(context.warnings)
     denominator, work = 1, 0
-    while states:
+    while states.keys() - {ENDED}:
         transitions: list[_Transition[E]] = []
         for key, state in states.items():
+            if key is ENDED:
+                continue
             outcomes = walk.outcomes(state.position)
             work += len(outcomes) * (APPLYING + len(metrics))
             if max(work, len(states) * len(outcomes) * (APPLYING + len(metrics))) > MOST_WORK:
@@ -94,33 +97,33 @@ def _answer(
             transitions += [_Transition(state, position, ways, whole) for position, ways in reached]
         common = lcm(*{transition.denominator for transition in transitions})
         denominator *= common
-        states = {}
+        states = {ENDED: _scaled(states[ENDED], common)} if ENDED in states else {}
         for transition in transitions:
-            context = transition.position.context
-            measured = _measured(metrics, transition, common)
-            warned_so_far = transition.state.warned.union(context.warnings)
-            warnings += [warning for warning in context.warnings if warning not in warnings]
-            if transition.position.wanted is None:
-                _add(ended.setdefault(denominator, [{} for _ in metrics]), measured)
-                warned.append(warned_so_far)
-            else:
-                _gather(states, walk.key(transition.position), _State(transition.position, measured, warned_so_far))
-    common = lcm(*ended)
-    answers = [
-        event
-        for index, metric in enumerate(metrics)
-        for event in metric.answer(_over_common(ended, index, common), common)
-    ]
-    return answers, [warning for warning in warnings if all(warning in of_play for of_play in warned)]
+            position = transition.position
+            warned = transition.state.warned.union(position.context.warnings)
+            warnings |= dict.fromkeys(position.context.warnings)
+            _gather(states, _key(walk, position), _State(position, _measured(metrics, transition, common), warned))
+    ended = states[ENDED]
+    answers = [metric.answer(ways, denominator) for metric, ways in zip(metrics, ended.measured, strict=True)]
+    return [*chain(*answers)], [warning for warning in warnings if warning in ended.warned]
+
+
+def _key(walk: Walk, position: Position[E]) -> Hashable:
+    """Return what tells a position from others; at the end of a play nothing does."""
+    return ENDED if position.wanted is None else walk.key(position)
+
+
+def _scaled(state: _State[E], factor: int) -> _State[E]:
+    return state.changed(measured=[{value: ways * factor for value, ways in each.items()} for each in state.measured])
 
 
 def _measure(metrics: Sequence[Metric], position: Position[E]) -> list[int]:
     """Return the value of each metric in a part of a play, which ends it if no roll follows."""
     context = position.context
-    seen: dict[str, list[object]] = {"": [context.fight] if position.wanted is None else []}
+    seen: dict[str, list[object]] = {"": [context.fight]} if position.wanted is None else {}
     for event in context.events:
         seen.setdefault(event.event, []).append(event)
-    return [metric.measure(seen.get(metric.event, ())) for metric in metrics]
+    return [metric.measure(seen[metric.event]) if metric.event in seen else UNSEEN for metric in metrics]
 
 
 def _measured(metrics: Sequence[Metric], transition: _Transition[E], common: int) -> list[Ways]:
@@ -131,7 +134,7 @@ def _measured(metrics: Sequence[Metric], transition: _Transition[E], common: int
     for metric, value, earlier in zip(metrics, measured, transition.state.measured, strict=True):
         joined: Ways = {}
         for earlier_value, ways in earlier.items():
-            new = metric.merge(earlier_value, value)
+            new = earlier_value if value == UNSEEN else metric.merge(earlier_value, value)
             joined[new] = joined.get(new, 0) + ways * factor
         merged.append(joined)
     return merged
@@ -143,19 +146,7 @@ def _gather(states: dict[Hashable, _State[E]], key: Hashable, state: _State[E]) 
     if old is None:
         states[key] = state
         return
-    _add(old.measured, state.measured)
-    states[key] = old.changed(warned=old.warned & state.warned)
-
-
-def _add(values: list[Ways], more: list[Ways]) -> None:
-    for into, added in zip(values, more, strict=True):
+    for into, added in zip(old.measured, state.measured, strict=True):
         for value, ways in added.items():
             into[value] = into.get(value, 0) + ways
-
-
-def _over_common(ended: Mapping[int, list[Ways]], index: int, common: int) -> Ways:
-    """Return the ways of one metric's values over a common denominator; ``ended`` has them by their own."""
-    together: Ways = {}
-    for denominator, values in ended.items():
-        _add([together], [{value: ways * (common // denominator) for value, ways in values[index].items()}])
-    return together
+    states[key] = old.changed(warned=old.warned & state.warned)

@@ -7,6 +7,7 @@ from typing import Any, Generic, TypeAlias, TypeVar
 
 from msgspec import Struct
 
+from combatcli.encounter.references import CombatantId
 from combatcli.records import Record
 from combatcli.rulesets.context import CombatContext, E
 from combatcli.rulesets.metrics import Metric
@@ -17,6 +18,13 @@ AnyAction: TypeAlias = "Action[Any, Any]"
 
 class Request(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, rename=lambda name: name.rstrip("_")):
     """What a command was told; a key that a game's request does not have is an option that the game lacks."""
+
+
+class AttackRequest(Request, frozen=True):
+    """Who attacks whom; a game adds what else an attack may be told."""
+
+    attacker: CombatantId = ""
+    targets: list[CombatantId] = []
 
 
 R = TypeVar("R", bound=Request)

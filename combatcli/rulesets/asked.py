@@ -7,12 +7,15 @@ subcommand's line. ``offered(...)`` names the words that complete a key which th
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Annotated, Any, get_args, get_origin
 
 from msgspec import Struct
 from msgspec.structs import fields
 
+from combatcli import declarations
 from combatcli.declarations import Argument, Option
+from combatcli.errors import UsageError
 from combatcli.records import Record
 
 
@@ -23,34 +26,16 @@ class Offered(Record):
     option: str = ""
 
 
-def number(help_: str, metavar: str = "N") -> Option:
-    """Return an option with a whole number."""
-    return Option("", help_, kind="number", metavar=metavar)
+number = partial(declarations.number, "")
+text = partial(declarations.text, "")
+feet = partial(declarations.feet, "")
+flag = partial(declarations.flag, "")
+number_or_nothing = partial(declarations.number_or_nothing, "")
+"""Options as `declarations` has them, named like the key that they stand at."""
 
 
-def text(metavar: str, help_: str, *, many: bool = False, enough: bool = False, offers: Sequence[str] = ()) -> Option:
-    """Return an option with a value; ``offers`` are words that complete it."""
-    return Option("", help_, metavar=metavar, many=many, enough=enough, offers=tuple(offers))
-
-
-def feet(help_: str) -> Option:
-    """Return an option with a distance in feet, or in meters as in 12m."""
-    return Option("", help_, kind="feet", metavar="FEET")
-
-
-def flag(help_: str, *, enough: bool = False) -> Option:
-    """Return an option that is given or not."""
-    return Option("", help_, kind="flag", enough=enough)
-
-
-def number_or_nothing(help_: str, *, empty: str = "0") -> Option:
-    """Return an option whose number may be left out; ``empty`` then stands in for it."""
-    return Option("", help_, kind="number or nothing", metavar="[N]", empty=empty)
-
-
-def word(help_: str, *, many: bool = False, required: bool = True) -> Argument:
-    """Return a word of a subcommand's line, named like its key; ``many`` takes all that are left."""
-    return Argument("", help_, many=many, required=required)
+word = partial(Argument, "")
+"""A word of a subcommand's line, named like its key."""
 
 
 def offered(*words: str, option: str = "") -> Offered:
@@ -79,6 +64,14 @@ def options_of(request: type[Struct]) -> tuple[Option, ...]:
 def arguments_of(request: type[Struct]) -> tuple[Argument, ...]:
     """Return the words that a request declares, named like their keys."""
     return tuple([mark.changed(name=key) for key, mark in _marks(request) if isinstance(mark, Argument)])
+
+
+def refuse_beside(request: Struct, other: str, *keys: str) -> None:
+    """Raise UsageError where one of some keys is given, which would have no effect beside another option."""
+    names = {option.key: option.name for option in options_of(type(request))}
+    for key in keys:
+        if getattr(request, key) is not False and getattr(request, key) not in (None, []):
+            raise UsageError(f"{names.get(key, key)} has no effect with {other}", "Leave one of the two out.")
 
 
 def offers_of(request: type[Struct]) -> dict[str, tuple[str, ...]]:

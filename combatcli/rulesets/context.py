@@ -29,20 +29,6 @@ class CombatContext(Generic[E]):
     are the tasks that the one at hand wants done after it.
     """
 
-    __slots__ = (
-        "agenda",
-        "attacks",
-        "author",
-        "before",
-        "events",
-        "fight",
-        "formal",
-        "rolls",
-        "silent",
-        "strict",
-        "warnings",
-    )
-
     def __init__(self, fight: E, *, strict: bool = False, formal: bool = True, silent: bool = False) -> None:
         self.before = fight
         self.fight = fight

@@ -18,9 +18,10 @@ from combatcli import events
 from combatcli.declarations import Addition, Subcommand
 from combatcli.encounter import references
 from combatcli.encounter.references import Problem
-from combatcli.encounter.schema import MOST_MEMBERS, Encounter
+from combatcli.encounter.schema import MOST_MEMBERS, Encounter, Member
 from combatcli.errors import nearest
 from combatcli.events import Event
+from combatcli.records import Record
 from combatcli.rulesets.asked import arguments_of, offers_of, options_of
 from combatcli.rulesets.parts import PackageParts, Parts
 from combatcli.rulesets.shared.shown import HOLDS, shown_in
@@ -29,7 +30,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from combatcli.report.blocks import Column, Sentences, View
     from combatcli.rulesets.actions import AnyAction
-    from combatcli.rulesets.context import AnyContext, CombatContext, E
+    from combatcli.rulesets.context import AnyContext
     from combatcli.rulesets.tactics import AnyTactics
 
 
@@ -38,9 +39,6 @@ INTERFACE = 1
 PAIR = 2
 CONDITION = "condition"
 """The command that every game has."""
-NO_PARTS = Parts()
-NO_SWITCHES: Mapping[str, type] = {}
-NO_KEYS: Mapping[str, Sequence[str]] = {}
 
 
 def changes_since(fight: Encounter, before: Encounter) -> Hashable:
@@ -60,57 +58,47 @@ def changes_since(fight: Encounter, before: Encounter) -> Hashable:
     return msgspec.msgpack.encode((combatants, changed))
 
 
-class Game:
-    """A game.
+class Game(Record):
+    """A game. How a small one is made is shown by the game of the tests."""
 
-    ``phases`` are those of a round, in order, ``phase_words`` what else a file may call them; ``switches`` the keys
-    that its [house] table may have, with the type of each; ``problems`` finds what is wrong in an encounter beyond
-    names, phases and switches, ``remarks`` what is allowed and hardly meant; ``apply_consequences`` applies what
-    follows from any change; ``state_key`` returns what of an encounter, given the one it came from, matters for what
-    may follow; ``conditions`` the names that its own
-    rules know; ``luck`` how far the faces of an attack lie above their mean, None where that says nothing; ``voids``
-    returns what tells the earlier event that never was by this one, mostly None: by default its method of that name.
-    One that ``draws`` has cards in place of dice. ``gone`` are the keys and values in a file by which somebody is
-    fallen, and offered last. ``parts`` has all that only some commands need. ``api`` is the interface that it is
-    written for; one of another number is not loaded.
-    """
+    name: str
+    encounter: type[Encounter]
+    """The shape of its encounters."""
+    phases: Sequence[str]
+    """Those of a round, in order."""
+    phase_words: Sequence[str] = ()
+    """What else a file may call them."""
+    house: Mapping[str, type] = {}
+    """The keys that its [house] table may have, with the type of each."""
+    draws: bool = False
+    """Whether it has cards in place of dice."""
+    own_problems: Callable[[Any], Iterator[Problem]] = lambda _: iter(())
+    """Finds what is wrong in an encounter beyond names, phases and switches."""
+    remarks: Callable[[Any], Iterator[str]] = lambda _: iter(())
+    """Finds what is allowed and hardly meant."""
+    consequences: Callable[[AnyContext], None] = lambda _: None
+    """Applies what follows from any change."""
+    state_key: Callable[[Any, Any], Hashable] = changes_since
+    """Returns what of an encounter, given the one it came from, matters for what may follow."""
+    conditions: Callable[[], Collection[str]] = tuple
+    """The names that its own rules know."""
+    luck: Callable[[Any], float | None] = lambda _: None
+    """How far the faces of an attack lie above their mean; None where that says nothing."""
+    voids: Callable[[Any], Callable[[Any], bool] | None] = lambda event: getattr(event, "voids", None)
+    """Returns what tells the earlier event that never was by this one: by default its method of that name."""
+    gone: Mapping[str, Sequence[str]] = {}
+    """The keys and values in a file by which somebody is fallen, and offered last."""
+    brought: Sequence[str] = ()
+    """The keys of a combatant that only a fight brings: wounds, deeds, conditions; beside the custom ones."""
+    parts: Parts | PackageParts = Parts()
+    """All that only some commands need."""
+    api: int = 1
+    """The interface that it is written for; one of another number is not loaded."""
 
-    def __init__(  # noqa: PLR0913  (each is said once, in one place)
-        self,
-        name: str,
-        *,
-        encounter: type[E],
-        phases: Sequence[str],
-        phase_words: Sequence[str] = (),
-        switches: Mapping[str, type] = NO_SWITCHES,
-        draws: bool = False,
-        problems: Callable[[E], Iterator[Problem]] = lambda _: iter(()),
-        remarks: Callable[[E], Iterator[str]] = lambda _: iter(()),
-        apply_consequences: Callable[[CombatContext[E]], None] = lambda _: None,
-        state_key: Callable[[E, E], Hashable] = changes_since,
-        conditions: Callable[[], Collection[str]] = tuple,
-        luck: Callable[[Any], float | None] = lambda _: None,
-        voids: Callable[[Any], Callable[[Any], bool] | None] = lambda event: getattr(event, "voids", None),
-        gone: Mapping[str, Sequence[str]] = NO_KEYS,
-        parts: Parts | PackageParts = NO_PARTS,
-        api: int = 1,
-    ) -> None:
-        self.name = name
-        self.encounter: type[Encounter] = encounter
-        self.phases = tuple(phases)
-        self.phase_words = tuple(phase_words)
-        self.switches: Mapping[str, type] = {"strict": bool, **switches}
-        self.draws = draws
-        self.own_problems: Callable[[Any], Iterator[Problem]] = problems
-        self.remarks: Callable[[Any], Iterator[str]] = remarks
-        self._consequences: Callable[[AnyContext], None] = apply_consequences
-        self.state_key: Callable[[Any, Any], Hashable] = state_key
-        self.conditions = conditions
-        self.luck = luck
-        self.voids = voids
-        self.parts = parts
-        self.gone = gone
-        self.api = api
+    @property
+    def switches(self) -> Mapping[str, type]:
+        """The keys of [house], that of all games among them."""
+        return {"strict": bool, **self.house}
 
     def action(self, command: str) -> AnyAction | None:
         """Return what the game does for a command, as `attack` or `arena list`; None if it has nothing of the kind."""
@@ -188,7 +176,7 @@ class Game:
 
         return pattern_of(self) if self.tactics is not None else ""
 
-    def apply_consequences(self, context: CombatContext[E]) -> None:
+    def apply_consequences(self, context: AnyContext) -> None:
         """Apply what follows from any change by the rules, and drop the pairs in melee whose reason is gone."""
         if context.fight is context.before:
             return
@@ -196,7 +184,7 @@ class Game:
             from combatcli.rulesets.shared.custom_conditions import count_down
 
             count_down(context, context.fight.round - context.before.round)
-        self._consequences(context)
+        self.consequences(context)
         touching = self.parts.touching if context.fight.pairs or context.fight.chosen else None
         if touching is not None:
             from combatcli.rulesets.shared.pairings.command import keep_pairs
@@ -226,16 +214,8 @@ class Game:
             yield from tactic_lines.problems(self, fight)
         yield from references.find_dangling(fight)
         for who, combatant in fight.combatants.items():
-            if references.has_controls(who):
-                hint = "Rename it in the file."
-                yield references.Problem(f"combatants.{who}", "a name has no control characters in it", hint)
-            if combatant.count < 1:
-                path, hint = f"combatants.{who}.count", "`combatcli drop` takes one out."
-                yield references.Problem(path, f"a group needs at least one member, not {combatant.count}", hint)
-            if combatant.count > MOST_MEMBERS:
-                path, hint = f"combatants.{who}.count", "Write a smaller count, and make another group of the rest."
-                message = f"a group has at most {MOST_MEMBERS:,} members, not {combatant.count:,}"
-                yield references.Problem(path, message, hint)
+            for key, *said in _problems_of(who, combatant):
+                yield references.Problem(f"combatants.{who}{key}", *said)
         for key in ("pairs", "chosen"):
             for pair in getattr(fight, key):
                 if len(pair) != len(set(pair)) or len(pair) != PAIR:
@@ -250,3 +230,17 @@ class Game:
             if value is not None and type(value) is not type_:
                 wanted = "true or false" if type_ is bool else "a whole number"
                 yield references.Problem(f"house.{switch}", f"expected {wanted}")
+
+
+def _problems_of(who: str, combatant: Member) -> Iterator[tuple[str, ...]]:
+    """Go through the keys of a combatant that are wrong in any game, with what is said of each, and a hint."""
+    count, position = combatant.count, getattr(combatant, "position", None)
+    if references.has_controls(who):
+        yield "", "a name has no control characters in it", "Rename it in the file."
+    if position is not None and len(position) != PAIR:
+        yield ".position", "expected two numbers, X and Y", "As in position = [0, 30]"
+    if count < 1:
+        yield ".count", f"a group needs at least one member, not {count}", "`combatcli drop` takes one out."
+    if count > MOST_MEMBERS:
+        message = f"a group has at most {MOST_MEMBERS:,} members, not {count:,}"
+        yield ".count", message, "Write a smaller count, and make another group of the rest."

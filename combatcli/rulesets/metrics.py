@@ -13,11 +13,8 @@ A = TypeVar("A", bound=Attack)
 E = TypeVar("E", bound=Event)
 
 
-class HighestSeen:
-    """What has been seen of a chance in one play; the highest counts."""
-
-    NOTHING, NO, YES = range(3)
-
+UNSEEN, NO, YES = range(3)
+"""What is seen of a chance in one play, of which the highest counts. Of a number, too, what is unseen adds nothing."""
 
 RARE = 10**6
 """An endless number is listed until less than one way in so many is left of those where it is not 0."""
@@ -55,7 +52,7 @@ class Chance(Metric):
     def measure(self, seen: Sequence[object]) -> int:
         """Return YES if any says so, NO if one denies it; one that says None is about something else."""
         answers = [answer for answer in map(self.read, seen) if answer is not None]
-        return max([HighestSeen.YES if answer else HighestSeen.NO for answer in answers], default=HighestSeen.NOTHING)
+        return max([YES if answer else NO for answer in answers], default=UNSEEN)
 
     def merge(self, earlier: int, later: int) -> int:
         """Return what is seen in either part."""
@@ -65,9 +62,9 @@ class Chance(Metric):
         """Return the chance."""
         from combatcli.dice.exact.events import odds_event
 
-        if self.possible and ways.get(HighestSeen.NOTHING) == denominator:
+        if self.possible and ways.get(UNSEEN) == denominator:
             return []
-        return [odds_event(self.of, ways.get(HighestSeen.YES, 0), denominator, **self.about)]
+        return [odds_event(self.of, ways.get(YES, 0), denominator, **self.about)]
 
 
 class Total(Metric):

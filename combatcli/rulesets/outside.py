@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 
 from combatcli.errors import InvalidError
 from combatcli.text import escape, truncated
@@ -16,35 +16,33 @@ if TYPE_CHECKING:
 
     from combatcli.rulesets.game import Game
 
+OURS = ("realm", "blade", "arq", "beacon")
+"""The games that are no package of their own."""
 GROUP = "combatcli.rulesets"
 """The group of entry points by which games that are not ours join; each names a `Game`."""
 MEND = "Mend or uninstall it."
 
 
-def entries(ours: Collection[str], troubles: list[str] | None = None) -> dict[str, EntryPoint]:
-    """Return the entry points of games that are not ours, by their names; looked up only where some may be.
+def entries() -> dict[str, EntryPoint]:
+    """Return the entry points of games that are not ours, by their names; looked up only where some may be."""
+    found: dict[str, EntryPoint] = {}
+    for entry in _offered():
+        if not isinstance(entry, InvalidError) and entry.name not in OURS:
+            found.setdefault(entry.name, entry)
+    return found
 
-    A sentence for each package whose entry points cannot be read is added to the ``troubles``.
-    """
-    if not _offered():
-        return {}
+
+def _offered() -> Iterator[EntryPoint | InvalidError]:
+    """Go through the entry points of games, and what is wrong with packages whose entry points cannot be read."""
+    if not _may_be_offered():
+        return
     from importlib.metadata import distributions
 
-    found: dict[str, EntryPoint] = {}
     for package in distributions():
         try:
-            for entry in _entries_of(package):
-                found.setdefault(entry.name, entry)
-        except InvalidError as error:
-            _note(troubles, error)
-    return {name: entry for name, entry in found.items() if name not in ours}
-
-
-def _entries_of(package: Distribution) -> list[EntryPoint]:
-    try:
-        return list(package.entry_points.select(group=GROUP))
-    except Exception as error:
-        raise InvalidError(f"the entry points of {_called(package)} cannot be read: {_said(error)}", MEND) from error
+            yield from list(package.entry_points.select(group=GROUP))
+        except Exception as error:  # noqa: BLE001  (whatever a package's files do)
+            yield InvalidError(f"the entry points of {_called(package)} cannot be read: {_said(error)}", MEND)
 
 
 def loaded(name: str, entry: EntryPoint) -> Game:
@@ -66,15 +64,29 @@ def loaded(name: str, entry: EntryPoint) -> Game:
     return game
 
 
-def sound(found: dict[str, EntryPoint], troubles: list[str] | None) -> dict[str, Game]:
-    """Return the games that can be used; a sentence for each of the others is added to the ``troubles``."""
-    games: dict[str, Game] = {}
-    for name, entry in found.items():
+def sound() -> dict[str, Game]:
+    """Return the games that can be used: a broken one is no hindrance to the others, but among the `troubles`."""
+    return {name: game for name, game in _every() if not isinstance(game, InvalidError)}
+
+
+def troubles() -> list[str]:
+    """Return a sentence for each package with games that cannot be used."""
+    sentences = [
+        f"{error.what.removeprefix('ruleset: ')}; {error.hint[:1].lower()}{error.hint[1:].rstrip('.')}"
+        for _, error in _every()
+        if isinstance(error, InvalidError)
+    ]
+    return list(dict.fromkeys(sentences))
+
+
+def _every() -> Iterator[tuple[str, Game | InvalidError]]:
+    """Go through the games by their names, each loaded, or what is wrong with it."""
+    yield from [("", error) for error in _offered() if isinstance(error, InvalidError)]
+    for name, entry in entries().items():
         try:
-            games[name] = loaded(name, entry)
+            yield name, loaded(name, entry)
         except InvalidError as error:
-            _note(troubles, error)
-    return games
+            yield name, error
 
 
 @contextlib.contextmanager
@@ -95,12 +107,6 @@ def _look_at(game: Game) -> None:
     game.has("attack")
 
 
-def _note(troubles: list[str] | None, error: InvalidError) -> None:
-    sentence = f"{error.what.removeprefix('ruleset: ')}; {error.hint[:1].lower()}{error.hint[1:].rstrip('.')}"
-    if troubles is not None and sentence not in troubles:
-        troubles.append(sentence)
-
-
 def _called(package: Distribution | None) -> str:
     """Return the name and version of a package, as far as it tells them."""
     try:
@@ -117,24 +123,17 @@ def _said(error: BaseException) -> str:
     return escape(format_exception_only(error)[-1].strip())
 
 
-def _offered() -> bool:
-    """Tell whether an installed package may have such an entry point: to look for their group in files is quick.
-
-    What lies in zips and eggs, or is found by other finders than Python's own, is left to importlib.metadata.
-    """
-    if sum(hasattr(finder, "find_distributions") for finder in sys.meta_path) > 1:
-        return True
+def _may_be_offered() -> bool:
+    """Tell whether an installed package may have such an entry point: to look for their group in files is quick."""
     for folder in sys.path:
-        try:
-            names = os.listdir(folder or ".")
-        except NotADirectoryError:
-            return True
-        except OSError:
-            continue
-        for name in [name for name in names if name.endswith((".dist-info", ".egg-info", ".egg"))]:
-            if name.endswith(".egg"):
-                return True
-            with contextlib.suppress(OSError), open(f"{folder or '.'}/{name}/entry_points.txt", "rb") as file:
-                if GROUP.encode() in file.read():
+        with contextlib.suppress(OSError):
+            for name in os.listdir(folder or "."):
+                if name.endswith((".dist-info", ".egg-info")) and _names_games(f"{folder or '.'}/{name}"):
                     return True
+    return False
+
+
+def _names_games(package: str) -> bool:
+    with contextlib.suppress(OSError), open(f"{package}/entry_points.txt", "rb") as file:
+        return GROUP.encode() in file.read()
     return False

@@ -66,6 +66,11 @@ def _defined(module: str, name: str, default: object = None) -> Any:
     return property(lambda package: package.module(module).get(name, default))
 
 
+def _read(file: str) -> Any:
+    """Return a property of a package: the text of one of its files, empty if there is no such file."""
+    return property(lambda package: package.text(file))
+
+
 class PackageParts:
     """The parts of a game that is a package: its files are listed once, and each is loaded when it is first used.
 
@@ -77,6 +82,8 @@ class PackageParts:
     columns: Sequence[Column] = _defined("show", "COLUMNS", ())
     view: View | None = _defined("show", "VIEW")
     touching: Touching | None = _defined("pairings", "TOUCHING")
+    example: str = _read("example.toml")
+    schema: str = _read("schema.json")
 
     def __init__(self, package: str, **where: str) -> None:
         self._package = package
@@ -89,7 +96,7 @@ class PackageParts:
         name = self._where.get(name, name)
         return vars(import_module(f"{self._package}.{name}")) if f"{name}.py" in self._files else {}
 
-    def _text(self, name: str) -> str:
+    def text(self, name: str) -> str:
         """Return the text of a file of the package; empty if there is no such file."""
         if name not in self._files:
             return ""
@@ -131,14 +138,4 @@ class PackageParts:
         """The rules in rules.toml."""
         from combatcli import toml
 
-        return toml.loads(self._text("rules.toml"))
-
-    @property
-    def example(self) -> str:
-        """The text of example.toml."""
-        return self._text("example.toml")
-
-    @property
-    def schema(self) -> str:
-        """The text of schema.json."""
-        return self._text("schema.json")
+        return toml.loads(self.text("rules.toml"))

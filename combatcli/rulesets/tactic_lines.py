@@ -7,10 +7,13 @@ import re
 from functools import lru_cache
 from shlex import quote
 
+import msgspec
+
 from combatcli.encounter.references import Problem
 from combatcli.encounter.schema import Encounter, Member, keys_of
 from combatcli.errors import RefusedError, nearest
 from combatcli.records import Record
+from combatcli.rulesets.asked import options_of
 from combatcli.rulesets.shared.sides import side_of
 from combatcli.rulesets.tactics import allies_of, foes_of
 
@@ -27,6 +30,8 @@ if TYPE_CHECKING:
 
 COMMANDS = ("attack", "boon", "impede", "move", "push", "recover")
 """The commands of which a line may be made, where the game has them."""
+GIVEN = ("boon", "recover")
+"""Those that name nobody but whom they are done to."""
 TARGETS = ("nearest", "farthest", "weakest", "strongest", "attacker", "engaged", "any", "same")
 STATES = ("hurt", "fresh", "alone", "outnumbered", "engaged", "cornered")
 COUNTS = ("round", "allies", "foes")
@@ -164,6 +169,8 @@ def _slips(game: Game, fight: Encounter, owner: Member, line: TacticLine) -> Ite
         return
     if tactics is not None:
         yield from _wrong_target(game.name, fight, tactics, line)
+        if line.verb not in tactics.told:
+            yield from _wrong_options(game, "declare" if line.verb in tactics.acts else line.verb, line)
     numbers = [key for key, value in keys_of(owner).items() if _is_number(value) or value is None]
     states = states_of(game)
     for condition in line.conditions:
@@ -214,6 +221,19 @@ def _wrong_target(
         and not re.fullmatch(r"[-\d.,]+", line.target)
     ):
         yield f'there is nobody "{line.target}"', line.target, targets
+
+
+def _wrong_options(game: Game, command: str, line: TacticLine) -> Iterator[tuple[str, str, Sequence[str]]]:
+    """Find the options of a line that its command does not have in a game."""
+    action = game.action(command)
+    if action is None:
+        return
+    keys = [f"--{field.encode_name.rstrip('_').replace('_', '-')}" for field in msgspec.structs.fields(action.request)]
+    known = dict.fromkeys([*keys, *[option.name for option in options_of(action.request)]])
+    for word in (line.target, *line.rest):
+        option = word.partition("=")[0]
+        if option.startswith("--") and option != "--" and option not in known:
+            yield f"{game.name}'s {command} has no option {option}", option, [*known]
 
 
 def _is_number(value: object) -> bool:
@@ -295,7 +315,8 @@ def aimed_at(
     }
     if target in meant:
         return [foe for foe in meant[target] if foe in others]
-    return [target] if target in others or target not in fight.combatants else []
+    known = (*others, *allies_of(fight, who, tactics)) if among is None else others
+    return [target] if target in known or target not in fight.combatants else []
 
 
 def answers(table: AnyTable, who: str, tactics: AnyTactics, word: str) -> bool:
@@ -344,6 +365,10 @@ def deeds_of(
     table: AnyTable, who: str, tactics: AnyTactics, line: TacticLine, read: Callable[[str], Deed]
 ) -> Iterator[Deed]:
     """Go through the deeds that do what a line says, the best first; CombatError where it cannot be read."""
+    own = tactics.reads(table, who, line)
+    if own is not None:
+        yield from own
+        return
     if line.verb in tactics.told:
         yield read(" ".join(["declare", quote(who), *_in_two(line.text)[0]]))
         return
@@ -355,10 +380,26 @@ def deeds_of(
         somebody = target in table.fight.combatants
         words = [quote(target) if somebody else target, *line.rest]
         if line.verb in tactics.acts:
-            if somebody and tactics.reaches and not tactics.reaches(table.fight, who, line.verb, target):
+            if somebody and tactics.why_not(table.fight, who, line.verb, target):
                 continue
             words = ["declare", quote(who), line.verb, *words]
         else:
             at_once = line.verb == "attack" and applies(table, target, tactics)
-            words = [line.verb, quote(who), *words, tactics.at_once if at_once else ""]
+            doer = [] if somebody and line.verb in GIVEN else [quote(who)]
+            words = [line.verb, *doer, *words, tactics.at_once if at_once else ""]
         yield read(" ".join(words))
+
+
+def why_nothing(table: AnyTable, who: str, tactics: AnyTactics, line: TacticLine) -> str:
+    """Return why a line, whose conditions hold, is made into no deed."""
+    targets = [*aimed_at(table, who, tactics, line)]
+    if targets and line.verb == "move":
+        return f"no way leads nearer to {targets[0]}"
+    why = tactics.why_not(table.fight, who, line.verb, targets[0]) if targets and line.verb in tactics.acts else ""
+    if why:
+        return why
+    if targets:
+        return f"{who} cannot do so to {targets[0]} from where they are, with what they hold"
+    if line.target in table.fight.combatants:
+        return f"{line.target} is out" if line.target != who else "that is themselves"
+    return f"nobody is their {line.target}{' ally' if line.ally else ''} now"

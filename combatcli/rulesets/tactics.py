@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from combatcli.dice.rolling.sources import Source
     from combatcli.rulesets.actions import Request
+    from combatcli.rulesets.tactic_lines import TacticLine
 
     AnyTactics: TypeAlias = "Tactics[Any, Any]"
     AnyTable: TypeAlias = "Table[Any]"
@@ -119,9 +120,11 @@ class Tactics(Record, Generic[E, C]):
     to the first of some others; ``away`` is how far another is, in the game's own unit. ``acts`` are what is done by
     `declare`; ``numbers`` those of a combatant that the file may leave unsaid, ``cornered`` whether somebody is, where
     the game knows it; ``answers`` what one may answer with, by the game's word; ``choices`` what a line may choose
-    where a side chooses. What is ``told`` is an act whose line goes on in words of one's own; ``reaches`` whether an
-    act that is declared on another can be done to them; ``at_once`` the option of `attack` by which a hit is applied,
-    empty where each is. Who is out, and what is left of them, is read off a combatant and the house rules alone.
+    where a side chooses. What is ``told`` is an act whose line goes on in words of one's own; ``why_not`` says why an
+    act that is declared on another cannot be done to them, empty where it can; ``at_once`` the option of `attack` by
+    which a hit is applied, empty where each is. ``reads`` returns what a line means in a phase of which the game says
+    so itself, else None. Where attacks are ``mutual``, whoever is attacked strikes back by the same roll. Who is out,
+    and what is left of them, is read off a combatant and the house rules alone.
     """
 
     is_out: Callable[[E, C], bool]
@@ -135,8 +138,14 @@ class Tactics(Record, Generic[E, C]):
     answers: Mapping[str, Answer[E]] = {}
     choices: Sequence[str] = ()
     told: Sequence[str] = ()
-    reaches: Callable[[E, str, str, str], bool] | None = None
+    why_not: Callable[[E, str, str, str], str] = lambda *_: ""
     at_once: str = "--apply"
+    mutual: bool = False
+    reads: Callable[[Table[E], str, TacticLine], Iterable[Deed] | None] = lambda *_: None
+
+    def strikers(self, attacks: Iterable[tuple[str, str]]) -> Iterator[str]:
+        """Go through who strikes in some attacks."""
+        yield from (who for pair in attacks for who in (pair if self.mutual else pair[:1]))
 
     @cached_property
     def sides(self) -> Index[str | None]:

@@ -7,7 +7,7 @@ of a play is its encounter, its agenda and the outcomes so far. Odds merge plays
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable
 from typing import Any, Generic, TypeVar
 
 import msgspec
@@ -57,22 +57,15 @@ def play(context: AnyContext, *tasks: Task) -> None:
     waiting = [*reversed(tasks)]
     context.agenda = []
     while waiting:
-        run(context, waiting.pop())
+        function, *given = waiting.pop()
+        function(context, *given)
         if context.agenda:
             waiting += reversed(context.agenda)
             context.agenda = []
 
 
-def run(context: AnyContext, task: Task) -> None:
-    """Do one task; what it puts on the agenda is left there."""
-    function, *given = task
-    function(context, *given)
-
-
 class PlayedRolls:
     """Rolls as play makes them: at once, by a source that is made when the first is made."""
-
-    __slots__ = ("_make", "source")
 
     def __init__(self, make: Callable[[], Source]) -> None:
         self._make = make
@@ -105,19 +98,16 @@ class Wanted(BaseException):
         return self.dice, tuple(map(_hashable, self.given))
 
 
-class GivenRolls:
-    """Rolls whose outcomes are known, in order; at the first that is not, Wanted is raised."""
+def given_rolls(outcomes: tuple[Hashable, ...]) -> Callable[[str, Callable[..., Any], tuple[Any, ...]], Any]:
+    """Return rolls whose outcomes are known, in order; at the first that is not, Wanted is raised."""
+    left = iter(outcomes)
 
-    __slots__ = ("_outcomes",)
-
-    def __init__(self, outcomes: tuple[Hashable, ...]) -> None:
-        self._outcomes: Iterator[Hashable] = iter(outcomes)
-
-    def __call__(self, purpose: str, dice: Callable[..., Any], given: tuple[Any, ...]) -> Any:
-        """Return the next outcome."""
-        for outcome in self._outcomes:
+    def rolls(purpose: str, dice: Callable[..., Any], given: tuple[Any, ...]) -> Any:
+        for outcome in left:
             return outcome
         raise Wanted(purpose, dice, given)
+
+    return rolls
 
 
 class Position(Record, Generic[E]):
@@ -149,9 +139,10 @@ def begin(context: CombatContext[E], *tasks: Task) -> Position[E]:
 def _go_on(context: CombatContext[E], agenda: tuple[Task, ...], outcomes: tuple[Hashable, ...]) -> Position[E]:
     while agenda:
         trial = context.fork()
-        trial.rolls = GivenRolls(outcomes)
+        trial.rolls = given_rolls(outcomes)
         try:
-            run(trial, agenda[0])
+            function, *given = agenda[0]
+            function(trial, *given)
         except Wanted as wanted:
             # Without its traceback, which would keep alive all that the task held.
             return Position(context, agenda, outcomes, wanted.with_traceback(None))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from functools import partial
+from math import inf
 
 from combatcli.dice.exact.distribution import Distribution
 from combatcli.dice.exact.outcomes import EveryOutcome
@@ -17,11 +18,11 @@ MOST_PATHS = 60_000
 
 
 class Walk:
-    """What rolls may come to, each worked out once; ``failed`` is called where that is too much."""
+    """What rolls may come to, each worked out once; ``spend`` is told of how many paths, or endless."""
 
-    def __init__(self, game: Game, failed: Callable[[], None] = lambda: None) -> None:
+    def __init__(self, game: Game, spend: Callable[[float], None] = lambda _: None) -> None:
         self._game = game
-        self._failed = failed
+        self._spend = spend
         self._source = EveryOutcome()
         self._rolls: dict[Hashable, Distribution[Hashable]] = {}
 
@@ -40,8 +41,9 @@ class Walk:
             try:
                 self._rolls[key] = self._source.every(partial(wanted.dice, self._source, *wanted.given), MOST_PATHS)
             except DiceError as error:
-                self._failed()
+                self._spend(inf)
                 raise RefusedError(error.message, error.hint) from None
+            self._spend(self._source.paths)
         return self._rolls[key]
 
     def reached(
@@ -51,12 +53,12 @@ class Walk:
 
         At the end of a play the consequences of its changes are applied.
         """
-        whole, reached = outcomes.denominator, []
+        whole, reached, here = outcomes.denominator, [], position.key
         for outcome, ways in outcomes.items():
             after = position.after(outcome)
             if after.wanted is None:
                 self._game.apply_consequences(after.context)
-            elif self.key(after) == key:
+            elif after.key == here and self.key(after) == key:
                 whole -= ways
                 continue
             reached.append((after, ways))

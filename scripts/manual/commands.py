@@ -167,7 +167,7 @@ def _phrase(summary: str) -> str:
 
 
 def _every_option(command: Command) -> list[Option]:
-    return command.options_in(*every_game(outside=False).values())
+    return command.options_in(*every_game(from_outside=False).values())
 
 
 def _synopsis(command: Command) -> str:

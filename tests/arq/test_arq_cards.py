@@ -117,12 +117,18 @@ def test_a_spent_deck_is_shuffled_when_the_next_card_is_wanted() -> None:
     assert len(last.combatants["bran"].drawn) == 20
     fresh = drawn(last, "dashtest", 20, who="bran", other="gob").fight
     assert fresh.combatants["bran"].drawn == [20]
+
+
+@pytest.mark.rule("Q3", "Q34")
+def test_a_test_for_more_cards_than_the_deck_has_draws_all_of_them() -> None:
     small = table(
+        "melee",
         top={"decks": {"one": {"cards": [[5, 5, 5]]}}, "pairs": [["bran", "gob"], ["bran", "wolf"]]},
         bran={"deck": "one"},
     )
-    with pytest.raises(RefusedError, match="too small to draw 2 cards: it has 1"):
-        drawn(small.changed(phase="melee"), "attack", 1, attacker="bran", targets=["gob"])
+    for target in ("gob", "wolf"):
+        (event,) = happened(drawn(small, "attack", 1, attacker="bran", targets=[target]), "attack")
+        assert (event["faces"], event["total"]) == ([1], 5)
 
 
 @pytest.mark.rule("Q3")

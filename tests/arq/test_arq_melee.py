@@ -171,6 +171,14 @@ def test_the_odds_of_a_second_test_see_a_deck_that_is_spent_before() -> None:
     assert (told["gob", "hit"], told["wolf", "hit"]) == ("1", "7/20")
 
 
+@pytest.mark.rule("Q3", "Q35")
+def test_several_shots_at_one_target_are_told_together_also_out_of_their_phase() -> None:
+    out = [card for card in range(1, 21) if card not in (14, 20)]
+    melee = table("melee", bran={"drawn": out})
+    told = odds(melee, "attack", attacker="bran", targets=["wolf", "wolf"], missile=True)
+    assert {each["of"]: each["chance"] for each in told} == {"hit at least once": "1", "level at least once": "0"}
+
+
 @pytest.mark.rule("Q36")
 def test_the_incapacitated_do_nothing_and_a_group_loses_members() -> None:
     hurt = play(table(), "wound", targets=["wolf"], amount="6").fight

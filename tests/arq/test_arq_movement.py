@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from arq_fights import base, drawn, table
+from arq_fights import base, drawn, on_squares, table
 from combatcli.errors import RefusedError
 from support import Run, happened, refused
 
@@ -206,15 +206,7 @@ position = [{2**63 - 1}, 5]
     assert done.code == 0, done.err
 
 
-FORD = """
-ruleset = "arq"
-phase = "movement"
-[combatants.bran]
-player = true
-position = [0, 0]
-[combatants.g1]
-position = [3, 1]
-"""
+FORD = on_squares("movement", {"bran": "0, 0"}, {"g1": "3, 1"})
 
 
 @pytest.mark.rule("Q21", "Q22")

@@ -4,38 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from arq_fights import on_squares
 from support import Run, refused
 
-ORCS = """
-ruleset = "arq"
-phase = "melee"
-[combatants.c1]
-player = true
-position = [0, 0]
-[combatants.c2]
-player = true
-position = [1, 0]
-[combatants.o1]
-position = [-1, 1]
-[combatants.o2]
-position = [0, 1]
-[combatants.o3]
-position = [2, 1]
-"""
-TWO_ON_ONE = """
-ruleset = "arq"
-phase = "melee"
-[combatants.bran]
-player = true
-position = [1, 0]
-traits = { melee = 2 }
-[combatants.g1]
-position = [0, 1]
-traits = { melee = 1 }
-[combatants.g2]
-position = [2, 1]
-traits = { melee = 1 }
-"""
+ORCS = on_squares("melee", {"c1": "0, 0", "c2": "1, 0"}, {"o1": "-1, 1", "o2": "0, 1", "o3": "2, 1"})
+RANKS = {"bran": "traits = { melee = 2 }", "g1": "traits = { melee = 1 }", "g2": "traits = { melee = 1 }"}
+TWO_ON_ONE = on_squares("melee", {"bran": "1, 0"}, {"g1": "0, 1", "g2": "2, 1"}, **RANKS)
 
 
 @pytest.mark.rule("Q30", "Q35")

@@ -230,7 +230,7 @@ def test_who_steps_in_is_told_after_the_hit_and_takes_it(run: Run) -> None:
     assert waits[-1] == "vela steps in and takes the hit on osric."
     applied = run("attack", "hound", "osric", *faces, "--apply", stdin=text)
     assert applied.err.splitlines()[0] == "HIT!  hound -> osric  burning:2"
-    assert "vela is burning 2 by hound." in applied.err
+    assert "vela is burning 2 (by hound)." in applied.err
 
 
 @pytest.mark.rule("E14", "E31")

@@ -188,7 +188,7 @@ def test_what_is_lost_or_gained_is_told_before_what_comes_of_it(run: Run) -> Non
     healed = run("boon", "hound", "healing:2", "--dice", "5", stdin=struck.out)
     assert healed.err.splitlines()[1:] == [
         "hound gains 5 by healing: 3 hit points; winded.",
-        "hound is no longer incapacitated 5: hit points above 0.",
+        "hound is no longer incapacitated: hit points above 0.",
     ]
     dead = run("wound", "hound", "17", stdin=struck.out.replace("hp = -2", "hp = 2").replace("conditions", "note_"))
     assert "incapacitated" not in dead.err

@@ -65,6 +65,6 @@ def test_no_sequence_of_commands_breaks_the_laws(commands: list[tuple[str, dict[
         encounter = playing.fight
         assert list(load("beacon").problems(encounter)) == []
         for each in encounter.combatants.values():
-            assert state.hp(each) <= state.most(each)
+            assert state.hp(each) <= state.max_hp(each)
             assert 0 <= each.stress <= max(state.max_stress(each), 0)
             assert remaining(each, ACTS) >= 0 <= remaining(each, REACTS)

@@ -304,4 +304,4 @@ def test_what_is_too_far_out_is_told_or_refused_at_once(run: Run, tmp_path: Path
     camp.write_text(f'ruleset = "beacon"\n{people}[[pending]]\nattacker = "a"\ntarget = "b"\n{wound}')
     done = run("recover", "b", "--react", "--with", "body", "--odds", "-f", camp)
     assert done.code in (0, 3)
-    assert "too large" in done.err or "Chance of success" in done.out
+    assert "too large" in done.err or "Chance that b succeeds" in done.out

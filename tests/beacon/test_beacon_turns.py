@@ -217,7 +217,7 @@ def test_what_is_in_hand_changes_by_acts() -> None:
 
 @pytest.mark.rule("E11")
 def test_who_has_a_turn_and_who_comes_early() -> None:
-    refuses("has no stance", camp(), "declare", who="hound", action="rash")
+    refuses("cannot take a stance", camp(), "declare", who="hound", action="rash")
     early = play(camp(), "order", early="hound").fight
     assert early.turn == "hound"
     refuses("has already had a turn", early, "order", early="hound")
@@ -339,7 +339,7 @@ def test_aid_as_an_act_waits_for_the_next_roll_of_an_ally() -> None:
 def test_aid_that_waits_ends_with_the_helpers_next_turn_and_is_one_for_a_roll() -> None:
     aided = play(table({"turn": "v"}), "declare", who="v", action="aid", targets=["a"]).fight
     assert play(aided, "next", who="v").fight.combatants["v"].aids is None
-    refuses("v already aids a", aided, "test", who=["a"], trait="sway", aid="v")
+    refuses("v aids a already", aided, "test", who=["a"], trait="sway", aid="v")
     refuses("cannot be a React", table({"turn": "b"}), "declare", who="v", action="aid", targets=["a"], react=True)
     refuses("has Acts only in their own turn", table({"turn": "b"}), "declare", who="v", action="aid", targets=["a"])
     refuses("aid themselves", table(), "declare", who="v", action="aid", targets=["v"])

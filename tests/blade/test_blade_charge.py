@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 
 from blade_fights import FRAMES, Frame, at, moved, placed, trio
-from combatcli.rulesets.blade.melee import apart
+from combatcli.rulesets.shared.nearness import apart
 from support import duel, happened, play, refuses
 
 
@@ -34,6 +34,10 @@ def test_a_weapon_that_stops_charges_takes_the_first_strike() -> None:
     assert (event["first_strike"], event["stopped_by"]) == (False, ["orc"])
     melee = play(playing.fight.changed(phase="melee"), "attack", 6, 6, 6, 6, all=True)
     assert [each["step"] for each in happened(melee, "attack")] == ["plain", "plain"]
+    unaware = play(trio(orc=spear).changed(surprised=["orcs"]), "move", who="darna", charge="orc")
+    assert happened(unaware, "move")[0]["first_strike"]
+    stowed = {"weapons": {"bow": {"far": 90}, **spear["weapons"]}, "wielding": "bow"}
+    assert happened(play(trio(orc=stowed), "move", who="darna", charge="orc"), "move")[0]["first_strike"]
 
 
 @pytest.mark.rule("B13")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from support import FightFile, Run, fight, happened, play, refused, tables
+from support import FightFile, Run, duel, fight, happened, play, refused, refuses, tables
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -356,3 +356,10 @@ def test_what_somebody_did_is_over_with_the_round_and_says_so_alone(run: Run, fi
     run("set", "darna", "deeds.ran=true", "-f", file)
     out = run("next", "--round", "-f", file).out
     assert "Darna is no longer running.\n" in out
+
+
+@pytest.mark.rule("B3", "B12")
+def test_a_refusal_of_a_group_is_in_the_plural() -> None:
+    gobs = duel(orc={"count": 3, "deeds": {"ran": True}}, phase="reacting")
+    refuses("orc have run this round", gobs, "move", who="orc", way=["5,5"])
+    refuses("orc are surprised", gobs.changed(surprised=["orcs"]), "move", who="orc", distance=10)

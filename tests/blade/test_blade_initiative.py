@@ -42,6 +42,16 @@ def test_next_names_who_acts_in_the_new_phase(run: Run, tmp_path: Path) -> None:
     assert run("next", "--json", "-f", file).event("phase")["acting"] == ["ann"]
 
 
+@pytest.mark.rule("B1", "B2")
+def test_of_several_who_react_each_side_is_told_of_those_before_it() -> None:
+    three = {who: {"side": who, "position": [100 * number, 0]} for number, who in enumerate(("a", "b", "c"))}
+    encounter = fight("blade", phase="reacting", initiative=["a", "b", "c"], combatants=three)
+    early = play(encounter, "move", who="c", way=["210,0"])
+    assert early.warnings == ["b react before c (B2)"]
+    after = play(play(encounter, "move", who="b", way=["110,0"], strict=True).fight, "move", who="c", way=["210,0"])
+    assert after.warnings == []
+
+
 @pytest.mark.rule("B1", "B13")
 def test_who_was_charged_has_not_acted_by_that() -> None:
     encounter = trio(initiative=["heroes", "orcs"], phase="acting")

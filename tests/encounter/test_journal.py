@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import os
 import stat
+from base64 import b64decode
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from combatcli.encounter.journal import JournalStep, history, record_command, steps
-from combatcli.encounter.journal_lines import TAIL_BYTES, journal_path
+from combatcli.encounter.journal import Noted, record_command
+from combatcli.encounter.journal_lines import TAIL_BYTES, journal_path, packed
+from combatcli.encounter.replay import JournalStep, history, steps
 from combatcli.errors import RefusedError, StreamError
+from combatcli.events import Loss
 from journaled import TEXTS, Fight
 
 
@@ -21,8 +24,9 @@ def test_a_command_is_a_line_with_all_that_is_needed(fight: Fight) -> None:
     (line,) = fight.lines()
     assert line["command"] == ["wound", "mira", "2"]
     assert line["events"] == [{"event": "phase", "round": 1, "phase": "move"}]
-    assert line["before"] == TEXTS[0]
-    assert len(line["after"]) == 64
+    assert b64decode(line["found"]) == packed(TEXTS[0])
+    assert b64decode(line["text"]) == packed(TEXTS[1])
+    assert len(line["after"]) == len(line["was"]) == 64
     assert line["when"].endswith("+00:00")
 
 
@@ -116,6 +120,9 @@ def test_any_way_back_and_forth_is_byte_for_byte(tmp_path_factory: pytest.TempPa
             # Of its own each time: who writes again what stood before a command has taken it back by hand.
             fight.write(f"{data.draw(texts)}\n# by hand {number}")
             continue
+        giver, taker = (done, undone) if deed == "undo" else (undone, done)
+        if deed in ("undo", "redo") and not giver and killed in (None, now):
+            continue
         if killed not in (None, now):
             done.append((str(killed), f"{killed}never"))
             undone.clear()
@@ -125,28 +132,29 @@ def test_any_way_back_and_forth_is_byte_for_byte(tmp_path_factory: pytest.TempPa
             done.append((now, fight.text()))
             undone.clear()
         elif deed == "killed":
-            record_command(fight.path, ["killed"], [], now, f"{now}never")
+            record_command(fight.path, Noted(["killed"]), now, f"{now}never")
             killed = now
-        else:
-            giver, taker = (done, undone) if deed == "undo" else (undone, done)
-            if giver:
-                back, left = giver.pop()
-                assert fight.take(deed, force=left != now) == back
-                taker.append((now, back))
+        elif giver:
+            back, left = giver.pop()
+            assert fight.take(deed, force=left != now) == back
+            taker.append((now, back))
     standing = len(done) + (killed not in (None, fight.text()))
     assert sum(not entry.undone for entry in history(fight.path).entries) == standing
 
 
-def test_a_journal_grows_with_what_changed(fight: Fight) -> None:
-    lines = [f"[combatants.c{number}]\nhp = 5\nside = 'heroes'\nnote = '{'n' * 100}'" for number in range(200)]
-    fight.write("\n".join(lines))
-    for number in range(200):
-        lines[number] = lines[number].replace("hp = 5", "hp = 4")
-        fight.do("\n".join(lines), "wound", f"c{number}")
-    size = len(fight.text())
-    assert size > 28_000
-    assert fight.file.with_name("fight.toml.journal").stat().st_size < 10 * size
-    assert fight.take("undo") == "\n".join([*lines[:-1], lines[-1].replace("hp = 4", "hp = 5")])
+def test_a_line_takes_at_most_seven_tenths_of_the_file_and_900_bytes_more(fight: Fight) -> None:
+    fight.write("\n".join(f"[combatants.c{number}]\nhp = {number * 7919 % 100}" for number in range(200)))
+    for number in range(10):
+        fight.do(f"{fight.text()}\n# {number}", "wound", f"c{number}")
+    lines = fight.file.with_name("fight.toml.journal").read_bytes().splitlines()
+    assert max(map(len, lines[1:])) <= 0.7 * len(fight.text()) + 900
+
+
+def test_what_a_line_names_are_those_in_its_events(fight: Fight) -> None:
+    noted = Noted(["wound"], [Loss(who="bob", left=1)], "realm", {"ann": "Ann", "bob": "Bob the Tall"})
+    record_command(fight.path, noted, TEXTS[0], TEXTS[1])
+    assert [line["names"] for line in fight.lines()] == [{"bob": "Bob the Tall"}]
+    assert [line["game"] for line in fight.lines()] == ["realm"]
 
 
 def test_the_journal_is_as_private_as_the_encounter(fight: Fight) -> None:
@@ -186,5 +194,5 @@ def test_appending_reads_the_tail_only(fight: Fight, monkeypatch: pytest.MonkeyP
 
     monkeypatch.setattr(os, "read", watched)
     fight.do(TEXTS[0])
-    assert sizes == [TAIL_BYTES]
+    assert set(sizes) == {TAIL_BYTES}
     assert fight.file.with_name("fight.toml.journal").stat().st_size > 5 * TAIL_BYTES

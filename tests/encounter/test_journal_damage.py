@@ -16,8 +16,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from combatcli.encounter.journal import JournalStep, history, record_command, record_step, steps
+from combatcli.encounter.journal import Noted, record_command, record_step, stranger
 from combatcli.encounter.journal_lines import TAIL_BYTES, journal_path
+from combatcli.encounter.replay import JournalStep, history, steps
 from combatcli.errors import StreamError
 from combatcli.events import Phase
 from journaled import TEXTS, Fight
@@ -25,8 +26,8 @@ from journaled import TEXTS, Fight
 KILLED = """
 import os, signal, sys
 from combatcli.encounter.reading import read_text
-from combatcli.encounter.journal import record_command
-record_command(sys.argv[1], ["next"], [], read_text(sys.argv[1]), "never")
+from combatcli.encounter.journal import Noted, record_command
+record_command(sys.argv[1], Noted(["next"]), read_text(sys.argv[1]), "never")
 os.kill(os.getpid(), signal.SIGKILL)
 """
 
@@ -96,7 +97,8 @@ def test_a_line_that_is_none_is_named_and_the_rest_serves(fight: Fight, bad: byt
     known = history(fight.path)
     assert [(entry.number, entry.command) for entry in known.entries] == [(1, ["one"]), (2, ["two"]), (3, ["three"])]
     assert known.damaged == [2]
-    assert [fight.take("undo") for _ in range(3)] == TEXTS[2::-1]
+    assert fight.take("undo") == TEXTS[2]
+    assert fight.take("undo") == TEXTS[1]
 
 
 def test_what_a_damaged_line_has_taken_with_it_is_said(fight: Fight) -> None:
@@ -108,14 +110,10 @@ def test_what_a_damaged_line_has_taken_with_it_is_said(fight: Fight) -> None:
     known = history(fight.path)
     assert [entry.number for entry in known.entries] == [1, 3, 4]
     assert known.damaged == [2]
-    assert [fight.take("undo"), fight.take("undo")] == ["round = 3\n", "round = 2\n"]
+    assert fight.take("undo") == "round = 3\n"
     with pytest.raises(StreamError, match=r"fight\.toml\.journal is damaged: line 2"):
         fight.take("undo")
-    assert [fight.take("redo"), fight.take("redo")] == ["round = 3\n", "round = 4\n"]
-    fight.write("mine")
-    with pytest.raises(StreamError, match=r"fight\.toml\.journal is damaged: line 2"):
-        fight.take("undo", force=True)
-    fight.write("round = 4\n")
+    assert fight.take("redo") == "round = 4\n"
     fight.do("round = 5\n", "5")
     assert [entry.number for entry in history(fight.path).entries] == [1, 3, 4, 5]
     assert fight.take("undo") == "round = 4\n"
@@ -131,40 +129,40 @@ def test_an_undo_of_what_was_never_done_is_damage(fight: Fight) -> None:
     assert fight.take("undo") == TEXTS[2]
 
 
-def test_a_change_that_does_not_fit_is_damage(fight: Fight) -> None:
+def test_a_text_that_is_not_the_noted_one_is_damage(fight: Fight) -> None:
     for number in range(1, 4):
-        fight.do(f"# one\nround = {number}\n", str(number))
+        fight.do(f"round = {number}\n", str(number))
     whole = fight.file.with_name("fight.toml.journal")
     good = whole.read_text()
     fight.write("mine")
-    for part in ('"round = 7"', "[0,9]"):
-        whole.write_text(good.replace('"round = 2"', part))
-        with pytest.raises(StreamError, match="damaged: line 2"):
+    texts = [line["text"] for line in fight.lines()]
+    for wrong in (texts[0], "AAAA", ""):
+        whole.write_text(good.replace(texts[1], wrong))
+        with pytest.raises(StreamError, match="damaged: line 3"):
             fight.take("undo", force=True)
 
 
-def test_journals_of_before_are_read_and_gone_on_with(fight: Fight) -> None:
+def test_a_journal_of_before_tells_and_brings_nothing_back(fight: Fight) -> None:
     def old(before: str, after: str, **more: object) -> str:
         told = {"when": "2026-01-01T00:00:00+00:00", "before": before, "after": sha256(after.encode()).hexdigest()}
         return json.dumps(told | more) + "\n"
 
     lines = [
         old(TEXTS[0], TEXTS[1], command=["one"]),
-        old(TEXTS[1], "lost", command=["killed"]),
         old(TEXTS[1], TEXTS[2], command=["two"]),
         old(TEXTS[2], TEXTS[1], undo=2),
         old(TEXTS[1], TEXTS[2], redo=2),
     ]
     fight.file.with_name("fight.toml.journal").write_text("".join(lines))
     fight.write(TEXTS[2])
+    assert [(entry.number, entry.command[0]) for entry in history(fight.path).entries] == [(1, "one"), (2, "two")]
+    assert stranger(fight.path, TEXTS[2], "realm") == "an earlier version of combatcli"
+    with pytest.raises(StreamError, match="earlier version, and brings nothing back") as caught:
+        fight.take("undo")
+    assert "log" in caught.value.hint
     fight.do(TEXTS[3], "three")
-    assert [(entry.number, entry.command[0]) for entry in history(fight.path).entries] == [
-        (1, "one"),
-        (2, "two"),
-        (3, "three"),
-    ]
-    assert [fight.take("undo") for _ in range(3)] == TEXTS[2::-1]
-    assert [fight.take("redo") for _ in range(3)] == TEXTS[1:]
+    assert fight.take("undo") == TEXTS[2]
+    assert fight.take("redo") == TEXTS[3]
 
 
 def test_a_full_disk_leaves_the_journal_as_it_was(fight: Fight, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -250,7 +248,7 @@ def test_words_that_are_no_utf8_are_noted_escaped(fight: Fight) -> None:
 
 def test_events_that_are_no_utf8_are_refused(fight: Fight) -> None:
     with pytest.raises(StreamError, match="UTF-8 cannot write"):
-        record_command(fight.path, [], [Phase(round=1, phase="\udcff")], TEXTS[0], TEXTS[1])
+        record_command(fight.path, Noted([], [Phase(round=1, phase="\udcff")]), TEXTS[0], TEXTS[1])
 
 
 def test_a_journal_that_is_no_file_is_refused(fight: Fight) -> None:
@@ -266,7 +264,7 @@ def test_a_journal_that_is_no_file_is_refused(fight: Fight) -> None:
 
 def test_a_journal_in_a_missing_folder_is_refused(tmp_path: Path) -> None:
     with pytest.raises(StreamError, match="no such folder"):
-        record_command(str(tmp_path / "gone" / "fight.toml"), [], [], "", "x")
+        record_command(str(tmp_path / "gone" / "fight.toml"), Noted([]), "", "x")
 
 
 def test_a_last_line_longer_than_a_reading_is_found(fight: Fight) -> None:
@@ -274,7 +272,7 @@ def test_a_last_line_longer_than_a_reading_is_found(fight: Fight) -> None:
     fight.do("x\n" * 3 * TAIL_BYTES)
     fight.do(TEXTS[2])
     assert [entry.number for entry in history(fight.path).entries] == [1, 2, 3]
-    assert "before" not in fight.lines()[2]
+    assert "found" not in fight.lines()[2]
     assert [fight.take("undo") for _ in range(3)] == ["x\n" * 3 * TAIL_BYTES, *TEXTS[1::-1]]
 
 

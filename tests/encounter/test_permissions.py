@@ -8,7 +8,7 @@ import os
 import pytest
 
 from combatcli.encounter.files import put_in_place
-from combatcli.encounter.journal import record_command
+from combatcli.encounter.journal import Noted, record_command
 from combatcli.encounter.journal_lines import journal_path
 from combatcli.encounter.permissions import ACCESS_LIST
 from support import FightFile
@@ -62,7 +62,7 @@ def test_the_journal_has_the_access_list(fight: str, monkeypatch: pytest.MonkeyP
     disk = Disk().use(monkeypatch)
     disk.set(fight, ACCESS_LIST, b"bob may")
     disk.set(fight, "user.xdg.tags", b"friday")
-    record_command(fight, ["next"], [], "round = 1\n", "round = 2\n")
+    record_command(fight, Noted(["next"]), "round = 1\n", "round = 2\n")
     assert disk.of(journal_path(fight)) == {ACCESS_LIST: b"bob may"}
 
 

@@ -174,3 +174,14 @@ def test_a_choice_of_another_takes_none_away_and_each_is_judged(run: Run) -> Non
     assert run("pairings", "--choose", "H0=G0", stdin=first).toml["pairs"] == [["h0", "g0"], ["h1", "g1"]]
     wide = told(run, "--engaged", "g0:h0,h1 g1:h0,h1 g2:h0,h1", "--choose", "G0=H0", "--choose", "h0=g1")
     assert wide["pairs"] == [["h0", "g0"], ["h0", "g1"], ["h1", "g2"]]
+
+
+@pytest.mark.rule("P7")
+@pytest.mark.parametrize("how", ["--spread", "--gang"])
+def test_where_nothing_is_open_nothing_is_shared_out_and_said_so(run: Run, how: str) -> None:
+    said = "nobody has a choice left, so there is nothing to share out (P7)"
+    text = yard("h1", "h2", "o1", "o2")
+    shared = run("pairings", how, stdin=text)
+    assert said not in shared.err
+    assert said not in run("pairings", how, stdin=shared.out).err
+    assert said in run("pairings", "--choose", "o1=h1", how, stdin=text).err

@@ -98,7 +98,7 @@ def test_a_road_is_a_row_of_open_arenas() -> None:
     refuses(
         'already an arena "road-2"', play(town(), "arena add", name="road-2").fight, "arena road", name="road", length=3
     )
-    usage_error("a road needs at least one arena", town(), "arena road", name="road", length=0)
+    usage_error("--length 0: expected a number from 1 to 1,000", town(), "arena road", name="road", length=0)
 
 
 @pytest.mark.rule("R14")

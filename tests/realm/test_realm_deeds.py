@@ -231,3 +231,24 @@ def test_a_deed_that_was_not_declared_or_comes_out_of_its_phase_is_irregular(
         with pytest.raises(RefusedError) as refused:
             play(encounter.changed(house={"strict": True}), command, **order)
         assert refused.value.message == warning
+
+
+@pytest.mark.rule("R7")
+def test_warnings_and_refusals_speak_of_a_group_in_the_plural() -> None:
+    rats: dict[str, Any] = {"count": 4, "side": "foes", "declared": {"phase": 1, "action": "defend", "done": True}}
+    yard = fight("realm", combatants={"ann": {"side": "pcs"}, "rats": rats}, phase="attack-assist-aimed")
+    assert play(yard, "next", done=["rats"]).warnings == ["rats have already acted this round (R7)"]
+    refuses("rats have no counter-attack", yard, "attack", attacker="rats", targets=["ann"], counter=True)
+    assert play(yard, "test", 1, who="rats", trait="daring").warnings == ["rats have already acted this round (R7)"]
+    undeclared = fight("realm", combatants={"ann": {}, "rats": {"count": 4}}, phase="focus-impede")
+    playing = play(undeclared, "impede", 1, 1, who="rats", target="ann")
+    assert playing.warnings == ["rats have not declared impede (R7)"]
+
+
+@pytest.mark.rule("R27")
+def test_a_command_that_a_refusal_offers_can_be_typed_whatever_the_names_are() -> None:
+    there = {"great hall": {"links": ["yard"]}, "yard": {}}
+    apart = fight("realm", arenas=there, combatants={"big rat": {"arena": "yard"}, "ann": {"arena": "great hall"}})
+    with pytest.raises(RefusedError) as refusal:
+        play(apart, "attack", attacker="big rat", targets=["ann"])
+    assert refusal.value.hint == "Move closer first: combatcli move 'big rat' 'great hall'"

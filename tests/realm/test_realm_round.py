@@ -171,3 +171,21 @@ def test_an_unknown_phase_is_refused_with_the_nearest(run: Run) -> None:
     done = run("set", ".", "phase=atack", stdin='ruleset = "realm"\n[combatants.mira]\n')
     assert done.code == 3
     assert "attack" in done.err
+
+
+@pytest.mark.rule("R25")
+def test_whoever_is_limited_is_named_as_their_phase_begins(run: Run) -> None:
+    text = """
+        ruleset = "realm"
+        phase = "focus-impede"
+        [combatants.ann]
+        status = ["impeded", "cornered"]
+        until = {impeded = 1, cornered = 2}
+        by = {impeded = "ogre", cornered = "ogre"}
+        declared = {phase = 4, action = "move"}
+        [combatants.ogre]
+    """
+    now = run("next", stdin=text)
+    assert "To act: ann.\nann is impeded by ogre.\n" in now.err
+    after = run("next", "--round", stdin=now.out)
+    assert after.err.endswith("phase 1 defend-protect, 10 seconds gone, turn 1.\nann is cornered by ogre.\n")

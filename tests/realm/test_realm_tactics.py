@@ -238,3 +238,22 @@ def test_nobody_is_pushed_where_there_is_nowhere_to_push_to(tmp_path: Path, run:
         '[combatants.b]\nside = "y"\narena = "p"\nwounds = 1\ntactics = ["defend", "never answer counter"]\n'
     )
     assert chances(tmp_path, run, text, "--rounds", "3")["b"] == 1
+
+
+@pytest.mark.rule("R23")
+def test_why_a_line_is_passed_over_is_told(fight_file: FightFile) -> None:
+    ann = 'player = true\ntactics = ["shoot nearest", "push nearest", "defend"]\nweapons.w = {class = "medium"}'
+    text = realm("defend", "[arenas.p]", ann=f'arena = "p"\n{ann}', bob='arena = "p"')
+    (told, *_) = asked("--tactics", path=fight_file(text))["tactic"]
+    assert [passed["why"] for passed in told["passed"]] == [
+        "ann has w in hand and cannot shoot with it (R23)",
+        "p has 0 adjacent arenas (R29)",
+    ]
+
+
+@pytest.mark.rule("R21")
+@pytest.mark.parametrize("action", ["protect", "assist"])
+def test_a_friend_is_helped_by_name(fight_file: FightFile, action: str) -> None:
+    text = realm("defend", ann=f'tactics = ["{action} abe"]', bob="", abe="")
+    (told, *_) = asked("--tactics", path=fight_file(text))["tactic"]
+    assert (told["line"], told["passed"]) == (f"{action} abe", [])

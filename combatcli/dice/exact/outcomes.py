@@ -36,6 +36,8 @@ class EveryOutcome(Source):
 
     def __init__(self) -> None:
         super().__init__()
+        self.paths = 0
+        """How many paths the last rule had."""
         self._path: list[int] = []
         self._sizes: list[int] = []
         self._weight = 1
@@ -53,7 +55,7 @@ class EveryOutcome(Source):
         ways: dict[int, dict[T, int]] = {}
         self._path = []
         purpose = self.purpose
-        for _ in range(most):
+        for self.paths in range(1, most + 1):
             self._sizes = []
             self._weight = self._denominator = 1
             result = rule()

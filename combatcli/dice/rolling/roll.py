@@ -45,7 +45,7 @@ def roll_total(tree: Node, source: Source, ceiling: int | None = None) -> Rolled
     asked for; to any other the ceiling makes no difference.
     """
     known = source.known_total(tree, ceiling)
-    return roll(tree, source) if known is None else Rolled(Number(known), (known, 1))
+    return roll(tree, source) if known is None else Rolled(tree, (known, 1))
 
 
 class _Roll:

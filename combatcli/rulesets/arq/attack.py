@@ -3,45 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Annotated
+from typing import Annotated, Any
 
-from msgspec.structs import replace
-
-from combatcli.encounter.references import CombatantId, combatant_named
 from combatcli.errors import RefusedError, UsageError
 from combatcli.records import Record
-from combatcli.rulesets.actions import Action, AnyAction, OddsQuery, Request
+from combatcli.rulesets import actions
+from combatcli.rulesets.actions import Action, AnyAction, OddsQuery
 from combatcli.rulesets.arq import state
 from combatcli.rulesets.arq.cards import cards_left
 from combatcli.rulesets.arq.events import Attack
-from combatcli.rulesets.arq.schema import Combatant, Fight, Hit, LastTest
+from combatcli.rulesets.arq.schema import Fight, Hit
 from combatcli.rulesets.arq.state import ROSTER, Context
-from combatcli.rulesets.arq.test import Contestant, ToVoid, settle, void
+from combatcli.rulesets.arq.test import Contestant, ToVoid, or_void, settle
 from combatcli.rulesets.arq.wound import apply_hits
 from combatcli.rulesets.asked import flag
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.metrics import Metric, chance_of_attack
-from combatcli.rulesets.shared.pairings.command import PairingsRequest, pairing_state, pairings
-from combatcli.rulesets.shared.pairings.touching import Touching, graph_of
+from combatcli.rulesets.shared.pairings.command import Choice, PairingsRequest, PairingState, pairing_state, pairings
+from combatcli.rulesets.shared.pairings.touching import Touching, touch_anyhow
 from combatcli.rulesets.shared.pending import add_pending, apply_from
 from combatcli.rulesets.tasks import do
 
 MELEE, MISSILE, REACTION = "melee", "missile", "reaction"
-TRAITS = {MELEE: ("melee", "melee"), MISSILE: ("missile", "movement"), REACTION: ("melee", "melee")}
-"""What is tested against what."""
-WOUNDING = {MELEE: (1, -1), MISSILE: (1,), REACTION: (1,)}
-"""The signs of the results that wound who lost: who shoots or reacts risks nothing (Q22, Q35)."""
 TOUCHING = Touching(state.fights, squares=True, beneath=state.is_beneath_contempt)
 """Who is engaged, on adjacent squares, or in one arena with a foe touches them; contempt counts (P1, Q31)."""
 
 Pairs = Sequence[Sequence[str]]
 
 
-class AttackRequest(Request, frozen=True):
+class AttackRequest(actions.AttackRequest, frozen=True):
     """Who attacks whom: in melee, by ``missile``, or in ``reaction`` to a move; ``all`` along the pairs."""
 
-    attacker: CombatantId = ""
-    targets: list[CombatantId] = []
     all: bool = False
     apply: bool = False
     missile: Annotated[bool, flag("shoot, testing missile against movement")] = False
@@ -49,75 +41,102 @@ class AttackRequest(Request, frozen=True):
     void: ToVoid = None
 
 
+class Kind(Record):
+    """A kind of attack: what is tested against what, in which phase; the signs of the results that wound who lost."""
+
+    trait: str
+    against: str
+    phase: str
+    called: str
+    wounding: tuple[int, ...] = (1,)
+
+
+KINDS = {
+    MELEE: Kind("melee", "melee", "melee", "melee", (1, -1)),
+    MISSILE: Kind("missile", "movement", "action", "a shot"),
+    REACTION: Kind("melee", "melee", "movement", "a reaction"),
+}
+"""The kinds of attack: who shoots or reacts risks nothing (Q22, Q35)."""
+
+
 class Blow(Record):
-    """One attack: who on whom, of which kind."""
+    """One attack: who on whom, of which kind, with what edge over the other (Q34)."""
 
     attacker: str
     target: str
     kind: str
+    edge: int = 0
 
 
 def attack(context: Context, request: AttackRequest) -> None:
     """Test each attack, or all along the pairs; who is wounded waits in pending, unless it is to be applied."""
-    if request.void is not None:
-        void(context, request)
-    else:
-        strike_each(context, blows_of(context, request), request)
+    blows, first = blows_of(context, request), len(context.fight.pending)
+    check_blows(context, blows)
+    strike_each(context, blows)
+    if request.apply:
+        do(context, (apply_from, apply_hits, first))
 
 
 def blows_of(context: Context, request: AttackRequest) -> list[Blow]:
     """Return the attacks that are asked for: on each target, or of each pair in the file's order (Q35)."""
     if request.missile and request.reaction:
         raise UsageError("--missile and --reaction exclude each other", "A reaction is a melee maneuver (Q22).")
-    if not request.all:
-        kind = MISSILE if request.missile else REACTION if request.reaction else MELEE
-        return [Blow(request.attacker, target, kind) for target in request.targets]
-    if request.missile or request.reaction:
-        option = "--missile" if request.missile else "--reaction"
-        raise UsageError(f"{option} does not go with --all", "attack --all tests the pairs of the melee (Q35).")
-    if request.attacker:
+    kind = MISSILE if request.missile else REACTION if request.reaction else MELEE
+    if request.all and kind != MELEE:
+        raise UsageError(f"--{kind} does not go with --all", "attack --all tests the pairs of the melee (Q35).")
+    if request.all and request.attacker:
         raise UsageError("--all takes no attacker and no target", "Write: attack --all")
-    for choice in open_choices(context):
-        sentence, hint = _asked(*choice)
-        raise RefusedError(sentence, hint)
-    blows = [Blow(one, other, MELEE) for one, other in pairs_to_test(context)]
-    if not blows:
-        raise RefusedError("no pair is left to test in this melee (Q35)", "`combatcli pairings` shows who fights whom.")
-    return blows
+    if kind != MELEE:
+        return [Blow(request.attacker, target, kind) for target in request.targets]
+    pairs, blows = pairs_of(context), [[request.attacker, target] for target in request.targets]
+    if request.all:
+        for choice in open_choices(context):
+            raise RefusedError(f"{choice.sentence} (Q35)", f"Say whom: {choice.command()}")
+        blows = pairs_to_test(context)
+        if not blows:
+            message = "no pair is left to test in this melee (Q35)"
+            raise RefusedError(message, "`combatcli pairings` shows who fights whom.")
+    return [Blow(who, foe, kind, gang_up(context.fight, who, foe, pairs)) for who, foe in blows]
 
 
-def strike_each(context: Context, blows: Sequence[Blow], request: AttackRequest) -> None:
-    """Make some attacks, one after the other, and apply what they do where that is asked for."""
-    pairs = pairs_of(context) if any(blow.kind == MELEE for blow in blows) else []
-    applied = [(apply_from, apply_hits, len(context.fight.pending))] if request.apply else []
-    do(context, *[(strike, blow, pairs) for blow in blows], *applied)
+def check_blows(context: Context, blows: Sequence[Blow]) -> None:
+    """Refuse attacks that cannot be; whoever fell since the tests of the melee began still has theirs (Q35)."""
+    fight, in_melee = context.fight, context.formal and any(blow.kind == MELEE for blow in blows)
+    melee = pairing_state(context, TOUCHING) if in_melee else None
+    for blow in blows:
+        who, foe = blow.attacker, blow.target
+        if blow.kind != MELEE or who == foe or not {who, foe} <= {*fight.melee}:
+            ROSTER.require_able(fight, who)
+            ROSTER.require_foe(fight, who, foe)
+        ROSTER.warn_of_allies(context, who, foe)
+        if melee is not None:
+            check_paired(context, who, foe, melee)
 
 
-def strike(context: Context, blow: Blow, pairs: Pairs) -> None:
+def strike_each(context: Context, blows: Sequence[Blow]) -> None:
+    """Make some attacks, one after the other; who may fight in the melee is settled when its tests begin (Q35)."""
+    fight = context.fight
+    if fight.phase == "melee" and not fight.melee and any(blow.kind == MELEE for blow in blows):
+        context.update_fight(melee=[who for who in fight.combatants if ROSTER.can_fight(fight, who)])
+    do(context, *[(strike, blow) for blow in blows])
+
+
+def strike(context: Context, blow: Blow) -> None:
     """Make one attack: spend what it costs, test, and let the loser's wound wait, if there is one (Q1, Q22, Q35)."""
-    who, foe, kind = blow.attacker, blow.target, blow.kind
-    attacker, target = _contestants(context.fight, who, foe, kind)
-    ROSTER.warn_of_allies(context, who, foe)
-    first, answered, edge = False, False, 0
-    if kind == MISSILE:
-        state.use_phase(context, "action", "a shot")
-    elif kind == REACTION:
-        state.use_phase(context, "movement", "a reaction")
-        answered = _use_reaction(context, who, foe)
-    else:
-        check_paired(context, who, foe, pairs)
-        state.use_phase(context, "melee", "melee")
-        first = context.fight.phase == "melee" and use_pair(context, who, foe)
-        edge = gang_up(context.fight, who, foe, pairs)
-    acted = kind != REACTION and state.act(context, who, "action")
-    if attacker.player and target.player and kind == MELEE:
+    who, foe, kind = blow.attacker, blow.target, KINDS[blow.kind]
+    state.use_phase(context, kind.phase, kind.called)
+    marks: dict[str, Any] = {
+        "pair": blow.kind == MELEE and use_pair(context, who, foe),
+        "answered": blow.kind == REACTION and _use_reaction(context, who, foe),
+        "acted": who if blow.kind != REACTION and state.act(context, who, "action") else None,
+    }
+    if blow.kind == MELEE and all(context.fight.combatants[each].player for each in (who, foe)):
         context.warn(f"{who} and {foe} both draw (Q4)")
-    sides = Contestant(who, TRAITS[kind][0], edge), Contestant(foe, TRAITS[kind][1], -edge)
-    marks = LastTest(pair=first, answered=answered, acted=who if acted else None)
-    purpose = f"{who}'s attack on {foe}"
-    sign, told = settle(context, purpose, *sides, marks, wounds=WOUNDING[kind])
-    winner, wounded = (who, foe) if sign > 0 else (foe, who) if sign in WOUNDING[kind] else ("", None)
-    if wounded is not None:
+    sides = Contestant(who, kind.trait, blow.edge), Contestant(foe, kind.against, -blow.edge)
+    sign, told = settle(context, f"{who}'s attack on {foe}", *sides, kind.wounding, **marks)
+    wounded = None
+    if sign in kind.wounding:
+        winner, wounded = (who, foe) if sign > 0 else (foe, who)
         add_pending(context, Hit(attacker=winner, target=wounded, cards=[*told["faces"]]))
     context.tell_attack(
         who,
@@ -126,7 +145,7 @@ def strike(context: Context, blow: Blow, pairs: Pairs) -> None:
             attacker=who,
             target=foe,
             weapon="",
-            kind=kind,
+            kind=blow.kind,
             kept=told.pop("counted"),
             hit=sign > 0,
             level=not sign,
@@ -138,18 +157,11 @@ def strike(context: Context, blow: Blow, pairs: Pairs) -> None:
     )
 
 
-def _contestants(fight: Fight, who: str, foe: str, kind: str) -> tuple[Combatant, Combatant]:
-    """Return two who may be tested; whoever fell since the tests of the melee began still has theirs (Q35)."""
-    if kind == MELEE and who != foe and who in fight.melee and foe in fight.melee:
-        return combatant_named(fight, who), combatant_named(fight, foe)
-    return ROSTER.require_able(fight, who), ROSTER.require_foe(fight, who, foe)
-
-
 def _use_reaction(context: Context, who: str, foe: str) -> bool:
     """Spend the answer to a foe's move that ignored one's threat, if there is one (Q22)."""
     threats = context.fight.combatants[foe].threats
     if who not in threats:
-        context.warn_or_refuse(f"{who} has no move of {foe} to answer (Q22)")
+        context.warn_or_refuse(f"{context.fight.subject(who):has} no move of {foe} to answer (Q22)")
         return False
     context.update_combatant(foe, threats=[threat for threat in threats if threat != who])
     return True
@@ -160,100 +172,68 @@ def warn_of_untested(context: Context) -> list[list[str]]:
     untested = pairs_to_test(context)
     for one, other in untested:
         context.warn(f"{one} and {other} are a pair and have not been tested (Q35): combatcli attack {one} {other}")
-    choices = [choice for choice in open_choices(context) if choice[0] not in _fought(context.fight)]
-    for choice in choices[:1]:
-        message = ". ".join(_asked(*choice))
-        context.warn(message)
+    fought = {who for pair in context.fight.tested for who in pair}
+    for choice in [choice for choice in open_choices(context) if choice.who not in fought][:1]:
+        context.warn(f"{choice.sentence} (Q35). Say whom: {choice.command()}")
     return untested
 
 
-def open_choices(context: Context) -> Iterator[tuple[str, list[str], str]]:
-    """Go through who may be paired with whom, and who chooses (P4)."""
-    melee = pairing_state(context, TOUCHING)
-    names = melee.situation.graph.names
-    for choice in melee.open:
-        yield names[choice.who], [names[other] for other in choice.options], choice.chooser
-
-
-def _asked(who: str, options: Sequence[str], chooser: str) -> tuple[str, str]:
-    """Return what is said where somebody chooses, and how to."""
-    chooses = "the players choose" if chooser == "players" else "the GM chooses"
-    sentence = f"{who} may be paired with {' or '.join(options)}, and {chooses} (Q35)"
-    return sentence, f"Say whom: combatcli pairings --choose {who}={options[0]}"
+def open_choices(context: Context) -> list[Choice]:
+    """Return who may be paired with whom, and who chooses (P4)."""
+    return pairing_state(context, TOUCHING).choices
 
 
 def pairs_of(context: Context) -> list[list[str]]:
     """Return the pairs of the melee, forced or chosen, player first, in the file's order (Q35); none without a file."""
     if not context.formal:
         return []
-    index = {who: number for number, who in enumerate(context.fight.combatants)}
-    return sorted(pairing_state(context, TOUCHING).pairs, key=lambda pair: [index.get(who, -1) for who in pair])
+    places = {who: number for number, who in enumerate(context.fight.combatants)}
+    return sorted(pairing_state(context, TOUCHING).pairs, key=lambda pair: [places.get(who, -1) for who in pair])
 
 
 def pairs_to_test(context: Context) -> list[list[str]]:
     """Return the pairs that have not been tested this round."""
-    tested = {frozenset(pair) for pair in context.fight.tested}
-    return [pair for pair in pairs_of(context) if frozenset(pair) not in tested]
+    return [pair for pair in pairs_of(context) if not _has(context.fight.tested, pair)]
 
 
-def _fought(fight: Fight) -> set[str]:
-    return {who for pair in fight.tested for who in pair}
+def _has(pairs: Pairs, pair: Sequence[str]) -> bool:
+    """Tell whether two are one of some pairs, whichever way round."""
+    return [*pair] in pairs or [*pair][::-1] in pairs
 
 
-def check_paired(context: Context, attacker: str, target: str, pairs: Pairs) -> None:
+def check_paired(context: Context, attacker: str, target: str, melee: PairingState) -> None:
     """Refuse a melee between two who neither touch nor are a pair (Q35).
 
-    It is irregular while anything is open in their chain: pairs come first, tests after (Q30); and across a pair.
+    It is irregular while anything is open in their chain: pairs come first, tests after (Q30); and across a pair. What
+    is open about the two themselves is named first.
     """
-    if context.formal and context.fight.phase == "melee" and _warn_of_open(context, attacker, target):
-        return
-    both = {attacker, target}
-    if not context.formal or any({*pair} == both for pair in (*pairs, *context.fight.pairs)):
-        return
-    if not _touch(context.fight, attacker, target):
-        raise RefusedError(
-            f"{attacker} and {target} do not touch and are not a pair (Q35)",
-            "Shoot with --missile, or bring them together with `move`.",
-        )
-    for who, other in [side for pair in pairs for side in (pair, pair[::-1]) if side[0] in both][:1]:
-        context.warn_or_refuse(f"{who} is paired with {other}, and {attacker} with {target} is not a pair (Q30)")
-
-
-def _warn_of_open(context: Context, attacker: str, target: str) -> bool:
-    """Find a test irregular while something is open in its chain, naming who chooses (Q30); tell whether it is.
-
-    What is open about the two themselves is named first.
-    """
-    graph, both = graph_of(context.fight, TOUCHING), {attacker, target}
-    numbers = {graph.numbers.get(who) for who in both}
-    chain = {graph.names[one] for each in graph.chains() if numbers & {*each} for one in each}
-    choices = [choice for choice in open_choices(context) if choice[0] in chain]
-    own = [choice for choice in choices if choice[0] in both and not both.isdisjoint(choice[1])]
-    for who, options, chooser in (own or choices)[:1]:
-        whom = next((other for other in options if own and other in both), options[0])
+    fight, both = context.fight, {attacker, target}
+    choices = melee.choices_beside(both) if fight.phase == "melee" else []
+    own = [choice for choice in choices if choice.who in both and not both.isdisjoint(choice.options)]
+    for choice in (own or choices)[:1]:
+        whom = next((other for other in choice.options if own and other in both), "")
         start = f"{attacker} and {target} may be a pair, which is open: " if own else ""
-        said = f"{start}{_asked(who, options, chooser)[0]}, before their chain is tested"
-        context.warn_or_refuse(f"{said} (Q30): combatcli pairings --choose {who}={whom}")
-    return bool(choices)
-
-
-def _touch(fight: Fight, attacker: str, target: str) -> bool:
-    """Tell whether two touch, whichever camps they are in (P1, Q35)."""
-    one, other = fight.combatants[attacker], fight.combatants[target]
-    two = {attacker: replace(one, side="one", player=True), target: replace(other, side="other", player=False)}
-    graph = graph_of(replace(fight, combatants=two), TOUCHING)
-    return graph.touch(graph.numbers[attacker], graph.numbers[target])
+        said = f"{start}{choice.sentence} (Q35), before their chain is tested"
+        context.warn_or_refuse(f"{said} (Q30): {choice.command(whom)}")
+    if choices or _has([*melee.pairs, *fight.pairs], [attacker, target]):
+        return
+    if not touch_anyhow(fight, attacker, target, TOUCHING):
+        message = f"{attacker} and {target} do not touch and are not a pair (Q35)"
+        raise RefusedError(message, "Shoot with --missile, or bring them together with `move`.")
+    for who, other in [side for pair in melee.pairs for side in (pair, pair[::-1]) if side[0] in both][:1]:
+        paired = f"{fight.subject(who):is} paired with {other}"
+        context.warn_or_refuse(f"{paired}, and {attacker} with {target} is not a pair (Q30)")
 
 
 def use_pair(context: Context, attacker: str, target: str) -> bool:
-    """Remember that a pair was tested this round; a second time is irregular (Q35). Tell whether it was the first."""
-    pair = [attacker, target]
-    if pair in context.fight.tested or pair[::-1] in context.fight.tested:
+    """Remember that a pair was tested in this melee, and tell whether for the first time; again is irregular (Q35)."""
+    fight, pair = context.fight, [attacker, target]
+    if fight.phase != "melee":
+        return False
+    if _has(fight.tested, pair):
         context.warn_or_refuse(f"{attacker} and {target} have already been tested against each other this round (Q35)")
         return False
-    fight = context.fight
-    melee = fight.melee or [each for each in fight.combatants if ROSTER.can_fight(fight, each)]
-    context.update_fight(tested=[*fight.tested, pair], melee=melee)
+    context.update_fight(tested=[*fight.tested, pair])
     return True
 
 
@@ -263,72 +243,62 @@ def gang_up(fight: Fight, attacker: str, target: str, pairs: Pairs) -> int:
     Whoever is paired more than once draws one more for each foe beyond the first and reads the lowest; whose foe is,
     the highest. Where both are, the one takes off the other.
     """
-    if fight.house.get("gang_up") is False or not any({*pair} == {attacker, target} for pair in pairs):
+    if fight.house.get("gang_up") is False or not _has(pairs, [attacker, target]):
         return 0
     return sum(target in pair for pair in pairs) - sum(attacker in pair for pair in pairs)
 
 
 def odds(fight: Fight, request: AttackRequest) -> Iterator[OddsQuery[Fight]]:
-    """Look at each attack by itself: won, level.
+    """Look at each attack by itself: won, level; at several of one on another together.
 
-    One drawn after others of the same deck is as likely as if it came first, until the deck is spent; where it would
-    be, the tests before it are gone through too. What is applied after them changes none.
+    What play refuses comes first. One drawn after others of the same deck is as likely as if it came first, until the
+    deck is spent; where it would be, the tests before it are gone through too. What is applied after them changes none.
     """
-    if request.void is not None:
-        yield OddsQuery((attack, request), [])
-        return
-    context, earlier = CombatContext(fight), dict[str, list[Blow]]()
-    for blow in blows_of(context, request):
-        player = next((who for who in (blow.attacker, blow.target) if fight.combatants[who].player), "")
-        blows = earlier.setdefault(player, [])
-        blows.append(blow)
-        asked = [blow]
-        if player and len(blows) > 1 and _spends(context, player, blows):
-            asked = [*blows]
-        yield OddsQuery((strike_each, asked, replace(request, apply=False)), _metrics(blow))
+    blows = blows_of(CombatContext(fight), request) if request.void is None else []
+    yield OddsQuery((check_blows, blows), [])
+    for number, blow in enumerate(blows, 1):
+        if blow in blows[number:]:
+            continue
+        player = next((who for who in (blow.attacker, blow.target) if fight.combatants[who].player), None)
+        earlier = [each for each in blows[:number] if player in (each.attacker, each.target)] or [blow]
+        cards = sum(1 + abs(each.edge) for each in earlier)
+        spends = player is not None and cards > cards_left(fight, fight.combatants[player])
+        asked = earlier if spends or earlier.count(blow) > 1 else [blow]
+        yield OddsQuery((strike_each, asked), _metrics(blow, asked.count(blow)))
 
 
-def _spends(context: Context, who: str, blows: Sequence[Blow]) -> bool:
-    """Tell whether several tests spend somebody's deck, so that they are not alike."""
-    fight, pairs = context.fight, pairs_of(context)
-    edges = [gang_up(fight, blow.attacker, blow.target, pairs) for blow in blows if blow.kind == MELEE]
-    return len(blows) + sum(map(abs, edges)) > cards_left(fight, fight.combatants[who])
+def _metrics(blow: Blow, times: int) -> list[Metric]:
+    often = " at least once" if times > 1 else ""
 
-
-def pair_up(context: Context, request: PairingsRequest) -> None:
-    """Report or choose the pairs; whoever was tested keeps the partner in this round (Q30, Q35)."""
-    possible = _possible_pairs(context) if context.fight.tested and (request.choose or request.share) else set()
-    pairings(context, request, TOUCHING)
-    for one, other in context.fight.tested if possible else ():
-        if frozenset((one, other)) in possible - _possible_pairs(context):
-            message = f"{one} and {other} have been tested against each other this round and stay a pair (Q35)"
-            raise RefusedError(
-                message, f"To choose anew, void the test: combatcli test --void {_who_drew(context, one, other)}"
-            )
-
-
-def _possible_pairs(context: Context) -> set[frozenset[str]]:
-    """Return the pairs that there are or may still be chosen."""
-    options = [(who, other) for who, others, _ in open_choices(context) for other in others]
-    return {frozenset(pair) for pair in (*pairs_of(context), *options)}
-
-
-def _who_drew(context: Context, one: str, other: str) -> str:
-    return one if context.fight.combatants[one].player else other
-
-
-def _metrics(blow: Blow) -> list[Metric]:
     def chance(of: str, holds: Callable[[Attack], bool]) -> Metric:
-        return chance_of_attack(of, blow.attacker, blow.target, Attack, holds)
+        return chance_of_attack(f"{of}{often}", blow.attacker, blow.target, Attack, holds)
 
     wounded = [chance("attacker wounded", lambda event: event.wounded == blow.attacker)] if blow.kind == MELEE else []
     return [chance("hit", lambda event: event.hit), chance("level", lambda event: event.level), *wounded]
 
 
+def pair_up(context: Context, request: PairingsRequest) -> None:
+    """Report or choose the pairs; whoever was tested keeps the partner in this round (Q30, Q35)."""
+    tested = [pair for pair in context.fight.tested if _may_be(context, pair)]
+    pairings(context, request, TOUCHING)
+    for one, other in tested:
+        if not _may_be(context, (one, other)):
+            drew = one if context.fight.combatants[one].player else other
+            message = f"{one} and {other} have been tested against each other this round and stay a pair (Q35)"
+            raise RefusedError(message, f"To choose anew, void the test: combatcli test --void {drew}")
+
+
+def _may_be(context: Context, pair: Sequence[str]) -> bool:
+    """Tell whether two are a pair, or may still be chosen."""
+    return _has(
+        [*pairs_of(context), *([who, other] for who, others, _ in open_choices(context) for other in others)], pair
+    )
+
+
 ACTIONS: dict[str, AnyAction] = {
     "attack": Action(
         AttackRequest,
-        attack,
+        or_void(attack),
         odds,
         words="--all resolves the pairs in order",
         examples=("combatcli attack --ruleset arq --with traits.melee=2 --against traits.melee=1 --odds",),

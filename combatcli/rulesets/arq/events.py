@@ -31,16 +31,16 @@ class Attack(events.Attack, kw_only=True):
     """Who takes a wound by it."""
 
     @property
-    def shot(self) -> bool:
-        """Whether it was a shot (Q35)."""
-        return self.kind == "missile"
+    def manner(self) -> str:
+        """Whether it was a shot; who wins a test of melee wounds who loses it, so that both attack (Q35)."""
+        return {"missile": "shot", "melee": "both"}.get(self.kind, "")
 
     def say(self, names: Names) -> list[Block]:
         """Say who drew what, and who is wounded."""
         word = "LEVEL" if self.level else "LOST" if self.wounded == self.attacker else ""
         does = f"wound for {escape(self.wounded)}" if self.wounded else ""
-        start = f"{names(self.attacker)} {VERBS[self.kind]} {names(self.target)}: {_drawn(self, self.kept, names)}"
-        came = f"{names(self.wounded)} is wounded" if self.wounded else LEVEL if self.level else "miss"
+        start = f"{names(self.attacker):{VERBS[self.kind]}} {names(self.target)}: {_drawn(self, self.kept, names)}"
+        came = f"{names(self.wounded):is} wounded" if self.wounded else LEVEL if self.level else "miss"
         tone = "quiet" if not self.wounded else "" if self.hit else "bad"
         return fight.with_sum(self, does, Line(f"{start}: {came}.", tone), word=word)
 
@@ -59,7 +59,7 @@ class Wound(events.Wound, kw_only=True):
         fall = "they fall" if self.members == 1 else f"one of {self.members} falls"
         more = f"; {self.left} more until {fall}" if self.left else ""
         lost = self.marked["wounds_taken"] or "nothing"
-        return Line(f"{names(self.target)} takes {lost}{fight.origin(self, names)}{more}.", "bad")
+        return Line(f"{names(self.target):takes} {lost}{fight.origin(self, names)}{more}.", "bad")
 
 
 class Recover(events.Recover, kw_only=True):
@@ -86,7 +86,7 @@ class Test(events.Test, kw_only=True):
     def say(self, names: Names) -> Line:
         """Say how a test went."""
         outcome = {True: "succeeds", False: "fails", None: LEVEL}[self.success]
-        start = f"{names(self.who)} tests {escape(self.trait)}: {_drawn(self, self.counted, names)}"
+        start = f"{names(self.who):tests} {escape(self.trait)}: {_drawn(self, self.counted, names)}"
         return Line(f"{start}: {outcome}.", "good" if self.success else "bad")
 
 
@@ -161,9 +161,9 @@ def _drawn(event: Attack | Contest | Test, counted: Sequence[int], names: Names)
         return f"{event.total} against {event.needed}"
     if len(event.drew) > 1:
         each = zip(event.drew, counted, (event.total, event.needed), strict=True)
-        return join([f"{names(who)} draws card {card} (reads {reading})" for who, card, reading in each])
+        return join([f"{names(who):draws} card {card} (reads {reading})" for who, card, reading in each])
     which = f", {join(counted)} counts" if len(event.faces) > len(counted) else ""
-    return f"{names.all(event.drew)} draws {_cards(event.faces)}{which} (reads {event.total}) against {event.needed}"
+    return f"{names.all(event.drew):draws} {_cards(event.faces)}{which} (reads {event.total}) against {event.needed}"
 
 
 def _cards(cards: Sequence[int]) -> str:
@@ -230,7 +230,7 @@ class Declare(events.Declare, kw_only=True):
         plan = f": {escape(self.plan)}" if self.plan else ""
         what = {"act": f"acts{plan}", "pass": "passes", "activated": "has been activated"}[self.action]
         late = f" Not yet activated: {ids(self.waiting)}." if self.cards or self.action == "activated" else ""
-        return Line(f"{names(self.who)} {what}.{late}")
+        return Line(f"{names(self.who):{what}}.{late}")
 
 
 class Move(events.Move, kw_only=True):

@@ -16,8 +16,6 @@ from combatcli.rulesets.arq.state import INCAPACITATED, PHASES, Context, is_fall
 from combatcli.rulesets.game import Game, changes_since
 from combatcli.rulesets.parts import PackageParts
 
-PLANE = 2
-
 
 def problems(fight: Fight) -> Iterator[Problem]:
     """Find all that does not hold together, in the file's order."""
@@ -43,8 +41,6 @@ def problems(fight: Fight) -> Iterator[Problem]:
 
 def _problems_of(fight: Fight, combatant: Combatant) -> Iterator[tuple[str, ...]]:
     """Go through the keys of a combatant that are wrong, with what is said of each, and perhaps a hint."""
-    if combatant.position is not None and len(combatant.position) != PLANE:
-        yield "position", "expected two numbers of squares", "As in position = [0, 3]"
     if combatant.deck and combatant.deck not in fight.decks:
         yield "deck", f'there is no deck "{combatant.deck}"', nearest(combatant.deck, fight.decks)
     if combatant.wounds_taken > combatant.wounds:
@@ -81,7 +77,7 @@ def state_key(fight: Fight, before: Fight) -> Hashable:
         combatant = combatants.get(who)
         if combatant is not None and (combatant.drawn or combatant.last is not None):
             combatants[who] = replace(combatant, drawn=[], last=None)
-            kinds = kinds_of(fight, who)
+            kinds = kinds_of(fight, who, shots=combatant.last is not None and not combatant.last.pair)
             out.append((who, sorted([kinds[card - 1] for card in combatant.drawn])))
     pending = (
         [replace(hit, cards=[]) for hit in fight.pending] if fight.pending is not before.pending else fight.pending
@@ -90,25 +86,21 @@ def state_key(fight: Fight, before: Fight) -> Hashable:
     return changes_since(keyed, before), msgspec.msgpack.encode(out)
 
 
+WHERE = {"arena": "show", **dict.fromkeys(("next", "order", "declare"), "round")}
 GAME = Game(
     "arq",
-    parts=PackageParts(
-        "combatcli.rulesets.arq",
-        arena="squares",
-        dashtest="test",
-        next="round",
-        order="round",
-        declare="round",
-        pairings="attack",
-        recover="wound",
-    ),
+    parts=PackageParts("combatcli.rulesets.arq", **WHERE, dashtest="test", pairings="attack", recover="wound"),
     encounter=Fight,
+    brought=(
+        *("wounds_taken", "status", "drawn", "way", "threats", "steps", "stopped", "acted"),
+        *("activated", "plan", "declared", "last"),
+    ),
     phases=PHASES,
-    switches={"gang_up": bool, "strict_threat": bool},
+    house={"gang_up": bool, "strict_threat": bool},
     draws=True,
     conditions=lambda: (INCAPACITATED,),
     gone={"status": (INCAPACITATED,)},
-    problems=problems,
-    apply_consequences=apply_consequences,
+    own_problems=problems,
+    consequences=apply_consequences,
     state_key=state_key,
 )

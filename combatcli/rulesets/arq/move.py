@@ -1,7 +1,4 @@
-"""`move` (Q20–Q24): over squares, up to one's speed; to meet somebody midway; back along one's way.
-
-A way has the square on which it begins.
-"""
+"""`move` (Q20–Q24): over squares, up to one's speed; to meet somebody midway; back along one's way."""
 
 from __future__ import annotations
 
@@ -14,12 +11,16 @@ from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets.actions import Request, action
 from combatcli.rulesets.arq import state
 from combatcli.rulesets.arq.events import Move
-from combatcli.rulesets.arq.schema import Combatant, Fight
-from combatcli.rulesets.arq.squares import PLACES, Square, distance, leg, shown, square_of, threatening
-from combatcli.rulesets.arq.state import ROSTER, Context
+from combatcli.rulesets.arq.schema import Fight
+from combatcli.rulesets.arq.state import PLACES, ROSTER, Context, threatening
 from combatcli.rulesets.asked import flag, number, text
-from combatcli.rulesets.shared.grids import read_point
+from combatcli.rulesets.shared.places import king
 from combatcli.rulesets.shared.sides import are_enemies
+from combatcli.rulesets.shared.squares import Square, leg, read_square, shown, square_of
+
+Way = Sequence[Square]
+"""Squares, with the one on which it begins."""
+Foes = list[str]
 
 MOST_STEPS = 10_000
 """How far a way is followed square by square."""
@@ -66,22 +67,22 @@ def _use_the_phase(context: Context, who: str, steps: int = 0) -> None:
     if mover.acted:
         total = mover.steps + steps
         fast = f", and takes {total:,} steps with a speed of {mover.speed}" if total > mover.speed else ""
-        context.warn_or_refuse(f"{who} has already moved or passed in this phase{fast} (Q11, Q20)")
+        done = f"{context.fight.subject(who):has} already moved or passed in this phase"
+        context.warn_or_refuse(f"{done}{fast} (Q11, Q20)")
     for foe in mover.threats:
         if ROSTER.can_fight(context.fight, foe):
-            context.warn_or_refuse(
-                f"{foe} may still answer the last move of {who} (Q22): combatcli attack {foe} {who} --reaction"
-            )
+            message = f"{foe} may still answer the last move of {who} (Q22): combatcli attack {foe} {who} --reaction"
+            context.warn_or_refuse(message)
     context.update_combatant(who, acted=True, activated=True)
 
 
 def _point(fight: Fight, word: str) -> Square:
-    point = read_point(word)
-    if point is None or not all(float(number).is_integer() for number in point):
-        if point is None and fight.arenas and "," not in word:
+    square = read_square(word)
+    if square is None:
+        if fight.arenas and "," not in word:
             arena_named(fight, word)
         raise UsageError(f'"{word}" is not a square', "As in 3,-2")
-    return int(point[0]), int(point[1])
+    return square
 
 
 def change_arena(context: Context, who: str, arena: str, *, blunder: bool) -> None:
@@ -90,7 +91,7 @@ def change_arena(context: Context, who: str, arena: str, *, blunder: bool) -> No
         context.warn("--blunder changes nothing between arenas: threats are those of squares (Q21, Q22)")
     here = context.fight.combatants[who].arena
     if here == arena:
-        raise RefusedError(f"{who} is already in {arena} (Q20)")
+        raise RefusedError(f"{context.fight.subject(who):is} already in {arena} (Q20)")
     context.update_combatant(who, arena=arena, way=[], threats=[], stopped=[])
     context.emit(Move(who=who, from_=here, to=arena, stopped_by=None, reactions=[], steps=0))
 
@@ -101,15 +102,14 @@ def go(context: Context, who: str, points: Sequence[Square], *, blunder: bool) -
     Whoever was stopped may blunder on in the same phase: that is one way, with one speed and the same threats (Q22).
     """
     fight, speed = context.fight, context.fight.combatants[who].speed
-    start = place_of(fight, who)
-    totals = [*accumulate(int(distance(one, other)) for one, other in pairwise([start, *points]))]
-    before = _interrupted(fight, who) if blunder else []
+    start, before = place_of(fight, who), _interrupted(fight, who) if blunder else []
+    totals = [*accumulate(int(king(one, other)) for one, other in pairwise([start, *points]))]
     if not totals[-1]:
-        raise RefusedError(f"{who} is already at {shown(start)} (Q20)")
+        raise RefusedError(f"{fight.subject(who):is} already at {shown(start)} (Q20)")
     if len(before) + totals[-1] > min(speed, MOST_STEPS):
         so_far = f", {len(before)} of which are gone" if before else ""
         takes = f"{len(before) + totals[-1]:,} steps{so_far}"
-        raise RefusedError(f"{who} has a speed of {speed}, but the way takes {takes} (Q20)")
+        raise RefusedError(f"{fight.subject(who):has} a speed of {speed}, but the way takes {takes} (Q20)")
     if not before:
         _use_the_phase(context, who, totals[-1])
     way = [start]
@@ -117,46 +117,36 @@ def go(context: Context, who: str, points: Sequence[Square], *, blunder: bool) -
         way += leg(way[-1], point)
     left = _left(fight, who, [*before, *way])
     if left and not blunder:
-        message = f"{who} starts beside {', '.join(left)} and may not leave (Q22)"
+        message = f"{fight.subject(who):starts} beside {', '.join(left)} and may not leave (Q22)"
         raise RefusedError(message, "Use --blunder to go anyway; the foes may answer.")
-    stopped = None
-    for gone, (here, step) in enumerate(pairwise(way[:-1]), 1):
-        entered = [] if blunder else _entered(fight, who, here, step)
-        if entered:
-            way, stopped = way[: gone + 1], entered
-            break
+    threats = [] if blunder else [_entered(fight, who, *step) for step in pairwise(way[:-1])]
+    gone, stopped = next(((gone, foes) for gone, foes in enumerate(threats, 2) if foes), (len(way), None))
+    way, ahead = way[:gone], [point for point, total in zip(points, totals, strict=True) if total >= gone]
     _check_way(fight, who, way, "Move farther, or stop earlier.")
     ignored = [*left, *_passed(fight, who, [*before, *way])] if blunder else []
-    _tell_vain(context, ignored, blunder=blunder)
-    ahead = [point for point, total in zip(points, totals, strict=True) if total >= len(way)]
-    _place(context, who, way, stopped, ignored, before=before, ahead=ahead)
-
-
-def _tell_vain(context: Context, ignored: Sequence[str], *, blunder: bool) -> None:
     if blunder and not ignored:
         context.warn("--blunder changed nothing: no threat was ignored (Q22)")
+    _place(context, who, way, stopped, ignored, before=before, ahead=ahead)
 
 
 def _interrupted(fight: Fight, who: str) -> list[Square]:
     """Return the way on which somebody was stopped in this phase and may go on (Q22); none where they were not."""
     mover = fight.combatants[who]
     way = list(map(square_of, mover.way))
-    stands = mover.position is not None and bool(way) and distance(square_of(mover.position), way[-1]) == 1
+    stands = mover.position is not None and bool(way) and king(square_of(mover.position), way[-1]) == 1
     return way if stands and fight.phase == "movement" and mover.stopped else []
 
 
 def place_of(fight: Fight, who: str) -> Square:
-    """Return where somebody stands who can act; RefusedError where that is not kept."""
-    return _stands(ROSTER.require_able(fight, who), who)
+    """Return where somebody stands; RefusedError where that is not kept."""
+    position = combatant_named(fight, who).position
+    if position is None:
+        hint = f"Give it: combatcli set {who} position=[0,0]"
+        raise RefusedError(f"{fight.subject(who):has} no position (Q20)", hint)
+    return square_of(position)
 
 
-def _stands(combatant: Combatant, who: str) -> Square:
-    if combatant.position is None:
-        raise RefusedError(f"{who} has no position (Q20)", f"Give it: combatcli set {who} position=[0,0]")
-    return square_of(combatant.position)
-
-
-def _left(fight: Fight, who: str, way: Sequence[Square]) -> list[str]:
+def _left(fight: Fight, who: str, way: Way) -> list[str]:
     """Return the foes beside whom somebody begins and does not stay, where leaving them is not free (Q22)."""
     if fight.house.get("strict_threat") is not True:
         return []
@@ -171,12 +161,12 @@ def _entered(fight: Fight, who: str, here: Square, step: Square, but: str = "") 
     return [foe for foe in foes if foe not in (*near, but)]
 
 
-def _passed(fight: Fight, who: str, way: Sequence[Square], but: str = "") -> list[str]:
+def _passed(fight: Fight, who: str, way: Way, but: str = "") -> list[str]:
     """Return the foes whose threat somebody enters on a way and goes on, but for somebody's (Q22)."""
     return [foe for here, step in pairwise(way[:-1]) for foe in _entered(fight, who, here, step, but)]
 
 
-def _check_way(fight: Fight, who: str, way: Sequence[Square], hint: str, but: str = "") -> None:
+def _check_way(fight: Fight, who: str, way: Way, hint: str, but: str = "") -> None:
     """Refuse a way that leads through a foe, or ends on another's square, but for somebody's (Q20)."""
     for square in way[1:]:
         other = PLACES.at(fight, square, who)
@@ -190,33 +180,25 @@ def _check_way(fight: Fight, who: str, way: Sequence[Square], hint: str, but: st
 
 
 def _place(
-    context: Context,
-    who: str,
-    way: Sequence[Square],
-    stopped: list[str] | None,
-    ignored: list[str],
-    before: Sequence[Square] = (),
-    ahead: Sequence[Square] = (),
+    context: Context, who: str, way: Way, stopped: Foes | None, ignored: Foes, before: Way = (), ahead: Way = ()
 ) -> None:
     """Put somebody at the end of a way, with what they had gone ``before`` it, and what lies ``ahead`` of a stop.
 
     Whoever may still answer an earlier move may do so on (Q22).
     """
     mover, moving = context.fight.combatants[who], context.fight.phase == "movement"
-    *behind, end = [[*square] for square in (*before, *way)]
-    ignored, gone = list(dict.fromkeys(ignored)), [[*square] for square in way[1:]]
+    start, *gone = [[*square] for square in way]
     context.update_combatant(
         who,
-        position=end,
-        way=behind,
+        position=gone[-1],
+        way=[*map(list, before), start, *gone[:-1]],
         threats=list(dict.fromkeys([*mover.threats, *ignored])),
         steps=mover.steps + len(gone) if moving else 0,
         stopped=(stopped or []) if moving else [],
     )
-    told: dict[str, Any] = {"from_": [*way[0]], "to": [*end], "stopped_by": stopped, "reactions": [*ignored]}
-    if stopped and ahead:
-        told["ahead"] = [[*point] for point in ahead]
-    context.emit(Move(who=who, steps=len(gone), way=gone, **told))
+    reactions: list[str] = list(dict.fromkeys(ignored))
+    told: dict[str, Any] = {"from_": start, "to": gone[-1], "stopped_by": stopped, "reactions": reactions, "way": gone}
+    context.emit(Move(who=who, steps=len(gone), ahead=[[*point] for point in ahead if stopped], **told))
 
 
 def meet(context: Context, one: str, other: str, *, blunder: bool) -> None:
@@ -227,10 +209,11 @@ def meet(context: Context, one: str, other: str, *, blunder: bool) -> None:
     fight = context.fight
     if one == other:
         raise RefusedError(f"{one} cannot meet themselves (Q23)")
+    ROSTER.require_able(fight, other)
     ways = {who: [place_of(fight, who)] for who in (one, other)}
     stopped: dict[str, list[str]] = {one: [], other: []}
     turn, waits, movers = one, other, fight.combatants
-    while distance(ways[one][-1], ways[other][-1]) > 1 and len(ways[turn]) <= min(movers[turn].speed, MOST_STEPS):
+    while king(ways[one][-1], ways[other][-1]) > 1 and len(ways[turn]) <= min(movers[turn].speed, MOST_STEPS):
         here = ways[turn][-1]
         ways[turn].append(next(leg(here, ways[waits][-1])))
         stopped[turn] = [] if blunder else _entered(fight, turn, here, ways[turn][-1], waits)
@@ -238,13 +221,15 @@ def meet(context: Context, one: str, other: str, *, blunder: bool) -> None:
             turn, waits = waits, turn
         elif stopped[turn]:
             break
-    if distance(ways[one][0], ways[other][0]) <= 1:
+    if king(ways[one][0], ways[other][0]) <= 1:
         raise RefusedError(f"{one} and {other} already stand beside each other (Q23)")
     if len(ways[one]) == len(ways[other]) == 1:
         raise RefusedError(f"neither {one} nor {other} has any step left to meet the other (Q23)")
-    passed = {one: _passed(fight, one, ways[one], other), other: _passed(fight, other, ways[other], one)}
-    _tell_vain(context, passed[one] + passed[other], blunder=blunder)
-    for who, met in ((one, other), (other, one)):
+    both = ((one, other), (other, one))
+    passed = {who: _passed(fight, who, ways[who], met) for who, met in both}
+    if blunder and not any(passed.values()):
+        context.warn("--blunder changed nothing: no threat was ignored (Q22)")
+    for who, met in both:
         _check_way(fight, who, ways[who], "Move them one by one.", met)
         ignored = passed[who] if blunder else []
         if len(ways[who]) > 1:
@@ -262,15 +247,15 @@ def pull_back(context: Context, who: str, squares: int) -> None:
         raise RefusedError(f"--back {squares}: somebody is pulled back by a square or more (Q24)")
     way = list(map(square_of, mover.way))
     if not way:
-        raise RefusedError(f"{who} has no way to be pulled back along (Q24)", "A move leaves one.")
+        raise RefusedError(f"{fight.subject(who):has} no way to be pulled back along (Q24)", "A move leaves one.")
     if squares > len(way):
         raise RefusedError(f"the last way of {who} goes back by {len(way)} at most, not by {squares} (Q24)")
-    start, end = _stands(mover, who), way[-squares]
-    if distance(start, way[-1]) > 1:
-        raise RefusedError(f"{who} is at {shown(start)}, no longer on the way of the last move (Q24)")
+    start, end = place_of(fight, who), way[-squares]
+    if king(start, way[-1]) > 1:
+        raise RefusedError(f"{fight.subject(who):is} at {shown(start)}, no longer on the way of the last move (Q24)")
     other = PLACES.at(fight, end, who)
     if other is not None:
-        raise RefusedError(f"{other} is now at {shown(end)} (Q20)")
+        raise RefusedError(f"{fight.subject(other):is} now at {shown(end)} (Q20)")
     kept = way[: len(way) - squares + 1]
     then, now = ({*_left(fight, who, each), *_passed(fight, who, each)} for each in ([*way, start], kept))
     threats = [foe for foe in mover.threats if foe in now or foe not in then]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
+from functools import partial
 from typing import Annotated, Any
 
 from msgspec import Meta
@@ -23,7 +25,8 @@ from combatcli.rulesets.shared.clock import NextRequest, go_on
 from combatcli.rulesets.shared.sides import side_of
 from combatcli.rulesets.tasks import do, roll
 
-DEEDS = ("act", "pass")
+DEEDS = {"act": ("action",), "pass": ("action", "movement")}
+"""What one declares, and in which phases that is done."""
 
 
 class OrderRequest(Request, frozen=True):
@@ -37,27 +40,22 @@ class DeclareRequest(Request, frozen=True):
     """Who acts, in words; passes; or, with nothing said, has been activated."""
 
     who: CombatantId | None = None
-    action: Annotated[str, Meta(extra={"name": Name((), DEEDS)})] | None = None
+    action: Annotated[str, Meta(extra={"name": Name((), tuple(DEEDS))})] | None = None
     targets: list[str] = []
     again: list[CombatantId] | None = None
 
 
-def next_phase(context: Context, request: NextRequest) -> None:
-    """Go on to the next phase, or through the rest of the round."""
-    go_on(context, request, _advance)
-
-
 def _advance(context: Context) -> None:
-    before, number = context.fight, PHASES.index(context.fight.phase) + 1
-    last = number == len(PHASES)
+    """Go on to the next phase: warn of what the one that ends leaves undone, and begin the next (Q10)."""
+    before, last = context.fight, context.fight.phase == PHASES[-1]
+    number = 1 if last else PHASES.index(before.phase) + 2
     untested = [] if context.silent else _warn_of_what_is_open(context)
     new_round = {"round": before.round + 1, "tested": [], "melee": []} if last else {}
     combatants = {who: _over(combatant) for who, combatant in before.combatants.items()}
-    context.update_fight(phase=PHASES[number % len(PHASES)], activation=None, combatants=combatants, **new_round)
+    context.update_fight(phase=PHASES[number - 1], activation=None, combatants=combatants, **new_round)
     if context.silent:
         return
     fight, pending = context.fight, len(before.pending)
-    number = PHASES.index(fight.phase) + 1
     undone = [who for who in ROSTER.able(before) if not (last or before.combatants[who].acted)]
     context.emit(
         Phase(round=fight.round, phase=fight.phase, number=number, undone=undone, untested=untested, pending=pending)
@@ -97,61 +95,67 @@ def _activated(fight: Fight) -> dict[str, Any]:
     return {"activated": [who for who in ROSTER.able(fight) if who not in late], "waiting": late}
 
 
+def _refuse_in_melee(fight: Fight, what: str, rule: str) -> None:
+    if fight.phase == "melee":
+        raise RefusedError(f"{what}: all pairs fight at the same time ({rule})", "`combatcli attack --all`")
+
+
 def order(context: Context, request: OrderRequest) -> None:
     """Draw which side activates next: a card for each player, and one for each foe or group of foes (Q12)."""
-    if context.fight.phase == "melee":
-        raise RefusedError("melee needs no order: all pairs fight at the same time (Q12)", "`combatcli attack --all`")
+    _refuse_in_melee(context.fight, "melee needs no order", "Q12")
     if request.all and request.table:
-        raise UsageError(
-            "--all and --table exclude each other", "One draws cards, the other follows the order of the file."
-        )
+        hint = "One draws cards, the other follows the order of the file."
+        raise UsageError("--all and --table exclude each other", hint)
     if request.table:
-        late = waiting(context.fight)
-        context.emit(Order(order=late, faces=[], left={}, table=True, **_activated(context.fight)))
+        told = _activated(context.fight)
+        context.emit(Order(order=told["waiting"], faces=[], left={}, table=True, **told))
         return
-    activation = _activation(context.fight)
-    context.update_fight(activation=activation)
+    deck = _deck(context.fight)
+    context.update_fight(activation=deck)
     left = len(_left(context.fight))
     if not left:
         context.warn("the activation deck is empty until the next phase (Q12)")
-    do(context, *[(_draw,)] * (left if request.all else min(left, 1)), (_tell_drawn, len(activation.drawn)))
+    do(context, *[(_draw,)] * (left if request.all else min(left, 1)), (_tell_drawn, len(deck.drawn)))
 
 
 def _draw(context: Context) -> None:
-    activation = _activation(context.fight)
-    card = roll(context, "the activation", draw_card, tuple(_left(context.fight)), len(activation.cards))
-    context.update_fight(activation=replace(activation, drawn=[*activation.drawn, card]))
+    deck = _deck(context.fight)
+    card = roll(context, "the activation", draw_card, tuple(_left(context.fight)), len(deck.cards))
+    context.update_fight(activation=replace(deck, drawn=[*deck.drawn, card]))
 
 
 def _tell_drawn(context: Context, before: int) -> None:
-    fight = context.fight
-    cards = _activation(fight).drawn[before:]
-    left = dict(Counter([_side(fight, card) for card in _left(fight)]))
-    sides = [_side(fight, card) for card in cards]
-    deck = _activation(fight)
-    out = [card for card in range(1, len(deck.cards) + 1) if card not in deck.drawn and _is_of_the_fallen(fight, card)]
+    fight, deck, left = context.fight, _deck(context.fight), _left(context.fight)
+    faces = deck.drawn[before:]
+    fallen = {who for who in deck.cards if who in fight.combatants and not ROSTER.is_able(fight, who)}
+    out = [card for card, who in enumerate(deck.cards, 1) if who in fallen and card not in deck.drawn]
     late = {side_of(fight.combatants[who]) for who in waiting(fight)}
-    passed = [side for side in dict.fromkeys([*sides, *(_side(fight, card) for card in out)]) if side not in late]
-    context.emit(Order(order=sides, faces=[*cards], left=left, passed=passed, table=False, **_activated(fight)))
+    context.emit(
+        Order(
+            order=_sides(fight, faces),
+            faces=faces,
+            left=dict(Counter(_sides(fight, left))),
+            passed=[side for side in dict.fromkeys(_sides(fight, [*faces, *out])) if side not in late],
+            table=False,
+            **_activated(fight),
+        )
+    )
 
 
-def _activation(fight: Fight) -> Activation:
+def _deck(fight: Fight) -> Activation:
     return fight.activation or Activation(cards=list(ROSTER.able(fight)))
 
 
 def _left(fight: Fight) -> list[int]:
     """Return the cards that are left, by their places in the file's order; who has fallen has none (Q12)."""
-    deck, able = _activation(fight), {*ROSTER.able(fight)}
+    deck, able = _deck(fight), {*ROSTER.able(fight)}
     return [card for card, who in enumerate(deck.cards, 1) if who in able and card not in deck.drawn]
 
 
-def _is_of_the_fallen(fight: Fight, card: int) -> bool:
-    who = _activation(fight).cards[card - 1]
-    return who in fight.combatants and not ROSTER.is_able(fight, who)
-
-
-def _side(fight: Fight, card: int) -> str:
-    return side_of(fight.combatants[_activation(fight).cards[card - 1]])
+def _sides(fight: Fight, cards: Sequence[int]) -> list[str]:
+    """Return the side of each card."""
+    owners = _deck(fight).cards
+    return [side_of(fight.combatants[owners[card - 1]]) for card in cards]
 
 
 def order_odds(fight: Fight, request: OrderRequest) -> list[OddsQuery[Fight]]:
@@ -160,7 +164,7 @@ def order_odds(fight: Fight, request: OrderRequest) -> list[OddsQuery[Fight]]:
     def first(side: str) -> Metric:
         return chance_of_event("first", {"who": side}, Order, lambda event: event.order[:1] == [side])
 
-    sides = [] if request.table else [_side(fight, card) for card in _left(fight)]
+    sides = [] if request.table else _sides(fight, _left(fight))
     return [OddsQuery((order, replace(request, all=False)), [*map(first, dict.fromkeys(sides))])]
 
 
@@ -169,33 +173,25 @@ def declare(context: Context, request: DeclareRequest) -> None:
     if request.again is not None:
         declare_again(context, request.again, context.fight.combatants, _last, declare)
         return
-    if request.who is None:
+    who, deed, plan, fight = request.who, request.action, " ".join(request.targets), context.fight
+    if who is None:
         raise UsageError("declare: no combatant given", 'Write: combatcli declare WHO act "what", or pass')
-    ROSTER.require_able(context.fight, request.who)
-    words, phase = " ".join(request.targets), context.fight.phase
-    if request.action is None and phase == "melee":
-        raise RefusedError("nobody is activated in melee: all pairs fight at the same time (Q12)", "`attack --all`")
-    if request.action is None:
-        context.update_combatant(request.who, activated=True)
-    elif request.action not in DEEDS:
-        raise UsageError(f'arq has no action "{request.action}"', nearest(request.action, DEEDS))
-    elif phase == "melee":
-        raise RefusedError(
-            "nobody acts or passes in melee: all pairs fight at the same time (Q10, Q35)", "`attack --all`"
-        )
-    elif request.action == "act":
-        state.use_phase(context, "action", "acting")
-        state.act(context, request.who, "action")
-        context.update_combatant(request.who, plan=words)
+    ROSTER.require_able(fight, who)
+    if deed is not None and deed not in DEEDS:
+        raise UsageError(f'arq has no action "{deed}"', nearest(deed, DEEDS))
+    if deed is None:
+        _refuse_in_melee(fight, "nobody is activated in melee", "Q12")
+        context.update_combatant(who, activated=True)
     else:
-        state.act(context, request.who, "action", "movement")
-    if request.action is not None and phase == "action":
-        said = Declaration(round=context.fight.round, action=request.action, plan=words)
-        context.update_combatant(request.who, declared=said)
-    did = request.action or "activated"
-    cards = context.fight.activation is not None
-    told = {"plan": words, "cards": cards, **_activated(context.fight)}
-    context.emit(Declare(who=request.who, phase=phase, action=did, **told))
+        _refuse_in_melee(fight, "nobody acts or passes in melee", "Q10, Q35")
+        if deed == "act":
+            state.use_phase(context, "action", "acting")
+            context.update_combatant(who, plan=plan)
+        state.act(context, who, *DEEDS[deed])
+        if fight.phase == "action":
+            context.update_combatant(who, declared=Declaration(round=fight.round, action=deed, plan=plan))
+    told = {"plan": plan, "cards": fight.activation is not None, **_activated(context.fight)}
+    context.emit(Declare(who=who, phase=fight.phase, action=deed or "activated", **told))
 
 
 def _last(fight: Fight, who: str) -> DeclareRequest | None:
@@ -210,7 +206,7 @@ def _last(fight: Fight, who: str) -> DeclareRequest | None:
 
 
 ACTIONS: dict[str, AnyAction] = {
-    "next": action(NextRequest, next_phase),
+    "next": action(NextRequest, partial(go_on, advance=_advance)),
     "order": Action(OrderRequest, order, order_odds),
     "declare": action(
         DeclareRequest,

@@ -1,12 +1,11 @@
-"""`show`: an `arq` encounter, or one combatant of it (Q0, Q3, Q12); and its columns."""
+"""`show`: an `arq` encounter, or one combatant of it (Q0, Q3, Q12); its columns; and arenas, where no squares are."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from msgspec import UNSET
-
+from combatcli.encounter.schema import Arena
 from combatcli.events import Table
 from combatcli.report.blocks import Column, Line, Names, View, bar, count_of, join
 from combatcli.report.combatants import DONE, STATE, column, versus
@@ -14,8 +13,8 @@ from combatcli.rulesets.arq import events
 from combatcli.rulesets.arq.cards import cards_left
 from combatcli.rulesets.arq.round import waiting
 from combatcli.rulesets.arq.schema import Combatant, Fight
-from combatcli.rulesets.arq.squares import GROUND
 from combatcli.rulesets.arq.state import PHASES, Context, is_fallen
+from combatcli.rulesets.shared.arenas import Ground, arena_actions
 from combatcli.rulesets.shared.show import harm, show_action
 from combatcli.rulesets.shared.sides import side_of
 from combatcli.text import escape
@@ -42,9 +41,8 @@ def _more(fight: Fight, _: str, combatant: Combatant) -> Table:
 
 
 def _boxes(event: Any, _: Names) -> Sequence[Line]:
-    """Draw how many wounds are left to take, of how many."""
-    known = UNSET not in (event.wounds, event.wounds_taken)
-    return bar(event.wounds - event.wounds_taken, event.wounds) if known else ()
+    """Draw how many wounds are left to take; players are not told those of a foe."""
+    return () if event.seen else bar(event.wounds - event.wounds_taken, event.wounds)
 
 
 def _traits(event: Any, _: Names) -> str:
@@ -67,7 +65,9 @@ COLUMNS = (
     column("gifts", "", rank=7),
 )
 VIEW = View(hit=lambda event: str(event.wounds), silent=("void",))
+GROUND = Ground(Arena, move=lambda **told: events.Move(steps=0, **told))
 ACTIONS = {
+    **arena_actions(GROUND),
     "show": show_action(
         ["position", "traits", "speed", "wounds_taken", "wounds", "status", "gifts", "engaged", "acted", "threats"],
         _more,
@@ -76,5 +76,5 @@ ACTIONS = {
         tell_arenas=GROUND.tell_all,
         encounter=events.Encounter,
         combatant=events.Combatant,
-    )
+    ),
 }

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from combatcli.rulesets.arq.schema import Combatant, Fight
 from combatcli.rulesets.context import CombatContext
+from combatcli.rulesets.shared.places import Places
 from combatcli.rulesets.shared.roster import Hindrance, Roster
+from combatcli.rulesets.shared.sides import are_enemies
+from combatcli.rulesets.shared.squares import Square
 
 Context = CombatContext[Fight]
 
@@ -33,6 +36,16 @@ def left(combatant: Combatant) -> tuple[int, int]:
 ROSTER: Roster[Fight, Combatant] = Roster(lambda _, combatant: FALLEN if is_fallen(combatant) else None, "Q35")
 
 
+PLACES = Places(lambda _, combatant: not is_fallen(combatant), lambda combatant: left(combatant)[0])
+"""Who stands on which square, of those able to fight, the weakest first; the fallen block nobody (Q20)."""
+
+
+def threatening(fight: Fight, who: str, square: Square) -> list[str]:
+    """Return the foes able to fight who are adjacent to a square, in the file's order (Q21)."""
+    mover = fight.combatants[who]
+    return [name for name in PLACES.about(fight, square, 1) if are_enemies(mover, fight.combatants[name])]
+
+
 def fights(fight: Fight, who: str) -> bool:
     """Tell whether somebody fights in the melee: able to, or when its tests began, since all are at one time (Q35)."""
     return ROSTER.can_fight(fight, who) or (fight.phase == "melee" and who in fight.melee and who in fight.combatants)
@@ -58,6 +71,6 @@ def act(context: Context, who: str, *phases: str) -> bool:
         return False
     acted = context.fight.combatants[who].acted
     if acted:
-        context.warn_or_refuse(f"{who} has already acted in this phase (Q11)")
+        context.warn_or_refuse(f"{context.fight.subject(who):has} already acted in this phase (Q11)")
     context.update_combatant(who, acted=True, activated=True)
     return not acted

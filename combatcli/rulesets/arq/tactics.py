@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 from functools import partial
-from heapq import heappop, heappush
 from itertools import islice, takewhile
 
-from combatcli.rulesets.arq import squares, state
+from combatcli.rulesets.arq import state
 from combatcli.rulesets.arq.attack import AttackRequest, open_choices
 from combatcli.rulesets.arq.move import MoveRequest
-from combatcli.rulesets.arq.state import ROSTER
+from combatcli.rulesets.arq.state import PLACES, ROSTER, threatening
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.shared.pairings.command import PairingsRequest
 from combatcli.rulesets.shared.pending import WoundRequest
+from combatcli.rulesets.shared.places import king
 from combatcli.rulesets.shared.sides import are_enemies
+from combatcli.rulesets.shared.squares import Square, around, corners, shown, square_of, way_beside
 from combatcli.rulesets.shared.tactics import strike_at_once
 from combatcli.rulesets.tactic_lines import TARGETS, aimed_at, choosing
 from combatcli.rulesets.tactics import Even, Tactics, foes_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator
 
     from combatcli.rulesets.arq.schema import Combatant, Fight
     from combatcli.rulesets.tactics import ActionDeeds, Deed, Table
@@ -28,8 +29,6 @@ if TYPE_CHECKING:
 
 ATTACK_ALL = ("attack", AttackRequest(all=True, apply=True))
 WOUND = ("wound", WoundRequest())
-MOST = 2_000
-"""Among so many squares somebody looks for a way."""
 
 
 def actions(table: Table[Fight]) -> Iterator[ActionDeeds]:
@@ -38,10 +37,12 @@ def actions(table: Table[Fight]) -> Iterator[ActionDeeds]:
         for who, line in choosing(table, ROSTER.able(table.fight), TACTICS):
             foes = aimed_at(table, who, TACTICS, line)
             yield "", (("pairings", PairingsRequest(choose=[f"{who}={foe}"])) for foe in foes)
-        for who, options, _ in islice(open_choices(CombatContext(table.fight)), 1):
+        before = table.fight
+        yield "", [ATTACK_ALL]
+        for who, options, _ in islice(open_choices(CombatContext(before)), 1) if table.fight is before else ():
             pairs = [f"{who}={other}" for other in options]
             yield "", Even(("pairings", PairingsRequest(choose=[pair], spread=True)) for pair in pairs)
-        yield "", [ATTACK_ALL]
+            yield "", [ATTACK_ALL]
     for who in list(table.fight.combatants) if table.fight.phase != "melee" else ():
         if ROSTER.is_able(table.fight, who) and not table.fight.combatants[who].acted:
             yield who, _shots(table.fight, who) if table.fight.phase == "action" else _approaches(table.fight, who)
@@ -59,7 +60,7 @@ def _shots(fight: Fight, who: str) -> Iterator[Deed]:
 def _approaches(fight: Fight, who: str) -> Iterator[Deed]:
     """Go through the ways to the nearest foe; who shoots better than they fight stays: a shot goes everywhere (Q34)."""
     mover = fight.combatants[who]
-    touched = mover.position is not None and squares.threatening(fight, who, squares.square_of(mover.position))
+    touched = mover.position is not None and threatening(fight, who, square_of(mover.position))
     if not touched and state.rank(mover, "missile") <= state.rank(mover, "melee"):
         yield from _ways(fight, who, _nearest_foes(fight, who))
 
@@ -70,7 +71,7 @@ def _nearest_foes(fight: Fight, who: str) -> Iterator[str]:
     if mover.position is None:
         yield from sorted(foes_of(fight, who, TACTICS), key=lambda foe: _away(fight, who, foe))
         return
-    for _, _, foe in squares.PLACES.nearest(fight, squares.square_of(mover.position)):
+    for _, _, foe in PLACES.nearest(fight, square_of(mover.position)):
         if are_enemies(mover, fight.combatants[foe]):
             yield foe
 
@@ -86,11 +87,11 @@ def _ways(fight: Fight, who: str, others: Iterable[str]) -> Iterator[Deed]:
         for place in takewhile(lambda place: place != mover.arena, places):
             yield "move", MoveRequest(who=who, way=[place])
         return
-    here = squares.square_of(mover.position)
-    points = (squares.square_of(at) for other in others if (at := fight.combatants[other].position) is not None)
+    here = square_of(mover.position)
+    points = (square_of(at) for other in others if (at := fight.combatants[other].position) is not None)
     surrounded = []
-    for point in takewhile(lambda point: squares.distance(here, point) > 1, points):
-        if all(squares.PLACES.at(fight, near, who) for near in squares.around(point)):
+    for point in takewhile(lambda point: king(here, point) > 1, points):
+        if all(PLACES.at(fight, near, who) for near in around(point)):
             surrounded.append(point)
         else:
             yield from _moves(fight, who, here, point)
@@ -98,61 +99,15 @@ def _ways(fight: Fight, who: str, others: Iterable[str]) -> Iterator[Deed]:
         yield from _moves(fight, who, here, point)
 
 
-def _moves(fight: Fight, who: str, here: squares.Square, goal: squares.Square) -> Iterator[Deed]:
-    """Yield the move toward a square, if there is any."""
-    gone = _way(fight, who, here, goal)
-    if gone:
-        yield "move", MoveRequest(who=who, way=[*map(squares.shown, _corners(here, gone))])
-
-
-def _way(fight: Fight, who: str, here: squares.Square, goal: squares.Square) -> list[squares.Square]:
-    """Return the way, as far as one move goes, that leads somebody soonest beside a square.
-
-    It leads past friends, not through foes, and ends where it comes beside another (Q20, Q21).
-    """
+def _moves(fight: Fight, who: str, here: Square, goal: Square) -> Iterator[Deed]:
+    """Yield the move toward a square, if there is any: past friends, not through foes, to beside another (Q20, Q21)."""
     mover = fight.combatants[who]
-    near = squares.PLACES.about(fight, here, mover.speed + 1)
-    places = {name: squares.square_of(fight.combatants[name].position or here) for name in near}
-    taken = {*places.values()}
+    near = PLACES.about(fight, here, mover.speed + 1)
+    places = {name: square_of(fight.combatants[name].position or here) for name in near}
     foes = {place for name, place in places.items() if are_enemies(mover, fight.combatants[name])}
-    beside: dict[squares.Square, set[squares.Square]] = {}
-    for foe in foes:
-        for square in squares.around(foe):
-            beside.setdefault(square, set()).add(foe)
-    came, best = {here: here}, here
-    waiting = [(squares.distance(here, goal), 0, 0, here)]
-    while waiting and len(came) < MOST:
-        *_, steps, square = heappop(waiting)
-        if square not in taken and squares.distance(square, goal) < squares.distance(best, goal):
-            best = square
-            if steps >= mover.speed or squares.distance(square, goal) <= 1:
-                break
-        if steps >= mover.speed:
-            continue
-        for step in squares.around(square):
-            if step in came or step in foes:
-                continue
-            came[step] = square
-            entered = step in beside and beside[step] - beside.get(square, set())
-            long = steps + 1 + squares.distance(step, goal)
-            off = (step[0] - goal[0]) ** 2 + (step[1] - goal[1]) ** 2
-            heappush(waiting, (long, off, mover.speed if entered else steps + 1, step))
-    gone = []
-    while best != here:
-        gone.append(best)
-        best = came[best]
-    return gone[::-1]
-
-
-def _corners(here: squares.Square, gone: Sequence[squares.Square]) -> list[squares.Square]:
-    """Return the ends of as few straight legs as a way has."""
-    corners: list[squares.Square] = []
-    start = 0
-    for end, square in enumerate(gone):
-        if [*squares.leg(corners[-1] if corners else here, square)] != gone[start : end + 1]:
-            corners.append(gone[end - 1])
-            start = end
-    return [*corners, gone[-1]]
+    gone = way_beside(here, goal, mover.speed, {*places.values()}, foes)
+    if gone:
+        yield "move", MoveRequest(who=who, way=[*map(shown, corners(here, gone))])
 
 
 def _away(fight: Fight, who: str, other: str) -> float:
@@ -160,7 +115,7 @@ def _away(fight: Fight, who: str, other: str) -> float:
     one, two = fight.combatants[who], fight.combatants[other]
     if one.position is None or two.position is None:
         return one.arena != two.arena
-    return squares.distance(squares.square_of(one.position), squares.square_of(two.position))
+    return king(square_of(one.position), square_of(two.position))
 
 
 TACTICS: Tactics[Fight, Combatant] = Tactics(
@@ -171,4 +126,5 @@ TACTICS: Tactics[Fight, Combatant] = Tactics(
     _away,
     answers={"reaction": strike_at_once(lambda each: each.threats, partial(AttackRequest, reaction=True, apply=True))},
     choices=TARGETS,
+    mutual=True,
 )

@@ -1,15 +1,11 @@
-"""Tests (Q1, Q4–Q6, Q13, Q34): players draw, foes stand; greater wins, less loses, equal settles nothing.
-
-`test` is a trait against somebody's, or against a number; `dashtest` who comes first. Either may be void, as an attack.
-"""
+"""Tests (Q1, Q4–Q6, Q13, Q34): players draw, foes stand; greater wins, less loses, equal settles nothing."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from typing import Annotated, Any
 
 from msgspec import UNSET
-from msgspec.structs import replace
 
 from combatcli.dice.rolling.sources import Source
 from combatcli.encounter.references import CombatantId, combatant_named
@@ -17,13 +13,14 @@ from combatcli.errors import RefusedError, UsageError
 from combatcli.records import Record
 from combatcli.rulesets.actions import Action, AnyAction, OddsQuery, Request, action
 from combatcli.rulesets.arq import state
-from combatcli.rulesets.arq.cards import Drawn, Hand, hand_of, stands_at
+from combatcli.rulesets.arq.cards import hand_of, stands_at
 from combatcli.rulesets.arq.events import Contest, Shuffle, Test, Void
 from combatcli.rulesets.arq.schema import Combatant, Fight, LastTest
 from combatcli.rulesets.arq.state import ROSTER, Context
 from combatcli.rulesets.asked import number, text
 from combatcli.rulesets.metrics import Metric, chance_of_event, chance_of_success
 from combatcli.rulesets.shared import dash
+from combatcli.rulesets.shared.cards import Drawn, Hand
 from combatcli.rulesets.tasks import DisplayOnly, roll
 
 ToVoid = Annotated[CombatantId | None, text("WHO", "undo the last test of WHO; takes no arguments", enough=True)]
@@ -56,41 +53,38 @@ class Contestant(Record):
     number: int | None = None
 
 
+def or_void(rule: Callable[[Context, Any], None]) -> Callable[[Context, Any], None]:
+    """Return a rule in whose place the option --void takes a test back (Q5)."""
+    return lambda context, request: (rule if request.void is None else void)(context, request)
+
+
 def test(context: Context, request: TestRequest) -> None:
     """Test a trait against somebody's, FOE or FOE:TRAIT, or against a number (Q6)."""
-    if request.void is not None:
-        void(context, request)
-        return
-    who, trait, against = request.who, request.trait, request.against
-    ROSTER.require_able(context.fight, who)
-    if (against is None) == (request.target is None):
+    if (request.against is None) == (request.target is None):
         raise UsageError("test needs either --against FOE[:TRAIT] or --target N", "Give one of the two.")
     other = Contestant(number=request.target)
-    if against is not None:
-        foe, _, own_trait = against.partition(":")
-        ROSTER.require_able(context.fight, foe)
-        if foe == who:
+    if request.against is not None:
+        foe, _, own_trait = request.against.partition(":")
+        other = Contestant(foe, own_trait or request.trait)
+        if foe == request.who:
             raise RefusedError(f"{foe} cannot be tested against themselves (Q6)")
-        other = Contestant(foe, own_trait or trait)
-    contest(context, f"{who}'s test", Contestant(who, trait), other)
+    contest(context, f"{request.who}'s test", Contestant(request.who, request.trait), other)
 
 
 def dashtest(context: Context, request: DashRequest) -> None:
     """Find out who comes first: movement against movement by default (Q13)."""
-    if request.void is not None:
-        void(context, request)
-        return
     if request.who == request.other:
         raise RefusedError(f"{request.who} cannot race themselves (Q13)")
     trait = request.trait or "movement"
     actor, other = Contestant(request.who, trait), Contestant(request.other, request.against or trait)
-    for side in (actor, other):
-        ROSTER.require_able(context.fight, side.who)
     contest(context, f"the dash of {actor.who} and {other.who}", actor, other, dash=True)
 
 
 def contest(context: Context, purpose: str, actor: Contestant, other: Contestant, *, dash: bool = False) -> None:
     """Test somebody against somebody, or against a number, and tell it; in a dash with who came first."""
+    for side in (actor, other):
+        if side.number is None:
+            ROSTER.require_able(context.fight, side.who)
     sign, told = settle(context, purpose, actor, other)
     success = sign > 0 if sign else None
     if other.number is not None:
@@ -109,21 +103,14 @@ def draw(source: Source, *sides: Hand | Drawn) -> tuple[int, tuple[object, ...],
 
 
 def settle(
-    context: Context,
-    purpose: str,
-    actor: Contestant,
-    other: Contestant,
-    marks: LastTest | None = None,
-    *,
-    wounds: Collection[int] = (),
+    context: Context, purpose: str, actor: Contestant, other: Contestant, wounds: Collection[int] = (), **marks: Any
 ) -> tuple[int, dict[str, Any]]:
     """Draw for a test; return 1 if the actor won, -1 if they lost, 0 if it is level, and what an event tells of it.
 
     The total is the reading of who drew; where both or none did, it is the actor's. To void the test is remembered what
     it changed: the caller knows the ``marks``, and the signs of results that leave ``wounds`` (Q1, Q3-Q5).
     """
-    one, two = _side(context.fight, actor, other), _side(context.fight, other, actor)
-    sides = _against(one, two), _against(two, one)
+    sides = _side(context.fight, actor, other), _side(context.fight, other, actor)
     sign, _, shown = roll(context, purpose, draw, *sides)
     drawn = shown.value
     faces = [card for each in drawn for card in each.cards]
@@ -132,7 +119,7 @@ def settle(
         if hand.spends:
             context.emit(Shuffle(who=who, back=sorted(hand.out), cards=len(hand.out)))
         against = (other if who == actor.who else actor).who or None
-        last = replace(marks or LastTest(), drawn=[*hand.out], cards=[*faces], other=against, hit=sign in wounds)
+        last = LastTest(drawn=[*hand.out], cards=[*faces], other=against, hit=sign in wounds, **marks)
         context.update_combatant(who, drawn=[*cards.out], last=last)
     counted = [card for each in drawn for card in each.counted]
     first, second = drawn if actor.who in hands or not hands else drawn[::-1]
@@ -140,21 +127,23 @@ def settle(
     return sign, {"faces": faces, "counted": counted, **numbers, "drew": [*hands]}
 
 
-def _against(side: Hand | Drawn, other: Hand | Drawn) -> Hand | Drawn:
-    """Return a side that knows what it has to reach, where the other one stands."""
-    return side.changed(against=other.reading) if isinstance(side, Hand) and isinstance(other, Drawn) else side
-
-
 def _side(fight: Fight, side: Contestant, other: Contestant) -> Hand | Drawn:
-    """Return what a player is to draw, or where a foe stands, against a player by that one's deck (Q2)."""
-    if side.number is not None:
-        return Drawn(side.number)
-    combatant, opponent = fight.combatants[side.who], fight.combatants.get(other.who)
-    rank = state.rank(combatant, side.trait)
+    """Return what a player is to draw, knowing where the other stands who does; or where a foe stands."""
+    number = _stands(fight, side, other)
+    if number is not None:
+        return Drawn(number)
+    return hand_of(fight, side.who, side.trait, side.edge, _stands(fight, other, side))
+
+
+def _stands(fight: Fight, side: Contestant, other: Contestant) -> int | None:
+    """Return where a side stands, against a player by that one's deck; None for a player, who draws (Q2)."""
+    combatant, opponent = fight.combatants.get(side.who), fight.combatants.get(other.who)
+    if combatant is None:
+        return side.number
     if combatant.player:
-        return hand_of(fight, side.who, rank, side.edge)
+        return None
     deck = combatant.deck or (opponent.deck if opponent is not None and opponent.player else "")
-    return Drawn(stands_at(fight, deck, rank))
+    return stands_at(fight, deck, state.rank(combatant, side.trait))
 
 
 def void(context: Context, request: Any) -> None:
@@ -169,7 +158,7 @@ def void(context: Context, request: Any) -> None:
             (name for name, each in context.fight.combatants.items() if each.last and each.last.other == who), ""
         )
         hint = f"{other} drew in the last test against them: --void {other}" if other else ""
-        raise RefusedError(f"{who} has drawn for no test that could be void (Q5)", hint)
+        raise RefusedError(f"{context.fight.subject(who):has} drawn for no test that could be void (Q5)", hint)
     out = [] if combatant.drawn[: len(last.drawn)] == last.drawn else last.drawn
     back, other_back = _put_back(context, who, last.other), _put_back(context, last.other or "", who)
     both, pending = {who, last.other}, context.fight.pending
@@ -214,10 +203,10 @@ def metrics(_: Fight, request: TestRequest) -> list[Metric]:
 
 def dash_odds(_: Fight, request: DashRequest) -> list[OddsQuery[Fight]]:
     """Look at who comes first; a test that is void has no odds."""
-    return dash.dash_odds(dashtest, request) if request.void is None else [OddsQuery((dashtest, request), [])]
+    return dash.dash_odds(dashtest, request) if request.void is None else []
 
 
 ACTIONS: dict[str, AnyAction] = {
-    "test": action(TestRequest, test, metrics, words="--against takes FOE or FOE:TRAIT"),
-    "dashtest": Action(DashRequest, dashtest, dash_odds),
+    "test": action(TestRequest, or_void(test), metrics, words="--against takes FOE or FOE:TRAIT"),
+    "dashtest": Action(DashRequest, or_void(dashtest), dash_odds),
 }

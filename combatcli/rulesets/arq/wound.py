@@ -1,11 +1,9 @@
-"""Wounds and recovery (Q35, Q36): a wound is a box; with all of them one is incapacitated, a group loses a member.
-
-Wounds heal by the GM's word alone, for the rules give none.
-"""
+"""Wounds and recovery (Q35, Q36): a wound is a box; with all of them one is incapacitated, a group loses a member."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Annotated
 
 from combatcli.encounter.references import CombatantId, combatant_named
@@ -14,12 +12,12 @@ from combatcli.rulesets.actions import AnyAction, Request, action
 from combatcli.rulesets.arq import state
 from combatcli.rulesets.arq.events import Recover, Wound
 from combatcli.rulesets.arq.schema import Hit
-from combatcli.rulesets.arq.squares import PLACES, square_of
-from combatcli.rulesets.arq.state import INCAPACITATED, ROSTER, Context
+from combatcli.rulesets.arq.state import INCAPACITATED, PLACES, ROSTER, Context
 from combatcli.rulesets.asked import number_or_nothing
 from combatcli.rulesets.shared.conditions import gain, lose
 from combatcli.rulesets.shared.pending import WoundRequest, apply_at_once, positive, wound_command
 from combatcli.rulesets.shared.roster import lose_member
+from combatcli.rulesets.shared.squares import square_of
 
 
 class RecoverRequest(Request, frozen=True):
@@ -27,11 +25,6 @@ class RecoverRequest(Request, frozen=True):
 
     who: CombatantId
     heal: Annotated[int | None, number_or_nothing("heal N wounds, if the GM says so")] = None
-
-
-def wound(context: Context, request: WoundRequest) -> None:
-    """Take wounds: those that wait, at once, or as many as are said."""
-    wound_command(context, request, ROSTER, _hit_of, apply_hits)
 
 
 def _hit_of(amount: str) -> Hit:
@@ -71,7 +64,7 @@ def follow_wounds(context: Context, who: str) -> None:
 
 
 def recover(context: Context, request: RecoverRequest) -> None:
-    """Heal wounds, no more than were taken."""
+    """Heal wounds, no more than were taken, by the GM's word alone: the rules give no recovery (Q36)."""
     who = request.who
     combatant = combatant_named(context.fight, who)
     if request.heal is None:
@@ -80,9 +73,8 @@ def recover(context: Context, request: RecoverRequest) -> None:
         raise UsageError("--heal needs a number of wounds, 1 or more", f"Write: recover {who} --heal N")
     other = PLACES.at(context.fight, square_of(combatant.position), who) if combatant.position is not None else None
     if other is not None:
-        raise RefusedError(
-            f"{other} is on the square of {who} (Q20)", f"Move one of them first: set {who} position=[X,Y]"
-        )
+        hint = f"Move one of them first: set {who} position=[X,Y]"
+        raise RefusedError(f"{context.fight.subject(other):is} on the square of {who} (Q20)", hint)
     cleared = min(request.heal, combatant.wounds_taken)
     left = combatant.wounds_taken - cleared
     context.update_combatant(who, wounds_taken=left)
@@ -90,6 +82,10 @@ def recover(context: Context, request: RecoverRequest) -> None:
 
 
 ACTIONS: dict[str, AnyAction] = {
-    "wound": action(WoundRequest, wound, words="AMOUNT is a number of wounds"),
+    "wound": action(
+        WoundRequest,
+        partial(wound_command, roster=ROSTER, hit_of=_hit_of, apply=apply_hits),
+        words="AMOUNT is a number of wounds",
+    ),
     "recover": action(RecoverRequest, recover),
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -16,33 +16,27 @@ from combatcli.rulesets.beacon.conditions import (
     MOST,
     degree_of,
     identity,
-    is_rooted,
+    is_any,
     is_wound,
     joined,
     made,
     row,
 )
-from combatcli.rulesets.beacon.schema import Combatant, Condition, Fight
-from combatcli.rulesets.context import CombatContext
+from combatcli.rulesets.beacon.schema import Combatant, Condition
+from combatcli.rulesets.beacon.state import Context
 from combatcli.text import is_number
 
 
-def read(word: str) -> tuple[str, int | None, str]:
-    """Return what `burning:3` and `exposed:ward` name: which, of what degree, about what.
-
-    UsageError if there is no such condition (E45).
-    """
+def read(word: str) -> Condition:
+    """Return the condition that `burning:3` or `exposed:ward` names; UsageError if there is none (E45)."""
     name, colon, detail = word.casefold().partition(":")
-    effects = row(name)
-    if colon and not is_number(detail):
-        if "about" not in effects:
-            hint = f"As in {name}:2, from 1 to {MOST}. Give one condition at a time."
-            raise UsageError(f'{word}: "{detail}" is not a severity or quality', hint)
-        check_about(name, detail)
-        return name, None, detail
-    degree = int(detail) if colon else None
-    made(name, degree)
-    return name, degree, ""
+    if not colon or is_number(detail):
+        return made(name, int(detail) if colon else None)
+    if "about" not in row(name):
+        hint = f"As in {name}:2, from 1 to {MOST}. Give one condition at a time."
+        raise UsageError(f'{word}: "{detail}" is not a severity or quality', hint)
+    check_about(name, detail)
+    return made(name, against=detail)
 
 
 def check_about(name: str, against: str, form: str = "") -> None:
@@ -54,75 +48,60 @@ def check_about(name: str, against: str, form: str = "") -> None:
         raise UsageError(f"{name} is about one {about} of {', '.join(ABOUT[about])}, {mistake}", hint)
 
 
-def gain(
-    context: CombatContext[Fight],
-    who: str,
-    name: str,
-    degree: int | None = None,
-    *,
-    source: str = "",
-    against: str | list[str] = "",
-    rounds: int | None = None,
-    items: Sequence[str] = (),
-) -> None:
-    """Give somebody a condition; of two alike the stronger stands, and a deed happens at once (E41, E43, E44)."""
-    if rounds is not None and rounds < 1:
-        raise UsageError(f"--rounds {rounds}: expected 1 or more")
-    deed = row(name).get("deed")
-    if deed and rounds is not None:
-        raise UsageError(f"--rounds {rounds}: {name} happens at once, and does not last (E41)")
+def gain(context: Context, who: str, new: Condition, items: Sequence[str] = ()) -> None:
+    """Give somebody a condition; of two alike the stronger stands, and a deed happens at once (E41, E43, E44).
+
+    Who is disarmed drops some ``items``, or all that they hold.
+    """
+    if new.rounds is not None and new.rounds < 1:
+        raise UsageError(f"--rounds {new.rounds}: expected 1 or more")
+    deed = row(new.name).get("deed", "")
+    if deed and new.rounds is not None:
+        raise UsageError(f"--rounds {new.rounds}: {new.name} happens at once, and does not last (E41)")
     if items and deed != "disarm":
-        raise UsageError(f"--item names what is dropped, and {name} drops nothing (E41)")
-    new = made(name, degree, source=source, against=against, rounds=rounds)
+        raise UsageError(f"--item names what is dropped, and {new.name} drops nothing (E41)")
     combatant = combatant_named(context.fight, who)
-    if deed is not None:
-        DEEDS.get(deed, _happen)(context, who, new, deed, items)
-        return
-    after = joined(combatant.conditions, new)
-    context.update_combatant(who, conditions=after)
-    if new in after:
-        emit(context, who, new)
+    if deed == "disarm":
+        emit(context, who, new, deed=deed, fell=_drop(context, who, items))
+    elif deed in ("push", "slam"):
+        _shove(context, who, new, deed)
+    elif deed:
+        emit(context, who, new, deed=deed)
     else:
-        emit(context, who, next(other for other in after if identity(other) == identity(new)), stands=True)
+        after = joined(combatant.conditions, new)
+        context.update_combatant(who, conditions=after)
+        stands = next(other for other in after if identity(other) == identity(new))
+        emit(context, who, stands, stands=stands is not new)
 
 
-def _happen(context: CombatContext[Fight], who: str, new: Condition, deed: str, _: Sequence[str]) -> None:
-    emit(context, who, new, deed=deed)
-
-
-def _disarm(context: CombatContext[Fight], who: str, new: Condition, deed: str, items: Sequence[str]) -> None:
+def _drop(context: Context, who: str, items: Sequence[str]) -> list[str]:
     """Let items fall, all that is held where none is named; they are picked up, not drawn, again (E13, E41)."""
     combatant = context.fight.combatants[who]
     held = state.held(combatant)
     missing = [item for item in items if item not in held]
     if missing:
-        raise RefusedError(f"{who} does not hold {missing[0]} (E41)", nearest(missing[0], held))
+        raise RefusedError(f"{context.fight.subject(who):does} not hold {missing[0]} (E41)", nearest(missing[0], held))
     fell = [*items] or held
-    kept = [item for item in held if item not in fell]
+    if not fell:
+        context.warn(f"{context.fight.subject(who):holds} nothing that could fall (E41)")
     dropped = dict.fromkeys([*combatant.dropped, *(item for item in fell if item in combatant.weapons)])
-    context.update_combatant(who, wielding=kept if len(kept) > 1 else "".join(kept), dropped=[*dropped])
-    emit(context, who, new, deed=deed, fell=fell)
+    wielding = state.in_hands([item for item in held if item not in fell])
+    context.update_combatant(who, wielding=wielding, dropped=[*dropped])
+    return fell
 
 
-def _shove(context: CombatContext[Fight], who: str, new: Condition, deed: str, _: Sequence[str]) -> None:
+def _shove(context: Context, who: str, new: Condition, deed: str) -> None:
     """Tell how somebody is pushed or slammed, who stays until that is done; the rooted are not (E21, E22)."""
-    if is_rooted(context.fight.combatants[who]):
-        context.warn(f"{who} is rooted and is not {new.name} (E22)")
+    subject = context.fight.subject(who)
+    if is_any(context.fight.combatants[who], "rooted"):
+        context.warn(f"{subject:is} rooted and {subject.verb('is')} not {new.name} (E22)")
         return
     emit(context, who, new, deed=deed)
     how = " --slam" if deed == "slam" else ""
-    context.warn(f"{who} has not moved yet (E21): combatcli push {new.source or 'WHO'} {who} --feet N{how}")
+    context.warn(f"{subject:has} not moved yet (E21): combatcli push {new.source or 'WHO'} {who} --feet N{how}")
 
 
-DEEDS: dict[str, Callable[[CombatContext[Fight], str, Condition, str, Sequence[str]], None]] = {
-    "disarm": _disarm,
-    "push": _shove,
-    "slam": _shove,
-}
-"""What happens at once, by its word in the table of conditions; what is not here is only told."""
-
-
-def emit(context: CombatContext[Fight], who: str, condition: Condition, *, ended: bool = False, **more: Any) -> None:
+def emit(context: Context, who: str, condition: Condition, *, ended: bool = False, **more: Any) -> None:
     """Emit that a condition begins, changes or ends, with its severity or quality, and what is ``more`` to be told."""
     degree = {"quality" if row(condition.name)["kind"] == "boon" else "severity": degree_of(condition)}
     context.emit(
@@ -138,16 +117,18 @@ def emit(context: CombatContext[Fight], who: str, condition: Condition, *, ended
     )
 
 
-def end(context: CombatContext[Fight], who: str, name: str, reason: str, *, rule: str = "E45") -> None:
+def end(context: Context, who: str, name: str, reason: str, *, rule: str = "E45") -> None:
     """End a condition; RefusedError, by a rule, names the nearest one if somebody has none of that name."""
-    combatant = combatant_named(context.fight, who)
+    combatant, subject = combatant_named(context.fight, who), context.fight.subject(who)
     had = [condition for condition in combatant.conditions if condition.name == name]
     others = [condition for condition in combatant.conditions if condition.name != name]
     if not had:
         row(name)
-        raise RefusedError(f"{who} is not {name} ({rule})", nearest(name, [condition.name for condition in others]))
+        raise RefusedError(f"{subject:is} not {name} ({rule})", nearest(name, [condition.name for condition in others]))
     if name == FELLED.name and state.hp(combatant) <= 0:
-        raise RefusedError(f"{who} has {state.hp(combatant)} hit points and stays incapacitated (E34)")
+        raise RefusedError(
+            f"{subject:has} {state.hp(combatant)} hit points and {subject.verb('stays')} incapacitated (E34)"
+        )
     context.update_combatant(who, conditions=others)
     for condition in had:
         emit(context, who, condition, ended=True, reason=reason)
@@ -160,7 +141,7 @@ def resistible(combatant: Combatant) -> list[Condition]:
     return [condition for condition in wounds if not (dying and condition.name == FELLED.name)]
 
 
-def lower(context: CombatContext[Fight], who: str, condition: Condition) -> None:
+def lower(context: Context, who: str, condition: Condition) -> None:
     """Take one off a wound's severity; at 0 it ends (E42)."""
     conditions = context.fight.combatants[who].conditions
     index, severity = conditions.index(condition), degree_of(condition) - 1
@@ -172,7 +153,7 @@ def lower(context: CombatContext[Fight], who: str, condition: Condition) -> None
         emit(context, who, condition, ended=True, reason="resisted")
 
 
-def count_down(context: CombatContext[Fight], who: str) -> None:
+def count_down(context: Context, who: str) -> None:
     """Take one off the rounds that are left of somebody's conditions; end those that have none left (E43)."""
     conditions = context.fight.combatants[who].conditions
     counted = [

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from typing import Annotated
 
 from msgspec import UNSET
@@ -11,21 +10,20 @@ from msgspec.structs import replace
 
 from combatcli.encounter.references import CombatantId, WeaponName
 from combatcli.errors import RefusedError, UsageError
+from combatcli.report.blocks import count_of
 from combatcli.rulesets.actions import Action, OddsQuery
 from combatcli.rulesets.asked import feet, flag, text
 from combatcli.rulesets.beacon import afflict, budget, conditions, events, state
-from combatcli.rulesets.beacon.attack_roll import AttackRoll, attack_roll, defenses, feet_to
-from combatcli.rulesets.beacon.conditions import DEFENSES, TYPES, Part, from_base, kind, nonzero_parts
-from combatcli.rulesets.beacon.rolls import MOST_STEPS, RolledAction, throw
+from combatcli.rulesets.beacon.attack_roll import attack_roll, defenses, feet_to
+from combatcli.rulesets.beacon.conditions import DEFENSES, TYPES, Part, kind, nonzero_parts, total
+from combatcli.rulesets.beacon.rolls import MOST_STEPS, ActionThrow, DamageThrow, RolledAction, throw
 from combatcli.rulesets.beacon.schema import Combatant, Fight, Hit, Inflicted, Weapon
-from combatcli.rulesets.beacon.state import ROSTER
-from combatcli.rulesets.beacon.wound import apply_from, types_of
-from combatcli.rulesets.context import CombatContext
+from combatcli.rulesets.beacon.state import ROSTER, Context
+from combatcli.rulesets.beacon.wound import apply_hits, types_of
 from combatcli.rulesets.metrics import Metric, chance_at_end, chance_of_attack, sum_of_events
-from combatcli.rulesets.shared.pending import add_pending
+from combatcli.rulesets.shared.pending import add_pending, apply_from
 from combatcli.rulesets.shared.touching import in_one_arena
 from combatcli.rulesets.tasks import DisplayOnly, do, roll
-from combatcli.text import is_number
 
 PUSHES = ("tier", "effect", "act")
 POWER = Weapon(effect="", reach=0)
@@ -64,77 +62,73 @@ class AttackRequest(budget.ActionRequest, frozen=True):
         return self.weapon is None and (self.effect is not None or self.type is not None)
 
 
-def attack(context: CombatContext[Fight], request: AttackRequest, only: str | None = None) -> None:
-    """Roll an attack on each target, or on one of them ``only``; what hits waits in pending, unless it is applied."""
+def attack(context: Context, request: AttackRequest, only: str | None = None, *, damage: bool = True) -> None:
+    """Roll an attack on each target, or on one of them ``only``; what hits waits in pending, unless it is applied.
+
+    Without ``damage`` its dice are not rolled, whatever it does.
+    """
     _check_request(request)
-    attacker = ROSTER.require_able(context.fight, request.attacker)
+    who, subject = request.attacker, context.fight.subject
+    attacker = ROSTER.require_able(context.fight, who)
     name, weapon = _weapon_in_use(context, request, attacker)
     for target in request.targets:
         if request.targets.count(target) > 1:
-            raise RefusedError(f"{target} is named twice, and an attack rolls once for each target (E30)")
+            raise RefusedError(f"{subject(target):is} named twice, and an attack rolls once for each target (E30)")
         _check_target(context, request, target, weapon)
-    attacks = {f"attack {target}": f"attack of {request.attacker} on {target}" for target in request.targets}
-    kept = budget.consume_failures(context, request.attacker, request, attacks)
-    request = _spend(context, request)
-    request = replace(request, push=[*request.push, *kept])
+    attacks = {f"attack {target}": f"attack of {who} on {target}" for target in request.targets}
+    kept = budget.consume_failures(context, who, request, attacks)
+    if not request.reroll:
+        budget.spend(context, who, react=request.react, push="act" in request.pushes)
+    for purpose in [word for word in request.pushes if word != "act"]:
+        budget.pay(context, who, f"+1 {purpose}")
+    request = replace(request, aid=budget.aided(context, who, request.aid), push=[*request.push, *kept])
     if "reload" in weapon.properties:
-        unloaded = {**attacker.weapons, name: replace(weapon, loaded=False)}
-        context.update_combatant(request.attacker, weapons=unloaded)
+        context.update_combatant(who, weapons={**attacker.weapons, name: replace(weapon, loaded=False)})
     if any(conditions.hides_from(attacker, target) for target in request.targets):
-        context.warn(
-            f"{request.attacker} stays hidden until that is ended: recover {request.attacker} --end hidden (E31)"
-        )
+        context.warn(f"{subject(who):stays} hidden until that is ended: recover {who} --end hidden (E31)")
     targets = request.targets if only is None else [only]
-    plans = [attack_roll(context.fight, request, target, name, weapon) for target in targets]
-    if budget.fails_unseen(context, request.attacker, request):
-        for plan in plans:
-            context.emit(_event(request, plan, RolledAction(min(0, plan.best - 1))))
+    plans = [attack_roll(context.fight, request, target, name, weapon, damage=damage) for target in targets]
+    if budget.fails_unseen(context, who, request):
+        for planned, _ in plans:
+            context.emit(_rolled(request, planned, RolledAction(min(0, planned.needed - 1))))
         return
-    do(context, *[(strike, request, plan) for plan in plans])
+    do(context, *[(strike, request, planned, thrown) for planned, thrown in plans])
     if request.apply:
-        do(context, (apply_from, len(context.fight.pending)))
+        do(context, (apply_from, apply_hits, len(context.fight.pending)))
 
 
-def _weapon_in_use(context: CombatContext[Fight], request: AttackRequest, attacker: Combatant) -> tuple[str, Weapon]:
+def _weapon_in_use(context: Context, request: AttackRequest, attacker: Combatant) -> tuple[str, Weapon]:
     """Return what an attack is made with; what is not in hand is irregular, what is not loaded refused (E13, E31).
 
     A power is not a weapon, and has neither properties nor a reach (E32).
     """
     if request.is_power:
         return "", POWER
-    name, weapon = state.weapon_named(request.attacker, attacker, request.weapon)
+    name, weapon = state.weapon_named(context.fight, request.attacker, request.weapon)
     if not weapon.loaded and "reload" in weapon.properties and not request.reroll:
         raise RefusedError(
-            f"{request.attacker}'s {name} is not loaded (E31)", f"declare {request.attacker} reload {name}"
+            f"{context.fight.subject(request.attacker):'s} {name} is not loaded (E31)",
+            f"declare {request.attacker} reload {name}",
         )
     if name not in ("unarmed", *state.held(attacker)):
-        context.warn_or_refuse(f"{request.attacker} does not hold {name} (E13)")
+        context.warn_or_refuse(f"{context.fight.subject(request.attacker):does} not hold {name} (E13)")
+    adds_dice = request.supernatural or "effect" in request.pushes
+    budget.refuse_idle(adds_dice and not (request.effect or weapon.effect), f"{name} has no effect die to add to (E32)")
     return name, weapon
-
-
-def _spend(context: CombatContext[Fight], request: AttackRequest) -> AttackRequest:
-    """Spend what an attack costs: an Act or a React, stress, a helper's; return it with who aids (E5, E12, E14)."""
-    if not request.reroll:
-        budget.spend(context, request.attacker, react=request.react, push="act" in request.pushes)
-    for purpose in dict.fromkeys(word for word in request.pushes if word != "act"):
-        budget.pay(context, request.attacker, f"+1 {purpose}")
-    if request.aid is not None:
-        budget.take_aid(context, request.attacker, request.aid)
-        return request
-    return replace(request, aid=budget.use_aid(context, request.attacker))
-
-
-def is_die(text: str) -> bool:
-    """Tell whether some text is one die: d4, d10."""
-    return text[:1] == "d" and is_number(text[1:]) and int(text[1:]) > 1
 
 
 def _check_request(request: AttackRequest) -> None:
     budget.check_push(request.pushes, *PUSHES)
-    budget.check_reroll(request, "attack A B")
     _inflicted(request)
     types_of(request.type)
-    if request.effect is not None and not is_die(request.effect.casefold()):
+    of_damage = {
+        "--supernatural": request.supernatural,
+        "--push effect": "effect" in request.pushes,
+        "--type with a weapon": request.type and not request.is_power,
+    }
+    for option, told in of_damage.items():
+        budget.refuse_idle(request.no_damage and told, f"{option} changes damage, and --no-damage does none (E32)")
+    if request.effect is not None and not state.is_die(request.effect.casefold()):
         raise UsageError(f"--effect {request.effect}: expected a die", "As in --effect d10")
     if request.is_power and request.effect is None and not request.no_damage:
         raise UsageError(
@@ -149,128 +143,121 @@ def _inflicted(request: AttackRequest) -> list[Inflicted]:
     """Return the wounds that an attack inflicts; UsageError where one is none (E32)."""
     wounds = []
     for word in request.inflict:
-        name, degree, about = afflict.read(word)
-        if conditions.row(name)["kind"] == "boon":
-            raise UsageError(f"--inflict {word}: {name} is not a wound", f"Write: combatcli boon WHO {word}")
-        afflict.check_about(name, about, f"As in --inflict {name}:{{}}.")
-        severity = conditions.degree_of(conditions.made(name, degree))
-        wounds.append(Inflicted(name=name, severity=severity, against=about))
+        wound = afflict.read(word)
+        if conditions.row(wound.name)["kind"] == "boon":
+            raise UsageError(f"--inflict {word}: {wound.name} is not a wound", f"Write: combatcli boon WHO {word}")
+        about = str(wound.against)
+        afflict.check_about(wound.name, about, f"As in --inflict {wound.name}:{{}}.")
+        wounds.append(Inflicted(name=wound.name, severity=conditions.degree_of(wound), against=about))
     return wounds
 
 
-def _check_target(context: CombatContext[Fight], request: AttackRequest, target: str, weapon: Weapon) -> None:
+def _check_target(context: Context, request: AttackRequest, target: str, weapon: Weapon) -> None:
     """Refuse what cannot be attacked: oneself, the dead, who is hidden, who is out of reach (E30, E31, E46)."""
-    attacker = context.fight.combatants[request.attacker]
-    other = ROSTER.require_foe(context.fight, request.attacker, target)
-    _check_will(context, request.attacker, target)
-    if conditions.hides_from(other, request.attacker) and not request.area:
-        raise RefusedError(f"{target} is hidden and cannot be targeted (E46)")
+    who, subject, attacker = request.attacker, context.fight.subject, context.fight.combatants[request.attacker]
+    other = ROSTER.require_foe(context.fight, who, target)
+    _check_will(context, who, target)
+    if conditions.hides_from(other, who) and not request.area:
+        raise RefusedError(f"{subject(target):is} hidden and cannot be targeted (E46)")
     away = feet_to(context.fight, request, target)
-    if request.is_power or not context.formal:
+    if request.is_power or not context.formal or (request.react and request.reroll):
         return
     if weapon.range is not None:
-        if request.react and not request.reroll:
+        if request.react:
             context.warn_or_refuse("a React strikes with a melee weapon, not with one that has a range (E23)")
         return
-    if request.react and request.reroll:
-        return
-    if request.react and request.attacker in other.reactions:
+    if request.react and who in other.reactions:
         remaining = [*other.reactions]
-        remaining.remove(request.attacker)
+        remaining.remove(who)
         context.update_combatant(target, reactions=remaining)
         return
     if request.react:
-        context.warn_or_refuse(f"{target} made no Advance that {request.attacker} may still strike at (E23)")
+        context.warn_or_refuse(f"{target} made no Advance that {who} may still strike at (E23)")
     if away is not None and away > weapon.reach:
-        raise RefusedError(f"{target} is {away:g} feet away, and {request.attacker} reaches {weapon.reach:g} (E0)")
+        reaches = f"{subject(who):reaches} {weapon.reach:g}"
+        raise RefusedError(f"{subject(target):is} {away:g} feet away, and {reaches} (E0)")
     if not in_one_arena(attacker, other):
-        raise RefusedError(f"{request.attacker} is in {attacker.arena}, and {target} in {other.arena} (E30)")
+        raise RefusedError(f"{subject(who):is} in {attacker.arena}, and {target} in {other.arena} (E30)")
 
 
-def _check_will(context: CombatContext[Fight], who: str, target: str) -> None:
+def _check_will(context: Context, who: str, target: str) -> None:
     """Find it irregular to attack an ally, or whom the charmed and dominated obey (E30, E41)."""
     ROSTER.warn_of_allies(context, who, target)
+    subject = context.fight.subject(who)
     condition = conditions.obeyed_by(context.fight.combatants[who]).get(target)
     if condition is not None:
-        context.warn_or_refuse(f"{who} is {condition} by {target} and does not attack them (E41)")
+        context.warn_or_refuse(f"{subject:is} {condition} by {target} and {subject.verb('does')} not attack them (E41)")
 
 
-def strike(context: CombatContext[Fight], request: AttackRequest, plan: AttackRoll) -> None:
+def strike(context: Context, request: AttackRequest, planned: events.Attack, thrown: ActionThrow | DamageThrow) -> None:
     """Roll an attack and its damage; what hits is pending, on the target or on who protects it (E14, E30, E32)."""
-    attacker, target = request.attacker, plan.target
-    thrown = roll(context, f"{attacker}'s attack on {target}", throw, plan.thrown)
-    rolled, damage, faces = (thrown, 0, DisplayOnly(())) if isinstance(thrown, RolledAction) else thrown
-    taker, inflicts = target, _inflicted(request)
-    if rolled.total < plan.best and not request.reroll:
+    attacker, target = request.attacker, planned.target
+    outcome = roll(context, f"{context.fight.subject(attacker):'s} attack on {target}", throw, thrown)
+    rolled, damage, faces = (outcome, 0, DisplayOnly(())) if isinstance(outcome, RolledAction) else outcome
+    hits, taker, inflicts = rolled.total >= planned.needed, target, _inflicted(request)
+    if not hits and not request.reroll:
         budget.remember_failure(context, attacker, request, f"attack {target}")
-    if rolled.total >= plan.best and (damage or inflicts):
+    if hits and (damage or inflicts):
         protectors = [who for who, combatant in context.fight.combatants.items() if combatant.protects == target]
         taker = next((who for who in protectors if ROSTER.can_fight(context.fight, who)), target)
         hit = Hit(
             attacker=attacker,
             target=taker,
-            weapon=plan.weapon,
+            weapon=planned.weapon,
             damage=damage,
-            types=plan.types,
+            types=planned.types,
             inflicts=inflicts,
             total=rolled.total,
             sheltered=request.sheltered and taker == target,
         )
         add_pending(context, hit)
-    context.tell_attack(attacker, target, lambda: _event(request, plan, rolled, damage, faces.value, taker))
+    context.tell_attack(attacker, target, lambda: _rolled(request, planned, rolled, damage, faces.value, taker))
     if taker != target:
         context.update_combatant(taker, protects=None)
         context.emit(events.Protects(who=taker, target=target, attacker=attacker))
 
 
-def _event(
+def _rolled(
     request: AttackRequest,
-    plan: AttackRoll,
+    planned: events.Attack,
     rolled: RolledAction,
     damage: int = 0,
     faces: tuple[int, ...] = (),
     taker: str = "",
 ) -> events.Attack:
     """Return what an attack came to, and whose hit it is."""
-    hit = rolled.total >= plan.best
-    steps = rolled.critical_steps(plan.best)
-    return events.Attack(
-        attacker=request.attacker,
-        target=plan.target,
-        weapon=plan.weapon,
-        action=plan.action,
-        pool=[str(pool) for pool in plan.thrown.pools],
+    hit, steps = rolled.total >= planned.needed, rolled.critical_steps(planned.needed)
+    return replace(
+        planned,
         faces=list(rolled.shown.value),
         kept=list(rolled.kept.value),
         total=rolled.total,
-        tier=from_base(plan.tier),
-        needed=plan.best,
-        needs={defense: from_base(parts) for defense, parts in plan.needed.items()},
         hit=hit,
-        hits={defense: rolled.total >= needed for defense, needed in plan.needs.items()},
+        hits={defense: rolled.total >= total(parts) for defense, parts in planned.needs.items()},
         steps=steps,
-        botch=rolled.botched(plan.best),
+        botch=rolled.botched(planned.needed),
         damage=damage if hit and not request.no_damage else None,
         damage_faces=list(faces),
-        dice=nonzero_parts([*plan.effect_dice, Part("critical", steps)]),
-        types=plan.types,
+        dice=nonzero_parts([*planned.dice, Part("critical", steps)]),
         inflicts=request.inflict if hit else [],
-        reroll=request.reroll,
-        wounded=taker if taker not in ("", plan.target) else UNSET,
+        wounded=taker if taker not in ("", planned.target) else UNSET,
     )
 
 
 def odds(fight: Fight, request: AttackRequest) -> list[OddsQuery[Fight]]:
     """Look at each target by itself: at the roll, then at the damage (E2, E34)."""
-    asked = (
-        (replace(request, no_damage=True), _roll_metrics),
-        (replace(request, apply=True), partial(_damage_metrics, fight)),
-    )
-    return [
-        OddsQuery((attack, own, target), metrics(request, target))
-        for target in dict.fromkeys(request.targets)
-        for own, metrics in asked
-    ]
+    applied = replace(request, apply=True)
+    queries: list[OddsQuery[Fight]] = []
+    for target in dict.fromkeys(request.targets):
+        queries += [
+            OddsQuery((_roll_alone, request, target), _roll_metrics(request, target)),
+            OddsQuery((attack, applied, target), _damage_metrics(fight, request, target)),
+        ]
+    return queries
+
+
+def _roll_alone(context: Context, request: AttackRequest, target: str) -> None:
+    attack(context, request, target, damage=False)
 
 
 def _roll_metrics(request: AttackRequest, target: str) -> list[Metric]:
@@ -279,37 +266,33 @@ def _roll_metrics(request: AttackRequest, target: str) -> list[Metric]:
     def chance(of: str, holds: Callable[[events.Attack], bool], *, possible: bool = False) -> Metric:
         return chance_of_attack(of, request.attacker, target, events.Attack, holds, possible=possible)
 
-    def chance_of_steps(steps: int) -> Metric:
-        of = f"{steps} critical step{'s' if steps > 1 else ''} or more"
-        return chance(of, lambda event: event.steps >= steps, possible=True)
+    def chance_of_steps(least: int) -> Metric:
+        return chance(f"{count_of(least, 'critical step')} or more", lambda event: event.steps >= least, possible=True)
 
     def chance_against(defense: str) -> Metric:
         return chance(f"hit against {defense}", lambda event: event.hits[defense])
 
-    return [
-        chance("hit", lambda event: event.hit),
-        chance("botch", lambda event: event.botch),
-        *map(chance_of_steps, range(1, MOST_STEPS + 1)),
-        *(map(chance_against, defenses(request)) if len(defenses(request)) > 1 else ()),
-    ]
-
-
-def _fewer(before: Combatant, after: Combatant) -> bool:
-    """Tell whether somebody fell, or a member of a group, who stood before (E34)."""
-    return after.count < before.count or state.hp(after) <= 0 < state.hp(before)
+    several = defenses(request) if len(defenses(request)) > 1 else []
+    steps = map(chance_of_steps, range(1, MOST_STEPS + 1))
+    overall = chance("hit", lambda event: event.hit), chance("botch", lambda event: event.botch)
+    return [*overall, *steps, *map(chance_against, several)]
 
 
 def _damage_metrics(before: Fight, request: AttackRequest, target: str) -> list[Metric]:
     """Return the distributions of the damage as rolled and as taken, and the chance that the target falls."""
-    about = {"attacker": request.attacker, "target": target}
+    about, stood = {"attacker": request.attacker, "target": target}, before.combatants[target]
 
     def lost(event: events.Wound) -> int:
         return event.marked["hp"] if event.target == target else 0
 
+    def felled(after: Fight) -> bool:
+        now = after.combatants[target]
+        return now.count < stood.count or state.hp(now) <= 0 < state.hp(stood)
+
     return [
         sum_of_events("damage", about, events.Attack, lambda event: event.damage or 0, endless=True),
         sum_of_events("damage after resistance", about, events.Wound, lost, endless=True),
-        chance_at_end("felled", about, lambda after: _fewer(before.combatants[target], after.combatants[target])),
+        chance_at_end("felled", about, felled),
     ]
 
 

@@ -7,17 +7,9 @@ from math import inf
 from typing import TYPE_CHECKING
 
 from combatcli.errors import RefusedError, UsageError, nearest
-from combatcli.records import Record
-from combatcli.rulesets.beacon import conditions, state
-from combatcli.rulesets.beacon.conditions import DEFENSES, Part, total
-from combatcli.rulesets.beacon.rolls import (
-    AGAINST_DEFENSE,
-    ActionThrow,
-    DamageThrow,
-    pools,
-    position_or_risky,
-    thresholds,
-)
+from combatcli.rulesets.beacon import conditions, events, rolls, state
+from combatcli.rulesets.beacon.budget import raised
+from combatcli.rulesets.beacon.conditions import DEFENSES, Part, from_base, nonzero_parts, total
 from combatcli.rulesets.beacon.schema import Combatant, Fight, Weapon
 from combatcli.rulesets.beacon.wound import felling_damage, types_of
 
@@ -30,25 +22,6 @@ HELPLESS = 6
 ADJACENT = 5
 MELEE = ("skirmish", "finesse")
 """The actions of an attack at hand, of two equally good the first (E30)."""
-
-
-class AttackRoll(Record):
-    """An attack on one target before it is rolled, with what it rolls and needs in parts; a power has no weapon."""
-
-    target: str
-    weapon: str
-    action: str
-    tier: list[Part]
-    needed: dict[str, list[Part]]
-    """What each defense needs."""
-    needs: dict[str, int]
-    """The same in all."""
-    best: int
-    """The least of these: who reaches it hits."""
-    effect_dice: list[Part]
-    types: list[str]
-    thrown: ActionThrow | DamageThrow
-    """The dice, with those of its damage if it has any."""
 
 
 def feet_to(fight: Fight, request: AttackRequest, target: str) -> float | None:
@@ -86,44 +59,71 @@ def _is_shot(fight: Fight, request: AttackRequest, target: str, weapon: Weapon) 
     return weapon.range is not None and target not in one.engaged and request.attacker not in other.engaged
 
 
-def attack_roll(fight: Fight, request: AttackRequest, target: str, name: str, weapon: Weapon) -> AttackRoll:
-    """Return what an attack on one target with a weapon of some name rolls and needs."""
+def attack_roll(
+    fight: Fight, request: AttackRequest, target: str, name: str, weapon: Weapon, *, damage: bool
+) -> tuple[events.Attack, rolls.ActionThrow | rolls.DamageThrow]:
+    """Return an attack on one target as a miss that is not rolled yet, and its dice, with those of its damage if any.
+
+    What it needs is the least that any defense needs.
+    """
     attacker = fight.combatants[request.attacker]
     action = _action_of(request, attacker, weapon)
-    attribute = state.attribute_of(action)
+    rating, sides = attacker.actions.get(action, 0), state.face(attacker, state.attribute_of(action))
     away, furthest = feet_to(fight, request, target) or 0, inf if weapon.range is None else weapon.range
     if away > 2 * furthest:
-        raise RefusedError(f"{target} is {away:g} feet away, beyond double the range of {furthest:g} (E31)")
-    ranged = _is_shot(fight, request, target, weapon)
+        raise RefusedError(
+            f"{fight.subject(target):is} {away:g} feet away, beyond double the range of {furthest:g} (E31)"
+        )
+    shot = _is_shot(fight, request, target, weapon)
     types = types_of(request.type) if request.type is not None else [str(weapon.type)]
     tier = [
         Part("tier", attacker.tier),
-        *([Part("in melee", -1)] if ranged and state.in_melee(fight, request.attacker) else []),
-        *([Part("far", -1)] if away > furthest else []),
+        Part("in melee", -int(shot and state.in_melee(fight, request.attacker))),
+        Part("far", -int(away > furthest)),
         *_unfit(weapon, action),
-        *([Part("aid", 1)] if request.aid is not None and not request.reroll else []),
-        *([Part("pushed", 1)] if "tier" in request.pushes else []),
+        *raised(request),
         *_by_conditions(fight, request, target),
     ]
-    needed = {defense: _needed(fight, request, target, defense, types, ranged=ranged) for defense in defenses(request)}
-    rating = attacker.actions.get(action, 0)
+    needs = {defense: _needed(fight, request, target, defense, types, shot=shot) for defense in defenses(request)}
     effect_dice = [
         Part("supernatural", 1 + rating) if request.supernatural else Part("rating", (rating + 1) // 2),
-        *([Part("pushed", 1)] if "effect" in request.pushes else []),
+        Part("pushed", int("effect" in request.pushes)),
         *conditions.dice_parts(attacker),
     ]
-    needs = {defense: total(parts) for defense, parts in needed.items()}
-    best = min(needs.values())
-    sides = state.face(attacker, attribute)
-    dice = pools(total(tier), rating, sides)
+    needed = [total(parts) for parts in needs.values()]
+    dice = rolls.pools(total(tier), rating, sides)
     effect = request.effect.casefold() if request.effect is not None else weapon.effect
     effect_sides, attribute_sides = int(effect[1:] or 0), 0 if request.supernatural else sides
-    thrown: ActionThrow | DamageThrow = ActionThrow(dice, thresholds(*needs.values()))
-    if not request.no_damage and (effect_sides or attribute_sides):
+    thrown: rolls.ActionThrow | rolls.DamageThrow = rolls.ActionThrow(dice, rolls.thresholds(*needed))
+    if damage and not request.no_damage and (effect_sides or attribute_sides):
         felling = felling_damage(fight.combatants[target], types, sheltered=request.sheltered)
-        purpose = f"the damage of {request.attacker}'s attack on {target}"
-        thrown = DamageThrow(dice, best, total(effect_dice), effect_sides, attribute_sides, felling, purpose)
-    return AttackRoll(target, name, action, tier, needed, needs, best, effect_dice, types, thrown)
+        purpose = f"the damage of {fight.subject(request.attacker):'s} attack on {target}"
+        number = total(effect_dice)
+        thrown = rolls.DamageThrow(dice, min(needed), number, effect_sides, attribute_sides, felling, purpose)
+    planned = events.Attack(
+        attacker=request.attacker,
+        target=target,
+        weapon=name,
+        action=action,
+        pool=[str(pool) for pool in dice],
+        faces=[],
+        kept=[],
+        total=0,
+        tier=from_base(tier),
+        needed=min(needed),
+        needs={defense: from_base(parts) for defense, parts in needs.items()},
+        hit=False,
+        hits={},
+        steps=0,
+        botch=False,
+        damage=None,
+        damage_faces=[],
+        dice=nonzero_parts(effect_dice),
+        types=types,
+        inflicts=[],
+        reroll=request.reroll,
+    )
+    return planned, thrown
 
 
 def defenses(request: AttackRequest) -> list[str]:
@@ -141,7 +141,6 @@ def _by_conditions(fight: Fight, request: AttackRequest, target: str) -> list[Pa
     Flanked and flanking are one thing. It is of those alone who threaten the target, where places tell.
     """
     attacker, other = fight.combatants[request.attacker], fight.combatants[target]
-    present = state.present(fight, request.attacker)
     parts = [
         *conditions.tier_parts(
             attacker,
@@ -149,35 +148,29 @@ def _by_conditions(fight: Fight, request: AttackRequest, target: str) -> list[Pa
             target=target,
             sight=request.sight,
             hearing=request.hearing,
-            present=present,
+            present=state.present(fight, request.attacker),
         ),
         *conditions.attackers_tier_parts(other, request.attacker),
     ]
-    flanking = [part for part in parts if part.reason in ("flanked", "flanking")]
-    others = [part for part in parts if part not in flanking]
+    others = [part for part in parts if part.reason not in ("flanked", "flanking")]
     near = state.feet_between(attacker, other) is None or state.threatens(fight, request.attacker, target)
-    if (flanking and near) or state.flanks(fight, request.attacker, target):
-        others.append(Part("flanking", 1))
-    return others
+    said = near and others != parts
+    flanks = said or state.flanks(fight, request.attacker, target)
+    return [*others, *([Part("flanking", 1)] if flanks else [])]
 
 
 def _needed(
-    fight: Fight, request: AttackRequest, target: str, defense: str, types: Sequence[str], *, ranged: bool
+    fight: Fight, request: AttackRequest, target: str, defense: str, types: Sequence[str], *, shot: bool
 ) -> list[Part]:
     """Return what a defense needs, in parts (E3, E30, E31, E41, E43, E47)."""
     other = fight.combatants[target]
+    own = conditions.defense_parts(other, defense, () if request.no_damage else types)
     if conditions.is_any(other, "helpless"):
         parts = [Part("incapacitated", HELPLESS)]
     else:
-        parts = [Part(defense, state.base_defense(other, defense))]
-        if defense == "iron" and state.holds_defensive(other):
-            parts.append(Part("defensive", 1))
-        parts += conditions.defense_parts(other, defense, () if request.no_damage else types)
-    covers = [
-        Part(word, COVER)
-        for word, given in (("concealed", request.concealed), ("sheltered", request.sheltered))
-        if given and not any(part.reason == word for part in parts)
-    ]
-    melee = [Part("in melee", IN_MELEE)] if ranged and not request.area and state.in_melee(fight, target) else []
-    position = position_or_risky(request.position)
-    return [*parts, *melee, *covers, Part(position, AGAINST_DEFENSE[position])]
+        parts = [*state.defense_in_parts(other, defense), *own]
+    told = {"concealed": request.concealed, "sheltered": request.sheltered}
+    covers = [Part(word, COVER) for word, given in told.items() if given and all(part.reason != word for part in parts)]
+    melee = IN_MELEE if shot and not request.area and state.in_melee(fight, target) else 0
+    position = rolls.position_or_risky(request.position)
+    return [*parts, Part("in melee", melee), *covers, Part(position, rolls.AGAINST_DEFENSE[position])]

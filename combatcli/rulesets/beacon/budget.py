@@ -12,11 +12,19 @@ from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.rulesets.actions import Request
 from combatcli.rulesets.asked import flag, text
 from combatcli.rulesets.beacon import events, state
-from combatcli.rulesets.beacon.conditions import Part, budget_parts, effective, is_any, nonzero_parts, parts_of, total
+from combatcli.rulesets.beacon.conditions import (
+    Part,
+    budget_parts,
+    effective,
+    is_any,
+    nonzero_parts,
+    parts_of,
+    tier_parts,
+    total,
+)
 from combatcli.rulesets.beacon.rolls import POSITIONS
 from combatcli.rulesets.beacon.schema import Combatant, Fight
-from combatcli.rulesets.beacon.state import ATTRIBUTE_OF, ROSTER
-from combatcli.rulesets.context import CombatContext
+from combatcli.rulesets.beacon.state import ATTRIBUTE_OF, ROSTER, Context
 from combatcli.rulesets.shared.sides import are_enemies
 
 EACH = 2
@@ -64,39 +72,48 @@ class ActionRequest(PushedRequest, frozen=True, kw_only=True):
     hearing_only: Annotated[bool, flag("only hearing matters")] = False
 
 
+def raised(request: ActionRequest) -> list[Part]:
+    """Return what aid and a push add to the Tier of a roll; a helper who lets it be rerolled adds none (E5, E14)."""
+    aids = request.aid is not None and not request.reroll
+    return [Part("aid", int(aids)), Part("pushed", int("tier" in request.pushes))]
+
+
+def tier_of(fight: Fight, who: str, *more: Part, sight: bool = False, hearing: bool = False) -> list[Part]:
+    """Return the Tier of somebody's roll that is no attack, in parts, with what is ``more`` by this roll (E41, E43)."""
+    combatant, present = fight.combatants[who], state.present(fight, who)
+    by_conditions = tier_parts(combatant, sight=sight, hearing=hearing, present=present)
+    return [Part("tier", combatant.tier), *more, *by_conditions]
+
+
 def parts(combatant: Combatant, what: str) -> list[Part]:
     """Return what makes up somebody's Acts, or Reacts, of a round; an ambusher's turn is a full one (E10, E12)."""
-    fewer = combatant.stance == "rash" and not (combatant.ambushing and what == ACTS)
-    result = [Part("each", EACH), *([Part("rash", -1)] if fewer else [])]
     by_conditions = budget_parts(combatant, what)
-    paid = what == ACTS and PUSHED_ACT in combatant.pushes
-    if by_conditions is None:
-        return [Part("pushed", 1)] if paid else []
-    result += by_conditions
-    return [*result, Part("pushed", 1)] if paid and max(0, total(result)) < EACH else result
+    fewer = combatant.stance == "rash" and not (combatant.ambushing and what == ACTS)
+    own = [Part("each", EACH), Part("rash", -int(fewer)), *by_conditions] if by_conditions is not None else []
+    paid = what == ACTS and PUSHED_ACT in combatant.pushes and max(0, total(own)) < EACH
+    return [*own, Part("pushed", int(paid))]
 
 
-def allowed(combatant: Combatant, what: str) -> int:
-    """Return how many Acts, or Reacts, somebody has in a round, never below 0 (E12)."""
-    return max(0, total(parts(combatant, what)))
+def _spent(combatant: Combatant, what: str) -> int:
+    return combatant.acts if what == ACTS else combatant.reacts
 
 
-def remaining(combatant: Combatant, what: str) -> int:
-    """Return how many Acts, or Reacts, are left, with the one more of either kind (E12)."""
-    return max(0, allowed(combatant, what) - _spent(combatant)[what]) + either(combatant, what)
-
-
-def _spent(combatant: Combatant) -> dict[str, int]:
-    return {ACTS: combatant.acts, REACTS: combatant.reacts}
+def _left(combatant: Combatant, what: str) -> int:
+    """Return how many are left without haste, below 0 where haste gave one (E12)."""
+    return max(0, total(parts(combatant, what))) - _spent(combatant, what)
 
 
 def either(combatant: Combatant, what: str = ACTS) -> int:
     """Return how many of either kind are left that haste gives; none to whom stun takes them all (E12)."""
-    extra = total(parts_of(combatant, "either"))
-    if not extra or budget_parts(combatant, what) is None:
+    if budget_parts(combatant, what) is None:
         return 0
-    over = sum([max(0, spent - allowed(combatant, kind)) for kind, spent in _spent(combatant).items()])
-    return max(0, extra - over)
+    over = sum([max(0, -_left(combatant, kind)) for kind in (ACTS, REACTS)])
+    return max(0, total(parts_of(combatant, "either")) - over)
+
+
+def remaining(combatant: Combatant, what: str) -> int:
+    """Return how many Acts, or Reacts, are left, with the one more of either kind (E12)."""
+    return max(0, _left(combatant, what)) + either(combatant, what)
 
 
 def budget_in_parts(combatant: Combatant) -> dict[str, list[Part]]:
@@ -105,40 +122,39 @@ def budget_in_parts(combatant: Combatant) -> dict[str, list[Part]]:
 
     def of(what: str) -> list[Part]:
         gained = Part("either", extra if budget_parts(combatant, what) is not None else 0)
-        return nonzero_parts([*parts(combatant, what), gained, Part("spent", -_spent(combatant)[what])])
+        return nonzero_parts([*parts(combatant, what), gained, Part("spent", -_spent(combatant, what))])
 
     return {what: of(what) for what in (ACTS, REACTS)}
 
 
-def spend(context: CombatContext[Fight], who: str, *, react: bool = False, push: bool = False) -> None:
+def spend(context: Context, who: str, *, react: bool = False, push: bool = False) -> None:
     """Spend an Act of one's own turn, or a React in another's; outside turns nothing is counted (E12).
 
     With ``push`` stress buys an Act back. Raises RefusedError where none is left.
     """
     ROSTER.require_able(context.fight, who)
+    refuse_idle(react and push, "--push act buys an Act, and this is a React (E5)")
     if context.fight.over:
         context.warn_or_refuse(f"the fight has ended by {context.fight.over} (E15)")
-    turn = context.fight.turn
+    turn, subject = context.fight.turn, context.fight.subject(who)
     if turn is None:
         if not react:
-            context.warn_or_refuse(f"no turn is on; {who} has Acts only in their own turn (E13)")
+            context.warn_or_refuse(f"no turn is on; {subject:has} Acts only in their own turn (E13)")
         return
     what = REACTS if react else ACTS
     if react == (turn == who):
         where = "Reacts only in others' turns" if react else "Acts only in their own turn"
-        raise RefusedError(f"this is the turn of {turn}; {who} has {where} (E12)")
+        raise RefusedError(f"this is the turn of {turn}; {subject:has} {where} (E12)")
     if push:
         push_act(context, who)
     combatant = context.fight.combatants[who]
     if remaining(combatant, what) < 1:
-        hint = (
-            "--push act buys one back for 1 stress."
-            if not react and may_push_act(combatant)
-            else "`order` lists what is left."
-        )
-        raise RefusedError(f"{who} has no {'React' if react else 'Act'} left (E12)", hint)
+        free = is_any(combatant, "act_for_stress") and PUSHED_ACT not in combatant.pushes
+        buys = not react and free and state.has_stress(combatant)
+        hint = "--push act buys one back for 1 stress." if buys else "`order` lists what is left."
+        raise RefusedError(f"{subject:has} no {'React' if react else 'Act'} left (E12)", hint)
     if not react and combatant.resisted:
-        context.warn_or_refuse(f"{who} has already ended the turn with the free resistance roll (E42)")
+        context.warn_or_refuse(f"{subject:has} already ended the turn with the free resistance roll (E42)")
     context.update_combatant(who, **{what: getattr(combatant, what) + 1})
 
 
@@ -159,48 +175,49 @@ def check_push(words: Sequence[str], *known: str) -> None:
             raise UsageError(f"--push {word}: each is allowed once per action (E5)")
 
 
-def may_push_act(combatant: Combatant) -> bool:
-    """Tell whether somebody may buy an Act back: slowed or stunned, not yet this turn, and able to take stress (E5)."""
-    free = is_any(combatant, "act_for_stress") and PUSHED_ACT not in combatant.pushes
-    return free and combatant.stress + STRESS <= state.max_stress(combatant)
-
-
-def push_act(context: CombatContext[Fight], who: str) -> None:
+def push_act(context: Context, who: str) -> None:
     """Buy an Act back that being slowed or stunned takes, once a turn (E5, E12)."""
-    combatant = context.fight.combatants[who]
+    combatant, subject = context.fight.combatants[who], context.fight.subject(who)
     if not is_any(combatant, "act_for_stress"):
-        raise RefusedError(f"{who} is neither slowed nor stunned, and has no Act to buy back (E5)")
+        raise RefusedError(f"{subject:is} neither slowed nor stunned, and no Act can be bought back (E5)")
     if PUSHED_ACT in combatant.pushes:
-        raise RefusedError(f"{who} has already bought back an Act this turn (E5)")
+        raise RefusedError(f"{subject:has} already bought back an Act this turn (E5)")
     pay(context, who, "an Act")
     context.update_combatant(who, pushes=[*combatant.pushes, PUSHED_ACT])
 
 
-def pay(context: CombatContext[Fight], who: str, purpose: str) -> None:
+def pay(context: Context, who: str, purpose: str) -> None:
     """Take the stress of a push; RefusedError over the maximum (E5)."""
-    combatant = context.fight.combatants[who]
+    combatant, subject = context.fight.combatants[who], context.fight.subject(who)
     most, stress = state.max_stress(combatant), combatant.stress + STRESS
     if stress > most:
-        raise RefusedError(f"{who} has {combatant.stress} of {most} stress, and none left for {purpose} (E5)")
+        raise RefusedError(f"{subject:has} {combatant.stress} of {most} stress, and none left for {purpose} (E5)")
     context.update_combatant(who, stress=stress)
     context.emit(events.Stress(who=who, change=STRESS, stress=stress, purpose=purpose))
 
 
-def take_aid(context: CombatContext[Fight], who: str, helper: str) -> None:
-    """Charge a helper for aid: 1 stress, and an Act in their own turn, else a React (E14)."""
-    _check_helper(context, who, helper, "Leave out --aid.")
+def aided(context: Context, who: str, helper: str | None) -> str | None:
+    """Return who aids a roll: who is named, charged at once, else as was declared before (E14)."""
+    if helper is None:
+        return use_aid(context, who)
+    _check_helper(context, who, helper)
     spend(context, helper, react=context.fight.turn != helper)
     pay(context, helper, f"aiding {who}")
+    return helper
 
 
-def promise_aid(context: CombatContext[Fight], helper: str, who: str) -> None:
+def promise_aid(context: Context, helper: str, who: str) -> None:
     """Keep somebody's aid for an ally's next roll; the Act is spent, the stress is paid here (E14)."""
     _check_helper(context, who, helper)
     pay(context, helper, f"aiding {who}")
     context.update_combatant(helper, aids=who)
 
 
-def use_aid(context: CombatContext[Fight], who: str) -> str | None:
+def _helper_of(fight: Fight, who: str) -> str | None:
+    return next((helper for helper, combatant in fight.combatants.items() if combatant.aids == who), None)
+
+
+def use_aid(context: Context, who: str) -> str | None:
     """Return who aids the roll that somebody makes now, as they declared; it is used up by it (E14)."""
     helper = _helper_of(context.fight, who)
     if helper is not None:
@@ -208,38 +225,27 @@ def use_aid(context: CombatContext[Fight], who: str) -> str | None:
     return helper
 
 
-def aid_parts(context: CombatContext[Fight], who: str) -> list[Part]:
+def promised(context: Context, who: str) -> Part:
     """Return what the aid that waits for somebody adds to the Tier of the roll that they make now (E14)."""
-    return [Part("aid", 1)] if use_aid(context, who) is not None else []
+    return Part("aid", int(use_aid(context, who) is not None))
 
 
-def _helper_of(fight: Fight, who: str) -> str | None:
-    return next((helper for helper, combatant in fight.combatants.items() if combatant.aids == who), None)
-
-
-def _check_helper(context: CombatContext[Fight], who: str, helper: str, hint: str = "") -> None:
+def _check_helper(context: Context, who: str, helper: str) -> None:
     if who == helper:
         raise RefusedError(f"{who} cannot aid themselves (E14)")
     if context.formal and are_enemies(combatant_named(context.fight, who), combatant_named(context.fight, helper)):
-        context.warn_or_refuse(f"{helper} is not an ally of {who} (E14)")
+        context.warn_or_refuse(f"{context.fight.subject(helper):is} not an ally of {who} (E14)")
     waiting = _helper_of(context.fight, who)
     if waiting is not None:
-        raise RefusedError(f"{waiting} already aids {who}, and a roll takes only one helper (E14)", hint)
+        raise RefusedError(f"{context.fight.subject(waiting):aids} {who} already, and only one may help (E14)")
 
 
-def check_reroll(request: ActionRequest, line: str) -> None:
-    """Refuse a second roll that nobody's help gives; ``line`` is how the command begins (E14)."""
-    if request.reroll and request.aid is None:
-        raise UsageError("--reroll needs --aid WHO", f"Write: {line} --aid WHO --reroll")
-
-
-def consume_failures(
-    context: CombatContext[Fight], who: str, request: ActionRequest, again: Mapping[str, str]
-) -> list[str]:
+def consume_failures(context: Context, who: str, request: ActionRequest, again: Mapping[str, str]) -> list[str]:
     """Forget what somebody just failed at, and return what they pushed it for, which a reroll keeps (E5, E14).
 
     ``again`` has words for each failure that may be rolled again; a reroll of anything else is refused.
     """
+    refuse_idle(request.reroll and request.aid is None, "--reroll needs --aid WHO (E14)")
     failed = context.fight.combatants[who].failed
     for failure, words in again.items():
         if request.reroll and context.formal and failure not in failed:
@@ -248,24 +254,26 @@ def consume_failures(
             )
     if failed:
         context.update_combatant(who, failed=[])
-    kept = [failure.removeprefix(PUSHED) for failure in failed if failure.startswith(PUSHED)] if request.reroll else []
+    kept = [failure.removeprefix(PUSHED) for failure in failed if request.reroll and failure.startswith(PUSHED)]
     for word in {*kept} & {*request.pushes}:
         raise RefusedError(f"the roll keeps what it was pushed for (E5): {word}", f"Roll again without --push {word}.")
     return kept
 
 
-def remember_failure(context: CombatContext[Fight], who: str, request: ActionRequest, failure: str, *more: str) -> None:
+def remember_failure(context: Context, who: str, request: ActionRequest, failure: str, *more: str) -> None:
     """Remember a roll that failed, which may be rolled again with help: what it was, and was pushed for (E5, E14)."""
     pushed = [f"{PUSHED}{word}" for word in request.pushes if word != PUSHED_ACT]
     failed = context.fight.combatants[who].failed
     context.update_combatant(who, failed=list(dict.fromkeys([*failed, failure, *pushed, *more])))
 
 
-def fails_unseen(context: CombatContext[Fight], who: str, request: ActionRequest) -> bool:
+def fails_unseen(context: Context, who: str, request: ActionRequest) -> bool:
     """Tell, and warn, whether a roll fails without dice, as it takes a sense alone that somebody has lost (E41)."""
     needed = {"sight": request.sight_only, "hearing": request.hearing_only}
     for condition, effects in effective(context.fight.combatants[who]):
         if needed.get(effects.get("tier_when", ""), False):
-            context.warn(f"{who} is {condition.name}, so an action that needs only that sense fails (E41)")
+            context.warn(
+                f"{context.fight.subject(who):is} {condition.name}, so an action that needs only that sense fails (E41)"
+            )
             return True
     return False

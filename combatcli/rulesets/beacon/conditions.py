@@ -5,7 +5,7 @@ The table of conditions is data, in conditions.toml; whoever asks gets each part
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any, get_args
 
@@ -132,12 +132,7 @@ def effective(combatant: Combatant) -> Sequence[tuple[Condition, Row]]:
 
 def has(combatant: Combatant, name: str) -> bool:
     """Tell whether somebody has a condition, by itself or by another one."""
-    return name in _names(combatant)
-
-
-@found_once
-def _names(combatant: Combatant) -> frozenset[str]:
-    return frozenset([condition.name for condition, _ in effective(combatant)])
+    return any(condition.name == name for condition, _ in effective(combatant))
 
 
 def about(condition: Condition) -> list[str]:
@@ -152,9 +147,14 @@ def is_about(condition: Condition, *words: str) -> bool:
     return not names or any(word in names for word in words)
 
 
-def parts_of(combatant: Combatant, key: str) -> list[Part]:
-    """Return the numbers that a key of the table has for each condition of somebody."""
-    return [Part(condition.name, effects[key]) for condition, effects in effective(combatant) if key in effects]
+def _always(_condition: Condition, _effects: Row) -> bool:
+    return True
+
+
+def parts_of(combatant: Combatant, key: str, applies: Callable[[Condition, Row], bool] = _always) -> list[Part]:
+    """Return the numbers that a key of the table has for each condition of somebody, where it ``applies``."""
+    having = [(condition, effects) for condition, effects in effective(combatant) if key in effects]
+    return [Part(condition.name, effects[key]) for condition, effects in having if applies(condition, effects)]
 
 
 def is_any(combatant: Combatant, key: str) -> bool:
@@ -165,7 +165,7 @@ def is_any(combatant: Combatant, key: str) -> bool:
 def tier_parts(
     combatant: Combatant,
     *,
-    attack_on: Collection[str] | None = None,
+    attack_on: Collection[str] = (),
     target: str = "",
     sight: bool = False,
     hearing: bool = False,
@@ -173,32 +173,29 @@ def tier_parts(
 ) -> list[Part]:
     """Return what conditions add to and take off the Tier of somebody's roll (E41, E43).
 
-    ``attack_on`` are the targets where it is an attack, ``target`` the one that this roll is for, ``present`` who is
-    there.
+    ``attack_on`` are the targets of an attack, ``target`` the one that this roll is for, ``present`` who is there.
     """
-    holds = {"": True, "sight": sight, "hearing": hearing, "attack": attack_on is not None}
-    changes: dict[str, Part] = {}
-    for condition, effects in effective(combatant):
-        when = effects.get("tier_when", "")
-        applies = holds.get(when, False)
-        if effects.get("whom") and attack_on is not None:
-            applies = is_about(condition, target)
-        elif when == "source left out":
-            applies = attack_on is not None and bool(condition.source) and condition.source not in attack_on
-        elif when == "source there":
-            applies = condition.source in present
-        if "tier" in effects and applies:
-            changes.setdefault(condition.name, Part(condition.name, effects["tier"]))
+    if not effective(combatant):
+        return []
+    applies: dict[str, Callable[[Condition], object]] = {
+        "": lambda _: True,
+        "sight": lambda _: sight,
+        "hearing": lambda _: hearing,
+        "attack": lambda condition: attack_on and is_about(condition, target),
+        "source left out": lambda condition: attack_on and condition.source and condition.source not in attack_on,
+        "source there": lambda condition: condition.source in present,
+    }
+    changes = {
+        condition.name: Part(condition.name, effects["tier"])
+        for condition, effects in effective(combatant)
+        if "tier" in effects and applies[effects.get("tier_when", "")](condition)
+    }
     return list(changes.values())
 
 
 def attackers_tier_parts(target: Combatant, attacker: str) -> list[Part]:
     """Return what a target's conditions add to the Tier of an attacker, of all where they name no source (E41)."""
-    return [
-        Part(condition.name, effects["attackers_tier"])
-        for condition, effects in effective(target)
-        if "attackers_tier" in effects and condition.source in ("", attacker)
-    ]
+    return parts_of(target, "attackers_tier", lambda condition, _: condition.source in ("", attacker))
 
 
 def obeyed_by(combatant: Combatant) -> dict[str, str]:
@@ -208,22 +205,14 @@ def obeyed_by(combatant: Combatant) -> dict[str, str]:
 
 def defense_parts(target: Combatant, defense: str, types: Collection[str]) -> list[Part]:
     """Return what conditions add to and take off one defense, against damage of some types, if any (E41, E43)."""
-    wanted = {"one": [defense], "type": types}
-    changes = []
-    for condition, effects in effective(target):
-        of = effects.get("defense_of")
-        if "defense" in effects and (of is None or is_about(condition, *wanted[of])):
-            changes.append(Part(condition.name, effects["defense"]))
-    return changes
+    wanted = {"defense": [defense], "type": types, "": [""]}
+    return parts_of(target, "defense", lambda each, effects: is_about(each, *wanted[effects.get("about", "")]))
 
 
 def dice_parts(combatant: Combatant) -> list[Part]:
     """Return what conditions add to and take off the number of effect dice (E32, E40, E43)."""
-    return [
-        Part(condition.name, effects["dice"] * degree_of(condition))
-        for condition, effects in effective(combatant)
-        if "dice" in effects
-    ]
+    having = [(condition, effects) for condition, effects in effective(combatant) if "dice" in effects]
+    return [Part(condition.name, effects["dice"] * degree_of(condition)) for condition, effects in having]
 
 
 def budget_parts(combatant: Combatant, what: str) -> list[Part] | None:
@@ -231,11 +220,6 @@ def budget_parts(combatant: Combatant, what: str) -> list[Part] | None:
     if any(effects.get(what) == "none" for _, effects in effective(combatant)):
         return None
     return parts_of(combatant, what)
-
-
-def is_rooted(combatant: Combatant) -> bool:
-    """Tell whether somebody may not be moved at all (E22)."""
-    return is_any(combatant, "rooted")
 
 
 def may_threaten(combatant: Combatant, *, own_turn: bool) -> bool:

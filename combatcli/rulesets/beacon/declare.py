@@ -51,10 +51,11 @@ def declare(context: CombatContext[Fight], request: DeclareRequest) -> None:
     if request.again is not None:
         declare_again(context, request.again, context.fight.combatants, _last_stance, declare)
         return
+    words = (*STANCES, *ACTS)
     if request.who is None or request.action is None:
-        raise UsageError("declare needs WHO and what", f"One of {', '.join((*STANCES, *ACTS))}.")
-    if request.action not in (*STANCES, *ACTS):
-        raise UsageError(f'beacon has no action "{request.action}"', nearest(request.action, (*STANCES, *ACTS)))
+        raise UsageError("declare needs WHO and what", f"One of {', '.join(words)}.")
+    if request.action not in words:
+        raise UsageError(f'beacon has no action "{request.action}"', nearest(request.action, words))
     combatant = ROSTER.require_able(context.fight, request.who)
     if request.action in STANCES:
         more = request.react or request.pushes or request.targets
@@ -62,23 +63,20 @@ def declare(context: CombatContext[Fight], request: DeclareRequest) -> None:
         _take_stance(context, request.who, combatant, request.action)
     else:
         if request.react and request.action not in REACTS:
-            hint = (
-                "As a React: the ally's attack or test with --aid."
-                if request.action == "aid"
-                else "As a React: act, protect."
-            )
+            aids = request.action == "aid"
+            hint = "As a React: the ally's attack or test with --aid." if aids else "As a React: act, protect."
             raise RefusedError(f"{request.action} takes an Act and cannot be a React (E13)", hint)
-        between = context.fight.turn is None
-        waits = between and bool(context.fight.pending)
-        others = waits or context.fight.turn not in (None, request.who)
-        react = request.react or (request.action == "protect" and others)
-        if request.react and between and not waits:
-            context.warn_or_refuse(f"no turn is on; {request.who} has Reacts only in others' turns (E12)")
+        waits = context.fight.turn is None and bool(context.fight.pending)
+        others = request.action == "protect" and (waits or context.fight.turn not in (None, request.who))
+        if request.react and context.fight.turn is None and not waits:
+            context.warn_or_refuse(
+                f"no turn is on; {context.fight.subject(request.who):has} Reacts only in others' turns (E12)"
+            )
         check_push(request.pushes, "act")
         least, most, what, rule = TAKES.get(request.action, (0, len(request.targets), "", ""))
         if not least <= len(request.targets) <= most:
             raise RefusedError(f"declare {request.who} {request.action}: {what}, not {len(request.targets)} ({rule})")
-        spend(context, request.who, react=react, push="act" in request.pushes)
+        spend(context, request.who, react=request.react or others, push="act" in request.pushes)
         DO[request.action](context, request.who, request.targets)
     context.emit(events.Declare(who=request.who, action=request.action, targets=request.targets))
 
@@ -93,11 +91,11 @@ def _last_stance(fight: Fight, who: str) -> DeclareRequest | None:
 
 def _take_stance(context: CombatContext[Fight], who: str, combatant: Combatant, stance: str) -> None:
     if not combatant.player:
-        raise RefusedError(f"{who} is not a player's character and has no stance (E11)")
+        raise RefusedError(f"{who} cannot take a stance, which only players' characters have (E11)")
     if budget_parts(combatant, "acts") is None:
         raise RefusedError(f"{who} cannot act, so cannot take a stance (E11)")
     if combatant.acted:
-        context.warn_or_refuse(f"{who} has already had a turn this round (E11)")
+        context.warn_or_refuse(f"{context.fight.subject(who):has} already had a turn this round (E11)")
     elif context.fight.phase != "declare":
         context.warn_or_refuse("stances must be chosen before anybody's turn (E11)")
     context.update_combatant(who, stance=stance)
@@ -122,33 +120,36 @@ def _pick(context: CombatContext[Fight], who: str, words: list[str]) -> None:
 def _hold(context: CombatContext[Fight], who: str, words: list[str]) -> None:
     """Hold items beside what is held; RefusedError, naming what to stow, where two hands do not suffice (E13)."""
     combatant = context.fight.combatants[who]
-    items, before = [state.weapon_named(who, combatant, word)[0] for word in words], state.held(combatant)
+    items, before = [state.weapon_named(context.fight, who, word)[0] for word in words], state.held(combatant)
     if set(items) <= set(before):
-        raise RefusedError(f"{who} holds {', '.join(items)} already (E13)")
+        raise RefusedError(f"{context.fight.subject(who):holds} {', '.join(items)} already (E13)")
     holding = list(dict.fromkeys([*before, *(item for item in items if item != "unarmed")]))
     hands = sum(combatant.weapons[item].hands for item in holding if item in combatant.weapons)
     if hands > HANDS:
         raise RefusedError(
-            f"{who} has {HANDS} hands, but holding {', '.join(holding)} takes {hands} (E13)",
+            f"{context.fight.subject(who):has} {HANDS} hands, but holding {', '.join(holding)} takes {hands} (E13)",
             f"Stow first: combatcli declare {who} stow {' '.join(before[:2])}" if before else "Draw one at a time.",
         )
-    context.update_combatant(who, wielding=holding if len(holding) > 1 else "".join(holding))
+    context.update_combatant(who, wielding=state.in_hands(holding))
 
 
 def _stow(context: CombatContext[Fight], who: str, items: list[str]) -> None:
     held = state.held(context.fight.combatants[who])
     missing = [item for item in items if item not in held]
     if not held or missing:
-        raise RefusedError(f"{who} does not hold {missing[0] if missing else 'anything'} (E13)")
+        raise RefusedError(f"{context.fight.subject(who):does} not hold {missing[0] if missing else 'anything'} (E13)")
     kept = [item for item in held if items and item not in items]
-    context.update_combatant(who, wielding=kept if len(kept) > 1 else "".join(kept))
+    context.update_combatant(who, wielding=state.in_hands(kept))
 
 
 def _reload(context: CombatContext[Fight], who: str, items: list[str]) -> None:
     combatant = context.fight.combatants[who]
-    name, weapon = state.weapon_named(who, combatant, items[0] if items else None)
+    name, weapon = state.weapon_named(context.fight, who, items[0] if items else None)
     if "reload" not in weapon.properties:
-        raise RefusedError(f"{who}'s {name} needs no reloading (E31)", "Only weapons with the property reload need it.")
+        raise RefusedError(
+            f"{context.fight.subject(who):'s} {name} needs no reloading (E31)",
+            "Only weapons with the property reload need it.",
+        )
     context.update_combatant(who, weapons={**combatant.weapons, name: replace(weapon, loaded=True)})
 
 
@@ -158,11 +159,11 @@ def _protect(context: CombatContext[Fight], who: str, items: list[str]) -> None:
     if ally == who:
         raise RefusedError(f"{who} cannot protect themselves (E14)")
     if are_enemies(context.fight.combatants[who], other):
-        context.warn_or_refuse(f"{ally} is not an ally of {who} (E14)")
+        context.warn_or_refuse(f"{context.fight.subject(ally):is} not an ally of {who} (E14)")
     waiting = [index for index, hit in enumerate(context.fight.pending) if hit.target == ally]
     if not waiting:
         if context.fight.combatants[who].protects == ally:
-            raise RefusedError(f"{who} protects {ally} already, from the next hit (E14)")
+            raise RefusedError(f"{context.fight.subject(who):protects} {ally} already, from the next hit (E14)")
         context.update_combatant(who, protects=ally)
         return
     hits = list(context.fight.pending)

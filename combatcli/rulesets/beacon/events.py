@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from msgspec import UNSET, UnsetType
+from msgspec.structs import replace
 
 from combatcli import events
 from combatcli.events import Event
@@ -12,7 +13,7 @@ from combatcli.rulesets.beacon.conditions import Part
 from combatcli.text import decimal, escape
 
 WALKS = ("advance", "maneuver")
-MOVED = {"teleport": "is teleported", "pull": "is pulled", "slide": "is slid", "slam": "is slammed"}
+MOVED = {"push": "pushed", "pull": "pulled", "slide": "slid", "slam": "slammed", "teleport": "teleported"}
 
 
 def in_parts(parts: Sequence[Part]) -> str:
@@ -25,15 +26,19 @@ def _changing(part: Part) -> str:
     return f"{escape(part.reason)} {with_sign(part.value)}"
 
 
-def rolls(faces: Sequence[int], total: int) -> str:
-    """Say the faces and the total they make; what fails without a roll has neither."""
-    return f"rolls {join(faces)} = {total}" if faces else "rolls nothing"
+def rolls(faces: Sequence[int], total: int, pools: Sequence[str]) -> str:
+    """Say the faces, the total they make, and of which dice the lower counts, as neither Tier nor rating gives one.
+
+    What fails without a roll has none (E1).
+    """
+    lower = [f"the lower of {pool.removesuffix('kl1')}" for pool in pools if pool.endswith("kl1")]
+    kept = f" ({join(lower, ' and ')})" if lower else ""
+    return f"rolls {join(faces)} = {total}{kept}" if faces else "rolls nothing"
 
 
-def lower(pools: Sequence[str]) -> str:
-    """Say of which dice the lower counts, as neither Tier nor rating gives one: 2d4kl1 (E1)."""
-    said = [f"the lower of {pool.removesuffix('kl1')}" for pool in pools if pool.endswith("kl1")]
-    return f" ({join(said, ' and ')})" if said else ""
+def left(event: "Healed | Recover") -> str:
+    """Say the hit points that are left, and what follows from them."""
+    return f"{count_of(event.hp, 'hit point')}{after('; ', event.status)}"
 
 
 def after(before: str, words: Iterable[object]) -> str:
@@ -68,25 +73,24 @@ class Attack(events.Attack, kw_only=True):
         damage = [f"damage {self.damage} {join(self.types)}"] if self.damage else []
         steps = [count_of(self.steps, "step")] if self.steps else []
         does = join([*steps, *damage, *map(escape, self.inflicts)])
-        return fight.with_sum(self, does, self._sum(names), word="BOTCH" if self.botch else "")
-
-    def _sum(self, names: Names) -> Line:
-        needs = join(map(in_parts, self.needs.values()), "; ")
         start = (
-            f"{names(self.attacker)} attacks {names(self.target)}{fight.with_weapon(self)} by {self.action} "
-            f"({in_parts(self.tier)}): {rolls(self.faces, self.total)}{lower(self.pool)}, {needs}: needs {self.needed}"
+            f"{names(self.attacker):attacks} {names(self.target)}{fight.with_weapon(self)} by {self.action} "
+            f"({in_parts(self.tier)}): {rolls(self.faces, self.total, self.pool)}, "
+            f"{join(map(in_parts, self.needs.values()), '; ')}: needs {self.needed}"
         )
-        if not self.hit:
-            return Line(f"{start}: {'botch' if self.botch else 'miss'}.", "quiet")
-        held = [defense for defense, hit in self.hits.items() if not hit]
-        overcome = [defense for defense, hit in self.hits.items() if hit]
-        against = f" against {join(overcome, ' and ')}" if len(self.hits) > 1 else ""
-        holds = f", {join(held, ' and ')} held" if held else ""
+        verdict = f"hit{self._effects()}" if self.hit else "botch" if self.botch else "miss"
+        line = Line(f"{start}: {verdict}.", "" if self.hit else "quiet")
+        return fight.with_sum(self, does, line, word="BOTCH" if self.botch else "")
+
+    def _effects(self) -> str:
+        """Say against which defenses it hits, by how many critical steps, and what it does."""
+        by_outcome = {outcome: [name for name, hit in self.hits.items() if hit is outcome] for outcome in (True, False)}
+        against = f" against {join(by_outcome[True], ' and ')}" if len(self.hits) > 1 else ""
+        held = f", {join(by_outcome[False], ' and ')} held" if by_outcome[False] else ""
         steps = f", {count_of(self.steps, 'critical step')}" if self.steps else ""
-        rolled = f", damage {join(self.damage_faces, ' + ')} = {self.damage} {join(self.types)}"
-        damage = rolled if self.damage is not None else ""
-        inflicts = after(", ", map(escape, self.inflicts))
-        return Line(f"{start}: hit{against}{holds}{steps}{damage}{inflicts}.")
+        dice = f"{join(self.damage_faces, ' + ')} = " if self.damage_faces else ""
+        damage = f", damage {dice}{self.damage} {join(self.types)}" if self.damage is not None else ""
+        return f"{against}{held}{steps}{damage}{after(', ', map(escape, self.inflicts))}"
 
 
 class Wound(events.Wound, kw_only=True):
@@ -102,7 +106,7 @@ class Wound(events.Wound, kw_only=True):
     def say(self, names: Names) -> Line:
         """Say what was lost, and what became of the damage on the way."""
         how = f" ({join(map(_changing, self.how))})" if self.how else ""
-        start = f"{names(self.target)} takes {self.amount}{how}{fight.origin(self, names)}"
+        start = f"{names(self.target):takes} {self.amount}{how}{fight.origin(self, names)}"
         return Line(f"{start}: {self.marked['hp']} lost, {self.hp} left{after('; ', self.status)}.", "bad")
 
 
@@ -116,8 +120,7 @@ class Recover(events.Recover, kw_only=True):
 
     def say(self, names: Names) -> Line:
         """Say what rest brought."""
-        start = f"{names(self.who)} rests: {self.cleared['hp']} gained"
-        return Line(f"{start}, {count_of(self.hp, 'hit point')}{after('; ', self.status)}.", "good")
+        return Line(f"{names(self.who):rests}: {self.cleared['hp']} gained, {left(self)}.", "good")
 
 
 class Test(events.Test, kw_only=True):
@@ -141,13 +144,14 @@ class Test(events.Test, kw_only=True):
 
     def say(self, names: Names) -> Line:
         """Say how a test went."""
-        outcome = "succeeds" if self.success else "botch" if self.botch is True else "fails"
+        outcome = "botch" if self.botch is True else names(self.who).verb("succeeds" if self.success else "fails")
         steps = f" with {count_of(self.steps, 'critical step')}" if self.steps else ""
         stress = f"; stress is {self.stress}" if self.stress is not UNSET else ""
         pending = f", damage {self.pending} is pending" if self.pending else ""
         averted = f", {join(self.averted, ' and ')} is averted" if self.averted else ""
-        does = {"resist": " resists ", "react": " resists with "}.get(self.purpose, ": ")
-        rolled = f"{rolls(self.faces, self.total)}{lower(self.pool)}"
+        resists = f" {names(self.who).verb('resists')} "
+        does = {"resist": resists, "react": f"{resists}with "}.get(self.purpose, ": ")
+        rolled = rolls(self.faces, self.total, self.pool)
         start = f"{names(self.who)}{does}{escape(self.trait)} ({in_parts(self.tier)}): {rolled}"
         needs = f"{in_parts(self.needs)}: needs {self.needed}"
         text = f"{start}, {needs}: {outcome}{steps}{stress}{pending}{averted}."
@@ -169,9 +173,10 @@ class Contest(events.Contest, kw_only=True):
     def say(self, names: Names) -> Line:
         """Say who won, or came first, and with which Tier each rolled."""
         faces = self.faces[: len(self.faces) - len(self.against_faces)]
-        own = f"({in_parts(self.tier)}) {rolls(faces, self.total)}{lower(self.pool)}"
-        other = f"({in_parts(self.against_tier)}) {join(self.against_faces)} = {self.needed}{lower(self.against_pool)}"
-        return Line(f"{fight.both_sides(self, names)}: {own} against {other}: {fight.winner(self, names)}.")
+        own = f"({in_parts(self.tier)}) {rolls(faces, self.total, self.pool)}"
+        other = rolls(self.against_faces, self.needed, self.against_pool).removeprefix("rolls ")
+        against = f"({in_parts(self.against_tier)}) {other}"
+        return Line(f"{fight.both_sides(self, names)}: {own} against {against}: {fight.winner(self, names)}.")
 
 
 class Condition(events.Condition, kw_only=True):
@@ -192,18 +197,21 @@ class Condition(events.Condition, kw_only=True):
 
     def say(self, names: Names) -> Line:
         """Say what began or ended, and what it is about: custom ones are about nothing."""
-        if getattr(self, "fell", ()):
-            by = f" by {names(self.by)}" if self.by else ""
-            return Line(f"{names(self.who)} is disarmed{by} and drops {join(self.fell, ' and ')}.", "bad")
-        if getattr(self, "deed", "") in ("push", "slam"):
-            by = f" by {names(self.by)}" if self.by else ""
-            return Line(f"{names(self.who)} is {escape(self.name)}{by}.", "bad")
-        if getattr(self, "deed", "") == "heal":
-            return Line(f"{names(self.who)} gains {escape(self.name)} {self.quality}.", "good")
-        about = getattr(self, "against", "")
-        about = [about] if isinstance(about, str) else about
-        said = f" from {names.all(about)}" if self.name == "hidden" else f" ({join(map(escape, about))})"
-        return fight.condition(self, names, said if any(about) else "")
+        by = f" by {names(self.by)}" if self.by else ""
+        deed = getattr(self, "deed", "")
+        if deed == "heal":
+            return Line(f"{names(self.who):gains} {escape(self.name)} {self.quality}.", "good")
+        if deed:
+            drops = f" and {names(self.who).verb('drops')} {join(self.fell, ' and ')}" if self.fell else ""
+            return Line(f"{names(self.who):is} {escape(self.name)}{by}{drops}.", "bad")
+        if self.ended:
+            return fight.condition(replace(self, severity=None, quality=None), names)
+        against = getattr(self, "against", "")
+        about = [against] if against and isinstance(against, str) else list(against)
+        hides = f" from {names.all(about)}" if about and self.name == "hidden" else ""
+        cause = [f"by {names(self.by)}"] if self.by else []
+        said = join([*([] if hides else map(escape, about)), *cause])
+        return fight.condition(replace(self, by=None), names, f"{hides} ({said})" if said else hides)
 
 
 class Encounter(events.Encounter, kw_only=True):
@@ -219,16 +227,8 @@ class Encounter(events.Encounter, kw_only=True):
 class Combatant(events.Combatant, kw_only=True):
     """What `show` reports about a combatant; `acts` and `reacts` are those left, and `budget` lists their parts."""
 
-    hp: int | UnsetType = UNSET
-    max_hp: int | UnsetType = UNSET
-    max_stress: int | UnsetType = UNSET
-    iron: int | UnsetType = UNSET
-    ward: int | UnsetType = UNSET
-    grit: int | UnsetType = UNSET
     conditions: list[str] | UnsetType = UNSET
     wielding: str | UnsetType = UNSET
-    acts: int | UnsetType = UNSET
-    reacts: int | UnsetType = UNSET
     budget: dict[str, list[Part]] | UnsetType = UNSET
 
 
@@ -254,17 +254,16 @@ class Move(events.Move, kw_only=True):
     def say(self, names: Names) -> list[Line]:
         """Say who went where, or in which way they were moved there (E21)."""
         cost = f", which cost {decimal(self.cost)}" if self.cost and self.cost != self.feet else ""
-        first, *others = fight.move(self, names, "--react")
+        forced = self.kind in MOVED
+        told, verb = (replace(self, pushed=False), f"is {MOVED[self.kind]}") if forced else (self, "moves")
+        first, *others = fight.move(told, names, "--react", verb)
         if self.kind in WALKS and self.feet:
             feet = f"{decimal(self.feet)} feet{cost}"
             if self.from_ == self.to:
                 back = f" and is back at {fight.where_text(self.to)}" if self.to is not None else ""
-                first = Line(f"{names(self.who)} moves {feet}{back}.")
+                first = Line(f"{names(self.who):moves} {feet}{back}.")
             elif cost:
                 first = Line(f"{first.text[:-1]}: {feet}.")
-        start = f"{names(self.who)} is pushed"
-        if self.kind in MOVED and first.text.startswith(start):
-            first = Line(f"{names(self.who)} {MOVED[self.kind]}{first.text[len(start) :]}", first.tone)
         return [first, *others]
 
 
@@ -277,7 +276,7 @@ class Protects(Event, kw_only=True):
 
     def say(self, names: Names) -> Line:
         """Say who steps in."""
-        return Line(f"{names(self.who)} steps in and takes the hit on {names(self.target)}.")
+        return Line(f"{names(self.who):steps} in and {names(self.who).verb('takes')} the hit on {names(self.target)}.")
 
 
 class Soaked(Event, kw_only=True):
@@ -291,7 +290,7 @@ class Soaked(Event, kw_only=True):
 
     def say(self, names: Names) -> Line:
         """Say which wound a box of soak stops."""
-        return Line(f"{names(self.who)} spends a box of soak, {self.soak} left: not {escape(self.name)}.", "good")
+        return Line(f"{names(self.who):spends} a box of soak, {self.soak} left: not {escape(self.name)}.", "good")
 
 
 class Suffers(Event, kw_only=True):
@@ -303,7 +302,7 @@ class Suffers(Event, kw_only=True):
 
     def say(self, names: Names) -> Line:
         """Say what a wound rolls at the start of a turn."""
-        return Line(f"{names(self.who)} is {escape(self.name)}: rolls {join(self.faces)}.", "bad")
+        return Line(f"{names(self.who):is} {escape(self.name)}: rolls {join(self.faces)}.", "bad")
 
 
 class Healed(Event, kw_only=True):
@@ -318,9 +317,8 @@ class Healed(Event, kw_only=True):
 
     def say(self, names: Names) -> Line:
         """Say which hit points came back."""
-        gained = f"{self.gained or 'nothing'} by {'healing' if self.faces else 'regenerating'}"
-        left = f"{count_of(self.hp, 'hit point')}{after('; ', self.status)}"
-        return Line(f"{names(self.who)} gains {gained}: {left}.", "good")
+        by = "healing" if self.faces else "regenerating"
+        return Line(f"{names(self.who):gains} {self.gained or 'nothing'} by {by}: {left(self)}.", "good")
 
 
 class Stress(Event, kw_only=True):
@@ -351,4 +349,4 @@ class Slammed(Event, kw_only=True):
         """Say what a slam does."""
         rolled = f"{join(self.faces, ' + ')} = " if len(self.faces) > 1 else ""
         what = names(self.against) if self.against else "something"
-        return Line(f"{names(self.who)} hits {what}: {rolled}{self.damage} kinetic, pending.", "bad")
+        return Line(f"{names(self.who):hits} {what}: {rolled}{self.damage} kinetic, pending.", "bad")

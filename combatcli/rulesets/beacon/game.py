@@ -9,20 +9,12 @@ from combatcli.encounter.versions import changed
 from combatcli.errors import nearest
 from combatcli.events import AnyEvent
 from combatcli.rulesets.beacon import state
-from combatcli.rulesets.beacon.conditions import ABOUT, MOST, TYPES, row, table
-from combatcli.rulesets.beacon.events import Attack, Test
+from combatcli.rulesets.beacon.conditions import ABOUT, TYPES, row, table
+from combatcli.rulesets.beacon.events import Attack
 from combatcli.rulesets.beacon.schema import Combatant, Condition, Fight
-from combatcli.rulesets.beacon.turn_events import Goal
 from combatcli.rulesets.beacon.wound import follow_hp
 from combatcli.rulesets.game import Game
 from combatcli.rulesets.parts import PackageParts
-from combatcli.text import is_number
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from combatcli.rulesets.context import CombatContext
-
-PLANE = 2
 
 
 def problems(fight: Fight) -> Iterator[Problem]:
@@ -43,16 +35,14 @@ def problems(fight: Fight) -> Iterator[Problem]:
 
 
 def _combatant_problems(path: str, combatant: Combatant) -> Iterator[Problem]:
-    if state.max_hp(combatant) is None:
+    if combatant.hp is None and combatant.max_hp is None and combatant.archetype is None:
         yield Problem(
             path, "it needs hp, or an archetype to compute hp from", 'As in archetype = "warrior", or hp = 20'
         )
-    elif state.hp(combatant) > state.most(combatant):
-        yield Problem(f"{path}.hp", f"{combatant.hp} is above max_hp, {state.most(combatant)}")
+    elif state.hp(combatant) > state.max_hp(combatant):
+        yield Problem(f"{path}.hp", f"{combatant.hp} is above max_hp, {state.max_hp(combatant)}")
     if combatant.max_stress is not None and combatant.stress > combatant.max_stress:
         yield Problem(f"{path}.stress", f"{combatant.stress} is above max_stress, {combatant.max_stress}")
-    if combatant.position is not None and len(combatant.position) != PLANE:
-        yield Problem(f"{path}.position", "expected two numbers of feet", "As in position = [0, 30]")
     if combatant.stance is not None and not combatant.player:
         yield Problem(f"{path}.stance", "only players' characters have a stance")
     yield from _part_problems(path, combatant)
@@ -66,7 +56,7 @@ def _part_problems(path: str, combatant: Combatant) -> Iterator[Problem]:
     for number, condition in enumerate(combatant.conditions, 1):
         yield from _condition_problems(f"{path}.conditions.{number}", condition)
     for name, weapon in combatant.weapons.items():
-        if weapon.effect and not (weapon.effect[0] == "d" and is_number(weapon.effect[1:])):
+        if weapon.effect and not state.is_die(weapon.effect):
             yield Problem(f"{path}.weapons.{name}.effect", f'"{weapon.effect}" is not a die', 'As in effect = "d10"')
 
 
@@ -90,13 +80,9 @@ def _condition_problems(path: str, condition: Condition, *, by_hit: bool = False
     if fixed and (condition.severity or condition.quality or 0) > fixed:
         word = "quality" if row(condition.name)["kind"] == "boon" else "severity"
         yield Problem(path, f"the {word} of {condition.name} is never above {fixed}")
-        return
-    for degree in (condition.severity, condition.quality):
-        if degree is not None and not 1 <= degree <= MOST:
-            yield Problem(path, f"severity and quality go from 1 to {MOST}, not to {degree}")
 
 
-def apply_consequences(context: CombatContext[Fight]) -> None:
+def apply_consequences(context: state.Context) -> None:
     """Begin or end incapacity by the hit points, however they were changed (E34)."""
     for who in changed(context.fight.combatants, context.before.combatants):
         combatant, before = context.fight.combatants[who], context.before.combatants.get(who)
@@ -104,7 +90,7 @@ def apply_consequences(context: CombatContext[Fight]) -> None:
             continue
         unsaid = combatant.max_hp is None and combatant.archetype is None
         if before is not None and unsaid and state.hp(before) != state.hp(combatant):
-            context.update_combatant(who, max_hp=max(state.most(before), state.hp(combatant)))
+            context.update_combatant(who, max_hp=max(state.max_hp(before), state.hp(combatant)))
         follow_hp(context, who, state.hp(before) if before is not None else 1)
 
 
@@ -117,37 +103,40 @@ def luck(event: Attack) -> float | None:
     return float(sum(event.kept[: len(event.pool)]) - sum(map(mean_of, event.pool)))
 
 
+REPLACED = {"attack": ("attacker", "target"), "test": ("who", "trait", "purpose"), "goal": ("name",)}
+"""What tells the events that a reroll may replace, by their kinds (E14)."""
+
+
 def voids(event: AnyEvent) -> Callable[[AnyEvent], bool] | None:
     """Return what tells the failed attack or test that is rolled again with an ally's aid, and its goal (E14)."""
-    if isinstance(event, Attack) and event.reroll:
-        blow = (event.attacker, event.target)
-        return lambda earlier: isinstance(earlier, Attack) and (earlier.attacker, earlier.target) == blow
-    if isinstance(event, Test) and event.reroll:
-        test = (event.who, event.trait, event.purpose)
-        return lambda earlier: isinstance(earlier, Test) and (earlier.who, earlier.trait, earlier.purpose) == test
-    if isinstance(event, Goal) and event.reroll:
-        name = event.name
-        return lambda earlier: isinstance(earlier, Goal) and earlier.name == name
-    return None
+    if not getattr(event, "reroll", False):
+        return None
+    keys = ("event", *REPLACED[event.event])
+    return lambda earlier: all(getattr(earlier, key, None) == getattr(event, key) for key in keys)
 
 
 GAME = Game(
     "beacon",
     parts=PackageParts(
         "combatcli.rulesets.beacon",
+        arena="move",
         boon="wound",
         dashtest="test",
         next="round",
         order="round",
-        pairings="arena",
+        pairings="move",
         push="move",
     ),
     encounter=Fight,
+    brought=(
+        *("stress", "stance", "last_declared", "ambushing", "conditions", "dropped", "acted"),
+        *("early", "acts", "reacts", "pushes", "resisted", "failed"),
+    ),
     phases=state.PHASES,
-    switches={"death_at": str, "ambush_every_round": bool},
+    house={"death_at": str, "ambush_every_round": bool},
     conditions=lambda: (*table(), "winded", "dying", "dead"),
-    problems=problems,
-    apply_consequences=apply_consequences,
+    own_problems=problems,
+    consequences=apply_consequences,
     luck=luck,
     voids=voids,
     gone={"hp": ("0",)},

@@ -1,4 +1,7 @@
-"""`move` (E20, E22, E23) and `push` (E21, E22): an Advance or a Maneuver, who may strike at it; and forced movement."""
+"""`move` (E20, E22, E23) and `push` (E21, E22): an Advance or a Maneuver, who may strike at it; and forced movement.
+
+Arenas, whose terrain may be difficult or impassable (E20), and `pairings` (P1) are as in all games.
+"""
 
 from __future__ import annotations
 
@@ -8,23 +11,27 @@ from math import hypot
 from typing import Annotated
 
 from combatcli.encounter.references import ArenaName, CombatantId, arena_named, combatant_named
+from combatcli.encounter.schema import Arena
 from combatcli.errors import RefusedError, UsageError
-from combatcli.events import Place
+from combatcli.events import Arena as AnyArena
 from combatcli.rulesets.actions import AnyAction, Request, action
 from combatcli.rulesets.asked import feet as in_feet
 from combatcli.rulesets.asked import flag, text
 from combatcli.rulesets.beacon import events, state
 from combatcli.rulesets.beacon.budget import REACTS, PushedRequest, check_push, pay, refuse_idle, remaining, spend
-from combatcli.rulesets.beacon.conditions import effective, has, hides_from, is_rooted, parts_of
+from combatcli.rulesets.beacon.conditions import effective, has, hides_from, is_any, parts_of
 from combatcli.rulesets.beacon.rolls import dice_total
 from combatcli.rulesets.beacon.schema import Combatant, Fight, Hit
-from combatcli.rulesets.beacon.state import ROSTER, SQUARE
-from combatcli.rulesets.context import CombatContext
+from combatcli.rulesets.beacon.state import ROSTER, SQUARE, Context
 from combatcli.rulesets.metrics import Metric, sum_of_events
+from combatcli.rulesets.shared.arenas import Ground, arena_actions
 from combatcli.rulesets.shared.grids import Point, as_point, between, read_point
+from combatcli.rulesets.shared.pairings.command import pairings_action
+from combatcli.rulesets.shared.pairings.touching import Touching
 from combatcli.rulesets.shared.pending import add_pending
 from combatcli.rulesets.shared.places import king
 from combatcli.rulesets.tasks import do, roll
+from combatcli.voice import Subject
 
 FARTHEST = 100_000
 """The feet of the longest way that is looked at square by square."""
@@ -45,61 +52,48 @@ class MoveRequest(PushedRequest, frozen=True):
     distance: Annotated[float | None, in_feet("the distance, only without positions: 40, or 12m in meters")] = None
 
 
-def move(context: CombatContext[Fight], request: MoveRequest) -> None:
+def move(context: Context, request: MoveRequest) -> None:
     """Move somebody, and name who may strike at them for it."""
     who, mover = request.who, ROSTER.require_able(context.fight, request.who)
     check_push(request.pushes, "act", "closer")
-    if request.difficult is not None and request.difficult < 0:
-        raise UsageError("--difficult must be 0 feet or more")
-    if is_rooted(mover):
-        raise RefusedError(f"{who} is rooted and cannot move (E22)")
+    if is_any(mover, "rooted"):
+        raise RefusedError(f"{context.fight.subject(who):is} rooted and cannot move (E22)")
     if has(mover, "downed") and not request.maneuver:
-        context.warn_or_refuse(f"{who} is downed and must stand before an Advance (E41)")
-    if len(request.way) == 1 and request.way[0] in context.fight.arenas:
-        _into_arena(context, request, mover)
-        return
-    points = [_point(context.fight, word) for word in request.way]
-    start = as_point(mover.position)
+        context.warn_or_refuse(f"{context.fight.subject(who):is} downed and must stand before an Advance (E41)")
+    arena = request.way[0] if len(request.way) == 1 and request.way[0] in context.fight.arenas else None
+    if arena is not None and arena == mover.arena:
+        raise RefusedError(f"{context.fight.subject(who):is} already in {arena} (E20)")
+    if arena is not None and context.fight.arenas[arena].terrain == "impassable":
+        raise RefusedError(f"{arena} is impassable (E20)")
+    start = as_point(mover.position) if arena is None else None
+    points = [_point(context.fight, word) for word in request.way] if arena is None else []
     legs = [*pairwise([start, *points])] if start is not None else []
     squares = [square for leg in legs for square in way(*leg)] if legs else points[-1:]
-    length = _length(request, start, legs, squares)
-    hard = _is_difficult(context.fight, mover.arena)
-    if hard and request.difficult is not None:
-        context.warn(f"all of {mover.arena} is difficult, so --difficult changes nothing (E20)")
-    cost = length + (length if hard else _difficult_feet(request, length))
-    _check_length(request, mover, length, cost)
+    if arena is None:
+        _check_way(context.fight.subject(who), request, start, squares)
+    told = request.distance or (SQUARE if request.maneuver and arena is not None else 0)
+    length = told or sum(king(*leg) for leg in legs)
+    cost = _cost(context, request, mover, length, arena)
     other = state.PLACES.at(context.fight, squares[-1], who) if squares else None
     if other is not None:
-        raise RefusedError(f"{other} is already there (E20)")
+        raise RefusedError(f"{context.fight.subject(other):is} already there (E20)")
     _pay_to_approach(context, request, start, squares)
     spend(context, who, push="act" in request.pushes)
     reactions = [] if request.maneuver or start is None else reacting(context.fight, who, squares)
-    if squares:
-        context.update_combatant(who, position=list(squares[-1]))
-    if reactions:
-        context.update_combatant(who, reactions=[*mover.reactions, *reactions])
-    now = context.fight.combatants[who].position
-    context.emit(_moved(request, mover.position, now, length, cost, reactions))
-
-
-def _moved(
-    request: MoveRequest,
-    before: Place | None,
-    now: Place | None,
-    length: float,
-    cost: float,
-    reactions: Sequence[str] = (),
-) -> events.Move:
-    return events.Move(
-        who=request.who,
-        from_=before,
-        to=now,
+    changes: dict[str, object] = {"position": list(squares[-1])} if squares else {}
+    context.update_combatant(who, arena=arena or mover.arena, reactions=[*mover.reactions, *reactions], **changes)
+    now = context.fight.combatants[who]
+    moved = events.Move(
+        who=who,
+        from_=mover.arena if arena is not None else mover.position,
+        to=arena or now.position,
         stopped_by=None,
-        reactions=[*reactions],
+        reactions=reactions,
         feet=length,
         cost=cost,
         kind="maneuver" if request.maneuver else "advance",
     )
+    context.emit(moved)
 
 
 def _point(fight: Fight, word: str) -> Point:
@@ -111,89 +105,68 @@ def _point(fight: Fight, word: str) -> Point:
     return point
 
 
-def _length(request: MoveRequest, start: Point | None, legs: list[tuple[Point, Point]], squares: list[Point]) -> float:
-    """Return the feet of a way: told, or counted in squares (E20)."""
+def _check_way(who: Subject, request: MoveRequest, start: Point | None, squares: Sequence[Point]) -> None:
+    """Refuse a way that leads nowhere, and a distance alone where positions are kept (E20)."""
     if request.distance is not None:
         if start is not None:
             raise RefusedError(
-                f"{request.who} has a position, so a distance alone is not enough (E20)",
+                f"{who:has} a position, so a distance alone is not enough (E20)",
                 f"Write: combatcli move {request.who} X,Y. For a detour, give several points.",
             )
         if request.distance <= 0:
             raise UsageError("--distance must be more than 0 feet")
-        return request.distance
-    if legs and not squares:
-        raise RefusedError(f"{request.who} is already there (E20)")
-    if not squares:
+    elif start is not None and request.way and not squares:
+        raise RefusedError(f"{who:is} already there (E20)")
+    elif not squares:
         raise UsageError(f"move {request.who}: where to?", "Give X,Y, an arena, or --distance FEET.")
-    return sum(king(*leg) for leg in legs)
 
 
-def _is_difficult(fight: Fight, arena: str | None) -> bool:
-    return arena is not None and fight.arenas[arena].terrain == "difficult"
+def _cost(context: Context, request: MoveRequest, mover: Combatant, length: float, arena: str | None) -> float:
+    """Return what a way takes off the stride; RefusedError beyond a maneuver or the stride (E20).
 
-
-def _difficult_feet(request: MoveRequest, length: float) -> float:
-    """Return how many feet of a way are said to be difficult; RefusedError where it has fewer (E20)."""
-    feet = request.difficult or 0
+    In an arena that is difficult the whole way is; into one or out of one, as far as is said, else the whole way.
+    """
+    if request.difficult is not None and request.difficult < 0:
+        raise UsageError("--difficult must be 0 feet or more")
+    terrain = {context.fight.arenas[name].terrain for name in (mover.arena, arena) if name is not None}
+    all_of_it = "difficult" in terrain and (arena is None or request.difficult is None)
+    if all_of_it and request.difficult is not None:
+        context.warn(f"all of {mover.arena} is difficult, so --difficult changes nothing (E20)")
+    feet = length if all_of_it else request.difficult or 0
     if feet > length:
         raise RefusedError(f"--difficult {feet:g}: the way is only {length:g} feet long (E20)")
-    return feet
-
-
-def _check_length(request: MoveRequest, mover: Combatant, length: float, cost: float) -> None:
-    """Refuse to go farther than a maneuver, or the stride (E20)."""
     times = max([part.value for part in parts_of(mover, "stride")], default=1)
     limit = SQUARE if request.maneuver else times * mover.stride
-    if cost > limit:
+    if length + feet > limit:
         what = "a maneuver" if request.maneuver else "the stride"
-        costs = f", which cost {cost:g} over difficult ground" if cost > length else ""
-        raise RefusedError(
-            f"{request.who} cannot go {length:g} feet{costs}: {what} of {request.who} is {limit:g} (E20)"
-        )
+        costs = f", which cost {length + feet:g} over difficult ground" if feet else ""
+        who = request.who
+        raise RefusedError(f"{who} cannot go {length:g} feet{costs}: {what} of {who} is {limit:g} (E20)")
+    return length + feet
 
 
-def _into_arena(context: CombatContext[Fight], request: MoveRequest, mover: Combatant) -> None:
-    to = request.way[0]
-    if mover.arena == to:
-        raise RefusedError(f"{request.who} is already in {to} (E20)")
-    if context.fight.arenas[to].terrain == "impassable":
-        raise RefusedError(f"{to} is impassable (E20)")
-    length = request.distance or (SQUARE if request.maneuver else 0)
-    hard = _is_difficult(context.fight, to) or _is_difficult(context.fight, mover.arena)
-    cost = length + (length if hard and request.difficult is None else _difficult_feet(request, length))
-    _check_length(request, mover, length, cost)
-    _pay_to_approach(context, request, None, [])
-    spend(context, request.who, push="act" in request.pushes)
-    context.update_combatant(request.who, arena=to)
-    context.emit(_moved(request, mover.arena, to, length, cost))
-
-
-def _pay_to_approach(
-    context: CombatContext[Fight], request: MoveRequest, start: Point | None, squares: list[Point]
-) -> None:
+def _pay_to_approach(context: Context, request: MoveRequest, start: Point | None, squares: list[Point]) -> None:
     """Charge stress for a square closer to what terrifies the mover; refuse it unless that is pushed for (E41)."""
-    combatants, present = context.fight.combatants, state.present(context.fight, request.who)
-    path, approached = [*([start] if start is not None else []), *squares], False
-    for condition, effects in effective(combatants[request.who]):
-        if not effects.get("closer_for_stress") or condition.source not in present:
-            continue
-        there = as_point(combatants[condition.source].position)
+    who, fight, pushed = request.who, context.fight, "closer" in request.pushes
+    path = [*([start] if start is not None else []), *squares]
+    feared = [each.source for each, effects in effective(fight.combatants[who]) if effects.get("closer_for_stress")]
+
+    def nearer(source: str) -> bool:
+        there = as_point(fight.combatants[source].position)
         if there is None or start is None:
-            nearer = "closer" in request.pushes
-        else:
-            nearer = any(king(after, there) < king(before, there) for before, after in pairwise(path))
-        if not nearer:
-            continue
-        approached = True
-        if "closer" not in request.pushes:
-            raise RefusedError(
-                f"{request.who} is terrified of {condition.source} and cannot go closer (E41)",
-                "To go anyway, use --push closer for 1 stress.",
-            )
-        pay(context, request.who, f"going closer to {condition.source}")
-    if "closer" in request.pushes and not approached:
-        raise RefusedError(f"{request.who} goes no closer to what terrifies them (E41)", "Leave out --push closer.")
+            return pushed
+        return any(king(after, there) < king(before, there) for before, after in pairwise(path))
+
+    approached = [source for source in feared if source in state.present(fight, who) and nearer(source)]
+    if approached and not pushed:
+        hint = "To go anyway, use --push closer for 1 stress." if state.has_stress(fight.combatants[who]) else ""
+        raise RefusedError(f"{fight.subject(who):is} terrified of {approached[0]} and cannot go closer (E41)", hint)
+    if pushed and not approached:
+        raise RefusedError(
+            f"{fight.subject(who):goes} no closer to what terrifies them (E41)", "Leave out --push closer."
+        )
+    for source in approached:
+        pay(context, who, f"going closer to {source}")
 
 
 def reacting(fight: Fight, who: str, squares: list[Point]) -> list[str]:
@@ -248,7 +221,7 @@ class PushRequest(Request, frozen=True):
         return next((kind for kind in KINDS if getattr(self, kind)), "push")
 
 
-def push(context: CombatContext[Fight], request: PushRequest) -> None:
+def push(context: Context, request: PushRequest) -> None:
     """Move somebody against their will."""
     if sum(getattr(request, kind) for kind in KINDS) > 1:
         raise UsageError(
@@ -263,15 +236,15 @@ def push(context: CombatContext[Fight], request: PushRequest) -> None:
     do(context, *[(push_one, request, target) for target in request.targets])
 
 
-def push_one(context: CombatContext[Fight], request: PushRequest, target: str) -> None:
+def push_one(context: Context, request: PushRequest, target: str) -> None:
     """Move one of them; a slam that something stops does damage."""
     moved = combatant_named(context.fight, target)
     if target == request.who and request.kind != "teleport":
         raise RefusedError(f"{target} cannot {request.kind} themselves (E21)")
     if hides_from(moved, request.who):
-        raise RefusedError(f"{target} is hidden and cannot be targeted (E46)")
-    if is_rooted(moved) and request.kind != "teleport":
-        raise RefusedError(f"{target} is rooted and can only be teleported (E22)")
+        raise RefusedError(f"{context.fight.subject(target):is} hidden and cannot be targeted (E46)")
+    if is_any(moved, "rooted") and request.kind != "teleport":
+        raise RefusedError(f"{context.fight.subject(target):is} rooted and can only be teleported (E22)")
     start, origin = as_point(moved.position), as_point(context.fight.combatants[request.who].position)
     gone, stopped = _way(context.fight, request, target, start, origin) if start is not None else ([], "")
     end = gone[-1] if gone else start
@@ -295,7 +268,7 @@ def push_one(context: CombatContext[Fight], request: PushRequest, target: str) -
         do(context, (slam, request.who, target, dice, stopped))
 
 
-def slam(context: CombatContext[Fight], who: str, target: str, dice: int, stopped: str) -> None:
+def slam(context: Context, who: str, target: str, dice: int, stopped: str) -> None:
     """Roll the damage of a slam that somebody, or something, has stopped; it waits (E21)."""
     damage, faces = roll(context, f"the slam of {target}", dice_total, dice, DIE)
     add_pending(context, Hit(attacker=who, target=target, damage=damage))
@@ -312,7 +285,7 @@ def _way(
             raise RefusedError(f"a teleport needs --to X,Y within {request.feet:g} feet (E21)")
         other = state.PLACES.at(fight, end, target)
         if other is not None:
-            raise RefusedError(f"{other} is already there (E21)")
+            raise RefusedError(f"{fight.subject(other):is} already there (E21)")
         return [end], ""
     if end is not None:
         squares = iter(way(start, end))
@@ -324,7 +297,10 @@ def _way(
     gone: list[Point] = []
     for there in islice(squares, int(request.feet // SQUARE)):
         if origin is not None and request.kind != "slide":
-            _check_direction(request.kind, king(gone[-1] if gone else start, origin), king(there, origin))
+            farther = king(there, origin) - king(gone[-1] if gone else start, origin)
+            if farther >= 0 if request.kind == "pull" else farther <= 0:
+                how = "nearer" if request.kind == "pull" else "farther"
+                raise RefusedError(f"a {request.kind} must lead {how} with each square (E21)")
         other = state.PLACES.at(fight, there, target)
         if other is not None:
             return gone, other
@@ -351,12 +327,6 @@ def _straight(here: Point, origin: Point, kind: str) -> Iterator[Point]:
         yield here
 
 
-def _check_direction(kind: str, before: float, after: float) -> None:
-    """Refuse a push that leads nearer, or a pull that leads farther (E21)."""
-    if after >= before if kind == "pull" else after <= before:
-        raise RefusedError(f"a {kind} must lead {'nearer' if kind == 'pull' else 'farther'} with each square (E21)")
-
-
 def push_metrics(_: Fight, request: PushRequest) -> list[Metric]:
     """Look at the damage of a slam."""
     return [
@@ -364,7 +334,11 @@ def push_metrics(_: Fight, request: PushRequest) -> list[Metric]:
     ]
 
 
+GROUND = Ground(Arena, event=AnyArena, move=events.Move)
+TOUCHING = Touching(ROSTER.can_fight, feet=SQUARE, measured=king)
 ACTIONS: dict[str, AnyAction] = {
+    **arena_actions(GROUND),
+    "pairings": pairings_action(TOUCHING),
     "move": action(MoveRequest, move, words="WAY is X,Y (also -2,0), or an arena"),
     "push": action(PushRequest, push, push_metrics),
 }

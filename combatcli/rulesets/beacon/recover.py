@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from msgspec.structs import replace
 
@@ -11,11 +11,11 @@ from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.rulesets.actions import action
 from combatcli.rulesets.asked import flag, offered, text
 from combatcli.rulesets.beacon import afflict, budget, conditions, events, rolls, state
-from combatcli.rulesets.beacon.conditions import FELLED, Part, from_base, tier_parts, total
+from combatcli.rulesets.beacon.conditions import FELLED, Part, total
 from combatcli.rulesets.beacon.schema import Combatant, Fight, Hit
-from combatcli.rulesets.beacon.state import ROSTER
-from combatcli.rulesets.beacon.wound import follow_hp, gain_hp, status
-from combatcli.rulesets.context import CombatContext
+from combatcli.rulesets.beacon.state import ROSTER, Context
+from combatcli.rulesets.beacon.test import Side, tell_test
+from combatcli.rulesets.beacon.wound import heal_hp
 from combatcli.rulesets.metrics import Metric, chance_of_success
 from combatcli.rulesets.tasks import roll
 
@@ -36,7 +36,7 @@ class RecoverRequest(budget.PushedRequest, frozen=True):
     rest: Annotated[bool, flag("in downtime, regain a quarter of the maximum for 1 stress")] = False
 
 
-def recover(context: CombatContext[Fight], request: RecoverRequest) -> None:
+def recover(context: Context, request: RecoverRequest) -> None:
     """Resist, rest, or end a condition."""
     who, wound = _whom_and_what(context.fight, request.who)
     combatant_named(context.fight, who)
@@ -47,7 +47,7 @@ def recover(context: CombatContext[Fight], request: RecoverRequest) -> None:
     budget.refuse_idle(rolls_nothing and rolling, "--rest and --end roll nothing and take no more words (E35, E45)")
     budget.refuse_idle(request.rest and request.end is not None, "--rest and --end exclude each other (E35, E45)")
     if request.end is not None:
-        afflict.end(context, who, request.end.casefold(), "by the table's word")
+        afflict.end(context, who, request.end.casefold(), "the table says so")
         return
     combatant = ROSTER.require_alive(context.fight, who)
     if request.rest:
@@ -67,45 +67,40 @@ def _whom_and_what(fight: Fight, words: list[str]) -> tuple[str, str | None]:
     return id_of(fight, words[0]), wound
 
 
-def rest(context: CombatContext[Fight], who: str, combatant: Combatant) -> None:
+def rest(context: Context, who: str, combatant: Combatant) -> None:
     """Rest in downtime: a quarter of the maximum, up, for 1 stress (E35)."""
     if context.fight.turn is not None:
         context.warn_or_refuse(f"this is the turn of {context.fight.turn}, but rest needs downtime (E35)")
     budget.pay(context, who, "rest")
-    was = state.hp(combatant)
-    gained = gain_hp(context, who, -(-state.most(combatant) // QUARTER))
-    now = context.fight.combatants[who]
-    words = status(context.fight, now)
-    context.emit(events.Recover(who=who, faces=[], cleared={"hp": gained}, hp=state.hp(now), status=words))
-    follow_hp(context, who, was)
+
+    def rested(gained: int, **told: Any) -> events.Recover:
+        return events.Recover(faces=[], cleared={"hp": gained}, **told)
+
+    heal_hp(context, who, -(-state.max_hp(combatant) // QUARTER), rested)
 
 
-def tier_of(context: CombatContext[Fight], who: str, request: RecoverRequest) -> list[Part]:
-    """Return the Tier of a resistance roll, in parts (E42)."""
-    combatant = context.fight.combatants[who]
-    present = state.present(context.fight, who)
-    pushed = [Part("pushed", 1)] if "tier" in request.pushes else []
-    return [
-        Part("tier", combatant.tier),
-        *pushed,
-        *budget.aid_parts(context, who),
-        *tier_parts(combatant, present=present),
-    ]
+def _tier_of(context: Context, who: str, request: RecoverRequest) -> list[Part]:
+    """Return the Tier of a resistance roll, in parts; the stress of a push is paid (E5, E42)."""
+    pushed = Part("pushed", int("tier" in request.pushes))
+    if pushed.value:
+        budget.pay(context, who, "+1 tier")
+    promise = budget.promised(context, who)
+    return budget.tier_of(context.fight, who, pushed, promise)
 
 
-def resist(context: CombatContext[Fight], who: str, wound: str | None, request: RecoverRequest) -> None:
+def resist(context: Context, who: str, wound: str | None, request: RecoverRequest) -> None:
     """Roll to resist a wound: the first, or the one named; its severity goes down by one (E42)."""
-    combatant = context.fight.combatants[who]
+    combatant, subject = context.fight.combatants[who], context.fight.subject(who)
     wounds = [condition for condition in combatant.conditions if conditions.is_wound(condition.name)]
     liftable = wounds if wound else afflict.resistible(combatant) or wounds
     resisted = next((condition for condition in liftable if wound in (None, condition.name)), None)
     if resisted is None:
         raise RefusedError(
-            f"{who} has no wound{f' {wound}' if wound else ''} to resist (E42)",
+            f"{subject:has} no wound{f' {wound}' if wound else ''} to resist (E42)",
             nearest(wound or "", [condition.name for condition in wounds]),
         )
     if resisted.name == FELLED.name and state.hp(combatant) <= 0:
-        raise RefusedError(f"{who} has {state.hp(combatant)} hit points and cannot end that by resisting (E34)")
+        raise RefusedError(f"{subject:has} {state.hp(combatant)} hit points and cannot end that by resisting (E34)")
     position = rolls.position_or_risky(request.position)
     needed = rolls.POSITIONS[position]
     if request.act:
@@ -116,44 +111,26 @@ def resist(context: CombatContext[Fight], who: str, wound: str | None, request: 
         )
     else:
         if combatant.resisted:
-            context.warn_or_refuse(f"{who} has already made the free resistance roll of this turn (E42)")
+            context.warn_or_refuse(f"{subject:has} already made the free resistance roll of this turn (E42)")
         context.update_combatant(who, resisted=True)
-    if "tier" in request.pushes:
-        budget.pay(context, who, "+1 tier")
-    tier = tier_of(context, who, request)
-    thrown = rolls.ActionThrow(rolls.pools(total(tier), 0, 0), (needed,))
-    rolled: rolls.RolledAction = roll(context, f"{who}'s resistance", rolls.throw, thrown)
-    success = rolled.total >= needed
-    context.emit(
-        events.Test(
-            who=who,
-            against=None,
-            trait=resisted.name,
-            faces=list(rolled.shown.value),
-            total=rolled.total,
-            needed=needed,
-            needs=[Part(position, needed)],
-            tier=from_base(tier),
-            success=success,
-            purpose="resist",
-            pool=list(map(str, thrown.pools)),
-        )
-    )
-    if success:
+    tier = _tier_of(context, who, request)
+    side = Side(who, resisted.name, tier, rolls.pools(total(tier), 0, 0))
+    purpose = f"{subject:'s} resistance"
+    rolled = roll(context, purpose, rolls.throw, rolls.ActionThrow(side.dice, (needed,)))
+    tell_test(context, side, [Part(position, needed)], rolled, purpose="resist")
+    if rolled.total >= needed:
         afflict.lower(context, who, resisted)
 
 
 def _resisted(hit: Hit, wound: str | None) -> Hit | None:
-    """Return a hit without the wound that is named; else with half its damage, once; else without its first wound.
+    """Return a hit with half its damage, once, else without its first wound, or the one named; None where it has none.
 
-    None where there is nothing of the conditions.kind to resist (E42).
+    A wound that is named goes before the damage (E42).
     """
     if wound is None and hit.damage and not hit.resisted:
         return replace(hit, damage=hit.damage // 2, resisted=True)
     gone = next((inflicted for inflicted in hit.inflicts if wound in (None, inflicted.name)), None)
-    if gone is None:
-        return None
-    return replace(hit, inflicts=[inflicted for inflicted in hit.inflicts if inflicted is not gone])
+    return replace(hit, inflicts=[each for each in hit.inflicts if each is not gone]) if gone is not None else None
 
 
 def _pending_on(fight: Fight, who: str, wound: str | None) -> tuple[Hit, Hit]:
@@ -171,55 +148,44 @@ def _pending_on(fight: Fight, who: str, wound: str | None) -> tuple[Hit, Hit]:
     raise RefusedError(f"no {wound} is pending on {who} (E42)", nearest(wound, known))
 
 
-def react(context: CombatContext[Fight], who: str, wound: str | None, request: RecoverRequest) -> None:
+def react(context: Context, who: str, wound: str | None, request: RecoverRequest) -> None:
     """Resist what is pending as a React: it halves the damage, or removes a wound; and it costs stress (E42)."""
     attribute = (request.with_ or "").casefold()
     if attribute not in state.ATTRIBUTES:
         raise UsageError("recover --react needs --with body, mind or will", nearest(attribute, state.ATTRIBUTES))
     hit, reduced = _pending_on(context.fight, who, wound)
-    if "tier" in request.pushes:
-        budget.pay(context, who, "+1 tier")
     combatant = context.fight.combatants[who]
-    if combatant.stress >= state.max_stress(combatant):
-        raise RefusedError(f"{who} has {combatant.stress} stress and no room for more (E42)")
+    if not state.has_stress(combatant):
+        raise RefusedError(f"{context.fight.subject(who):has} {combatant.stress} stress and no room for more (E42)")
     striker = context.fight.combatants.get(hit.attacker)
     if striker is not None and conditions.hides_from(striker, who):
-        raise RefusedError(f"{who} does not react to {hit.attacker}, who is hidden (E31)")
+        raise RefusedError(f"{context.fight.subject(who):does} not react to {hit.attacker}, who is hidden (E31)")
     budget.spend(context, who, react=True)
-    tier = tier_of(context, who, request)
+    tier = _tier_of(context, who, request)
+    combatant = context.fight.combatants[who]
     position = rolls.position_or_risky(request.position)
+    budget.refuse_idle(request.position and hit.total, "the attack's total is to be reached, and no --position (E42)")
     against = Part("attack", hit.total) if hit.total else Part(position, rolls.POSITIONS[position])
     needed = against.value
-    dice = rolls.pools(total(tier), 1, state.face(combatant, attribute))
-    rolled: rolls.RolledAction = roll(
-        context, f"{who}'s React", rolls.throw, rolls.ActionThrow(dice, rolls.thresholds(needed, steps=1))
-    )
+    side = Side(who, attribute, tier, rolls.pools(total(tier), 1, state.face(combatant, attribute)))
+    thrown = rolls.ActionThrow(side.dice, rolls.thresholds(needed, steps=1))
+    rolled: rolls.RolledAction = roll(context, f"{context.fight.subject(who):'s} React", rolls.throw, thrown)
     success, steps, botch = rolled.total >= needed, rolled.critical_steps(needed), rolled.botched(needed)
     cost = COSTS["critical success" if steps else "success" if success else "botch" if botch else "failure"]
     stress = min(max(0, combatant.stress + cost), state.max_stress(combatant))
     context.update_combatant(who, stress=stress)
     pending = [reduced if waiting is hit else waiting for waiting in context.fight.pending]
     context.update_fight(pending=[waiting for waiting in pending if waiting.damage or waiting.inflicts])
-    context.emit(
-        events.Test(
-            who=who,
-            against=hit.attacker or None,
-            trait=attribute,
-            faces=list(rolled.shown.value),
-            total=rolled.total,
-            needed=needed,
-            needs=[against],
-            tier=from_base(tier),
-            success=success,
-            purpose="react",
-            pool=list(map(str, dice)),
-            steps=steps,
-            botch=botch,
-            stress=stress,
-            pending=reduced.damage,
-            averted=[inflicted.name for inflicted in hit.inflicts if inflicted not in reduced.inflicts],
-        )
-    )
+    more = {
+        "against": hit.attacker or None,
+        "purpose": "react",
+        "steps": steps,
+        "botch": botch,
+        "stress": stress,
+        "pending": reduced.damage,
+        "averted": [inflicted.name for inflicted in hit.inflicts if inflicted not in reduced.inflicts],
+    }
+    tell_test(context, side, [against], rolled, **more)
 
 
 def metrics(fight: Fight, request: RecoverRequest) -> list[Metric]:

@@ -8,10 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import accumulate, pairwise
-from operator import mul, sub
+from math import prod
+from operator import sub
 from typing import TYPE_CHECKING, Any
 
 from combatcli.dice.exact.budget import too_large
+from combatcli.dice.exact.polynomials import multiply
 from combatcli.dice.limits import MOST_ADDED_BY_DIE
 from combatcli.dice.rolling.sources import Source, Throw
 from combatcli.errors import DiceError, UsageError, nearest
@@ -94,9 +96,7 @@ Pools = tuple[KeptDie, ...]
 def pools(tier: int, rating: int, sides: int) -> Pools:
     """Return the d20s of a Tier and the attribute dice of a rating; of two dice at 0 or less the lower is kept (E1)."""
     sizes = [(tier, D20), *([(rating, sides)] if sides else [])]
-    return tuple(
-        [KeptDie(number, sides) if number > 0 else KeptDie(2, sides, highest=False) for number, sides in sizes]
-    )
+    return tuple([KeptDie(number if number > 0 else 2, size, highest=number > 0) for number, size in sizes])
 
 
 def throw(source: Source, thrown: Throw) -> Any:
@@ -190,12 +190,9 @@ class OpposedThrow(Throw):
                 "the odds of several combatants against one cannot be computed together",
                 "Ask about each of them separately.",
             )
-        common, chances = (
-            1,
-            [chance_of_lead(_Totals(self.several[0]), _Totals(self.one), threshold) for threshold in self.thresholds],
-        )
-        for _, whole in chances:
-            common *= whole
+        one, other = _Totals(self.several[0]), _Totals(self.one)
+        chances = [chance_of_lead(one, other, threshold) for threshold in self.thresholds]
+        common = prod([whole for _, whole in chances])
         reached = [common, *[ways * (common // whole) for ways, whole in chances], 0]
         steps = zip([self.thresholds[0] - 1, *self.thresholds], pairwise(reached), strict=True)
         return {((RolledAction(lead),), RolledAction(0)): ways - above for lead, (ways, above) in steps}
@@ -254,7 +251,7 @@ def _reaching(rolled: Pools, needed: Sequence[int]) -> tuple[list[int], int]:
     """Return in how many ways each of some ascending totals is reached, and the number of all ways."""
     counts, whole = _totals(rolled, max(needed[-1], 1))
     below = [0, *accumulate(counts)]
-    return [whole - below[max(total, 0)] for total in needed], whole
+    return [whole - below[min(max(total, 0), len(below) - 1)] for total in needed], whole
 
 
 @lru_cache(256)
@@ -262,31 +259,24 @@ def _totals(rolled: Pools, ceiling: int) -> tuple[list[int], int]:
     """Return the ways of each total below a ceiling, 0 first, and the number of all ways."""
     if ceiling > FARTHEST:
         raise too_large(f"the odds of a total of {ceiling:,}")
-    counts, whole = [1, *[0] * (ceiling - 1)], 1
+    counts, whole = [1], 1
     for pool in rolled:
-        counts, factor = _with_pool(counts, pool)
-        whole *= factor
+        ways, factor = _kept(pool, ceiling)
+        counts, whole = multiply(counts, ways)[:ceiling], whole * factor
     return counts, whole
 
 
-def _with_pool(counts: Sequence[int], pool: KeptDie) -> tuple[list[int], int]:
-    """Return the ways of each total with one more pool, and by how much the number of all ways grows.
+def _kept(pool: KeptDie, ceiling: int) -> tuple[list[int], int]:
+    """Return the ways of each total of a pool below a ceiling, 0 first, and the number of all ways.
 
-    A face below the maximum ends the pool; at the maximum one more die is rolled.
+    A face below the maximum ends it; at the maximum one more die is rolled, so that no total is a multiple of it.
     """
-    sides = pool.sides
-    *stops, goes = pool.ways()
-    scale = sides ** (len(counts) // sides + 1)
-    upto = [0, *accumulate(counts)]
-    exploded: list[int] = []
-    """The ways of each total with one die more that explodes."""
-    added: list[int] = []
-    for total in range(len(counts)):
-        start = max(0, total - sides + 1)
-        again = exploded[total - sides] if total >= sides else 0
-        exploded.append(((upto[total] - upto[start]) * scale + again) // sides)
-        added.append(sum(map(mul, reversed(counts[start:total]), stops)) * scale + goes * again)
-    return added, sides**pool.count * scale
+    ways, sides, rounds = pool.ways(), pool.sides, ceiling // pool.sides
+    counts = [
+        ways[min(total, sides) - 1] * sides ** (rounds - total // sides) if total % sides else 0
+        for total in range(ceiling)
+    ]
+    return counts, sides ** (pool.count + rounds)
 
 
 class _Totals:

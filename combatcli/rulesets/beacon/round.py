@@ -18,12 +18,11 @@ from combatcli.rulesets.beacon.budget import ACTS, REACTS, budget_in_parts, eith
 from combatcli.rulesets.beacon.conditions import TYPES, budget_parts, degree_of, effective, has, row
 from combatcli.rulesets.beacon.rolls import die
 from combatcli.rulesets.beacon.schema import Combatant, Condition, Fight
-from combatcli.rulesets.beacon.state import ROSTER
+from combatcli.rulesets.beacon.state import ROSTER, Context
 from combatcli.rulesets.beacon.wound import check_soak, heal_hp, hurt, status
-from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.metrics import Metric, chance_at_end
 from combatcli.rulesets.shared import clock
-from combatcli.rulesets.shared.pending import name_waiting
+from combatcli.rulesets.shared.pending import tell_pending
 from combatcli.rulesets.tasks import do, roll
 
 STEPS = state.PHASES[1:]
@@ -69,20 +68,20 @@ def to_act(fight: Fight) -> list[str]:
     return without_stance(fight) if fight.phase == state.PHASES[0] else waiting(fight, fight.phase)
 
 
-def begin_turn(context: CombatContext[Fight], who: str, *, soak: int = 0, early: bool = False) -> None:
+def begin_turn(context: Context, who: str, *, soak: int = 0, early: bool = False) -> None:
     """Begin somebody's turn: what their conditions do comes first, in the order in which they stand (E40, E43)."""
-    combatant = ROSTER.require_alive(context.fight, who)
+    combatant, subject = ROSTER.require_alive(context.fight, who), context.fight.subject(who)
     if has(combatant, "surprised"):
-        raise RefusedError(f"{who} is surprised and has no turn this round (E10)")
+        raise RefusedError(f"{subject:is} surprised and {subject.verb('has')} no turn this round (E10)")
     if combatant.early:
-        raise RefusedError(f"{who} came early and has no second turn this round (E11)")
+        raise RefusedError(f"{who} came early and {subject.verb('has')} no second turn this round (E11)")
     if combatant.acted:
-        context.warn_or_refuse(f"{who} has already had a turn this round (E11)")
-    check_soak(who, combatant, soak)
+        context.warn_or_refuse(f"{subject:has} already had a turn this round (E11)")
+    check_soak(context.fight, who, soak)
     if soak and not any(effects.get("start") in TYPES for _, effects in effective(combatant)):
         context.warn(f"nothing does {who} damage that soak takes off as this turn begins (E33)")
     if who in without_stance(context.fight):
-        context.warn_or_refuse(f"{who} has no stance this round and counts as cautious (E11)")
+        context.warn_or_refuse(f"{subject:has} no stance this round and {subject.verb('counts')} as cautious (E11)")
         context.update_combatant(who, stance="cautious")
     step = step_of(context.fight, combatant)
     if not early:
@@ -91,18 +90,16 @@ def begin_turn(context: CombatContext[Fight], who: str, *, soak: int = 0, early:
     ambushing = combatant.ambushing and step == "ambush"
     context.update_combatant(who, acted=True, pushes=[], resisted=False, aids=None, ambushing=ambushing)
     round_, conditions = context.fight.round, effective(combatant)
-    reminders = [
-        turn_events.Reminder(name=condition.name, by=condition.source, says=effects["reminds"])
-        for condition, effects in conditions
-        if "reminds" in effects
-    ]
+    said = ("reminds", "for_stress") if state.has_stress(combatant) else ("reminds",)
+    limits = [(condition, [effects[key] for key in said if key in effects]) for condition, effects in conditions]
+    reminders = [turn_events.Reminder(each.name, each.source, "; ".join(texts)) for each, texts in limits if texts]
     context.tell(lambda: turn_events.Turn(who=who, step=step, round=round_, ended=False, reminders=reminders))
     starting = [condition for condition, effects in conditions if effects.get("start")]
     if starting:
         do(context, (suffer, who, starting, soak))
 
 
-def _go_on_to(context: CombatContext[Fight], step: str, who: str) -> None:
+def _go_on_to(context: Context, step: str, who: str) -> None:
     """Go on to the step of somebody's turn; find it irregular if it is past, or one before it has turns left (E11)."""
     now, its_place = state.PHASES.index(context.fight.phase), state.PHASES.index(step)
     if its_place < now:
@@ -115,7 +112,7 @@ def _go_on_to(context: CombatContext[Fight], step: str, who: str) -> None:
     context.update_fight(phase=step)
 
 
-def suffer(context: CombatContext[Fight], who: str, conditions: Sequence[Condition], soak: int) -> None:
+def suffer(context: Context, who: str, conditions: Sequence[Condition], soak: int) -> None:
     """Do what conditions do at the start of a turn, one after the other; boxes of ``soak`` may stop it (E33, E40)."""
     condition, *others = conditions
     kind, degree = row(condition.name)["start"], degree_of(condition)
@@ -123,9 +120,9 @@ def suffer(context: CombatContext[Fight], who: str, conditions: Sequence[Conditi
     if state.is_dead(context.fight, combatant) or condition not in combatant.conditions:
         pass
     elif kind == "regenerate":
-        heal_hp(context, who, degree + combatant.tier, degree=degree)
+        heal_hp(context, who, degree + combatant.tier, partial(events.Healed, quality=degree, faces=[]))
     elif kind != "bleed" or combatant.living:
-        face = roll(context, f"{who}'s {condition.name}", die, state.FACES[degree])
+        face = roll(context, f"{context.fight.subject(who):'s} {condition.name}", die, state.FACES[degree])
         context.emit(events.Suffers(who=who, name=condition.name, faces=[face]))
         bleeds = kind == "bleed"  # which nothing reduces
         types, boxes = ([], 0) if bleeds else ([kind], soak)
@@ -136,7 +133,7 @@ def suffer(context: CombatContext[Fight], who: str, conditions: Sequence[Conditi
         do(context, (suffer, who, others, soak))
 
 
-def end_turn(context: CombatContext[Fight], following: str | None = None) -> None:
+def end_turn(context: Context, following: str | None = None) -> None:
     """End the turn that is on: what lasts so many rounds comes one nearer to its end (E42, E43).
 
     The free resistance roll may still be made, unless the turn of somebody ``following`` begins at once.
@@ -161,10 +158,10 @@ def end_turn(context: CombatContext[Fight], following: str | None = None) -> Non
     context.tell(lambda: turn_events.Turn(who=who, step=step, round=fight.round, ended=True, left=left))
 
 
-def next_step(context: CombatContext[Fight]) -> None:
+def next_step(context: Context) -> None:
     """Go on to the next step with a turn to come; to the next round after its last, or its last turn (E11)."""
     for who in waiting(context.fight, context.fight.phase):
-        context.warn(f"{who} has had no turn this round (E11)")
+        context.warn(f"{context.fight.subject(who):has} had no turn this round (E11)")
     after = state.PHASES[state.PHASES.index(context.fight.phase) + 1 :]
     following = next((step for step in after if waiting(context.fight, step)), None)
     if following is None:
@@ -182,23 +179,13 @@ def next_step(context: CombatContext[Fight]) -> None:
     )
 
 
-def _end_round(context: CombatContext[Fight]) -> None:
+def _end_round(context: Context) -> None:
     """End a round: surprise and stances are over, Acts and Reacts new, goals nearer to their end (E10–E12, E50)."""
+    spent = {"acts": 0, "reacts": 0, "pushes": [], "resisted": False, "acted": False, "early": False}
     for who, combatant in context.fight.combatants.items():
         if has(combatant, "surprised"):
             afflict.end(context, who, "surprised", "the round is over")
-        context.update_combatant(
-            who,
-            stance=None,
-            last_declared=combatant.stance,
-            acted=False,
-            early=False,
-            acts=0,
-            reacts=0,
-            pushes=[],
-            resisted=False,
-            protects=None,
-        )
+        context.update_combatant(who, stance=None, last_declared=combatant.stance, protects=None, **spent)
     goals = {}
     for name, goal in context.fight.goals.items():
         left = goal.rounds_left
@@ -219,11 +206,13 @@ class NextRequest(clock.NextRequest, frozen=True):
     ] = None
 
 
-def next_turn(context: CombatContext[Fight], request: NextRequest) -> None:
+def next_turn(context: Context, request: NextRequest) -> None:
     """Go on."""
-    name_waiting(context)
+    if context.fight.pending:
+        tell_pending(context)
     if context.fight.over:
         context.warn_or_refuse(f"the fight has ended by {context.fight.over} (E15)")
+    refuse_idle(request.who and request.round, "--round goes on to the next round, and begins nobody's turn (E11)")
     refuse_idle(request.soak and request.who is None, "--soak is for the turn of WHO that begins (E33)")
     more = request.who or request.round
     refuse_idle(request.end is not None and more, "--end ends the fight, and begins nothing (E15)")
@@ -245,22 +234,15 @@ def next_turn(context: CombatContext[Fight], request: NextRequest) -> None:
         next_step(context)
 
 
-def close(context: CombatContext[Fight], ending: str) -> None:
+def close(context: Context, ending: str) -> None:
     """Close the fight, and sum it up (E15)."""
     ending = ending.casefold()
     if ending not in ENDS:
         raise UsageError(f"--end {ending}: expected {', '.join(ENDS)}", nearest(ending, ENDS))
     context.update_fight(over=ending, turn=None)
-    for who, combatant in context.fight.combatants.items():
-        context.emit(
-            turn_events.SummedUp(
-                who=who,
-                hp=state.hp(combatant),
-                max_hp=state.most(combatant),
-                status=status(context.fight, combatant),
-                how=ending,
-            )
-        )
+    for who, each in context.fight.combatants.items():
+        hp, words = {"hp": state.hp(each), "max_hp": state.max_hp(each)}, status(context.fight, each)
+        context.emit(turn_events.SummedUp(who=who, **hp, status=words, how=ending))
 
 
 def metrics(_: Fight, request: NextRequest) -> list[Metric]:
@@ -277,13 +259,14 @@ class OrderRequest(Request, frozen=True):
     early: Annotated[CombatantId | None, text("NPC", "this NPC takes its turn now")] = None
 
 
-def order(context: CombatContext[Fight], request: OrderRequest) -> None:
+def order(context: Context, request: OrderRequest) -> None:
     """Emit the steps of the round, or begin an NPC's turn early."""
     if request.early is not None:
-        if ROSTER.require_alive(context.fight, request.early).player:
-            raise RefusedError(f"{request.early} is a player's character; only an NPC can take its turn early (E11)")
-        if context.fight.combatants[request.early].acted:
-            raise RefusedError(f"{request.early} has already had a turn this round (E11)")
+        subject, combatant = context.fight.subject(request.early), ROSTER.require_alive(context.fight, request.early)
+        if combatant.player:
+            raise RefusedError(f"{subject:is} a player's character; only an NPC can take its turn early (E11)")
+        if combatant.acted:
+            raise RefusedError(f"{subject:has} already had a turn this round (E11)")
         others = [who for who, combatant in context.fight.combatants.items() if combatant.early]
         if others:
             context.warn_or_refuse(f"{', '.join(others)} already came early, and only one NPC a round may (E11)")

@@ -29,7 +29,7 @@ Energy = Literal[
 ]
 Property = Literal["agile", "powerful", "defensive", "reload"]
 
-Degree = Annotated[int, Meta(extra_json_schema={"minimum": 1, "maximum": 5})]
+Degree = Annotated[int, Meta(ge=1, le=5)]
 Position = Annotated[list[int | float], Meta(extra_json_schema={"minItems": 2, "maxItems": 2})]
 
 

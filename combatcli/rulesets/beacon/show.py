@@ -13,9 +13,9 @@ from combatcli.report.blocks import Column, Names, View, bar, join
 from combatcli.report.combatants import DONE, STATE, column
 from combatcli.rulesets.actions import action
 from combatcli.rulesets.beacon import events, state
-from combatcli.rulesets.beacon.arena import GROUND
 from combatcli.rulesets.beacon.budget import ACTS, REACTS, budget_in_parts, remaining
-from combatcli.rulesets.beacon.conditions import DEFENSES, hides_from, in_words
+from combatcli.rulesets.beacon.conditions import DEFENSES, hides_from, in_words, total
+from combatcli.rulesets.beacon.move import GROUND
 from combatcli.rulesets.beacon.round import to_act
 from combatcli.rulesets.beacon.schema import Combatant, Fight
 from combatcli.rulesets.beacon.state import ROSTER
@@ -48,8 +48,7 @@ def show(context: CombatContext[Fight], request: ShowRequest) -> None:
     def brief(who: str, combatant: Combatant) -> Table:
         return {**_brief(fight, who, combatant, players), "to_act": fight.turn == who or who in waiting}
 
-    types = (events.Encounter, combatant_type, shown_in(Fight, "pending"))
-    tell_all(context, clock, brief, GROUND.tell_all, request, types)
+    tell_all(context, clock, brief, GROUND.tell_all, request, (events.Encounter, combatant_type))
     for name, goal in fight.goals.items():
         context.emit(Goal.of(name, goal, over=goal.rounds_left == 0, path=goal.path))
 
@@ -61,9 +60,7 @@ def _is_unseen(fight: Fight, combatant: Combatant, players: list[str]) -> bool:
 
 
 def _brief(fight: Fight, who: str, combatant: Combatant, players: list[str]) -> Table:
-    defenses = {defense: state.base_defense(combatant, defense) for defense in DEFENSES}
-    defenses["iron"] += 1 if state.holds_defensive(combatant) else 0
-    unhurt, winded = state.hp(combatant) >= state.most(combatant), state.is_winded(combatant)
+    unhurt, winded = state.hp(combatant) >= state.max_hp(combatant), state.is_winded(combatant)
     return {
         "side": side_of(combatant),
         "harm": harm(unhurt=unhurt, bloodied=winded, out=not ROSTER.can_fight(fight, who)),
@@ -71,10 +68,10 @@ def _brief(fight: Fight, who: str, combatant: Combatant, players: list[str]) -> 
         **({"unseen": True} if _is_unseen(fight, combatant, players) else {}),
         "tier": combatant.tier,
         "hp": state.hp(combatant),
-        "max_hp": state.most(combatant),
+        "max_hp": state.max_hp(combatant),
         "stress": combatant.stress,
         "max_stress": state.max_stress(combatant),
-        **defenses,
+        **{defense: total(state.defense_in_parts(combatant, defense)) for defense in DEFENSES},
         "soak": combatant.soak,
         "status": status(fight, combatant),
         "status_openly": ["winded"] if winded else [],

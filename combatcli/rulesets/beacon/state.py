@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from combatcli.errors import RefusedError, UsageError, nearest, nearest_of_few
-from combatcli.rulesets.beacon.conditions import has, may_threaten
+from combatcli.rulesets.beacon.conditions import Part, has, may_threaten
 from combatcli.rulesets.beacon.schema import Combatant, Fight, Weapon
+from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.shared.grids import as_point
 from combatcli.rulesets.shared.memory import found_once
 from combatcli.rulesets.shared.places import Places, king
 from combatcli.rulesets.shared.roster import Hindrance, Roster
 from combatcli.rulesets.shared.sides import are_enemies
 from combatcli.rulesets.shared.touching import in_one_arena
+from combatcli.text import is_number
 
+Context = CombatContext[Fight]
 PHASES = ("declare", "ambush", "rash", "monsters", "cautious")
 ATTRIBUTES = ("body", "mind", "will")
 FACES = (0, 4, 6, 8, 10, 12)
@@ -33,29 +36,29 @@ INCAPACITATED = Hindrance("incapacitated", "E41")
 SURPRISED = Hindrance("surprised", "E10", brief=True)
 
 
+def is_die(text: str) -> bool:
+    """Tell whether some text is one die: d4, d10."""
+    return text[:1] == "d" and is_number(text[1:]) and int(text[1:]) > 1
+
+
 def face(combatant: Combatant, attribute: str) -> int:
     """Return the sides of somebody's attribute die, 0 for none (E1)."""
     return FACES[getattr(combatant, attribute)]
 
 
-def max_hp(combatant: Combatant) -> int | None:
-    """Return the most hit points: given, by archetype (E6), or what is left, at least 1; None if none is said."""
+def max_hp(combatant: Combatant) -> int:
+    """Return the most hit points: given, by archetype (E6), or what is left, at least 1; 0 where nothing is said."""
     if combatant.max_hp is not None:
         return combatant.max_hp
     if combatant.archetype is None:
-        return max(1, combatant.hp) if combatant.hp is not None else None
+        return max(1, combatant.hp) if combatant.hp is not None else 0
     base, step = HIT_POINTS[combatant.archetype]
     return base + step * combatant.tier + FACES[combatant.body] + FACES[combatant.mind] + FACES[combatant.will]
 
 
 def hp(combatant: Combatant) -> int:
     """Return the hit points that are left; all, where nothing is said."""
-    return combatant.hp if combatant.hp is not None else max_hp(combatant) or 0
-
-
-def most(combatant: Combatant) -> int:
-    """Return the most hit points, 0 where nobody knows."""
-    return max_hp(combatant) or 0
+    return combatant.hp if combatant.hp is not None else max_hp(combatant)
 
 
 def max_stress(combatant: Combatant) -> int:
@@ -65,26 +68,33 @@ def max_stress(combatant: Combatant) -> int:
     return PLAYERS_STRESS if combatant.player else 0
 
 
+def has_stress(combatant: Combatant) -> bool:
+    """Tell whether somebody can take the stress of a push (E5)."""
+    return combatant.stress < max_stress(combatant)
+
+
 def left(combatant: Combatant) -> tuple[int, int]:
     """Return the hit points that are left, none below 0, and the most of them."""
-    return max(0, hp(combatant)), most(combatant)
+    return max(0, hp(combatant)), max_hp(combatant)
 
 
 def is_winded(combatant: Combatant) -> bool:
     """Tell whether half the hit points or fewer are left (E34)."""
-    return 2 * hp(combatant) <= most(combatant)
+    return 2 * hp(combatant) <= max_hp(combatant)
 
 
 def is_dead(fight: Fight, combatant: Combatant) -> bool:
     """Tell whether somebody is dead: at minus half the maximum, or at 0 where the table says so (E34)."""
-    left = combatant.hp if combatant.hp is not None else hp(combatant)
-    return left <= 0 and (fight.house.get("death_at", "half") == "zero" or 2 * left <= -most(combatant))
+    at_zero = fight.house.get("death_at", "half") == "zero"
+    return hp(combatant) <= 0 and (at_zero or 2 * hp(combatant) <= -max_hp(combatant))
 
 
-def base_defense(combatant: Combatant, defense: str) -> int:
-    """Return a defense without conditions or weapons: given, else 7, Tier and the largest face (E6)."""
+def defense_in_parts(combatant: Combatant, defense: str) -> list[Part]:
+    """Return a defense without conditions: given, else 7, Tier and the largest face; a weapon helps iron (E6, E31)."""
     own: int | None = getattr(combatant, defense)
-    return own if own is not None else BASE_DEFENSE + combatant.tier + face(combatant, OPPOSES[defense])
+    base = own if own is not None else BASE_DEFENSE + combatant.tier + face(combatant, OPPOSES[defense])
+    helps = defense == "iron" and any("defensive" in weapon.properties for weapon in held_weapons(combatant))
+    return [Part(defense, base), Part("defensive", int(helps))]
 
 
 def held(combatant: Combatant) -> list[str]:
@@ -94,6 +104,11 @@ def held(combatant: Combatant) -> list[str]:
         return list(combatant.weapons)[:1]
     names = [wielding] if isinstance(wielding, str) else wielding
     return [name for name in names if name not in ("", "unarmed")]
+
+
+def in_hands(items: list[str]) -> str | list[str]:
+    """Return how it is written what is in hand: one item, or a list of several (E0)."""
+    return items if len(items) > 1 else "".join(items)
 
 
 def in_hand(combatant: Combatant) -> str:
@@ -106,18 +121,14 @@ def held_weapons(combatant: Combatant) -> list[Weapon]:
     return [combatant.weapons[name] for name in held(combatant) if name in combatant.weapons]
 
 
-def holds_defensive(combatant: Combatant) -> bool:
-    """Tell whether a defensive weapon is in hand (E31)."""
-    return any("defensive" in weapon.properties for weapon in held_weapons(combatant))
-
-
-def weapon_named(who: str, combatant: Combatant, name: str | None) -> tuple[str, Weapon]:
+def weapon_named(fight: Fight, who: str, name: str | None) -> tuple[str, Weapon]:
     """Return a weapon by name, the one in hand where none is named; RefusedError if there is none of that name."""
+    combatant = fight.combatants[who]
     wanted = name if name is not None else in_hand(combatant)
     if wanted in ("", "unarmed"):
         return "unarmed", UNARMED
     if wanted not in combatant.weapons:
-        raise RefusedError(f'{who} has no weapon "{wanted}"', nearest_of_few(wanted, combatant.weapons))
+        raise RefusedError(f'{fight.subject(who):has} no weapon "{wanted}"', nearest_of_few(wanted, combatant.weapons))
     return wanted, combatant.weapons[wanted]
 
 
@@ -140,9 +151,12 @@ ROSTER = Roster(_hindrance, "E30")
 def present(fight: Fight, who: str) -> list[str]:
     """Return who of those that caused somebody's conditions is there: not dead, and in the same arena (E41)."""
     bearer = fight.combatants[who]
-    sources = dict.fromkeys(condition.source for condition in bearer.conditions)
-    causes = {name: fight.combatants[name] for name in sources if name in fight.combatants}
-    return [name for name, cause in causes.items() if not is_dead(fight, cause) and in_one_arena(bearer, cause)]
+    sources = {condition.source for condition in bearer.conditions}
+    return [
+        name
+        for name, cause in fight.combatants.items()
+        if name in sources and not is_dead(fight, cause) and in_one_arena(bearer, cause)
+    ]
 
 
 def feet_between(one: Combatant, other: Combatant) -> float | None:
@@ -191,9 +205,7 @@ def flanks(fight: Fight, attacker: str, target: str) -> bool:
         return False
     here = (own[0] - place[0], own[1] - place[1])
     for other in threateners_of(fight, target):
-        point = as_point(fight.combatants[other].position)
-        if other == attacker or point is None:
-            continue
+        point = as_point(fight.combatants[other].position) or place
         there = (point[0] - place[0], point[1] - place[1])
         if here[0] * there[1] == here[1] * there[0] and here[0] * there[0] + here[1] * there[1] < 0:
             return True

@@ -17,7 +17,7 @@ WHEN = {
     "source left out": "on attacks that leave the source out",
     "source there": "while the source is there",
 }
-OF = {"one": "the defense it names", "type": "every defense against the type it names"}
+OF = {"defense": "the defense it names", "type": "every defense against the type it names"}
 THREAT = {"none": "threatens nobody", "own turn": "threatens in its own turn alone"}
 TAKEN = {"double": "double damage", "half": "half damage", "none": "no damage"}
 FLAGS = {
@@ -73,7 +73,7 @@ EFFECTS: dict[str, Callable[[Row], str]] = {
     "attackers_tier": lambda row: (
         f"{with_sign(row['attackers_tier'])} Tier for who flanks it, all where nobody is named"
     ),
-    "defense": lambda row: f"{with_sign(row['defense'])} to {OF.get(row.get('defense_of', ''), 'every defense')}",
+    "defense": lambda row: f"{with_sign(row['defense'])} to {OF.get(row.get('about', ''), 'every defense')}",
     "helpless": lambda _: f"{attack_roll.HELPLESS} in place of every defense",
     "dice": lambda row: f"{with_sign(row['dice'])} effect die for each degree",
     "acts": lambda row: _budget("acts", row["acts"]),

@@ -8,7 +8,7 @@ from itertools import islice
 from combatcli.rulesets.beacon import budget, state
 from combatcli.rulesets.beacon.afflict import resistible
 from combatcli.rulesets.beacon.attack import AttackRequest
-from combatcli.rulesets.beacon.conditions import has, hides_from, is_rooted, obeyed_by
+from combatcli.rulesets.beacon.conditions import has, hides_from, is_any, obeyed_by
 from combatcli.rulesets.beacon.declare import ACTS, STANCES, DeclareRequest
 from combatcli.rulesets.beacon.move import CLOCKWISE, MoveRequest
 from combatcli.rulesets.beacon.recover import RecoverRequest
@@ -173,7 +173,7 @@ def _ways(fight: Fight, who: str, foes: Sequence[str] | None = None) -> Iterator
     """
     mover = fight.combatants[who]
     here = as_point(mover.position)
-    if is_rooted(mover):
+    if is_any(mover, "rooted"):
         return
     if here is not None:
         near = _all_near(fight, who, here) if foes is None else _near(fight, who, foes, here)
@@ -289,7 +289,7 @@ TACTICS: Tactics[Fight, Combatant] = Tactics(
     _ways,
     _away,
     (*STANCES, *ACTS),
-    numbers={"hp": state.hp, "max_hp": state.most},
+    numbers={"hp": state.hp, "max_hp": state.max_hp},
     answers={
         "react": strike_at_once(lambda each: each.reactions, partial(AttackRequest, react=True, apply=True)),
         "resist": Answer(_resisting, _by_best, usual="answer resist if hurt", keeps=_resists),

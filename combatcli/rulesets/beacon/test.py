@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
 
 from msgspec.structs import replace
@@ -12,12 +13,12 @@ from combatcli.records import Record
 from combatcli.rulesets.actions import Action, AnyAction, OddsQuery
 from combatcli.rulesets.asked import flag, number, offered, text
 from combatcli.rulesets.beacon import afflict, budget, events, rolls, state
-from combatcli.rulesets.beacon.conditions import Part, from_base, nonzero_parts, tier_parts, total
+from combatcli.rulesets.beacon.budget import promised, tier_of
+from combatcli.rulesets.beacon.conditions import Part, from_base, made, nonzero_parts, total
 from combatcli.rulesets.beacon.rolls import RolledAction
 from combatcli.rulesets.beacon.schema import Fight
-from combatcli.rulesets.beacon.state import ATTRIBUTE_OF, ROSTER
+from combatcli.rulesets.beacon.state import ATTRIBUTE_OF, ROSTER, Context
 from combatcli.rulesets.beacon.turn_events import Goal
-from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.metrics import Metric, chance_of_event, chance_of_success
 from combatcli.rulesets.shared import dash
 from combatcli.rulesets.tasks import do, roll
@@ -38,11 +39,10 @@ class TestRequest(budget.ActionRequest, frozen=True):
     path: Annotated[str | None, text("TEXT", "the other path that a failure opens")] = None
 
 
-def test(context: CombatContext[Fight], request: TestRequest) -> None:
+def test(context: Context, request: TestRequest) -> None:
     """Test an action, for each in turn."""
     state.attribute_of(request.trait)
     budget.check_push(request.pushes, "tier")
-    budget.check_reroll(request, "test A ACTION")
     if request.path is not None and request.goal is None:
         raise UsageError("--path needs a goal", "Add --goal NAME.")
     if request.against is not None and (request.position is not None or request.tier):
@@ -50,12 +50,12 @@ def test(context: CombatContext[Fight], request: TestRequest) -> None:
     _check_goal(context, request.goal)
     asked = {who: _pay_for_test(context, who, request) for who in dict.fromkeys(request.who)}
     if request.against is not None:
-        opposed(context, request)
+        opposed(context, request, asked)
     else:
         do(context, *[(test_alone, who, own) for who, own in asked.items()])
 
 
-def _pay_for_test(context: CombatContext[Fight], who: str, request: TestRequest) -> TestRequest:
+def _pay_for_test(context: Context, who: str, request: TestRequest) -> TestRequest:
     """Charge somebody for a test; return it with what they pushed it for before, where they roll again (E5, E14).
 
     A path that the failure opened stays with it (E50).
@@ -65,14 +65,15 @@ def _pay_for_test(context: CombatContext[Fight], who: str, request: TestRequest)
         budget.pay(context, who, "+1 tier")
     failed = context.fight.combatants[who].failed
     opened = next((mark.removeprefix(OPENED) for mark in failed if mark.startswith(OPENED)), None)
-    kept = budget.consume_failures(context, who, request, {f"test {request.trait}": f"test of {who}'s {request.trait}"})
-    if request.aid is not None:
-        budget.take_aid(context, who, request.aid)
+    kept = budget.consume_failures(
+        context, who, request, {f"test {request.trait}": f"test of {context.fight.subject(who):'s} {request.trait}"}
+    )
     path = opened if request.reroll and request.path is None else request.path
-    return replace(request, push=[*request.push, *kept], path=path)
+    aid = budget.aided(context, who, request.aid)
+    return replace(request, aid=aid, push=[*request.push, *kept], path=path)
 
 
-def _check_goal(context: CombatContext[Fight], name: str | None) -> None:
+def _check_goal(context: Context, name: str | None) -> None:
     """Refuse an unknown goal; one that is reached, or whose time is out, is irregular (E50)."""
     if name is None:
         return
@@ -85,83 +86,62 @@ def _check_goal(context: CombatContext[Fight], name: str | None) -> None:
         context.warn_or_refuse(f"there was no time left for {name} (E50)")
 
 
-def tier_of(context: CombatContext[Fight], who: str, request: TestRequest) -> list[Part]:
-    """Return the Tier of a test, in parts; aid that waits for it is used up."""
-    present = state.present(context.fight, who)
-    combatant = context.fight.combatants[who]
-    return [
-        Part("tier", combatant.tier),
-        *([Part("pushed", 1)] if "tier" in request.pushes else []),
-        *([Part("aid", 1)] if request.aid is not None and not request.reroll else []),
-        *([Part("not watching", -1)] if request.not_watching else []),
-        *tier_parts(combatant, sight=request.sight, hearing=request.hearing, present=present),
-        *budget.aid_parts(context, who),
-    ]
-
-
 class Side(Record):
-    """Who rolls which action, with what Tier."""
+    """Who rolls which action, with what Tier and dice."""
 
     who: str
     action: str
     tier: list[Part]
-
-    def dice(self, fight: Fight) -> rolls.Pools:
-        """Return the dice of the action (E1)."""
-        combatant = fight.combatants[self.who]
-        sides = state.face(combatant, state.attribute_of(self.action))
-        return rolls.pools(total(self.tier), combatant.actions.get(self.action, 0), sides)
-
-    def against(
-        self, fight: Fight, other: Side, rolled: RolledAction, opposing: RolledAction, **outcome: Any
-    ) -> events.Contest:
-        """Return what a contest with another side came to."""
-        return events.Contest(
-            who=self.who,
-            against=other.who,
-            trait=self.action,
-            against_trait=other.action,
-            faces=[*rolled.shown.value, *opposing.shown.value],
-            total=rolled.total,
-            needed=opposing.total,
-            against_faces=list(opposing.shown.value),
-            tier=from_base(self.tier),
-            against_tier=from_base(other.tier),
-            pool=list(map(str, self.dice(fight))),
-            against_pool=list(map(str, other.dice(fight))),
-            **outcome,
-        )
+    dice: rolls.Pools
 
 
-def test_alone(context: CombatContext[Fight], who: str, request: TestRequest) -> None:
+def _side(fight: Fight, who: str, action: str, tier: list[Part]) -> Side:
+    combatant = fight.combatants[who]
+    sides = state.face(combatant, state.attribute_of(action))
+    return Side(who, action, tier, rolls.pools(total(tier), combatant.actions.get(action, 0), sides))
+
+
+def _asked(fight: Fight, who: str, request: TestRequest) -> Side:
+    """Return who is to test something, with all that changes their Tier."""
+    watches = Part("not watching", -int(request.not_watching))
+    more = (*budget.raised(request), watches)
+    tier = tier_of(fight, who, *more, sight=request.sight, hearing=request.hearing)
+    return _side(fight, who, request.trait, tier)
+
+
+def tell_test(context: Context, side: Side, needs: Sequence[Part], rolled: RolledAction, **more: Any) -> None:
+    """Emit how somebody's roll went against what it needs, in parts; ``more`` are keys of the event (E2)."""
+    test = events.Test(
+        who=side.who,
+        trait=side.action,
+        faces=list(rolled.shown.value),
+        total=rolled.total,
+        needed=total(needs),
+        needs=nonzero_parts(needs),
+        tier=from_base(side.tier),
+        success=rolled.total >= total(needs),
+        pool=list(map(str, side.dice)),
+        **{"against": None, **more},
+    )
+    context.emit(test)
+
+
+def test_alone(context: Context, who: str, request: TestRequest) -> None:
     """Test an action against a position (E2, E3)."""
     position = rolls.position_or_risky(request.position)
-    needed = [Part(position, rolls.POSITIONS[position]), Part("tier", request.tier)]
-    most = total(needed)
-    tier = tier_of(context, who, request)
-    rolled, fails = RolledAction(0), budget.fails_unseen(context, who, request)
-    dice = Side(who, request.trait, tier).dice(context.fight)
+    needs = [Part(position, rolls.POSITIONS[position]), Part("tier", request.tier)]
+    needed, side = total(needs), _asked(context.fight, who, request)
+    rolled, fails = RolledAction(min(0, needed - 1)), budget.fails_unseen(context, who, request)
     if not fails:
-        rolled = roll(context, f"{who}'s test", rolls.throw, rolls.ActionThrow(dice, rolls.thresholds(most)))
-    success = not fails and rolled.total >= most
-    steps = rolled.critical_steps(most) if success else 0
-    context.emit(
-        events.Test(
-            who=who,
-            against=None,
-            trait=request.trait,
-            faces=list(rolled.shown.value),
-            total=rolled.total,
-            needed=most,
-            needs=nonzero_parts(needed),
-            tier=from_base(tier),
-            success=success,
-            steps=steps,
-            botch=rolled.botched(most),
-            reroll=request.reroll,
-            pool=list(map(str, dice)) if not fails else [],
+        rolled = roll(
+            context,
+            f"{context.fight.subject(who):'s} test",
+            rolls.throw,
+            rolls.ActionThrow(side.dice, rolls.thresholds(needed)),
         )
-    )
+    success, steps, botch = rolled.total >= needed, rolled.critical_steps(needed), rolled.botched(needed)
+    more = {"steps": steps, "botch": botch, "reroll": request.reroll}
+    tell_test(context, side.changed(dice=()) if fails else side, needs, rolled, **more)
     if not (success or fails or request.reroll):
         opened = [f"{OPENED}{request.path}"] if request.path else []
         budget.remember_failure(context, who, request, f"test {request.trait}", *opened)
@@ -169,7 +149,7 @@ def test_alone(context: CombatContext[Fight], who: str, request: TestRequest) ->
         _toward_goal(context, request.goal, 1 + steps if success else 0, request)
 
 
-def _toward_goal(context: CombatContext[Fight], name: str, counts: int, request: TestRequest) -> None:
+def _toward_goal(context: Context, name: str, counts: int, request: TestRequest) -> None:
     """Count a success and its critical steps, up to what a goal needs; a failure may open another path (E50).
 
     The path of a failure that is rolled again, and succeeds, was never opened (E14).
@@ -184,7 +164,7 @@ def _toward_goal(context: CombatContext[Fight], name: str, counts: int, request:
     context.emit(Goal.of(name, after, over=False, path=path, reroll=request.reroll))
 
 
-def opposed(context: CombatContext[Fight], request: TestRequest) -> None:
+def opposed(context: Context, request: TestRequest, asked: Mapping[str, TestRequest]) -> None:
     """Roll for each watcher, then once for the one they watch for; who of them falls short is surprised (E10).
 
     That one is told as WHO:ACTION, or WHO for the watchers' own action.
@@ -194,28 +174,49 @@ def opposed(context: CombatContext[Fight], request: TestRequest) -> None:
         word, action = action, ""
     other, action = id_of(context.fight, word), action.casefold() or request.trait
     ROSTER.require_able(context.fight, other)
-    if other in request.who:
+    if other in asked:
         raise RefusedError(f"{other} cannot be tested against themselves (E10)")
-    sides = [Side(who, request.trait, tier_of(context, who, request)) for who in dict.fromkeys(request.who)]
+    sides = [_asked(context.fight, who, own) for who, own in asked.items()]
     seeing = [side for side in sides if not budget.fails_unseen(context, side.who, request)]
-    unaided = replace(request, push=[], aid=None, not_watching=False)
-    opponent = Side(other, action, tier_of(context, other, unaided))
+    promise = promised(context, other)
+    tier = tier_of(context.fight, other, promise, sight=request.sight, hearing=request.hearing)
+    opponent = _side(context.fight, other, action, tier)
     margins = tuple(range(0, rolls.STEP * rolls.MOST_STEPS + 1, rolls.STEP)) if request.goal is not None else (0,)
-    dice = [side.dice(context.fight) for side in (*seeing, opponent)]
-    purpose = f"{', '.join([side.who for side in sides])} against {other}"
-    seen, hidden = roll(context, purpose, rolls.throw, rolls.OpposedThrow(tuple(dice[:-1]), dice[-1], margins))
+    thrown = rolls.OpposedThrow(tuple([side.dice for side in seeing]), opponent.dice, margins)
+    seen, hidden = roll(context, f"{', '.join(asked)} against {other}", rolls.throw, thrown)
     seen_by = {side.who: rolled for side, rolled in zip(seeing, seen, strict=True)}
     for side in sides:
         rolled = seen_by.get(side.who, RolledAction(0))
         success = side.who in seen_by and rolled.total >= hidden.total
-        context.emit(side.against(context.fight, opponent, rolled, hidden, success=success))
+        _tell_contest(context, side, opponent, rolled, hidden, success=success)
         if request.goal is not None:
             counts = 1 + rolled.critical_steps(hidden.total) if success else 0
             _toward_goal(context, request.goal, counts, request)
         if (request.trait, action) == ("survey", "prowl") and not success:
             if context.fight.round > 1:
                 context.warn_or_refuse("surprise happens only in the first round (E10)")
-            afflict.gain(context, side.who, "surprised", source=other)
+            afflict.gain(context, side.who, made("surprised", source=other))
+
+
+def _tell_contest(
+    context: Context, one: Side, other: Side, rolled: RolledAction, opposing: RolledAction, **outcome: Any
+) -> None:
+    contest = events.Contest(
+        who=one.who,
+        against=other.who,
+        trait=one.action,
+        against_trait=other.action,
+        faces=[*rolled.shown.value, *opposing.shown.value],
+        total=rolled.total,
+        needed=opposing.total,
+        against_faces=list(opposing.shown.value),
+        tier=from_base(one.tier),
+        against_tier=from_base(other.tier),
+        pool=list(map(str, one.dice)),
+        against_pool=list(map(str, other.dice)),
+        **outcome,
+    )
+    context.emit(contest)
 
 
 def odds(_: Fight, request: TestRequest) -> list[OddsQuery[Fight]]:
@@ -243,7 +244,7 @@ class DashRequest(dash.DashRequest, frozen=True):
     against: Annotated[str | None, offered(*ATTRIBUTE_OF)] = None
 
 
-def dashtest(context: CombatContext[Fight], request: DashRequest) -> None:
+def dashtest(context: Context, request: DashRequest) -> None:
     """Find out who comes first: both roll Traverse unless told otherwise; equal is the same time (E16)."""
     who, other = request.who, request.other
     if who == other:
@@ -251,16 +252,15 @@ def dashtest(context: CombatContext[Fight], request: DashRequest) -> None:
     trait = request.trait or "traverse"
     sides = []
     for runner, action in ((who, trait), (other, request.against or trait)):
-        combatant = ROSTER.require_able(context.fight, runner)
-        tier = [Part("tier", combatant.tier), *budget.aid_parts(context, runner), *tier_parts(combatant)]
-        sides.append(Side(runner, action, tier))
+        ROSTER.require_able(context.fight, runner)
+        promise = promised(context, runner)
+        sides.append(_side(context.fight, runner, action, tier_of(context.fight, runner, promise)))
     own, opponent = sides
-    thrown = rolls.OpposedThrow((own.dice(context.fight),), opponent.dice(context.fight), (0, 1))
+    thrown = rolls.OpposedThrow((own.dice,), opponent.dice, (0, 1))
     (rolled,), opposing = roll(context, f"the dash of {who} and {other}", rolls.throw, thrown)
     lead = rolled.total - opposing.total
-    first = who if lead > 0 else other if lead < 0 else None
-    success = lead > 0 if lead else None
-    context.emit(own.against(context.fight, opponent, rolled, opposing, success=success, first=first, dash=True))
+    first, success = who if lead > 0 else other if lead < 0 else None, lead > 0 if lead else None
+    _tell_contest(context, own, opponent, rolled, opposing, success=success, first=first, dash=True)
 
 
 ACTIONS: dict[str, AnyAction] = {

@@ -100,13 +100,13 @@ class Turn(Event, kw_only=True):
         """Say whose turn begins, and what they may not do; or that it is over, and who of its step is still to act."""
         if self.ended:
             left = f" To act: {ids(self.left)}." if self.left else ""
-            return [Line(f"{names(self.who)}'s turn is over.{left}", "head")]
+            return [Line(f"{names(self.who):'s} turn is over.{left}", "head")]
         limits = [
-            f"{names(self.who)} is {escape(limit.name)}{f' by {names(limit.by)}' if limit.by else ''}"
+            f"{names(self.who):is} {escape(limit.name)}{f' by {names(limit.by)}' if limit.by else ''}"
             f": {escape(limit.says)}."
             for limit in self.reminders
         ]
-        return [Line(f"{names(self.who)}'s turn ({self.step}).", "head"), *(Line(limit, "warn") for limit in limits)]
+        return [Line(f"{names(self.who):'s} turn ({self.step}).", "head"), *(Line(limit, "warn") for limit in limits)]
 
 
 class Goal(Event, kw_only=True):

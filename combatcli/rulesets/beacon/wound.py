@@ -5,13 +5,16 @@ Damage is reduced by its types and soak (E33). What follows from hit points is i
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Annotated
+
+from msgspec.structs import replace
 
 from combatcli.encounter.references import CombatantId, PerhapsCombatant, WeaponName, combatant_named, id_of
 from combatcli.encounter.schema import Natural
 from combatcli.errors import RefusedError, UsageError, nearest
+from combatcli.events import Event
 from combatcli.rulesets.actions import AnyAction, Request, action
 from combatcli.rulesets.asked import flag, number, offered, text
 from combatcli.rulesets.beacon import afflict, events, state
@@ -22,7 +25,7 @@ from combatcli.rulesets.beacon.conditions import (
     TYPES,
     Part,
     degree_of,
-    is_rooted,
+    is_any,
     is_wound,
     kind,
     made,
@@ -30,13 +33,12 @@ from combatcli.rulesets.beacon.conditions import (
     taken_otherwise,
 )
 from combatcli.rulesets.beacon.rolls import die
-from combatcli.rulesets.beacon.schema import Combatant, Fight, Hit
-from combatcli.rulesets.beacon.state import ROSTER
-from combatcli.rulesets.context import CombatContext
+from combatcli.rulesets.beacon.schema import Combatant, Condition, Fight, Hit
+from combatcli.rulesets.beacon.state import ROSTER, Context
 from combatcli.rulesets.metrics import Metric, value_at_end
 from combatcli.rulesets.shared import pending
 from combatcli.rulesets.shared.roster import lose_member
-from combatcli.rulesets.tasks import roll
+from combatcli.rulesets.tasks import do, roll
 from combatcli.text import is_number
 
 BOX = 10
@@ -60,18 +62,13 @@ def applied(
     """
     ways = taken_otherwise(target, types)
     immune = ways.get("none", set())
-    double = "double" in ways
-    half = "half" in ways or sheltered or bool(immune)
-    remaining, changes = amount, []
+    half, double = "half" in ways or sheltered or bool(immune), "double" in ways
+    remaining, word = amount, ""
     if types and len(immune) == len(set(types)):
-        remaining = 0
-        changes.append(Part("immune", -amount))
-    elif double and not half:
-        remaining = 2 * amount
-        changes.append(Part("vulnerable", amount))
-    elif half and not double:
-        remaining = amount // 2
-        changes.append(Part("resistant", remaining - amount))
+        remaining, word = 0, "immune"
+    elif double != half:
+        remaining, word = (2 * amount, "vulnerable") if double else (amount // 2, "resistant")
+    changes = [Part(word, remaining - amount)] if word else []
     off = min(remaining, BOX * soak)
     if off:
         changes.append(Part("soak", -off))
@@ -87,15 +84,17 @@ def felling_damage(target: Combatant, types: Sequence[str], *, sheltered: bool) 
     return next((amount for amount in candidates if applied(target, amount, types, sheltered=sheltered)[0] >= hp), 0)
 
 
-def check_soak(who: str, target: Combatant, boxes: int) -> None:
+def check_soak(fight: Fight, who: str, boxes: int) -> None:
     """Refuse to spend more boxes of soak than somebody has left (E33)."""
-    if boxes > target.soak:
-        left = f"{target.soak} box{'es' if target.soak != 1 else ''} of soak left"
-        raise RefusedError(f"{who} has {left}, not {boxes} (E33)")
+    left = fight.combatants[who].soak
+    if boxes > left:
+        raise RefusedError(
+            f"{fight.subject(who):has} {left} box{'es' if left != 1 else ''} of soak left, not {boxes} (E33)"
+        )
 
 
 def hurt(
-    context: CombatContext[Fight],
+    context: Context,
     who: str,
     amount: int,
     types: Sequence[str],
@@ -105,14 +104,11 @@ def hurt(
     cause: str = "",
 ) -> int:
     """Apply damage, spending those boxes of ``soak`` that take something off; return how many are left (E33)."""
-    before, boxes = context.fight.combatants[who], 0
-    if soak:
-        remaining, _ = applied(before, amount, types, sheltered=sheltered)
-        boxes = min(soak, -(-remaining // BOX))
+    before, was = context.fight.combatants[who], state.hp(context.fight.combatants[who])
+    unsoaked, _ = applied(before, amount, types, sheltered=sheltered)
+    boxes = min(soak, -(-unsoaked // BOX))
     lost, changes = applied(before, amount, types, sheltered=sheltered, soak=boxes)
-    if boxes:
-        context.update_combatant(who, soak=before.soak - boxes)
-    was = state.hp(before)
+    context.update_combatant(who, soak=before.soak - boxes)
     set_hp(context, who, was - lost)
     if context.silent:
         follow_hp(context, who, was)
@@ -123,7 +119,7 @@ def hurt(
         types=[*types],
         how=changes,
         marked={"hp": lost},
-        hp=was - lost,
+        hp=max(0, was - lost),
         status=[],
         cause=cause,
         was=status(context.fight, before),
@@ -136,49 +132,36 @@ def hurt(
     return soak - boxes
 
 
-def set_hp(context: CombatContext[Fight], who: str, hp: int) -> None:
+def set_hp(context: Context, who: str, hp: int) -> None:
     """Give somebody other hit points; a maximum that nobody wrote is what they had (E0)."""
     combatant = context.fight.combatants[who]
     unsaid = combatant.max_hp is None and combatant.archetype is None
-    context.update_combatant(who, hp=hp, max_hp=state.most(combatant) if unsaid else combatant.max_hp)
+    context.update_combatant(who, hp=hp, max_hp=state.max_hp(combatant) if unsaid else combatant.max_hp)
 
 
-def gain_hp(context: CombatContext[Fight], who: str, points: int) -> int:
-    """Give hit points, never above the maximum, and return how many; `follow_hp` applies what follows (E34)."""
+def heal_hp(context: Context, who: str, points: int, healed: Callable[..., Event]) -> None:
+    """Give hit points, never above the maximum, and tell it; what follows from it comes after (E34).
+
+    ``healed`` returns the event, by the points that were gained.
+    """
     combatant = context.fight.combatants[who]
     if state.is_dead(context.fight, combatant):
-        raise RefusedError(f"{who} is dead (E34)")
+        raise RefusedError(f"{context.fight.subject(who):is} dead (E34)")
     was = state.hp(combatant)
-    gained = max(0, min(points, state.most(combatant) - was))
+    gained = max(0, min(points, state.max_hp(combatant) - was))
     set_hp(context, who, was + gained)
-    return gained
-
-
-def heal_hp(context: CombatContext[Fight], who: str, points: int, *, faces: Sequence[int] = (), degree: int) -> None:
-    """Give hit points by a boon, which rolled ``faces``, if any (E43)."""
-    was = state.hp(context.fight.combatants[who])
-    gained = gain_hp(context, who, points)
     now = context.fight.combatants[who]
-    context.emit(
-        events.Healed(
-            who=who,
-            faces=[*faces],
-            gained=gained,
-            hp=state.hp(now),
-            quality=degree,
-            status=status(context.fight, now),
-        )
-    )
-    follow_hp(context, who, was)
+    context.emit(healed(gained=gained, who=who, hp=state.hp(now), status=status(context.fight, now)))
+    do(context, (follow_hp, who, was))
 
 
-def follow_hp(context: CombatContext[Fight], who: str, was: int) -> None:
+def follow_hp(context: Context, who: str, was: int) -> None:
     """Begin or end incapacity by the hit points, which ``was`` another number; a group loses a member (E34)."""
     combatant = context.fight.combatants[who]
     down = state.hp(combatant) <= 0
     fallen = any(condition.name == FELLED.name for condition in combatant.conditions)
     if down and not fallen:
-        if state.max_hp(combatant) is None or lose_member(context, who, hp=state.most(combatant), conditions=[]):
+        if not state.max_hp(combatant) or lose_member(context, who, hp=state.max_hp(combatant), conditions=[]):
             return
         context.update_combatant(who, conditions=[*combatant.conditions, FELLED])
         if not state.is_dead(context.fight, combatant):
@@ -189,11 +172,8 @@ def follow_hp(context: CombatContext[Fight], who: str, was: int) -> None:
 
 def status(fight: Fight, combatant: Combatant) -> list[str]:
     """Return how somebody is, in words: what follows from the hit points (E34)."""
-    words = {
-        "winded": state.is_winded(combatant),
-        "dying": state.hp(combatant) <= 0 and not state.is_dead(fight, combatant),
-        "dead": state.is_dead(fight, combatant),
-    }
+    down, dead = state.hp(combatant) <= 0, state.is_dead(fight, combatant)
+    words = {"winded": state.is_winded(combatant), "dying": down and not dead, "dead": dead}
     return [word for word, holds in words.items() if holds]
 
 
@@ -211,14 +191,16 @@ class WoundRequest(pending.WoundRequest, frozen=True):
     item: Annotated[list[WeaponName], text("WHAT", "disarmed drops this [default: all that is held]", many=True)] = []
 
 
-def wound(context: CombatContext[Fight], request: WoundRequest) -> None:
+def wound(context: Context, request: WoundRequest) -> None:
     """Apply damage or conditions."""
-    last = request.what[-1] if request.what else ""
-    if last and id_of(context.fight, last) not in context.fight.combatants and not is_number(last.lstrip("-")):
+    last = id_of(context.fight, request.what[-1]) if request.what else ""
+    waits = not last or last in context.fight.combatants
+    if not waits and not is_number(last.lstrip("-")):
         inflict(context, request)
         return
     if request.rounds is not None or request.against or request.item:
         raise UsageError("--rounds, --against and --item need a condition", "As in wound WHO burning:2 --rounds 3")
+    refuse_idle(waits and request.type, "--type needs an amount; a pending hit has its own types (E33)")
 
     def hit_of(amount: str) -> Hit:
         damage = pending.positive(amount, "amount of damage", "combatcli wound TARGET… AMOUNT")
@@ -231,76 +213,80 @@ def wound(context: CombatContext[Fight], request: WoundRequest) -> None:
     pending.wound_command(context, request, ROSTER, hit_of, apply)
 
 
-def _soak_of(context: CombatContext[Fight], targets: Iterable[str], boxes: int) -> dict[str, int]:
-    """Return the boxes that each target may spend in all; RefusedError where there are fewer (E33)."""
-    for who in targets if boxes else ():
-        check_soak(who, context.fight.combatants[who], boxes)
-    return dict.fromkeys(targets, boxes)
+def _read(fight: Fight, word: str, against: str) -> Condition:
+    """Return the condition that a word names, and what it is about; of who hides or flanks the people, by id (E46)."""
+    condition = afflict.read(word)
+    effects = row(condition.name)
+    if effects.get("whom"):
+        people = [id_of(fight, name) for name in against.split(",") if name]
+        for who in people:
+            combatant_named(fight, who)
+        return replace(condition, against=people if len(people) > 1 else "".join(people))
+    about = str(condition.against) or against.casefold()
+    rule = "E43" if effects["kind"] == "boon" else "E41"
+    refuse_idle(about and "about" not in effects, f"--against: {condition.name} is about nothing ({rule})")
+    afflict.check_about(condition.name, about, "As in --against {}.")
+    return replace(condition, against=about)
 
 
-def inflict(context: CombatContext[Fight], request: WoundRequest) -> None:
+def inflict(context: Context, request: WoundRequest) -> None:
     """Give conditions by the table's word (E45)."""
     *targets, word = request.what
-    name, degree, about = afflict.read(word)
+    name = afflict.read(word).name
     if not targets:
         raise UsageError(f"wound {word}: no target given", f"Write: combatcli wound WHO {word}")
     if request.soak:
         raise UsageError(f"--soak takes off damage, and {name} is none", "--soak-wound stops a wound for a box.")
     if row(name)["kind"] == "boon":
         raise RefusedError(f"{name} is no wound (E41)", f"combatcli boon {' '.join(targets)} {word}")
-    against = about or request.against.casefold()
     refuse_idle(request.type, f"--type is for damage, and {name} is none (E41)")
-    refuse_idle(against and "about" not in row(name), f"--against: {name} is about nothing (E41)")
-    afflict.check_about(name, against, "As in --against {}.")
+    new = replace(_read(context.fight, word, request.against), source=request.by or "", rounds=request.rounds)
     if row(name).get("source") and not request.by:
         raise RefusedError(f"{name} needs a cause (E41)", f"Write: combatcli wound WHO {name} --by WHOM")
-    for target in targets:
-        who = id_of(context.fight, target)
+    for who in [id_of(context.fight, target) for target in targets]:
         combatant_named(context.fight, who)
         if request.soak_wound:
             _soak_wound(context, who, name)
             continue
         if name == "surprised" and context.fight.round > 1:
             context.warn_or_refuse("surprise happens only in the first round (E10)")
-        if row(name).get("deed") in ("push", "slam") and is_rooted(context.fight.combatants[who]):
-            raise RefusedError(f"{who} is rooted and can only be teleported (E22)")
-        by, rounds = request.by or "", request.rounds
-        afflict.gain(context, who, name, degree, source=by, against=against, rounds=rounds, items=request.item)
+        if row(name).get("deed") in ("push", "slam") and is_any(context.fight.combatants[who], "rooted"):
+            raise RefusedError(f"{context.fight.subject(who):is} rooted and can only be teleported (E22)")
+        afflict.gain(context, who, new, request.item)
 
 
-def apply_from(context: CombatContext[Fight], first: int) -> None:
-    """Apply the hits that are pending, from the one at a place on."""
-    apply_hits(context, pending.take_pending(context, first))
-
-
-def apply_hits(context: CombatContext[Fight], hits: Sequence[Hit], soak: int = 0, *, soak_wound: bool = False) -> None:
+def apply_hits(context: Context, hits: Sequence[Hit], soak: int = 0, *, soak_wound: bool = False) -> None:
     """Apply hits: damage with what reduces it, then the wounds that they bring (E32, E33)."""
-    boxes = _soak_of(context, [hit.target for hit in hits if hit.damage], soak)
+    boxes = {hit.target: soak for hit in hits if hit.damage}
+    for who in boxes if soak else ():
+        check_soak(context.fight, who, soak)
+    if soak and hits and not boxes:
+        raise RefusedError("nothing that is pending does damage for a box of soak to take off (E33)")
     if soak_wound and not any(hit.inflicts for hit in hits):
         raise RefusedError("there is no inflicted wound for a box of soak to stop (E33)")
     for hit in hits:
         who = hit.target
         if state.is_dead(context.fight, combatant_named(context.fight, who)):
-            context.warn(f"{who} is already dead; a pending hit on them was discarded (E34)")
+            context.warn(f"{context.fight.subject(who):is} already dead; a pending hit on them was discarded (E34)")
             continue
         members = context.fight.combatants[who].count
         if hit.damage:
             deal = partial(hurt, context, who, hit.damage, hit.types, soak=boxes[who], sheltered=hit.sheltered)
             boxes[who] = context.dealt_by(hit.attacker, deal)
-        for wound_ in hit.inflicts if context.fight.combatants[who].count == members else ():
+        for inflicted in hit.inflicts if context.fight.combatants[who].count == members else ():
             if soak_wound:
-                _soak_wound(context, who, wound_.name)
+                _soak_wound(context, who, inflicted.name)
                 soak_wound = False
             else:
-                by, about = hit.attacker, wound_.against
-                afflict.gain(context, who, wound_.name, wound_.severity, source=by, against=about)
+                new = made(inflicted.name, inflicted.severity, source=hit.attacker, against=inflicted.against)
+                afflict.gain(context, who, new)
 
 
-def _soak_wound(context: CombatContext[Fight], who: str, name: str) -> None:
+def _soak_wound(context: Context, who: str, name: str) -> None:
     """Spend a box of soak, which stops one inflicted wound (E33)."""
     combatant = context.fight.combatants[who]
     if combatant.soak < 1:
-        raise RefusedError(f"{who} has no box of soak left (E33)")
+        raise RefusedError(f"{context.fight.subject(who):has} no box of soak left (E33)")
     context.update_combatant(who, soak=combatant.soak - 1)
     context.emit(events.Soaked(who=who, name=name, soak=combatant.soak - 1))
 
@@ -317,36 +303,21 @@ class BoonRequest(Request, frozen=True):
     rounds: Annotated[int | None, number("end it after N of their turns")] = None
 
 
-def boon(context: CombatContext[Fight], request: BoonRequest) -> None:
+def boon(context: Context, request: BoonRequest) -> None:
     """Give a boon; healing gives hit points at once (E43)."""
-    name, degree, about = afflict.read(request.boon)
     combatant_named(context.fight, request.who)
-    if is_wound(name):
-        raise RefusedError(f"{name} is not a boon (E43)", f"combatcli wound {request.who} {request.boon}")
-    against = _against(context.fight, name, about or request.against)
-    afflict.gain(context, request.who, name, degree, against=against, rounds=request.rounds)
-    if row(name).get("deed") == "heal":
-        quality = degree_of(made(name, degree))
-        points = roll(context, f"{request.who}'s healing", die, state.FACES[quality])
-        heal_hp(context, request.who, points, faces=[points], degree=quality)
-
-
-def _against(fight: Fight, name: str, words: str) -> str | list[str]:
-    """Return what a boon is about: a type, a defense; of who hides or flanks the people, by id (E43, E46)."""
-    if not row(name).get("whom"):
-        refuse_idle(words and "about" not in row(name), f"--against: {name} is about nothing (E43)")
-        afflict.check_about(name, words.casefold(), "As in --against {}.")
-        return words.casefold()
-    people = [id_of(fight, word) for word in words.split(",") if word]
-    for who in people:
-        combatant_named(fight, who)
-    return people if len(people) > 1 else "".join(people)
+    new = _read(context.fight, request.boon, request.against)
+    if is_wound(new.name):
+        raise RefusedError(f"{new.name} is not a boon (E43)", f"combatcli wound {request.who} {request.boon}")
+    afflict.gain(context, request.who, replace(new, rounds=request.rounds))
+    if row(new.name).get("deed") == "heal":
+        points = roll(context, f"{context.fight.subject(request.who):'s} healing", die, state.FACES[degree_of(new)])
+        heal_hp(context, request.who, points, partial(events.Healed, quality=degree_of(new), faces=[points]))
 
 
 def boon_metrics(_: Fight, request: BoonRequest) -> list[Metric]:
     """Look at the hit points that healing leaves."""
-    name, _degree, _about = afflict.read(request.boon)
-    if row(name).get("deed") != "heal":
+    if row(afflict.read(request.boon).name).get("deed") != "heal":
         return []
     return [value_at_end("hp", {"who": request.who}, lambda after: state.hp(after.combatants[request.who]))]
 

@@ -11,7 +11,7 @@ from combatcli.rulesets.actions import Action, AnyAction, OddsQuery
 from combatcli.rulesets.blade import events, state, strike
 from combatcli.rulesets.blade.melee import begin_round, foe_of, foes
 from combatcli.rulesets.blade.schema import Fight
-from combatcli.rulesets.blade.state import ROSTER
+from combatcli.rulesets.blade.state import ROSTER, Context
 from combatcli.rulesets.blade.strike import AttackRequest
 from combatcli.rulesets.blade.wound import apply_hits
 from combatcli.rulesets.context import CombatContext
@@ -22,7 +22,7 @@ from combatcli.rulesets.shared.pending import apply_from, take_those
 from combatcli.rulesets.tasks import do
 
 
-def attack(context: CombatContext[Fight], request: AttackRequest) -> None:
+def attack(context: Context, request: AttackRequest) -> None:
     """Resolve an attack on each target, or the whole melee; hits go to pending, or are applied at once."""
     strike.check_request(request)
     if request.all:
@@ -33,7 +33,7 @@ def attack(context: CombatContext[Fight], request: AttackRequest) -> None:
         do(context, (apply_from, apply_hits, len(context.fight.pending)))
 
 
-def melee(context: CombatContext[Fight], request: AttackRequest) -> None:
+def melee(context: Context, request: AttackRequest) -> None:
     """Play the melee step by step; what the last one hits is left pending, unless all is to be applied (B31)."""
     begin_round(context)
     everybody = who_is_engaged(context.fight)
@@ -43,7 +43,8 @@ def melee(context: CombatContext[Fight], request: AttackRequest) -> None:
     state.use_melee_phase(context)
     for who in request.without:
         if who not in everybody:
-            context.warn(f"{who} is not engaged in the melee, so --without {who} changes nothing (B30)")
+            out = f"{context.fight.subject(who):is} not engaged in the melee"
+            context.warn(f"{out}, so --without {who} changes nothing (B30)")
     for who in everybody:
         state.face_hits(context, who, state.STEPS)
     for who in ROSTER.able(context.fight):
@@ -56,7 +57,7 @@ def melee(context: CombatContext[Fight], request: AttackRequest) -> None:
         do(context, (wound_by_steps, state.STEPS))
 
 
-def _step(context: CombatContext[Fight], request: AttackRequest, everybody: list[str], step: str) -> None:
+def _step(context: Context, request: AttackRequest, everybody: list[str], step: str) -> None:
     """Let all strike whose step it is; if any can, the wounds of the steps before it come first (B31)."""
     fight, earlier = context.fight, state.STEPS[: state.STEPS.index(step)]
     striking = [who for who in everybody if state.step_of(fight.combatants[who]) == step]
@@ -66,7 +67,7 @@ def _step(context: CombatContext[Fight], request: AttackRequest, everybody: list
     do(context, *[(_strike, request, who) for who in striking])
 
 
-def _strike(context: CombatContext[Fight], request: AttackRequest, who: str) -> None:
+def _strike(context: Context, request: AttackRequest, who: str) -> None:
     plan = planned(context.fight, request, who)
     if isinstance(plan, str):
         context.emit(events.Idle(who=who, reason=plan))
@@ -112,7 +113,7 @@ def brawls(fight: Fight) -> list[list[str]]:
     return groups
 
 
-def wound_by_steps(context: CombatContext[Fight], steps: Sequence[str]) -> None:
+def wound_by_steps(context: Context, steps: Sequence[str]) -> None:
     """Apply what was hit in these steps of the melee (B31)."""
     fight = context.fight
     apply_hits(context, take_those(context, lambda hit: hit.step in steps and state.is_of_this_melee(fight, hit)))
@@ -138,7 +139,7 @@ def odds(fight: Fight, request: AttackRequest) -> Iterator[OddsQuery[Fight]]:
         yield OddsQuery((_alone, applied, brawl), [*strikes, *falls])
 
 
-def _alone(context: CombatContext[Fight], request: AttackRequest, brawl: Collection[str]) -> None:
+def _alone(context: Context, request: AttackRequest, brawl: Collection[str]) -> None:
     """Play one brawl without all who have no part in it, so that many are as quick as few."""
     fight = context.fight
     pending = [hit for hit in fight.pending if hit.target in brawl or not state.is_of_this_melee(fight, hit)]

@@ -84,7 +84,7 @@ class Attack(events.Attack, kw_only=True):
         if self.thrown:
             deed = f"throws {escape(self.weapon)} at {names(self.target)}{where}"
         idle = {reason: value for reason, value in self.difficulties.items() if reason not in self.reason}
-        start = f"{names(self.attacker)} {deed}: {_sum(self, self.attribute, self.reason, self.bonuses, idle)}"
+        start = f"{names(self.attacker):{deed}}: {_sum(self, self.attribute, self.reason, self.bonuses, idle)}"
         if not self.hit:
             yield Line(f"{start}: miss.", "quiet")
             return
@@ -110,7 +110,7 @@ class Idle(Event, kw_only=True):
 
     def say(self, names: Names) -> Line:
         """Say who of the melee does not strike, and why."""
-        return Line(f"{names(self.who)} does not strike: {escape(self.reason)}.", "quiet")
+        return Line(f"{names(self.who):does not} strike: {escape(self.reason)}.", "quiet")
 
 
 class Wound(events.Wound, kw_only=True):
@@ -123,7 +123,7 @@ class Wound(events.Wound, kw_only=True):
         """Say what a hit takes off, and what is left."""
         off = [f"{lost} off {points}" for points, lost in self.marked.items() if lost]
         stamina = f"stamina {self.left['stamina']} and " if self.left["stamina"] or self.marked["stamina"] else ""
-        start = f"{names(self.target)} takes {self.amount}{fight.origin(self, names)}"
+        start = f"{names(self.target):takes} {self.amount}{fight.origin(self, names)}"
         return Line(f"{start}: {join(off) or 'nothing'}; {stamina}health {self.left['health']} left.", "bad")
 
 
@@ -140,8 +140,9 @@ class Recover(events.Recover, kw_only=True):
         """Say which points came back."""
         back = [f"{gained} {points}" for points, gained in self.cleared.items() if gained]
         if self.slept and not back:
-            return Line(f"{names(self.who)} has slept; all spells are as fresh as ever.", "good")
-        text = f"{names(self.who)} {'has slept and ' if self.slept else ''}gets back {join(back, ' and ') or 'nothing'}"
+            return Line(f"{names(self.who):has} slept; all spells are as fresh as ever.", "good")
+        slept = f" {names(self.who).verb('has')} slept and" if self.slept else ""
+        text = f"{names(self.who)}{slept} {names(self.who).verb('gets')} back {join(back, ' and ') or 'nothing'}"
         return Line(f"{text}: stamina {self.left['stamina']}, health {self.left['health']} now.", "good")
 
 
@@ -177,7 +178,7 @@ class Test(events.Test, kw_only=True):
         """Say a check as it was rolled; of a spell, whether it was forced."""
         purpose = f" ({escape(self.purpose)})" if self.purpose else ""
         rolled = _sum(self, self.trait, (), {"bonus": self.bonus} if self.bonus else {})
-        text = f"{names(self.who)} tests {escape(self.trait)}{purpose}: {rolled}: {self._outcome()}."
+        text = f"{names(self.who):tests} {escape(self.trait)}{purpose}: {rolled}: {self._outcome()}."
         yield Line(text, "good" if self.success else "bad")
         if self.may_force:
             yield Line(f"It may be forced in this phase: test {escape(self.who)} mind --force", "warn")
@@ -260,7 +261,7 @@ class Declare(events.Declare, kw_only=True):
         hope = f", hoping for: {escape(self.outcome)}" if self.outcome else ""
         yield Line(f"{names(self.who)} {does}{whom}{what}{hope}.")
         if self.withdrawn:
-            yield Line(f"{names(self.who)} takes back what was declared before: {escape(self.withdrawn)}.", "warn")
+            yield Line(f"{names(self.who):takes} back what was declared before: {escape(self.withdrawn)}.", "warn")
         yield from [_opening(foe, self.who) for foe in self.opportunity]
 
 
@@ -288,7 +289,7 @@ class Move(events.Move, kw_only=True):
         into = " in" if whom and isinstance(self.to, str) else " to"
         to = f"{into} {fight.where_text(self.to)}" if self.to is not None and self.to != self.from_ else ""
         up_to = f"{',' if to else ''} up to {names(self.up_to)}" if self.up_to and not whom else ""
-        start = f"{names(self.who)} {verb}{whom}{to}{up_to}, {in_feet(self.feet)} ({decimal(self.metres)} m)"
+        start = f"{names(self.who):{verb}}{whom}{to}{up_to}, {in_feet(self.feet)} ({decimal(self.metres)} m)"
         leaving = f", leaving {names.all(self.left)}" if self.left else ""
         meeting = f", meeting {names.all(self.met)}" if self.met else ""
         stopped = f": no First Strike, for {names.all(self.stopped_by or [])} stops charges"
@@ -303,7 +304,7 @@ class Condition(events.Condition, kw_only=True):
     def say(self, names: Names) -> Line:
         """Say what began or ended; who is surprised is a whole side (B3)."""
         if self.name in DEEDS and self.ended:
-            return Line(f"{names(self.who)} is no longer {self.name}.")
+            return Line(f"{names(self.who):is} no longer {self.name}.")
         if self.name != "surprised":
             return fight.condition(self, names)
         return Line(f"{escape(self.who)} are {'no longer ' if self.ended else ''}surprised.")

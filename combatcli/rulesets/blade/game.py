@@ -11,6 +11,7 @@ from combatcli.encounter.versions import changed
 from combatcli.errors import RefusedError, nearest
 from combatcli.rulesets.blade import state
 from combatcli.rulesets.blade.schema import Fight, Weapon
+from combatcli.rulesets.blade.state import Context
 from combatcli.rulesets.blade.weapons import category, check_pair, in_hand
 from combatcli.rulesets.game import Game, changes_since
 from combatcli.rulesets.parts import PackageParts
@@ -20,9 +21,7 @@ from combatcli.rulesets.shared.touching import naming
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from combatcli.rulesets.blade.events import Attack
-    from combatcli.rulesets.context import CombatContext
 
-PLANE = 2
 MEAN = 7
 
 
@@ -30,12 +29,10 @@ def problems(fight: Fight) -> Iterator[Problem]:
     """Find all that does not hold together, in the file's order."""
     for who, combatant in fight.combatants.items():
         path = f"combatants.{who}"
-        if combatant.position is not None and len(combatant.position) != PLANE:
-            yield Problem(f"{path}.position", "expected two numbers of feet", "As in position = [0, 30]")
-        for points in ("stamina", "health"):
-            now, most = getattr(state, points)(combatant), getattr(state, f"max_{points}")(combatant)
-            if now > most:
-                yield Problem(f"{path}.{points}", f"{now} is above max_{points}, {most}")
+        most = state.maxima(combatant)
+        for points, now in state.points(combatant).items():
+            if now > most[points]:
+                yield Problem(f"{path}.{points}", f"{now} is above max_{points}, {most[points]}")
         try:
             check_pair(who, in_hand(combatant))
         except RefusedError as error:
@@ -65,7 +62,7 @@ def remarks(fight: Fight) -> Iterator[str]:
                     yield f"{sentence}. {hint}" if hint else sentence
 
 
-def apply_consequences(context: CombatContext[Fight]) -> None:
+def apply_consequences(context: Context) -> None:
     """Follow the points, however those were changed; disengage the dead, unless their strike is to come (B31, B42)."""
     from combatcli.rulesets.blade.wound import follow_points
 
@@ -108,15 +105,16 @@ def luck(event: Attack) -> float:
 WHERE = {**dict.fromkeys(("next", "order", "declare"), "rounds"), "recover": "wound", "dashtest": "test"}
 GAME = Game(
     "blade",
-    parts=PackageParts("combatcli.rulesets.blade", **WHERE, pairings="arena"),
+    parts=PackageParts("combatcli.rulesets.blade", **WHERE, pairings="melee", arena="show"),
     encounter=Fight,
+    brought=("casts", "failed", "declared", "last_declared", "deeds"),
     phases=state.PHASES,
-    switches={"strict_engagement": bool, "confined_length": bool},
+    house={"strict_engagement": bool, "confined_length": bool},
     gone={"health": ("0",)},
     conditions=lambda: ("dead", "surprised", "charging", "running", "shooting", "casting", "improvising"),
-    problems=problems,
+    own_problems=problems,
     remarks=remarks,
-    apply_consequences=apply_consequences,
+    consequences=apply_consequences,
     luck=luck,
     state_key=state_key,
 )

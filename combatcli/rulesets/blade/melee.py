@@ -5,21 +5,16 @@ from __future__ import annotations
 from combatcli.errors import RefusedError
 from combatcli.rulesets.blade import state
 from combatcli.rulesets.blade.schema import BARE_HANDS, Combatant, Fight
-from combatcli.rulesets.blade.state import ROSTER
+from combatcli.rulesets.blade.state import ROSTER, Context
 from combatcli.rulesets.blade.weapons import for_melee
-from combatcli.rulesets.context import CombatContext
-from combatcli.rulesets.shared.grids import CLOSE_ENOUGH, as_point, between, within
-from combatcli.rulesets.shared.index import Index
+from combatcli.rulesets.shared.grids import CLOSE_ENOUGH, as_point, within
 from combatcli.rulesets.shared.memory import found_once
+from combatcli.rulesets.shared.nearness import apart
+from combatcli.rulesets.shared.pairings.command import pairings_action
+from combatcli.rulesets.shared.pairings.touching import Touching
 from combatcli.rulesets.shared.places import Places
 from combatcli.rulesets.shared.sides import are_enemies
 from combatcli.rulesets.shared.touching import engaged_with, in_one_arena
-
-
-def apart(one: Combatant, other: Combatant) -> float | None:
-    """Return the feet between two combatants; None where that is not known."""
-    here, there = as_point(one.position), as_point(other.position)
-    return between(here, there) if here is not None and there is not None else None
 
 
 @found_once
@@ -36,8 +31,6 @@ def foes(fight: Fight, who: str) -> list[str]:
 
 PLACES = Places(lambda _, combatant: not state.is_dead(combatant), lambda combatant: state.left(combatant)[0])
 """Where those are who are not dead, the weakest first."""
-_REACHES = Index(lambda _, combatant: () if state.is_dead(combatant) else (melee_reach(combatant),))
-"""Who is not dead, by how far they reach."""
 
 
 def threats(fight: Fight, who: str) -> list[str]:
@@ -69,12 +62,12 @@ def adjacent(fight: Fight, who: str) -> list[str]:
     here = as_point(combatant.position)
     if here is None:
         return []
-    reach = max([melee_reach(combatant), *_REACHES.groups(fight)])
+    reach = max([melee_reach(combatant), *map(melee_reach, fight.combatants.values())])
     near = [(name, fight.combatants[name]) for name in PLACES.about(fight, here, reach + CLOSE_ENOUGH)]
     return [name for name, other in near if are_enemies(combatant, other) and touch(combatant, other)]
 
 
-def engage(context: CombatContext[Fight], one: str, other: str, *, met: bool = True) -> None:
+def engage(context: Context, one: str, other: str, *, met: bool = True) -> None:
     """Engage two with each other, and remember that they have ``met`` in this round (B11)."""
     if other in foes(context.fight, one):
         return
@@ -85,13 +78,13 @@ def engage(context: CombatContext[Fight], one: str, other: str, *, met: bool = T
             state.note(context, who, met=[*state.deeds(combatant).met, foe])
 
 
-def begin_round(context: CombatContext[Fight]) -> None:
+def begin_round(context: Context) -> None:
     """Engage who stands beside an enemy when a round begins (B11)."""
     for who in context.fight.combatants:
         stand_beside(context, who)
 
 
-def stand_beside(context: CombatContext[Fight], who: str) -> None:
+def stand_beside(context: Context, who: str) -> None:
     """Engage someone with the enemies beside whom they have stood since the round began, for neither has moved (B11).
 
     A file may begin in mid-round, so that nobody has seen this round's beginning.
@@ -104,7 +97,7 @@ def stand_beside(context: CombatContext[Fight], who: str) -> None:
             engage(context, who, foe, met=False)
 
 
-def disengage(context: CombatContext[Fight], one: str, other: str) -> None:
+def disengage(context: Context, one: str, other: str) -> None:
     """Disengage two from each other."""
     for who, foe in ((one, other), (other, one)):
         combatant = context.fight.combatants[who]
@@ -135,9 +128,13 @@ def check_melee(fight: Fight, who: str) -> None:
     """Refuse a melee to who improvises, or runs and was not charged (B12, B26)."""
     combatant = fight.combatants[who]
     if state.declares(combatant, "improvise"):
-        raise RefusedError(f"{who} is improvising this round and cannot fight in melee (B26)")
-    if state.deeds(combatant).ran and not state.CHARGING.of(fight, who):
-        raise RefusedError(f"{who} is running this round and may fight only if charged (B12)")
+        raise RefusedError(f"{fight.subject(who):is} improvising this round and cannot fight in melee (B26)")
+    if state.deeds(combatant).ran and not _is_charged(fight, who):
+        raise RefusedError(f"{fight.subject(who):is} running this round and may fight only if charged (B12)")
+
+
+def _is_charged(fight: Fight, who: str) -> bool:
+    return any(state.deeds(each).charged == who for each in fight.combatants.values())
 
 
 def has_to_strike(fight: Fight, who: str) -> bool:
@@ -152,7 +149,7 @@ def has_to_strike(fight: Fight, who: str) -> bool:
     return bool(foes(fight, who))
 
 
-def keep_order(context: CombatContext[Fight], who: str) -> None:
+def keep_order(context: Context, who: str) -> None:
     """Warn, or refuse if strict, where an earlier step's strike on the striker is to come, or a hit waits (B31)."""
     fight = context.fight
     own = state.STEPS.index(state.step_of(fight.combatants[who]))
@@ -163,3 +160,7 @@ def keep_order(context: CombatContext[Fight], who: str) -> None:
             sentence = f"{foe}'s strike on {who} comes before {who}'s own (B31): combatcli attack {foe} {who}"
             context.warn_or_refuse(sentence)
     state.face_hits(context, who, state.STEPS[own:])
+
+
+TOUCHING = Touching(ROSTER.can_fight, feet=5)
+ACTIONS = {"pairings": pairings_action(TOUCHING)}

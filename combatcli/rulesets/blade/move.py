@@ -16,15 +16,16 @@ from combatcli.rulesets.asked import feet, flag, text
 from combatcli.rulesets.blade import events, melee, state
 from combatcli.rulesets.blade.melee import melee_reach
 from combatcli.rulesets.blade.schema import Combatant, Fight
-from combatcli.rulesets.blade.state import ROSTER
+from combatcli.rulesets.blade.state import ROSTER, Context
 from combatcli.rulesets.blade.weapons import in_hand
-from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.shared import grids
 from combatcli.rulesets.shared.arenas import fixed_links
-from combatcli.rulesets.shared.grids import Point, as_point, between, nearest_approach, point_within, rounded, within
+from combatcli.rulesets.shared.grids import Point, as_point, between, keeps_clear, point_within, rounded, within
+from combatcli.rulesets.shared.nearness import apart
 from combatcli.rulesets.shared.sides import are_enemies
 from combatcli.rulesets.shared.touching import in_one_arena
 from combatcli.text import in_feet
+from combatcli.voice import Subject
 
 PART = 3
 STEP = 5
@@ -68,7 +69,7 @@ def meters(feet: float) -> float:
     return round(feet * METERS, 2)
 
 
-def move(context: CombatContext[Fight], request: MoveRequest) -> None:
+def move(context: Context, request: MoveRequest) -> None:
     """Move somebody out of melee, along a way, and into melee at its end; name those who may strike at them for it."""
     who = request.who
     ROSTER.require_able(context.fight, who)
@@ -76,7 +77,7 @@ def move(context: CombatContext[Fight], request: MoveRequest) -> None:
     mover, way = context.fight.combatants[who], way_of(context.fight, request)
     kind = "charge" if request.charge is not None else "run" if request.run else "move"
     verb, rule = KINDS[kind]
-    limit = allowance(who, mover, kind)
+    limit = allowance(context.fight.subject(who), mover, kind)
     feet = way.feet if way.feet is not None else limit
     if not within(feet, limit):
         hint = f"Left this round: {in_feet(limit)} ({meters(limit):g} m)."
@@ -128,14 +129,14 @@ def way_of(fight: Fight, request: MoveRequest) -> Way:
     if len(words) == 1 and words[0] in fight.arenas:
         if mover.arena == words[0]:
             hint = "Within it: combatcli move WHO --distance FEET"
-            raise RefusedError(f"{who} is already in {words[0]} (B10)", hint)
+            raise RefusedError(f"{fight.subject(who):is} already in {words[0]} (B10)", hint)
         return Way([], request.distance, words[0])
     if up_to:
         return _way_up_to(fight, request, mover, words[0])
-    return _way_through(request, mover, [_point(fight, word) for word in words])
+    return _way_through(fight, request, mover, [_point(fight, word) for word in words])
 
 
-def _way_through(request: MoveRequest, mover: Combatant, points: list[Point]) -> Way:
+def _way_through(fight: Fight, request: MoveRequest, mover: Combatant, points: list[Point]) -> Way:
     """Return the way through some points; without any it is as long as is said, where no positions are kept (B10)."""
     who, start = request.who, as_point(mover.position)
     if not points and request.distance is None:
@@ -144,11 +145,11 @@ def _way_through(request: MoveRequest, mover: Combatant, points: list[Point]) ->
         return Way(points, request.distance)
     if not points:
         hint = "Give X,Y, an arena or a combatant to approach."
-        raise RefusedError(f"{who} has a position, so a distance alone is not enough (B10)", hint)
-    _refuse_distance(request, start)
+        raise RefusedError(f"{fight.subject(who):has} a position, so a distance alone is not enough (B10)", hint)
+    _refuse_distance(fight, request, start)
     feet = sum(between(one, other) for one, other in zip([start, *points], points, strict=False))
     if within(feet, 0):
-        raise RefusedError(f"{who} is already there (B10)")
+        raise RefusedError(f"{fight.subject(who):is} already there (B10)")
     return Way(points, feet)
 
 
@@ -168,14 +169,14 @@ def _charge_way(fight: Fight, request: MoveRequest, mover: Combatant, foe: str) 
         raise RefusedError(f"{who} cannot charge {foe}, who is on the same side (B13)")
     if foe in melee.foes(fight, who):
         hint = "Charge a foe that you are not fighting yet."
-        raise RefusedError(f"{who} is already fighting {foe} (B13)", hint)
+        raise RefusedError(f"{fight.subject(who):is} already fighting {foe} (B13)", hint)
     if request.distance is not None and request.distance < 0:
         raise UsageError("--distance must be 0 feet or more")
-    if not in_one_arena(mover, enemy) and melee.apart(mover, enemy) is None:
+    if not in_one_arena(mover, enemy) and apart(mover, enemy) is None:
         linked = enemy.arena in fixed_links(fight.arenas).get(mover.arena or "", [])
         if not linked or request.distance is None:
             hint = f"If that is near enough: combatcli move {who} --charge {foe} --distance FEET" if linked else ""
-            raise RefusedError(f"{foe} is in {enemy.arena}, and {who} in {mover.arena} (B13)", hint)
+            raise RefusedError(f"{fight.subject(foe):is} in {enemy.arena}, and {who} in {mover.arena} (B13)", hint)
     return _way_up_to(fight, request, mover, foe)
 
 
@@ -183,44 +184,44 @@ def _way_up_to(fight: Fight, request: MoveRequest, mover: Combatant, whom: str) 
     """Return the straight way that ends within one's own reach of somebody (B13)."""
     other = combatant_named(fight, whom)
     if whom == request.who:
-        raise RefusedError(f"{whom} is already there (B10)")
+        raise RefusedError(f"{fight.subject(whom):is} already there (B10)")
     start, end = as_point(mover.position), as_point(other.position)
     arena = other.arena if not in_one_arena(mover, other) else None
     if start is None or end is None:
         if whom in melee.foes(fight, request.who):
             hint = f"Strike in the melee: combatcli attack {request.who} {whom}"
-            raise RefusedError(f"{request.who} is already fighting {whom} (B10)", hint)
+            raise RefusedError(f"{fight.subject(request.who):is} already fighting {whom} (B10)", hint)
         return Way([], request.distance, arena, whom)
-    _refuse_distance(request, start)
+    _refuse_distance(fight, request, start)
     feet = max(0.0, between(start, end) - melee_reach(mover))
     return Way([point_within(start, end, melee_reach(mover))] if feet else [], feet, arena, whom)
 
 
-def _refuse_distance(request: MoveRequest, start: Point) -> None:
+def _refuse_distance(fight: Fight, request: MoveRequest, start: Point) -> None:
     """Refuse a distance that is said where the positions tell it (B10)."""
     if request.distance is not None:
-        where = f"({start[0]:g}, {start[1]:g})"
+        placed = f"{fight.subject(request.who):has} a position, ({start[0]:g}, {start[1]:g})"
         hint = "Leave out --distance: the positions say how far it is."
-        raise RefusedError(f"{request.who} has a position, {where}, so --distance does not count (B10)", hint)
+        raise RefusedError(f"{placed}, so --distance does not count (B10)", hint)
 
 
-def allowance(who: str, mover: Combatant, kind: str) -> float:
+def allowance(who: Subject, mover: Combatant, kind: str) -> float:
     """Return how many feet someone may go yet; RefusedError where what they have done excludes it (B12–B14, B25)."""
     done, full = state.deeds(mover), combat_movement(mover.movement)
     moved = bool(done.moved or done.moved_after)
     earlier = "charged" if done.charged is not None else "run" if done.ran else "moved" if moved else ""
     if earlier and (earlier != "moved" or kind != "move"):
         hint = "Moving, running and charging exclude each other."
-        raise RefusedError(f"{who} has {earlier} this round (B12)", hint)
+        raise RefusedError(f"{who:has} {earlier} this round (B12)", hint)
     if kind != "move" and (done.shot or state.has_cast(mover)):
         what, (_, rule) = "has shot" if done.shot else "is casting", KINDS[kind]
-        raise RefusedError(f"{who} {what} this round and cannot {kind} ({rule})")
+        raise RefusedError(f"{who:{what}} this round and cannot {kind} ({rule})")
     if moved and (done.moved_after or not done.shot):
         hint = "You may move once a round, or half before and half after a shot."
-        raise RefusedError(f"{who} has moved this round (B14)", hint)
+        raise RefusedError(f"{who:has} moved this round (B14)", hint)
     if not within(done.moved, full / 2):
         hint = f"Up to half of {in_feet(full)} before a shot, and half after it."
-        before = f"{who} has moved {in_feet(done.moved)} before the shot"
+        before = f"{who:has} moved {in_feet(done.moved)} before the shot"
         raise RefusedError(f"{before} and cannot move after it (B14)", hint)
     return full / 2 if done.moved else 2 * full if kind == "run" else full
 
@@ -245,13 +246,7 @@ def check_run(fight: Fight, who: str, way: Way) -> None:
             raise RefusedError(f"the run of {who} leads through or into the melee range of {name} (B12)", hint)
 
 
-def keeps_clear(start: Point, end: Point, foe: Point, reach: float) -> bool:
-    """Tell whether a straight way keeps out of a foe's reach, or leads out of it and never nearer to the foe (B12)."""
-    closest = nearest_approach(start, end, foe)
-    return not within(closest, reach) or (within(between(start, foe), closest) and not within(between(end, foe), reach))
-
-
-def leave_melee(context: CombatContext[Fight], who: str, way: Way) -> tuple[list[str], list[str]]:
+def leave_melee(context: Context, who: str, way: Way) -> tuple[list[str], list[str]]:
     """Disengage a mover, who has not moved yet, from all foes whom nobody reaches at a way's end any more (B11).
 
     Return these, and those who may strike: whom the mover turns away from, and has fought since the round began.
@@ -276,23 +271,22 @@ def leave_melee(context: CombatContext[Fight], who: str, way: Way) -> tuple[list
 
 def turns_away(mover: Combatant, enemy: Combatant, way: Way) -> bool:
     """Tell whether someone moves away from a foe: out of that foe's reach, whatever their own (B11)."""
-    there, feet, reach = as_point(enemy.position), melee.apart(mover, enemy), melee_reach(enemy)
+    there, feet, reach = as_point(enemy.position), apart(mover, enemy), melee_reach(enemy)
     if there is None or feet is None or way.arena is not None:
         return True
     return within(feet, reach) and not all(within(between(point, there), reach) for point in way.points)
 
 
-def arrive(
-    context: CombatContext[Fight], who: str, way: Way, charged: str | None
-) -> tuple[list[str], list[str] | None]:
+def arrive(context: Context, who: str, way: Way, charged: str | None) -> tuple[list[str], list[str] | None]:
     """Engage a mover, who has been placed, with the enemy whom they walked up to and all whom they meet (B11, B13).
 
     Return whom they meet, and who stops their charge, None if nobody; a charge that is not brings a First Strike.
     """
     stopped_by = None
     if charged is not None:
-        stops = any(weapon.stops_charge for _, weapon in in_hand(context.fight.combatants[charged]))
-        stopped_by = [charged] if stops else None
+        enemy = context.fight.combatants[charged]
+        stops = any(weapon.stops_charge for _, weapon in in_hand(enemy))
+        stopped_by = [charged] if stops and not state.is_surprised(context.fight, enemy) else None
         state.note(context, who, charged=charged, first_strike=stopped_by is None)
     if way.up_to is not None and are_enemies(context.fight.combatants[who], context.fight.combatants[way.up_to]):
         melee.engage(context, who, way.up_to)

@@ -15,13 +15,13 @@ from combatcli.rulesets.asked import flag, text
 from combatcli.rulesets.blade import events, state
 from combatcli.rulesets.blade.melee import begin_round, foe_of, has_to_strike, reaches, threats
 from combatcli.rulesets.blade.schema import Act, Combatant, Declaration, Fight, Rolled
-from combatcli.rulesets.blade.state import ROSTER
-from combatcli.rulesets.context import CombatContext
+from combatcli.rulesets.blade.state import ROSTER, Context
 from combatcli.rulesets.metrics import Metric, chance_of_event
 from combatcli.rulesets.shared.again import declare_again
 from combatcli.rulesets.shared.clock import NextRequest, go_on, seconds
 from combatcli.rulesets.shared.initiative import Initiative, roll_initiative
 from combatcli.rulesets.tasks import DisplayOnly, do, roll
+from combatcli.voice import Subject
 
 DIE = 6
 SURPRISED = 2
@@ -46,14 +46,14 @@ class OrderRequest(Request, frozen=True):
     check_surprise: Annotated[bool, flag("roll for surprise, once for each side")] = False
 
 
-def next_phase(context: CombatContext[Fight], request: NextRequest) -> None:
+def next_phase(context: Context, request: NextRequest) -> None:
     """Go on to the next phase, or through the rest of the round."""
     if context.fight.phase == "initiative" and not context.fight.initiative and not request.round:
         context.warn_or_refuse("initiative has not been rolled this round (B2): combatcli order")
     go_on(context, request, _advance)
 
 
-def _advance(context: CombatContext[Fight]) -> None:
+def _advance(context: Context) -> None:
     begin_round(context)
     end_phase(context)
     number = state.PHASES.index(context.fight.phase) + 1
@@ -66,18 +66,19 @@ def _advance(context: CombatContext[Fight]) -> None:
 
 def not_struck(fight: Fight, who: str) -> str:
     """Return what to say of who might strike in the melee, or was to, and has not; empty if there is nothing (B30)."""
-    combatant = fight.combatants[who]
+    combatant, subject = fight.combatants[who], fight.subject(who)
     if fight.phase != "melee" or not state.is_striker(combatant) or state.deeds(combatant).struck:
         return ""
     foe = foe_of(fight, who) if has_to_strike(fight, who) else None
     if foe is not None and reaches(fight, who, foe):
-        return f"{who} is engaged and has not struck (B30): combatcli attack {who} {foe}"
+        late = f"{subject:is} engaged and {subject.verb('has not')} struck (B30)"
+        return f"{late}: combatcli attack {who} {foe}"
     if state.declares(combatant, "attack"):
-        return f"{who} was to strike {combatant.target}, and has not (B30)"
+        return f"{subject:was} to strike {combatant.target}, and {subject.verb('has not')} (B30)"
     return ""
 
 
-def end_phase(context: CombatContext[Fight]) -> None:
+def end_phase(context: Context) -> None:
     """End a phase: name what was not done in it, and may no longer be (B11, B25, B29, B30)."""
     fight = context.fight
     for who, combatant in () if context.silent else fight.combatants.items():
@@ -85,7 +86,8 @@ def end_phase(context: CombatContext[Fight]) -> None:
         in_time = fight.phase in (*state.own_phases(fight, who), "melee")
         if spell is not None and in_time and not state.is_dead(combatant):
             what = f" ({spell.what})" if spell.what else ""
-            context.warn(f"{who} has declared a spell{what} and not cast it (B25): combatcli test {who} mind")
+            late = f"{fight.subject(who):has} declared a spell{what} and not cast it"
+            context.warn(f"{late} (B25): combatcli test {who} mind")
         sentence = not_struck(fight, who)
         if sentence:
             context.warn(sentence)
@@ -110,7 +112,7 @@ def is_to_act(fight: Fight, who: str) -> bool:
     return own and to_act and ROSTER.is_able(fight, who)
 
 
-def tell_phase(context: CombatContext[Fight]) -> None:
+def tell_phase(context: Context) -> None:
     """Tell which phase it is now, and who acts in it."""
     fight = context.fight
     context.tell(
@@ -124,7 +126,7 @@ def tell_phase(context: CombatContext[Fight]) -> None:
     )
 
 
-def end_round(context: CombatContext[Fight]) -> None:
+def end_round(context: Context) -> None:
     """End a round (B1): tell what is over, forget what was declared and done, and begin the next one."""
     for who, combatant in context.fight.combatants.items():
         if not context.silent and not state.is_dead(combatant):
@@ -138,7 +140,7 @@ def end_round(context: CombatContext[Fight]) -> None:
     begin_round(context)
 
 
-def order(context: CombatContext[Fight], request: OrderRequest) -> None:
+def order(context: Context, request: OrderRequest) -> None:
     """Find out who is surprised if that is asked, then roll initiative by sides, or keep what was rolled."""
     if request.choose not in (None, *CHOICES):
         raise UsageError(f"--choose {request.choose}: expected act or react", "The side that rolls highest chooses.")
@@ -173,7 +175,7 @@ def surprise_dice(source: Source, sides: tuple[str, ...]) -> tuple[tuple[str, ..
     return tuple([side for side, face in zip(sides, faces, strict=True) if face <= SURPRISED]), DisplayOnly(faces)
 
 
-def _surprised(context: CombatContext[Fight], request: OrderRequest, sides: list[str]) -> list[str]:
+def _surprised(context: Context, request: OrderRequest, sides: list[str]) -> list[str]:
     """Surprise the sides that are said to be, and those that roll it; return all that are (B3)."""
     before = context.fight.surprised
     surprised = {*request.surprised, *(() if request.check_surprise else before)}
@@ -189,7 +191,7 @@ def _surprised(context: CombatContext[Fight], request: OrderRequest, sides: list
     return context.fight.surprised
 
 
-def _check_time(context: CombatContext[Fight], request: OrderRequest) -> None:
+def _check_time(context: Context, request: OrderRequest) -> None:
     """Find it irregular to roll late; an initiative passed over may be, before the acting phase's first deed (B2)."""
     surprise = bool(request.surprised or request.check_surprise)
     rolled = bool(context.fight.initiative) and not request.again
@@ -210,18 +212,18 @@ def first_deed(fight: Fight) -> str:
         return "the acting phase is over"
     for who, combatant in fight.combatants.items():
         if state.has_acted(combatant):
-            return f"{who} has acted"
+            return f"{fight.subject(who):has} acted"
         for foe in state.deeds(combatant).interrupted:
-            return f"{foe} has struck"
+            return f"{fight.subject(foe):has} struck"
     return ""
 
 
-def _stand(context: CombatContext[Fight], rolled: Initiative) -> None:
+def _stand(context: Context, rolled: Initiative) -> None:
     kept = Rolled(order=rolled.order, faces=rolled.faces, totals=rolled.totals)
     context.update_fight(initiative=rolled.order, rolled=kept)
 
 
-def _choose(context: CombatContext[Fight], request: OrderRequest) -> None:
+def _choose(context: Context, request: OrderRequest) -> None:
     """Let the side that rolled highest act first or last; tell who does, and whether another choice is open (B2)."""
     rolled = context.fight.rolled or Rolled(order=context.fight.initiative)
     winner, *others = rolled.order
@@ -268,7 +270,7 @@ class DeclareRequest(Request, frozen=True):
     again: list[CombatantId] | None = None
 
 
-def declare(context: CombatContext[Fight], request: DeclareRequest) -> None:
+def declare(context: Context, request: DeclareRequest) -> None:
     """Record what somebody declares for this round; a spell lets those strike first in whose range it is cast."""
     who = request.who
     if request.again is not None:
@@ -303,14 +305,10 @@ def declare(context: CombatContext[Fight], request: DeclareRequest) -> None:
 
 def _withdrawn(before: Declaration | None, now: Declaration) -> str:
     """Return what another declaration takes back: a spell or an improvised action that is not done (B25)."""
-    if (
-        before is None
-        or before.done
-        or before.action == "attack"
-        or (before.action, before.what) == (now.action, now.what)
-    ):
+    if before is None or before.done or before.action == "attack":
         return ""
-    return before.what or "the spell"
+    same = (before.action, before.what) == (now.action, now.what)
+    return "" if same else before.what or "the spell"
 
 
 def _last(fight: Fight, who: str) -> DeclareRequest | None:
@@ -322,9 +320,9 @@ def _last(fight: Fight, who: str) -> DeclareRequest | None:
     return DeclareRequest(who=who, action=old.action, targets=targets, outcome=old.outcome or None)
 
 
-def _spell(context: CombatContext[Fight], who: str, caster: Combatant, request: DeclareRequest) -> Declaration:
+def _spell(context: Context, who: str, caster: Combatant, request: DeclareRequest) -> Declaration:
     """Begin a spell (B25)."""
-    check_free(who, caster, "cast", "shot", "charged", "run")
+    check_free(context.fight.subject(who), caster, "cast", "shot", "charged", "run")
     if state.PHASES.index(context.fight.phase) > state.PHASES.index(state.own_phases(context.fight, who)[-1]):
         state.use_side_phase(context, who, "spells")
     spell = " ".join(request.targets)
@@ -332,15 +330,15 @@ def _spell(context: CombatContext[Fight], who: str, caster: Combatant, request: 
     return Declaration(action="cast", what=spell)
 
 
-def _improvised(context: CombatContext[Fight], who: str, combatant: Combatant, request: DeclareRequest) -> Declaration:
+def _improvised(context: Context, who: str, combatant: Combatant, request: DeclareRequest) -> Declaration:
     """Do something else in place of melee, shot and spell (B26)."""
-    check_free(who, combatant, "improvise", "shot", "struck")
+    check_free(context.fight.subject(who), combatant, "improvise", "shot", "struck")
     if not request.targets:
         raise UsageError(f"declare {who} improvise: what?", 'As in: declare darna improvise "swing from the lamp"')
     return Declaration(action="improvise", what=" ".join(request.targets), outcome=request.outcome or "")
 
 
-def _attack(context: CombatContext[Fight], who: str, combatant: Combatant, request: DeclareRequest) -> Declaration:
+def _attack(context: Context, who: str, combatant: Combatant, request: DeclareRequest) -> Declaration:
     """Say whom one will strike in the melee (B30)."""
     if len(request.targets) != 1:
         given = "one foe at a time" if request.targets else "no foe given"
@@ -348,33 +346,33 @@ def _attack(context: CombatContext[Fight], who: str, combatant: Combatant, reque
     foe = request.targets[0]
     ROSTER.require_foe(context.fight, who, foe)
     if state.declares(combatant, "improvise"):
-        raise RefusedError(f"{who} is improvising this round and cannot fight in melee (B26)")
+        raise RefusedError(f"{context.fight.subject(who):is} improvising this round and cannot fight in melee (B26)")
     ROSTER.warn_of_allies(context, who, foe)
     context.update_combatant(who, target=foe)
     return Declaration(action="attack", targets=[foe])
 
 
-def check_free(who: str, combatant: Combatant, action: str, *excluding: str) -> None:
+def check_free(who: Subject, combatant: Combatant, action: str, *excluding: str) -> None:
     """Refuse a spell or an improvised action after another one, or after what excludes it (B12, B13, B25, B26)."""
     declaration, done = combatant.declared, state.deeds(combatant)
     if declaration is not None and declaration.done and declaration.action != "attack":
         hint = "A round is time for one spell or one improvised action."
-        raise RefusedError(f"{who} has already carried out a declaration this round (B26): {declaration.action}", hint)
+        raise RefusedError(f"{who:has} already carried out a declaration this round (B26): {declaration.action}", hint)
     deeds = {"shot": done.shot, "charged": done.charged is not None, "run": done.ran, "struck": done.struck}
     for deed in excluding:
         if deeds[deed]:
             rule = EXCLUDED_BY[deed]
-            raise RefusedError(f"{who} has {deed} this round and cannot {action} ({rule})")
+            raise RefusedError(f"{who:has} {deed} this round and cannot {action} ({rule})")
 
 
-def warn_of_failed(context: CombatContext[Fight], who: str, spell: str) -> None:
+def warn_of_failed(context: Context, who: str, spell: str) -> None:
     """Find it irregular to cast a spell again that failed since its caster slept (B29)."""
     if spell.casefold() in [failed.casefold() for failed in context.fight.combatants[who].failed]:
         name = spell or "the spell"
         context.warn_or_refuse(f"{name} has failed since {who} last slept, and is not cast again that day (B29)")
 
 
-def give_opportunity(context: CombatContext[Fight], who: str) -> list[str]:
+def give_opportunity(context: Context, who: str) -> list[str]:
     """Let those strike at a caster at once in whose melee range they are; return who these are (B25)."""
     struck = state.deeds(context.fight.combatants[who]).interrupted
     chances = [foe for foe in threats(context.fight, who) if foe not in struck]

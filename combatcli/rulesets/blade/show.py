@@ -1,6 +1,9 @@
-"""`show` in blade: what is told of a fight and of each in it, and the columns and words around them (B0, B1)."""
+"""`show` and `arena` in blade: what is told of a fight and of each in it, and the columns around them (B0, B1)."""
 
 from __future__ import annotations
+
+from functools import partial
+from typing import get_args
 
 from combatcli.encounter.schema import whole
 from combatcli.events import Table
@@ -8,20 +11,20 @@ from combatcli.report.blocks import Column, View, bar, join
 from combatcli.report.combatants import DECLARED, DONE, STATE, column, versus
 from combatcli.rulesets.actions import AnyAction
 from combatcli.rulesets.blade import events, state
-from combatcli.rulesets.blade.arena import GROUND
 from combatcli.rulesets.blade.melee import begin_round, foes
 from combatcli.rulesets.blade.move import combat_movement, meters
 from combatcli.rulesets.blade.rounds import is_to_act
-from combatcli.rulesets.blade.schema import Combatant, Fight
+from combatcli.rulesets.blade.schema import Arena, Combatant, Fight, Kind
+from combatcli.rulesets.blade.state import Context
 from combatcli.rulesets.blade.weapons import in_hand
-from combatcli.rulesets.context import CombatContext
+from combatcli.rulesets.shared.arenas import Ground, arena_actions
 from combatcli.rulesets.shared.clock import seconds
 from combatcli.rulesets.shared.show import ShowRequest, declared_openly, harm, show_action
 from combatcli.rulesets.shared.sides import side_of
 from combatcli.text import escape
 
 
-def show(context: CombatContext[Fight], request: ShowRequest) -> None:
+def show(context: Context, request: ShowRequest) -> None:
     """Tell what there is to see, and who may strike at once."""
     begin_round(context)
     SEEN.task(context, request)
@@ -41,16 +44,12 @@ def _clock(fight: Fight) -> Table:
 
 def _state_of(fight: Fight, who: str, combatant: Combatant) -> Table:
     """Return how somebody is: the points that are left, and what follows from the round."""
-    stamina, health = state.stamina(combatant), state.health(combatant)
-    most_stamina, most_health = state.max_stamina(combatant), state.max_health(combatant)
-    unhurt, dead = (stamina, health) == (most_stamina, most_health), state.is_dead(combatant)
+    points, most, dead = state.points(combatant), state.maxima(combatant), state.is_dead(combatant)
     return {
         "side": side_of(combatant),
-        "harm": harm(unhurt=unhurt, bloodied=2 * health <= most_health, out=dead),
-        "stamina": stamina,
-        "max_stamina": most_stamina,
-        "health": health,
-        "max_health": most_health,
+        "harm": harm(unhurt=points == most, bloodied=2 * points["health"] <= most["health"], out=dead),
+        **points,
+        **{f"max_{kind}": value for kind, value in most.items()},
         "status": state.status(fight, combatant),
         "engaged": [] if dead else foes(fight, who),
         "declared": declared_openly(combatant.declared),
@@ -86,6 +85,9 @@ def who_acts(event: events.Encounter) -> str:
     return join([*words, *([f"{surprised} surprised"] if surprised else [])])
 
 
+TAKEN = partial(events.Move, kind="taken", feet=0, metres=0, up_to=None, left=[], met=[])
+"""Who is taken elsewhere, for an arena is removed, walks no feet, and leaves and meets nobody by it."""
+GROUND = Ground(Arena, get_args(Kind), event=events.Arena, move=TAKEN)
 COLUMNS = (
     Column("stamina", "stamina", lambda event, _: bar(event.stamina or 0, event.max_stamina or 0), rank=0),
     Column("health", "health", lambda event, _: bar(event.health or 0, event.max_health or 0), rank=0),
@@ -112,4 +114,4 @@ SEEN = show_action(
     encounter=events.Encounter,
     combatant=events.Combatant,
 )
-ACTIONS: dict[str, AnyAction] = {"show": SEEN.changed(task=show)}
+ACTIONS: dict[str, AnyAction] = {**arena_actions(GROUND), "show": SEEN.changed(task=show)}

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
 from combatcli.rulesets.blade.schema import Combatant, Declaration, Deeds, Fight, Hit
-from combatcli.rulesets.shared.index import Index
+from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.shared.roster import Hindrance, Roster
 from combatcli.rulesets.shared.sides import side_of
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from combatcli.rulesets.context import CombatContext
+Context = CombatContext[Fight]
 
 PHASES = ("initiative", "acting", "reacting", "melee")
 STEPS = ("first", "plain", "last")
@@ -47,6 +45,16 @@ def health(combatant: Combatant) -> int:
     return combatant.health if combatant.health is not None else max_health(combatant)
 
 
+def points(combatant: Combatant) -> dict[str, int]:
+    """Return the points of each kind that are left."""
+    return {"stamina": stamina(combatant), "health": health(combatant)}
+
+
+def maxima(combatant: Combatant) -> dict[str, int]:
+    """Return the most points of each kind."""
+    return {"stamina": max_stamina(combatant), "health": max_health(combatant)}
+
+
 def is_dead(combatant: Combatant) -> bool:
     """Tell whether someone is dead: no health left (B42)."""
     return (combatant.health if combatant.health is not None else combatant.max_health) == 0
@@ -54,13 +62,13 @@ def is_dead(combatant: Combatant) -> bool:
 
 def points_left(combatant: Combatant) -> int:
     """Return the stamina and health that are left, together."""
-    return stamina(combatant) + health(combatant)
+    return sum(points(combatant).values())
 
 
 def left(combatant: Combatant) -> tuple[int, int]:
     """Return the stamina and health that are left, and the most of both; of a group those of all members."""
     others = combatant.count - 1
-    most = max_stamina(combatant) + max_health(combatant)
+    most = sum(maxima(combatant).values())
     return points_left(combatant) + others * most, combatant.count * most
 
 
@@ -86,7 +94,7 @@ def deeds(combatant: Combatant) -> Deeds:
     return combatant.deeds or NOTHING
 
 
-def note(context: CombatContext[Fight], who: str, **changes: object) -> None:
+def note(context: Context, who: str, **changes: object) -> None:
     """Remember something that someone has done this round."""
     done = replace(deeds(context.fight.combatants[who]), **changes)
     context.update_combatant(who, deeds=done if done != NOTHING else None)
@@ -142,7 +150,7 @@ def undone(combatant: Combatant, action: str) -> Declaration | None:
     return declared if declared is not None and declared.action == action and not declared.done else None
 
 
-def carry_out(context: CombatContext[Fight], who: str, action: str) -> Declaration | None:
+def carry_out(context: Context, who: str, action: str) -> Declaration | None:
     """Return what someone declared, if that was such an action; it is thereby done."""
     declared = undone(context.fight.combatants[who], action)
     if declared is not None:
@@ -155,17 +163,13 @@ def has_cast(combatant: Combatant) -> bool:
     return declares(combatant, "cast") and undone(combatant, "cast") is None
 
 
-def take_back_spell(context: CombatContext[Fight], who: str) -> None:
+def take_back_spell(context: Context, who: str) -> None:
     """Take back a spell that was declared and is not cast, with the strikes for it that are to come (B25)."""
     spell = undone(context.fight.combatants[who], "cast")
     if spell is not None:
-        context.warn(f"{who} takes back the spell{f' {spell.what}' if spell.what else ''} (B25)")
+        context.warn(f"{context.fight.subject(who):takes} back the spell{f' {spell.what}' if spell.what else ''} (B25)")
         context.update_combatant(who, declared=None)
         note(context, who, spell_opportunity=[])
-
-
-CHARGING: Index[str | None] = Index(lambda _, combatant: (deeds(combatant).charged,))
-"""Who has charged each this round (B12)."""
 
 
 def step_of(combatant: Combatant) -> str:
@@ -215,16 +219,22 @@ def own_phases(fight: Fight, who: str) -> list[str]:
     return ["acting" if fight.initiative[0] == own else "reacting"]
 
 
-def use_side_phase(context: CombatContext[Fight], who: str, what: str) -> None:
+def use_side_phase(context: Context, who: str, what: str) -> None:
     """Find it irregular to move, charge, shoot or cast in another phase than that of one's side (B1)."""
     fight = context.fight
     own, wanted = side_of(fight.combatants[who]), own_phases(fight, who)
     if fight.phase not in wanted:
         now = f"this is the {fight.phase} phase"
         context.warn_or_refuse(f"{now}; {what} of {own} belong to the {' or '.join(wanted)} phase (B1)")
+    acted = {side_of(each) for each in fight.combatants.values() if not is_idle(each)}
+    able = {side_of(fight.combatants[each]) for each in ROSTER.able(fight)}
+    before = fight.initiative[1 : fight.initiative.index(own)] if own in fight.initiative[1:] else []
+    for side in before if fight.phase == "reacting" else ():
+        if side in able - acted:
+            context.warn(f"{side} react before {own} (B2)")
 
 
-def use_melee_phase(context: CombatContext[Fight]) -> None:
+def use_melee_phase(context: Context) -> None:
     """Find it irregular to strike before the round's end (B30)."""
     if context.fight.phase != "melee":
         context.warn_or_refuse(f"this is the {context.fight.phase} phase; melee comes at the end of the round (B30)")
@@ -236,7 +246,7 @@ def is_of_this_melee(fight: Fight, hit: Hit) -> bool:
     return hit.step in STEPS and attacker is not None and deeds(attacker).struck
 
 
-def face_hits(context: CombatContext[Fight], who: str, simultaneous: Sequence[str] = ()) -> None:
+def face_hits(context: Context, who: str, simultaneous: Sequence[str] = ()) -> None:
     """Find it irregular to do anything while a hit on oneself is pending (B11, B25, B30).
 
     The hits of this melee in ``simultaneous`` steps come with one's own strike, or after it (B31).

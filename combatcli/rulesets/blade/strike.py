@@ -12,13 +12,13 @@ from combatcli.dice.rolling.sources import Source
 from combatcli.dice.tree import Node
 from combatcli.encounter.references import CombatantId, WeaponName, combatant_named
 from combatcli.errors import RefusedError, UsageError
-from combatcli.rulesets.actions import Request
+from combatcli.rulesets import actions
 from combatcli.rulesets.asked import feet, flag, number, text
 from combatcli.rulesets.blade import events, melee, state, weapons
 from combatcli.rulesets.blade.schema import Fight, Hit, Weapon
-from combatcli.rulesets.blade.state import ROSTER
-from combatcli.rulesets.context import CombatContext
+from combatcli.rulesets.blade.state import ROSTER, Context
 from combatcli.rulesets.shared.grids import as_point, point_within, rounded, within
+from combatcli.rulesets.shared.nearness import apart
 from combatcli.rulesets.shared.pending import add_pending
 from combatcli.rulesets.shared.touching import in_one_arena
 from combatcli.rulesets.tasks import DisplayOnly, do, roll
@@ -33,11 +33,9 @@ UNROLLED: dict[str, Any] = {"faces": [], "kept": [], "total": 0, "hit": False, "
 KEEPS_FROM_SHOOTING = {"charging": "B13", "running": "B12", "casting": "B25", "improvising": "B26"}
 
 
-class AttackRequest(Request, frozen=True):
+class AttackRequest(actions.AttackRequest, frozen=True):
     """An attack; ``difficulty`` and ``bonus`` are the referee's, ``distance`` that of a shot in feet."""
 
-    attacker: CombatantId = ""
-    targets: list[CombatantId] = []
     weapon: WeaponName | None = None
     bonus: int = 0
     difficulty: Annotated[int, number("set a Difficulty of N; of several, only the highest counts")] = 0
@@ -76,7 +74,8 @@ def allowed_attack(fight: Fight, request: AttackRequest, who: str, target: str) 
     rather_melee = in_melee and request.distance is None
     draws = rather_melee and request.weapon is None and target in melee.foes(fight, who)
     at_hand = request.opportunity or request.all or draws
-    held, shot = weapons.wielded_by(who, attacker, request.weapon, melee=at_hand, rather_melee=rather_melee)
+    subject = fight.subject(who)
+    held, shot = weapons.wielded_by(subject, attacker, request.weapon, melee=at_hand, rather_melee=rather_melee)
     name, weapon = " and ".join([name for name, _ in held]), held[0][1]
     if not shot and not request.opportunity:
         melee.check_melee(fight, who)
@@ -127,10 +126,10 @@ def shot_range(
     reasons = [word for word in state.lasting_deeds(fight.combatants[who]) if word != "shooting"]
     if reasons:
         rule = KEEPS_FROM_SHOOTING[reasons[0]]
-        raise RefusedError(f"{who} is {reasons[0]} this round and cannot shoot ({rule})")
+        raise RefusedError(f"{fight.subject(who):is} {reasons[0]} this round and cannot shoot ({rule})")
     feet = request.distance
     if feet is None:
-        feet = melee.apart(fight.combatants[who], fight.combatants[target])
+        feet = apart(fight.combatants[who], fight.combatants[target])
     if feet is None and target not in melee.foes(fight, who):
         return None, "medium"
     known, feet, limits = feet, feet or 0, {"close": weapon.close, "medium": weapon.medium, "far": weapon.far}
@@ -139,19 +138,19 @@ def shot_range(
             return known, band
     furthest = max([limit for limit in limits.values() if limit is not None])
     away, hint = in_feet(feet), f"Move closer first: combatcli move {who} …"
-    raise RefusedError(f"{target} is {away} away, and {who} ({name}) reaches {furthest:g} (B23)", hint)
+    raise RefusedError(f"{fight.subject(target):is} {away} away, and {who} ({name}) reaches {furthest:g} (B23)", hint)
 
 
 def check_reach(fight: Fight, who: str, target: str, name: str, reach: float) -> None:
     """Refuse a melee with somebody who is out of reach, where positions or arenas tell; say how to get there."""
     attacker, enemy = fight.combatants[who], fight.combatants[target]
-    feet = melee.apart(attacker, enemy)
+    feet = apart(attacker, enemy)
     if feet is not None and not within(feet, reach):
         away, hint = in_feet(feet), _way_there(fight, who, target, reach, feet)
-        raise RefusedError(f"{target} is {away} away, and {who} ({name}) reaches {reach:g} (B30)", hint)
+        raise RefusedError(f"{fight.subject(target):is} {away} away, and {who} ({name}) reaches {reach:g} (B30)", hint)
     if not in_one_arena(attacker, enemy):
         hint = "" if state.has_moved(attacker) else f"Go there first: combatcli move {who} {enemy.arena}"
-        raise RefusedError(f"{target} is in {enemy.arena}, and {who} in {attacker.arena} (B30)", hint)
+        raise RefusedError(f"{fight.subject(target):is} in {enemy.arena}, and {who} in {attacker.arena} (B30)", hint)
 
 
 def _way_there(fight: Fight, who: str, target: str, reach: float, feet: float) -> str:
@@ -169,7 +168,7 @@ def _way_there(fight: Fight, who: str, target: str, reach: float, feet: float) -
     return f"Go there first: combatcli move {who} {to}"
 
 
-def strike(context: CombatContext[Fight], request: AttackRequest, target: str) -> None:
+def strike(context: Context, request: AttackRequest, target: str) -> None:
     """Make one attack that is not the melee of all."""
     who = request.attacker
     melee.stand_beside(context, who)
@@ -187,34 +186,36 @@ def strike(context: CombatContext[Fight], request: AttackRequest, target: str) -
     do(context, (roll_attack, attack, damage))
 
 
-def check_charge(context: CombatContext[Fight], who: str, target: str) -> None:
+def check_charge(context: Context, who: str, target: str) -> None:
     """Find it irregular to strike at another than whom one charged, unless one is engaged with them (B13)."""
     charged = state.deeds(context.fight.combatants[who]).charged
     if charged not in (None, target) and target not in melee.foes(context.fight, who):
-        context.warn_or_refuse(f"{who} has charged {charged} and is not engaged with {target} (B13)")
+        subject = context.fight.subject(who)
+        message = f"{subject:has} charged {charged} and {subject.verb('is not')} engaged with {target} (B13)"
+        context.warn_or_refuse(message)
 
 
-def strike_once(context: CombatContext[Fight], attack: events.Attack) -> None:
+def strike_once(context: Context, attack: events.Attack) -> None:
     """Spend the one melee attack of the round (B30), and let the two be engaged."""
     who = attack.attacker
     if state.deeds(context.fight.combatants[who]).struck:
-        context.warn_or_refuse(f"{who} has already made a melee attack this round (B30)")
+        context.warn_or_refuse(f"{context.fight.subject(who):has} already made a melee attack this round (B30)")
     state.note(context, who, struck=True)
     if context.formal:
         melee.engage(context, who, attack.target)
 
 
-def _shoot(context: CombatContext[Fight], attack: events.Attack, given: float | None) -> None:
+def _shoot(context: Context, attack: events.Attack, given: float | None) -> None:
     """Spend the one shot of the round, in the phase of one's side (B1, B25)."""
     who = attack.attacker
     state.use_side_phase(context, who, "shots")
     state.face_hits(context, who)
     state.take_back_spell(context, who)
     if state.deeds(context.fight.combatants[who]).shot:
-        context.warn_or_refuse(f"{who} has already shot this round (B1)")
-    apart = melee.apart(context.fight.combatants[who], context.fight.combatants[attack.target])
-    if given is not None and apart is not None and rounded(apart) != rounded(given):
-        context.warn(f"--distance {given:g} counts, though the positions are {in_feet(apart)} apart (B23)")
+        context.warn_or_refuse(f"{context.fight.subject(who):has} already shot this round (B1)")
+    between = apart(context.fight.combatants[who], context.fight.combatants[attack.target])
+    if given is not None and between is not None and rounded(between) != rounded(given):
+        context.warn(f"--distance {given:g} counts, though the positions are {in_feet(between)} apart (B23)")
     if attack.distance is None and attack.range == "medium" and attack.target not in melee.foes(context.fight, who):
         context.warn("no distance was given, so this counts as medium range; give it with --distance FEET (B23)")
     if attack.thrown and attack.distance is None:
@@ -222,7 +223,7 @@ def _shoot(context: CombatContext[Fight], attack: events.Attack, given: float | 
     state.note(context, who, shot=True)
 
 
-def _take_opportunity(context: CombatContext[Fight], attack: events.Attack) -> None:
+def _take_opportunity(context: Context, attack: events.Attack) -> None:
     """Use the chance that somebody gave by turning away or casting (B11, B25)."""
     who, target = attack.attacker, attack.target
     state.face_hits(context, who)
@@ -236,7 +237,7 @@ def _take_opportunity(context: CombatContext[Fight], attack: events.Attack) -> N
         state.note(context, target, spell_opportunity=left, interrupted=interrupted)
     elif context.formal:
         hint = "Turning away or casting within reach gives one, and it is gone with the phase."
-        sentence = f"{target} gives {who} no opportunity"
+        sentence = f"{context.fight.subject(target):gives} {who} no opportunity"
         raise RefusedError(f"{sentence} (B25)" if casts else f"{sentence} (B11)", hint)
 
 
@@ -254,7 +255,7 @@ def attack_dice(
     return True, max(0, highest + extra - protected), DisplayOnly((faces.value, damage_faces, highest))
 
 
-def roll_attack(context: CombatContext[Fight], attack: events.Attack, damage: Damage) -> None:
+def roll_attack(context: Context, attack: events.Attack, damage: Damage) -> None:
     """Roll an attack; a hit that does something waits in pending."""
     who, target = attack.attacker, attack.target
     enemy = context.fight.combatants[target]

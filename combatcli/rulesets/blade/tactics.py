@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from functools import partial
-from heapq import merge
 from itertools import islice
-from math import trunc
 
 from combatcli.rulesets.blade import state
-from combatcli.rulesets.blade.melee import PLACES, apart, melee_reach, reaches
+from combatcli.rulesets.blade.melee import PLACES, melee_reach, reaches
 from combatcli.rulesets.blade.melee import foes as engaged_foes
 from combatcli.rulesets.blade.move import STEP, MoveRequest, combat_movement
 from combatcli.rulesets.blade.rounds import CHOICES, DeclareRequest, OrderRequest
@@ -16,14 +14,14 @@ from combatcli.rulesets.blade.state import ROSTER
 from combatcli.rulesets.blade.strike import AttackRequest
 from combatcli.rulesets.blade.test import TestRequest
 from combatcli.rulesets.blade.weapons import in_hand
-from combatcli.rulesets.shared.arenas import distance, fixed_links, rings
-from combatcli.rulesets.shared.grids import CLOSE_ENOUGH, as_point, between, rounded
+from combatcli.rulesets.shared.grids import CLOSE_ENOUGH, as_point
 from combatcli.rulesets.shared.index import those_who
+from combatcli.rulesets.shared.nearness import apart, away, foes_near, point_toward
 from combatcli.rulesets.shared.pending import WoundRequest
-from combatcli.rulesets.shared.sides import are_enemies, side_of
+from combatcli.rulesets.shared.sides import side_of
 from combatcli.rulesets.shared.tactics import strike_at_once
 from combatcli.rulesets.shared.touching import in_one_arena
-from combatcli.rulesets.tactic_lines import aimed_at, choosing, failing, is_action, lines_of, parsed
+from combatcli.rulesets.tactic_lines import aimed_at, choosing, is_action, lines_of, parsed
 from combatcli.rulesets.tactics import Answer, Tactics, foes_of
 
 TYPE_CHECKING = False
@@ -31,6 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
 
     from combatcli.rulesets.blade.schema import Combatant, Fight
+    from combatcli.rulesets.tactic_lines import TacticLine
     from combatcli.rulesets.tactics import ActionDeeds, Deed, Table
 
 ORDER = ("order", OrderRequest())
@@ -49,11 +48,10 @@ def actions(table: Table[Fight]) -> Iterator[ActionDeeds]:
     elif phase == "melee":
         held_back = []
         for who in [*ROSTER.able(table.fight)]:
-            foes = _struck(table, who)
-            if foes:
-                yield "", [("declare", DeclareRequest(who=who, action="attack", targets=[foe])) for foe in foes]
-            elif foes is not None:
-                held_back.append(who)
+            if _chooses(table.fight, who):
+                yield who, ()
+                if not state.declares(table.fight.combatants[who], "attack"):
+                    held_back.append(who)
         yield "", [("attack", AttackRequest(all=True, without=held_back, apply=True)) if held_back else ATTACK_ALL]
     else:
         for who in sorted(table.fight.combatants, key=lambda who: bool(table.fight.combatants[who].engaged)):
@@ -80,24 +78,28 @@ def _chosen(table: Table[Fight]) -> list[Deed]:
     return [("order", OrderRequest(choose=line.target)) for _, line in islice(choosing(table, able, TACTICS), 1)]
 
 
-def _struck(table: Table[Fight], who: str) -> list[str] | None:
-    """Return whom in reach somebody may strike in the melee by their own lines that hold; nobody where none does (B30).
+def _chooses(fight: Fight, who: str) -> bool:
+    """Tell whether somebody's own lines say whom they strike in the melee: of several in reach, or nobody (B30)."""
+    combatant = fight.combatants[who]
+    acts = any(is_action(parsed(line)) for line in lines_of(fight, combatant))
+    return acts and not state.declares(combatant, "attack") and bool(_in_reach(fight, who))
 
-    None stands for whom the rules choose: somebody has no lines of their own, has said whom, or reaches nobody.
-    """
-    fight, combatant = table.fight, table.fight.combatants[who]
-    lines = [line for line in map(parsed, lines_of(fight, combatant)) if is_action(line)]
-    near = [foe for foe in engaged_foes(fight, who) if reaches(fight, who, foe)] if lines else []
-    if not near or state.declares(combatant, "attack"):
+
+def _in_reach(fight: Fight, who: str) -> list[str]:
+    return [foe for foe in engaged_foes(fight, who) if reaches(fight, who, foe)]
+
+
+def _struck(table: Table[Fight], who: str, line: TacticLine) -> list[Deed] | None:
+    """Return how somebody says in the melee whom of those in reach they strike; None in other phases (B30)."""
+    if table.fight.phase != "melee":
         return None
-    meant = [line for line in lines if line.verb == "attack" and not failing(table, who, TACTICS, line)]
-    return [foe for line in meant for foe in aimed_at(table, who, TACTICS, line, near)]
+    foes = aimed_at(table, who, TACTICS, line, _in_reach(table.fight, who)) if line.verb == "attack" else ()
+    return [("declare", DeclareRequest(who=who, action="attack", targets=[foe])) for foe in foes]
 
 
 def _casts(fight: Fight, who: str) -> bool:
     """Tell whether somebody has declared a spell that is not cast yet (B25)."""
-    declared = fight.combatants[who].declared
-    return declared is not None and declared.action == "cast" and not declared.done and who in ROSTER.able(fight)
+    return state.undone(fight.combatants[who], "cast") is not None and ROSTER.is_able(fight, who)
 
 
 def _able(fight: Fight, who: str) -> bool:
@@ -146,8 +148,12 @@ def _ways(fight: Fight, who: str, foes: Sequence[str] | None = None) -> Iterator
     mover, engaged = fight.combatants[who], engaged_foes(fight, who)
     if not _able(fight, who) or any(reaches(fight, who, foe) for foe in engaged):
         return
-    named = foes if foes is not None else sorted(engaged, key=lambda foe: _away(fight, who, foe))
-    near = partial(_near, fight, who, named) if foes is not None or engaged else partial(_all_near, fight, who)
+    named = foes if foes is not None else sorted(engaged, key=lambda foe: away(fight, who, foe))
+    near = (
+        partial(_near, fight, who, named)
+        if foes is not None or engaged
+        else partial(foes_near, fight, who, PLACES, partial(foes_of, fight, who, TACTICS))
+    )
     limit = combat_movement(mover.movement) + melee_reach(mover) + STEP
     arenas = dict.fromkeys(fight.combatants[foe].arena for _, foe in near()) if fight.arenas else {}
     places: list[Deed] = [("move", MoveRequest(who=who, way=[arena])) for arena in arenas if arena]
@@ -163,7 +169,7 @@ def _ways(fight: Fight, who: str, foes: Sequence[str] | None = None) -> Iterator
     if not shoots:
         yield from places
     for _, foe in near():
-        if point := _toward(fight, who, foe):
+        if point := point_toward(mover, fight.combatants[foe], combat_movement(mover.movement)):
             yield "move", MoveRequest(who=who, way=[point])
 
 
@@ -172,54 +178,9 @@ def _near(fight: Fight, who: str, foes: Sequence[str]) -> Iterator[tuple[float, 
     yield from ((apart(fight.combatants[who], fight.combatants[foe]) or 0, foe) for foe in foes)
 
 
-def _all_near(fight: Fight, who: str) -> Iterator[tuple[float, str]]:
-    """Go through all foes, the nearest first, with the feet to them; where that is not known, they are near."""
-    here = as_point(fight.combatants[who].position)
-    if here is None:
-        yield from ((0, foe) for foe in _by_arenas(fight, who))
-        return
-    for feet, _, foe in merge(PLACES.nearest(fight, here, between), PLACES.nowhere(fight)):
-        if are_enemies(fight.combatants[who], fight.combatants[foe]):
-            yield feet, foe
-
-
-def _by_arenas(fight: Fight, who: str) -> list[str]:
-    """Return all foes, those in the nearest arena first, then the weakest; where no way leads to comes last."""
-    mover = fight.combatants[who]
-    around = rings(fixed_links(fight.arenas), [mover.arena or ""])
-    steps = {arena: number for number, ring in enumerate(around) for arena in ring}
-
-    def away(foe: str) -> int:
-        other = fight.combatants[foe]
-        return 0 if in_one_arena(mover, other) else steps.get(other.arena or "", len(fight.arenas))
-
-    return sorted(foes_of(fight, who, TACTICS), key=away)
-
-
-def _toward(fight: Fight, who: str, foe: str) -> str:
-    """Return the point as far toward a foe as somebody moves in a round; empty where no positions are kept (B10)."""
-    mover = fight.combatants[who]
-    here, there = as_point(mover.position), as_point(fight.combatants[foe].position)
-    if here is None or there is None or here == there:
-        return ""
-    share = min(1, combat_movement(mover.movement) / between(here, there))
-    x, y = [start + trunc((end - start) * share * 100) / 100 for start, end in zip(here, there, strict=True)]
-    return f"{rounded(x):g},{rounded(y):g}"
-
-
 def _unforced(fight: Fight, _: Collection[str]) -> list[tuple[str, str]]:
     """Return who may force a spell that failed (B29)."""
     return [(who, who) for who in _with_unforced(fight)]
-
-
-def _away(fight: Fight, who: str, foe: str) -> float:
-    """Return the feet to a foe as the crow flies; where no positions are kept, the arenas on the way there."""
-    one, other = fight.combatants[who], fight.combatants[foe]
-    feet = apart(one, other)
-    if feet is not None or in_one_arena(one, other):
-        return feet or 0
-    steps = distance(fixed_links(fight.arenas), one.arena or "", other.arena or "")
-    return len(fight.arenas) if steps is None else steps
 
 
 _with_unforced = those_who(lambda _, each: each.deeds is not None and each.deeds.unforced is not None)
@@ -228,7 +189,7 @@ TACTICS: Tactics[Fight, Combatant] = Tactics(
     state.left,
     actions,
     _ways,
-    _away,
+    away,
     acts=("cast", "improvise"),
     answers={
         "opportunity": strike_at_once(
@@ -243,6 +204,7 @@ TACTICS: Tactics[Fight, Combatant] = Tactics(
     },
     told=("cast", "improvise"),
     choices=CHOICES,
+    reads=_struck,
     numbers={
         "stamina": state.stamina,
         "health": state.health,

@@ -8,19 +8,18 @@ from msgspec import Meta
 
 from combatcli.dice.rolling.sources import Source
 from combatcli.encounter.references import CombatantId, Name
+from combatcli.encounter.schema import keys_of
 from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets.actions import AnyAction, Request, action
 from combatcli.rulesets.asked import flag, number, text
 from combatcli.rulesets.blade import events, state
 from combatcli.rulesets.blade.rounds import check_free, give_opportunity, warn_of_failed
 from combatcli.rulesets.blade.schema import Attribute, Combatant, Declaration, Fight, Unforced
-from combatcli.rulesets.blade.state import ROSTER
+from combatcli.rulesets.blade.state import ROSTER, Context
 from combatcli.rulesets.blade.weapons import ALWAYS, roll_under
 from combatcli.rulesets.blade.wound import hurt
-from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.metrics import Metric, chance_at_end, chance_of_event, chance_of_success, sum_of_events
-from combatcli.rulesets.shared.attributes import attribute_reader
-from combatcli.rulesets.shared.dash import Dash, dash_action
+from combatcli.rulesets.shared.dash import Dash, attribute_reader, dash_action
 from combatcli.rulesets.tasks import DisplayOnly, roll
 
 DIE = 6
@@ -41,7 +40,7 @@ class TestRequest(Request, frozen=True):
     force: Annotated[bool, flag("force a spell that just failed, or fails now, for 1d6 damage")] = False
 
 
-def test(context: CombatContext[Fight], request: TestRequest) -> None:
+def test(context: Context, request: TestRequest) -> None:
     """Check an attribute; what was declared, a spell or an improvised action, is thereby done (B20, B26)."""
     who = request.who
     combatant = ROSTER.require_alive(context.fight, who)
@@ -56,7 +55,7 @@ def test(context: CombatContext[Fight], request: TestRequest) -> None:
         _cast(context, request, spell)
     elif request.force:
         hint = "A spell that failed in this phase is forced, or one that is cast now: --spell NAME."
-        raise RefusedError(f"{who} has nothing to force (B29)", hint)
+        raise RefusedError(f"{context.fight.subject(who):has} nothing to force (B29)", hint)
     else:
         if state.undone(combatant, "improvise") is not None:
             state.face_hits(context, who)
@@ -93,7 +92,7 @@ def spell_of(combatant: Combatant, trait: str, named: str | None) -> str | None:
     return known.get(name.casefold(), name)
 
 
-def _cast(context: CombatContext[Fight], request: TestRequest, spell: str) -> None:
+def _cast(context: Context, request: TestRequest, spell: str) -> None:
     """Cast a spell, harder by its casts since sleep: it takes effect, is forced, is a mishap, or fails (B29)."""
     who = request.who
     _begin(context, who, spell)
@@ -115,7 +114,7 @@ def _cast(context: CombatContext[Fight], request: TestRequest, spell: str) -> No
 
 
 def _roll(
-    context: CombatContext[Fight], request: TestRequest, purpose: str, value: int, harder: int = 0
+    context: Context, request: TestRequest, purpose: str, value: int, harder: int = 0
 ) -> tuple[bool, bool, Unforced]:
     """Roll a check; return whether it succeeds, whether nothing helps it (B21), and the check as it was rolled."""
     difficulty = request.difficulty + harder
@@ -125,20 +124,20 @@ def _roll(
     return success, never, tried
 
 
-def _begin(context: CombatContext[Fight], who: str, spell: str) -> None:
+def _begin(context: Context, who: str, spell: str) -> None:
     """Begin a spell, declared or not, and let those strike for it who may (B1, B25)."""
     combatant = ROSTER.require_able(context.fight, who)
     if state.undone(combatant, "improvise") is not None:
-        raise RefusedError(f"{who} is improvising this round and cannot cast (B26)")
+        raise RefusedError(f"{context.fight.subject(who):is} improvising this round and cannot cast (B26)")
     declaration = combatant.declared if state.declares(combatant, "cast") else None
     if declaration is None:
-        check_free(who, combatant, "cast", "shot", "charged", "run")
+        check_free(context.fight.subject(who), combatant, "cast", "shot", "charged", "run")
         first = f': combatcli declare {who} cast "{spell}"' if context.strict else ""
-        context.warn_or_refuse(f"{who} casts a spell without declaring it first (B29){first}")
+        context.warn_or_refuse(f"{context.fight.subject(who):casts} a spell without declaring it first (B29){first}")
     elif declaration.done:
-        context.warn_or_refuse(f"{who} has already cast a spell this round (B26)")
+        context.warn_or_refuse(f"{context.fight.subject(who):has} already cast a spell this round (B26)")
     elif declaration.what and declaration.what.casefold() != spell.casefold():
-        context.warn_or_refuse(f"{who} has declared {declaration.what}, not {spell} (B29)")
+        context.warn_or_refuse(f"{context.fight.subject(who):has} declared {declaration.what}, not {spell} (B29)")
     state.use_side_phase(context, who, "spells")
     warn_of_failed(context, who, spell)
     state.face_hits(context, who)
@@ -151,7 +150,7 @@ def _die(source: Source) -> int:
     return source.die(DIE)
 
 
-def _force(context: CombatContext[Fight], who: str, tried: Unforced) -> None:
+def _force(context: Context, who: str, tried: Unforced) -> None:
     """Force a failed spell at the price of a die of damage; where that kills its caster, it is a critical one (B29)."""
     damage = roll(context, f"forcing {who}'s spell", _die)
     combatant = context.fight.combatants[who]
@@ -163,7 +162,7 @@ def _force(context: CombatContext[Fight], who: str, tried: Unforced) -> None:
     hurt(context, who, damage, cause=f"forcing {tried.name or 'a spell'}")
 
 
-def _end_spell(context: CombatContext[Fight], who: str, tried: Unforced, *, success: bool, **keys: Any) -> None:
+def _end_spell(context: Context, who: str, tried: Unforced, *, success: bool, **keys: Any) -> None:
     """End a spell: tell its check and who may strike for it, count it if it is cast; what was declared is done."""
     combatant = context.fight.combatants[who]
     told = {
@@ -181,20 +180,8 @@ def _end_spell(context: CombatContext[Fight], who: str, tried: Unforced, *, succ
 
 
 def _event(who: str, trait: str, value: int, tried: Unforced, *, success: bool, **keys: Any) -> events.Test:
-    return events.Test(
-        who=who,
-        against=None,
-        trait=trait,
-        value=value,
-        difficulty=tried.difficulty,
-        bonus=tried.bonus,
-        faces=tried.faces,
-        total=sum(tried.faces),
-        needed=tried.needed,
-        success=success,
-        purpose=tried.name,
-        **keys,
-    )
+    rolled = keys_of(tried) | {"total": sum(tried.faces), "success": success, **keys}
+    return events.Test(who=who, against=None, trait=trait, value=value, purpose=rolled.pop("name"), **rolled)
 
 
 def metrics(fight: Fight, request: TestRequest) -> list[Metric]:

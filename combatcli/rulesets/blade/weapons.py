@@ -10,6 +10,7 @@ from combatcli.rulesets.blade.schema import BARE_HANDS, Armor, Combatant, Fight,
 from combatcli.rulesets.shared.damage import damage_of as read_damage
 from combatcli.rulesets.tasks import DisplayOnly
 from combatcli.text import is_number
+from combatcli.voice import Subject
 
 TWO_DICE = plain_dice(2, 6)
 ALWAYS = 2
@@ -75,7 +76,7 @@ def in_hand(combatant: Combatant) -> Held:
 
 
 def wielded_by(
-    who: str, combatant: Combatant, named: str | None, *, melee: bool, rather_melee: bool
+    who: Subject, combatant: Combatant, named: str | None, *, melee: bool, rather_melee: bool
 ) -> tuple[Held, bool]:
     """Return what someone attacks with: what is named ("sword", or two as "sword,dagger"), else what is in hand.
 
@@ -91,7 +92,7 @@ def wielded_by(
     held = held or [(UNARMED, BARE_HANDS)]
     check_pair(who, held)
     if melee and not held[0][1].melee:
-        raise RefusedError(f"{who}'s {held[0][0]} can only be shot or thrown, but this is a melee (B30)")
+        raise RefusedError(f"{who:'s} {held[0][0]} can only be shot or thrown, but this is a melee (B30)")
     return held, shot
 
 
@@ -108,12 +109,12 @@ def for_melee(combatant: Combatant) -> Held:
     return made_for_it or [pair for pair in combatant.weapons.items() if pair[1].melee][:1]
 
 
-def _weapon(who: str, combatant: Combatant, text: str) -> tuple[str, Weapon]:
+def _weapon(who: Subject, combatant: Combatant, text: str) -> tuple[str, Weapon]:
     name = text.strip()
     weapon = BARE_HANDS if name == UNARMED else combatant.weapons.get(name)
     if weapon is None:
-        hint = nearest_of_few(name, combatant.weapons) or f"{who} has none: {UNARMED}."
-        raise RefusedError(f'{who} has no weapon "{name}"', hint)
+        hint = nearest_of_few(name, combatant.weapons) or f"{who:has} none: {UNARMED}."
+        raise RefusedError(f'{who:has} no weapon "{name}"', hint)
     return name, weapon
 
 

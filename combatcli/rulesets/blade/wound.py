@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Annotated
 
 from combatcli.encounter.references import CombatantId, combatant_named
@@ -11,25 +12,17 @@ from combatcli.events import Condition
 from combatcli.rulesets.actions import AnyAction, Request, action
 from combatcli.rulesets.asked import flag, number
 from combatcli.rulesets.blade import events, state
-from combatcli.rulesets.blade.schema import Combatant, Fight, Hit
-from combatcli.rulesets.blade.state import ROSTER
-from combatcli.rulesets.context import CombatContext
+from combatcli.rulesets.blade.schema import Combatant, Hit
+from combatcli.rulesets.blade.state import ROSTER, Context
 from combatcli.rulesets.shared.pending import WoundRequest, apply_at_once, positive, wound_command
 from combatcli.rulesets.shared.roster import lose_member
-
-_MAXIMA = (("stamina", "max_stamina", state.max_stamina), ("health", "max_health", state.max_health))
-
-
-def wound(context: CombatContext[Fight], request: WoundRequest) -> None:
-    """Take points off: pending hits, at once, or as many as are said."""
-    wound_command(context, request, ROSTER, _hit_of, apply_hits)
 
 
 def _hit_of(amount: str) -> Hit:
     return Hit(attacker="", target="", damage=positive(amount, "amount of damage", "combatcli wound TARGET… AMOUNT"))
 
 
-def apply_hits(context: CombatContext[Fight], hits: Sequence[Hit]) -> None:
+def apply_hits(context: Context, hits: Sequence[Hit]) -> None:
     """Take off what several hits do at the same time (B30): their order changes nothing.
 
     Of a group's hits the heaviest comes first, so that the same hits always cost it the same members.
@@ -40,16 +33,16 @@ def apply_hits(context: CombatContext[Fight], hits: Sequence[Hit]) -> None:
         heaviest_first = combatant_named(fight, hit.target).count > 1
         return targets.index(hit.target), -hit.damage if heaviest_first else 0
 
-    def take_off(context: CombatContext[Fight], hit: Hit) -> None:
+    def take_off(context: Context, hit: Hit) -> None:
         hurt(context, hit.target, hit.damage, hit.step)
 
     apply_at_once(context, sorted(hits, key=rank), ROSTER, take_off, state.status)
 
 
-def hurt(context: CombatContext[Fight], who: str, amount: int, step: str = "", *, cause: str = "") -> None:
+def hurt(context: Context, who: str, amount: int, step: str = "", *, cause: str = "") -> None:
     """Take a hit off somebody, stamina first (B42); who falls in the melee ``step`` of their own strikes yet (B31)."""
     before = context.fight.combatants[who]
-    had = {"stamina": state.stamina(before), "health": state.health(before)}
+    had = state.points(before)
     off_stamina = min(amount, had["stamina"])
     marked = {"stamina": off_stamina, "health": min(amount - off_stamina, had["health"])}
     left = {points: had[points] - marked[points] for points in had}
@@ -63,24 +56,26 @@ def hurt(context: CombatContext[Fight], who: str, amount: int, step: str = "", *
         event.status = state.status(context.fight, context.fight.combatants[who])
 
 
-def _keep_maximum(context: CombatContext[Fight], who: str, before: Combatant) -> None:
+def _keep_maximum(context: Context, who: str, before: Combatant) -> None:
     """Write down a maximum that nobody wrote, where it would fall with the points (B0)."""
     combatant = context.fight.combatants[who]
-    for points, key, most in _MAXIMA:
+    now, then = state.maxima(combatant), state.maxima(before)
+    for points, most in then.items():
+        key = f"max_{points}"
         unsaid = getattr(combatant, key) is None and getattr(before, key) is None
-        if unsaid and most(combatant) != most(before) and getattr(combatant, points) in range(most(before)):
-            context.update_combatant(who, **{key: most(before)})
+        if unsaid and now[points] != most and getattr(combatant, points) in range(most):
+            context.update_combatant(who, **{key: most})
 
 
-def _fall(context: CombatContext[Fight], who: str, step: str) -> None:
+def _fall(context: Context, who: str, step: str) -> None:
     combatant = context.fight.combatants[who]
-    if not lose_member(context, who, stamina=state.max_stamina(combatant), health=state.max_health(combatant)):
+    if not lose_member(context, who, **state.maxima(combatant)):
         context.emit(Condition(who=who, name="dead", ended=False))
         if step:
             state.note(context, who, fell=step)
 
 
-def follow_points(context: CombatContext[Fight], who: str, before: Combatant) -> None:
+def follow_points(context: Context, who: str, before: Combatant) -> None:
     """Keep a maximum that nobody wrote; let who has no health left, and is not told to be dead yet, fall (B0, B42)."""
     combatant = context.fight.combatants[who]
     _keep_maximum(context, who, before)
@@ -98,19 +93,18 @@ class RecoverRequest(Request, frozen=True):
     sleep: Annotated[bool, flag("sleep, which clears the lists of cast and failed spells")] = False
 
 
-def recover(context: CombatContext[Fight], request: RecoverRequest) -> None:
+def recover(context: Context, request: RecoverRequest) -> None:
     """Give points back, never above the maximum; the dead stay dead."""
     combatant = combatant_named(context.fight, request.who)
     if state.is_dead(combatant):
-        raise RefusedError(f"{request.who} is dead, and there is no return (B43)")
+        raise RefusedError(f"{context.fight.subject(request.who):is} dead, and there is no return (B43)")
     if request.stamina is None and request.health is None and not request.sleep:
         hint = f"If the GM allows it, write: recover {request.who} --stamina N --health N"
         raise RefusedError("blade's rules give no recovery (B43)", hint)
     if min(request.stamina or 0, request.health or 0) < 0:
         hint = "To take points off, write: combatcli wound WHO AMOUNT"
         raise UsageError("--stamina and --health must be 0 or more", hint)
-    had = {"stamina": state.stamina(combatant), "health": state.health(combatant)}
-    most = {"stamina": state.max_stamina(combatant), "health": state.max_health(combatant)}
+    had, most = state.points(combatant), state.maxima(combatant)
     now = {points: min(most[points], had[points] + (getattr(request, points) or 0)) for points in had}
     cleared = {points: now[points] - had[points] for points in had}
     context.update_combatant(request.who, **{points: now[points] for points in now if cleared[points]})
@@ -123,6 +117,10 @@ def recover(context: CombatContext[Fight], request: RecoverRequest) -> None:
 
 
 ACTIONS: dict[str, AnyAction] = {
-    "wound": action(WoundRequest, wound, words="AMOUNT is points"),
+    "wound": action(
+        WoundRequest,
+        partial(wound_command, roster=ROSTER, hit_of=_hit_of, apply=apply_hits),
+        words="AMOUNT is points",
+    ),
     "recover": action(RecoverRequest, recover),
 }

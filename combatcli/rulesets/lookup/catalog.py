@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 
 from combatcli.records import Record
+from combatcli.rule_events import Keys, Setting
 from combatcli.rulesets import NAMES, load
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from combatcli.rule_events import Keys, Setting
-
 RULES_FILE, WEIGHTS_FILE = "rules.json", "weights.txt"
-"""What `generated` makes of rules.toml, quicker to read; a line of weights is a term and what it weighs in rules."""
+"""What scripts make of rules.toml, quicker to read; a line of weights is a term and what it weighs in rules."""
 PAIRINGS = os.path.join("shared", "pairings")
 
 

@@ -8,14 +8,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import pairwise
 from math import log
 
 from combatcli.records import Record
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
 
 SATURATION = 2
 """How soon more of one word counts no more (k1)."""
@@ -23,9 +20,8 @@ LENGTH = 0.5
 """How much a long text is held against it, from 0 to 1 (b)."""
 MEANT = 0.5
 """What a word counts that somebody means by another one."""
-SHORT = 6
-SIMILAR, SIMILAR_SHORT = 0.75, 0.82
-"""How much alike a misspelt word and the one that was meant are at least, and short ones."""
+SIMILAR = 0.8
+"""How much alike a misspelt word and the one that was meant are at least."""
 SHORTEST_MISSPELT = 4
 TOGETHER = 0.4
 """What two neighboring words count together, beside what each of them counts."""
@@ -33,8 +29,6 @@ SHORTEST_PAIRED = 3
 """How long a word of a pair is at least: the shorter ones, such as in and of, tell nothing by their neighbors."""
 MOST_ASKED = 40
 """How many words of a question are read: to find what a misspelt one may be takes some milliseconds."""
-COVERED = 0.3
-"""How much of a score hangs on how much of the question a text answers."""
 UNKNOWN, SUBJECT = 0.6, 2.0
 """What a word of a question counts that no text has, of what the rarest known one does; one that names a subject."""
 ENDINGS = (("ies", "y"), ("ied", "y"), ("sses", "ss"), ("ing", ""), ("ed", ""), ("es", ""), ("s", ""))
@@ -44,13 +38,12 @@ WORD = re.compile(r"[^\W_]+")
 class Texts(Record):
     """Texts to be found: how long each is, what a stem or a pair of them ``weighs`` in those that have it, by index.
 
-    All words, and those of the fields that name a text, are asked for where one is misspelt.
+    All words are asked for where one is misspelt.
     """
 
     lengths: Sequence[int]
     weighs: Callable[[str], Mapping[int, float]]
     words: Callable[[], set[str]]
-    names: Callable[[], set[str]]
 
 
 class Language(Record):
@@ -69,10 +62,6 @@ class Language(Record):
 
 def stem(word: str) -> str:
     """Return what a word has in common with its inflections: charges, charged, charging, charge are one."""
-    word = word.removesuffix("s") if word.endswith(("ions", "ments")) else word
-    for ending, shortest in (("ion", len("react")), ("ment", len("move"))):
-        if word.endswith(ending) and len(word) - len(ending) >= shortest:
-            word = word.removesuffix(ending)
     for ending, replacement in ENDINGS:
         if word.endswith(ending) and len(word) - len(ending) >= len("ant") and not word.endswith("ss"):
             word = word[: len(word) - len(ending)] + replacement
@@ -137,7 +126,6 @@ def ranked(question: str, texts: Texts, language: Language) -> list[Match]:
             covered += max(rare[stem] for stem in meant) if weights else 0
         for pair in pairs:
             score += TOGETHER * rare[pair] * _saturated(weighs[pair].get(index, 0), length)
-        score *= 1 - COVERED + COVERED * covered / most
         matches.append(Match(index, score, covered / (most + missing)))
     return sorted(matches, key=lambda match: -match.score)
 
@@ -192,12 +180,7 @@ def _meant(word: str, texts: Texts, language: Language) -> dict[str, float]:
             meant.setdefault(synonym, MEANT)
     if synonyms or word_stem in language.subjects:
         return meant
-    return (
-        meant
-        or _nearest(word, texts.names, language)
-        or _nearest(word, texts.words, language)
-        or _compound(word, texts)
-    )
+    return meant or _nearest(word, texts.words(), language) or _compound(word, texts)
 
 
 def _compound(word: str, texts: Texts) -> dict[str, float]:
@@ -212,7 +195,7 @@ def _compound(word: str, texts: Texts) -> dict[str, float]:
     return {}
 
 
-def _nearest(word: str, known: Callable[[], Iterable[str]], language: Language) -> dict[str, float]:
+def _nearest(word: str, known: Iterable[str], language: Language) -> dict[str, float]:
     """Return what a misspelt word may have been, of those that are known."""
     if len(word) < SHORTEST_MISSPELT:
         return {}
@@ -220,12 +203,11 @@ def _nearest(word: str, known: Callable[[], Iterable[str]], language: Language) 
 
     likely = [
         known_word
-        for known_word in {*known(), *language.means}
+        for known_word in {*known, *language.means}
         if abs(len(known_word) - len(word)) <= 2 and set(known_word[:2]) & set(word[:2])
     ]
-    cutoff = SIMILAR_SHORT if len(word) <= SHORT else SIMILAR
     nearest: dict[str, float] = {}
-    for match in difflib.get_close_matches(word, likely, n=3, cutoff=cutoff):
+    for match in difflib.get_close_matches(word, likely, n=3, cutoff=SIMILAR):
         similarity = difflib.SequenceMatcher(None, word, match).ratio()
         for meaning in words_of(language.means.get(match, match)):
             nearest.setdefault(stem(meaning), similarity)

@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import cache
 
 from combatcli.rulesets.lookup import ranking
 from combatcli.rulesets.lookup.catalog import Rule, data_of, weights_of
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
 
 ID = re.compile(r"([a-z]+)(\d+)", re.IGNORECASE)
 MOST = 8
@@ -136,7 +132,6 @@ def texts_of(rules: Sequence[Rule]) -> ranking.Texts:
         [rule.length or others[index][1] for index, rule in enumerate(rules)],
         weighs,
         lambda: {word for rule in rules for word in (rule.known.split() if rule.length else known_words(rule))},
-        lambda: {word for rule in rules for word in ranking.words_of(f"{rule.title}\n{rule.words}")},
     )
 
 

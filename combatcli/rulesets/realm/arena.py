@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from typing import Annotated, Any
 
@@ -11,6 +10,7 @@ from msgspec.structs import replace
 from combatcli.encounter.references import ArenaName, CombatantId, arena_named, combatant_named
 from combatcli.encounter.schema import keys_of
 from combatcli.errors import RefusedError, UsageError, nearest
+from combatcli.events import Test
 from combatcli.rulesets.actions import Action, R, Request, action
 from combatcli.rulesets.asked import flag, number, text, word
 from combatcli.rulesets.metrics import chance_of_success
@@ -25,8 +25,6 @@ from combatcli.rulesets.shared.pairings.touching import Touching
 LONGEST_ROAD = 15
 LONGEST_FORCED = 1_000
 """However long a table wants it."""
-MEASURE = "some 6 yards a side, 12 feet high"
-FEET = re.compile(r"\d\s*-?\s*(?:feet|foot|ft|yards?|')", re.IGNORECASE)
 RUBBLE: tuple[Kind, ...] = ("dense", "tight", "hazardous")
 TOUCHING = Touching(state.ROSTER.can_fight)
 SHARED = arenas.arena_actions(GROUND)
@@ -60,26 +58,6 @@ class SplitRequest(Request, frozen=True):
     kind: KindWord = None
 
 
-class RoadRequest(Request, frozen=True):
-    """Add a road of several arenas."""
-
-    name: NewName
-    length: Annotated[int, number("the number of arenas, 1 to 15 [default: 10]")] = 10
-    kind: KindWord = None
-    note: Note = None
-    link: Annotated[list[ArenaName], text("ARENA", "link it to this arena", many=True)] = []
-    force: Annotated[bool, flag("allow a longer road")] = False
-
-
-class ProposalRequest(Request, frozen=True):
-    """Propose an arena beside another."""
-
-    name: NewName
-    beside: Annotated[ArenaName | None, text("ARENA", "the arena next to it")] = None
-    kind: KindWord = None
-    note: Note = None
-
-
 class RejectRequest(Request, frozen=True):
     """Reject a proposed arena."""
 
@@ -90,6 +68,22 @@ class AcceptRequest(RejectRequest, frozen=True):
     """Accept a proposed arena."""
 
     kind: KindWord = None
+
+
+class ProposalRequest(AcceptRequest, frozen=True):
+    """Propose an arena beside another."""
+
+    beside: Annotated[ArenaName | None, text("ARENA", "the arena next to it")] = None
+    note: Note = None
+
+
+class RoadRequest(AcceptRequest, frozen=True):
+    """Add a road of several arenas."""
+
+    length: Annotated[int, number("the number of arenas, 1 to 15 [default: 10]")] = 10
+    note: Note = None
+    link: Annotated[list[ArenaName], text("ARENA", "link it to this arena", many=True)] = []
+    force: Annotated[bool, flag("allow a longer road")] = False
 
 
 class SuggestRequest(Request, frozen=True):
@@ -115,17 +109,9 @@ class BreachRequest(Request, frozen=True):
 def show(context: Context, request: arenas.ListRequest) -> None:
     """Show the arenas, and what is proposed, too (R15, R16)."""
     SHARED["arena list"].task(context, request)
-    measure_open(context)
     if not request.names and not getattr(request, "dot", False):
         for name, proposal in context.fight.proposals.items():
             context.emit(events.Proposal(name=name, **keys_of(proposal)))
-
-
-def measure_open(context: Context, *, in_feet: bool = False) -> None:
-    """Give open arenas that were told of their measure, or those alone that were laid out by feet (R14)."""
-    for event in context.events:
-        if isinstance(event, events.Arena) and event.kind == "open" and (not in_feet or FEET.search(event.size)):
-            event.measure = MEASURE
 
 
 def add(context: Context, request: AddRequest) -> None:
@@ -133,27 +119,20 @@ def add(context: Context, request: AddRequest) -> None:
     if request.on is not None:
         combatant_named(context.fight, request.on)
     arenas.add_arena(context, GROUND, request, on=request.on)
-    measure_open(context, in_feet=True)
 
 
 def change(context: Context, request: arenas.SetRequest) -> None:
     """Change an arena in mid-fight (R13); nobody carries what they are in (R14)."""
     bearer = request.changes.get("on")
     if bearer and combatant_named(context.fight, bearer).arena == request.name:
-        raise RefusedError(f"{bearer} is in {request.name} and cannot carry it (R14)")
+        raise RefusedError(f"{context.fight.subject(bearer):is} in {request.name} and cannot carry it (R14)")
     arenas.set_arena(context, GROUND, request)
-    measure_open(context, in_feet=True)
 
 
 def remove(context: Context, request: arenas.RemoveRequest) -> None:
     """Remove an arena; what was proposed beside it goes with it (R10, R16)."""
     lost = [new for new, proposal in context.fight.proposals.items() if proposal.beside == request.name]
     arenas.remove_arena(context, GROUND, request, proposals_lost=lost)
-
-
-def merge(context: Context, request: MergeRequest) -> None:
-    """Merge the second arena into the first, with its links and everyone in it (R10)."""
-    arenas.merge_arenas(context, GROUND, request, request.kind)
 
 
 def split(context: Context, request: SplitRequest) -> None:
@@ -179,14 +158,12 @@ def suggest(context: Context, request: SuggestRequest) -> None:
 
 def road(context: Context, request: RoadRequest) -> None:
     """Lay a road: arenas in a row, by default open, each linked with the next (R14)."""
-    if request.length < 1:
-        raise UsageError("a road needs at least one arena")
     if request.length > LONGEST_ROAD and not request.force:
         raise RefusedError(
             f"a road is {LONGEST_ROAD} arenas long at most, not {request.length} (R14)",
             "Use --force for a longer road.",
         )
-    if request.length > LONGEST_FORCED:
+    if not 1 <= request.length <= LONGEST_FORCED:
         raise UsageError(f"--length {request.length}: expected a number from 1 to {LONGEST_FORCED:,}")
     for other in request.link:
         arena_named(context.fight, other)
@@ -232,7 +209,8 @@ def reject(context: Context, request: RejectRequest) -> None:
 def accept(context: Context, request: AcceptRequest) -> None:
     """Accept a proposed arena (R16)."""
     proposal = _take_proposal(context, request.name)
-    arena = Arena(kind=GROUND.kind(request.kind, proposal.kind), links=[proposal.beside], note=proposal.note)  # type: ignore[arg-type]
+    kind = GROUND.kind(request.kind, proposal.kind)
+    arena = Arena(kind=kind, links=[proposal.beside], note=proposal.note)  # type: ignore[arg-type]
     _lay(context, {request.name: arena}, change="accepted")
 
 
@@ -248,7 +226,7 @@ def breach(context: Context, request: BreachRequest) -> None:
     breaker = state.ROSTER.require_able(context.fight, request.by)
     value = contests.attribute(breaker, request.with_)
     if breaker.arena not in (None, *sides):
-        raise RefusedError(f"{request.by} is in {breaker.arena}, not at the wall (R17)")
+        raise RefusedError(f"{context.fight.subject(request.by):is} in {breaker.arena}, not at the wall (R17)")
     name = request.name or f"{request.one}-{request.other}-rubble"
     check_new_name(context.fight, name)
     if contests.succeeds(context, request.by, request.with_, value, request.target, "break the wall"):
@@ -269,7 +247,11 @@ ACTIONS = {
     "arena set": Action(arenas.SetRequest, change),
     "arena remove": Action(arenas.RemoveRequest, remove),
     "arena split": _own(SplitRequest, split, "split market stalls -f fight.toml"),
-    "arena merge": _own(MergeRequest, merge, "merge market alley -f fight.toml"),
+    "arena merge": _own(
+        MergeRequest,
+        lambda context, request: arenas.merge_arenas(context, GROUND, request, request.kind),
+        "merge market alley -f fight.toml",
+    ),
     "arena suggest": _own(SuggestRequest, suggest, "suggest a crowded bar-room", alone=True),
     "arena road": _own(RoadRequest, road, "road highway --length 12 --link market -f fight.toml"),
     "arena propose": _own(ProposalRequest, propose, "propose awnings --beside market --kind hazardous -f fight.toml"),
@@ -279,7 +261,7 @@ ACTIONS = {
         BreachRequest,
         breach,
         "breach market alley --by tomas --kind dense -f fight.toml",
-        metrics=lambda _, asked: [chance_of_success({"who": asked.by}, events.Test)],
+        metrics=lambda _, asked: [chance_of_success({"who": asked.by}, Test)],
         fails=True,
     ),
 }

@@ -5,23 +5,25 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from itertools import chain
-from typing import Annotated, Any
+from typing import Annotated
 
-from msgspec import UNSET
 from msgspec.structs import replace
 
 from combatcli.dice.rolling.sources import KeptDice, Source
 from combatcli.encounter.references import CombatantId, WeaponName, combatant_named
 from combatcli.encounter.schema import Natural
 from combatcli.errors import RefusedError
-from combatcli.rulesets.actions import Action, OddsQuery, Request
-from combatcli.rulesets.asked import flag, number, text
+from combatcli.events import Table
+from combatcli.rulesets import actions
+from combatcli.rulesets.actions import Action, OddsQuery
+from combatcli.rulesets.asked import flag, number, refuse_beside, text
 from combatcli.rulesets.metrics import Metric, chance_of_hit
 from combatcli.rulesets.realm import deeds, effects, events, ground, state, weapons, wound
 from combatcli.rulesets.realm.schema import Context, Fight, Hit, Weapon
 from combatcli.rulesets.shared.damage import damage_of
 from combatcli.rulesets.shared.pending import add_pending, apply_from
 from combatcli.rulesets.tasks import DisplayOnly, begin, do, roll
+from combatcli.text import typed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,11 +33,9 @@ if TYPE_CHECKING:
 PARRY = "parry with a weapon: attack, wound or daring[:WHO] [default: the target]"
 
 
-class AttackRequest(Request, frozen=True):
+class AttackRequest(actions.AttackRequest, frozen=True):
     """An attack: helpers assist, ``parry`` names uses of parrying weapons, ``defense`` adds to what is needed."""
 
-    attacker: CombatantId = ""
-    targets: list[CombatantId] = []
     weapon: WeaponName | None = None
     bonus: int = 0
     all: bool = False
@@ -53,19 +53,22 @@ class AttackRequest(Request, frozen=True):
         """The one target of a single attack; RefusedError if none was declared (R27)."""
         who = self.attacker
         if not self.targets:
-            raise RefusedError(f"{who} declared no target (R27)", f"Say whom: combatcli declare {who} attack TARGET")
+            raise RefusedError(
+                f"{who} declared no target (R27)", f"Say whom: combatcli declare {typed(who)} attack TARGET"
+            )
         return self.targets[0]
 
 
 def attack(context: Context, request: AttackRequest) -> None:
     """Attack each target, or make all attacks that were declared; hits go to pending, or are applied at once."""
-    singles = list(singles_of(context.fight, request))
-    if not request.all:
-        at_last = [(apply_from, wound.apply_hits, len(context.fight.pending))] if request.apply else []
-        do(context, *[(_attack_one, single) for single in singles], *at_last)
-        return
-    _check_declared(context, singles)
-    _strike_by_rank(context, ranks_of(context.fight, singles), len(context.fight.pending))
+    singles, first = list(singles_of(context.fight, request)), len(context.fight.pending)
+    if request.all:
+        refuse_beside(request, "--all", "assist", "parry", "counter", "aim", "throw")
+        _check_declared(context, singles)
+        _strike_by_rank(context, ranks_of(context.fight, singles), first)
+    else:
+        wounds = [(apply_from, wound.apply_hits, first)] if request.apply else []
+        do(context, *[(_attack_one, single) for single in singles], *wounds)
 
 
 def ranks_of(fight: Fight, singles: Sequence[AttackRequest]) -> list[list[AttackRequest]]:
@@ -85,9 +88,9 @@ def _strike_by_rank(context: Context, ranks: Sequence[Sequence[AttackRequest]], 
     if sentence := _why_it_waits(context.fight, rank):
         context.warn(sentence)
         return
-    at_last = [(apply_from, wound.apply_hits, first)] if rank[0].apply else []
     goes_on = [(_strike_by_rank, later, first)] if later else []
-    do(context, *[(_attack_if_possible, single) for single in rank], *at_last, *goes_on)
+    wounds = [(apply_from, wound.apply_hits, first)] if rank[0].apply else []
+    do(context, *[(_attack_if_possible, single) for single in rank], *wounds, *goes_on)
 
 
 def _why_it_waits(fight: Fight, rank: Sequence[AttackRequest]) -> str:
@@ -100,19 +103,19 @@ def _why_it_waits(fight: Fight, rank: Sequence[AttackRequest]) -> str:
 
 def _check_declared(context: Context, singles: Sequence[AttackRequest]) -> None:
     """Refuse to make all declared attacks where none can be made; warn of a focus on something else (R24, R27)."""
+    fight = context.fight
     if not singles:
         raise RefusedError(
             "nobody has a declared attack left in this phase (R27)", "Declare one: combatcli declare WHO attack TARGET"
         )
-    if state.now(context.fight) == deeds.FOCUSED:
-        for who in deeds.focusers(context.fight):
-            if deeds.focused_on(context.fight, who) == ("", ""):
-                what = f"{who} focuses on no attack that --all makes (R24): attack, test or next --done {who}"
-                _warn_of_open(context, who, what)
-    if sentence := _why_it_waits(context.fight, ranks_of(context.fight, singles)[0]):
+    for who in deeds.focusers(fight) if state.now(fight) == deeds.FOCUSED else ():
+        if deeds.planned(fight, who)[0] not in deeds.BLOWS:
+            focus = f"{fight.subject(who):focuses} on no attack that --all makes (R24)"
+            _warn_of_open(context, who, f"{focus}: attack, test or next --done {typed(who)}")
+    if sentence := _why_it_waits(fight, ranks_of(fight, singles)[0]):
         raise RefusedError(sentence)
-    openly = {single.attacker for single in singles if not state.is_veiled(context.fight.combatants[single.attacker])}
-    if context.fight.order is None and len(openly) > 1:
+    openly = {single.attacker for single in singles if not fight.combatants[single.attacker].intent.veiled}
+    if fight.order is None and len(openly) > 1:
         context.warn("no order stands, so all strike at the same time; `order` rolls initiative (R27)")
     known = len(context.warnings)
     for single in singles:
@@ -126,30 +129,26 @@ def _check_declared(context: Context, singles: Sequence[AttackRequest]) -> None:
 
 def _attack_if_possible(context: Context, single: AttackRequest) -> None:
     """Make a declared attack; one that is not possible by now is passed over with a warning (R27)."""
-    fork = context.fork()
+    fork, who = context.fork(), single.attacker
     try:
-        state.ROSTER.require_able(fork.fight, single.attacker)
-        deeds.check_focus(fork.fight, single.attacker)
+        state.ROSTER.require_able(fork.fight, who)
+        if sentence := deeds.why_broken(fork.fight, who):
+            raise RefusedError(sentence)  # noqa: TRY301  (as whatever else stands against it)
         _attack_one(fork, replace(single, assist=_able_helpers(fork, single)))
     except RefusedError as error:
         context.adopt_warnings(fork)
-        _warn_of_open(context, single.attacker, _left_out(single, error.message))
+        named = who in re.split(r"[^\w-]+", error.message)
+        _warn_of_open(context, who, f"{'' if named else f'the attack of {who} is left out: '}{error.message}")
     else:
         context.adopt(fork)
 
 
-def _left_out(single: AttackRequest, why: str) -> str:
-    """Say whose attack is left out, where that is not said (R27)."""
-    named = single.attacker in re.split(r"[^\w-]+", why)
-    return why if named else f"the attack of {single.attacker} is left out: {why}"
-
-
 def _able_helpers(context: Context, single: AttackRequest) -> list[str]:
     """Return who of those who declared to assist can; who cannot is left out and named (R27, R28)."""
-    attacker, target, able = single.attacker, single.target, list[str]()
+    able: list[str] = []
     for helper in single.assist:
         try:
-            able += checked_helpers(context.fight, attacker, target, [helper])
+            able += checked_helpers(context.fight, single.attacker, single.target, [helper])
         except RefusedError as error:
             _warn_of_open(context, helper, error.message)
     return able
@@ -157,32 +156,25 @@ def _able_helpers(context: Context, single: AttackRequest) -> list[str]:
 
 def _warn_of_open(context: Context, who: str, message: str) -> None:
     """Warn of a declared act that is not carried out, unless it is secret, and stays so (R4)."""
-    if not state.is_veiled(context.fight.combatants[who]):
+    if not context.fight.combatants[who].intent.veiled:
         context.warn(message)
 
 
-def to_hit(source: Source, dice: int, bonus: int, needed: int) -> tuple[bool, int, DisplayOnly[Any]]:
+def to_hit(source: Source, dice: int, bonus: int, needed: int) -> tuple[bool, int, DisplayOnly[Table]]:
     """Roll an attack, the face die first, and keep the two best (R30).
 
-    Return whether it hits, and the sides of the die that its face die adds to the damage (R31), 0 for none. Shown are
-    the faces and those kept.
+    Return whether it hits, and the sides of the die that its face die adds to the damage (R31), 0 for none.
     """
     face, others = source.die(weapons.FACE_DIE), min(weapons.KEPT, dice - 1)
     rest = source.highest(dice - 1, weapons.FACE_DIE, others) if others else KeptDice((), ())
     kept = sorted((face, *rest.kept), reverse=True)[: weapons.KEPT]
-    hit = sum(kept) + bonus >= needed
-    return (
-        hit,
-        weapons.FACE_BONUS_DIE if hit and face == weapons.FACE_DIE else 0,
-        DisplayOnly(((face, *rest.faces), tuple(kept))),
-    )
+    total = sum(kept) + bonus
+    extra = weapons.FACE_BONUS_DIE if total >= needed and face == weapons.FACE_DIE else 0
+    return total >= needed, extra, DisplayOnly({"faces": [face, *rest.faces], "kept": kept, "total": total})
 
 
-def damage_dice(source: Source, damage: Node, armor: int, extra: int) -> tuple[tuple[int, ...], DisplayOnly[Any]]:
-    """Roll what a hit does (R31, R40): a wound for each die, the first higher by a die of ``extra`` sides.
-
-    Shown are the faces, what the notation adds, and what the face die adds.
-    """
+def damage_dice(source: Source, damage: Node, armor: int, extra: int) -> tuple[tuple[int, ...], DisplayOnly[Table]]:
+    """Roll what a hit does (R31, R40): a wound for each die, the first higher by a die of ``extra`` sides."""
     from combatcli.dice.rolling.roll import roll
 
     rolled = roll(damage, source)
@@ -191,7 +183,8 @@ def damage_dice(source: Source, damage: Node, armor: int, extra: int) -> tuple[t
     damage_bonus = rolled.total - first - sum(others)
     numbers = (first + damage_bonus + face_bonus, *others)
     wounds = tuple([max(1, number - armor) for number in numbers])
-    return wounds, DisplayOnly((rolled.faces, damage_bonus, face_bonus))
+    bonuses = {"damage_bonus": damage_bonus, "face_bonus": face_bonus, "armor": armor}
+    return wounds, DisplayOnly({"damage": sum(wounds), "damage_faces": list(rolled.faces), **bonuses})
 
 
 def _attack_one(context: Context, request: AttackRequest) -> None:
@@ -204,8 +197,7 @@ def _attack_one(context: Context, request: AttackRequest) -> None:
     weapons.check_reach(fight, who, named, weapon, aim=request.aim)
     taker = taken_by(fight, who, named)
     attacker, target = fight.combatants[who], fight.combatants[taker]
-    asked = weapons.checked_parries(fight, request.parry, who, weapon, taker)
-    parries = weapons.effective_parries(context, asked, who)
+    parries = weapons.parries_of(context, request.parry, who, weapon, taker)
     helpers = checked_helpers(fight, who, named, request.assist)
     dice = weapons.attack_dice(attacker, weapon, extra=request.extra_dice, helpers=len(helpers))
     bonuses = {
@@ -219,71 +211,65 @@ def _attack_one(context: Context, request: AttackRequest) -> None:
     damage = damage_of(who, name, weapon.damage)
     _use_the_action(context, request, melee=melee)
 
-    whose = f"{who}'s attack on {named}"
+    whose = f"{fight.subject(who):'s} attack on {named}"
     hit, extra, shown = roll(context, whose, to_hit, dice, bonus, needed)
-    weapons.spend_parries(context, parries, hit=hit)
+    for use, wielder in parries:
+        if hit or use != "wound":  # a wound is spent on a hit alone
+            context.update_combatant(wielder, parried=fight.round)
     wounds: tuple[int, ...] = ()
-    dealt = DisplayOnly(((), 0, 0))
+    dealt: DisplayOnly[Table] = DisplayOnly({"damage": None, "damage_faces": []})
     if hit:
         wounds, dealt = roll(context, f"the damage of {whose}", damage_dice, damage, target.armor, extra)
-    lowest = hit and "wound" in request.parry
-
-    def event() -> events.Attack:
-        faces, kept = shown.value
-        damage_faces, damage_bonus, face_bonus = dealt.value
-        return events.Attack(
+    lowest = hit and ("wound", who) in parries
+    context.tell_attack(
+        who,
+        taker,
+        lambda: events.Attack(
             attacker=who,
             target=taker,
             weapon=name,
-            faces=list(faces),
-            kept=list(kept),
             bonuses={reason: value for reason, value in bonuses.items() if value},
-            total=sum(kept) + bonus,
             needed=needed,
             hit=hit,
-            damage=sum(wounds) if hit else None,
-            damage_faces=list(damage_faces),
             wounds=list(wounds),
-            damage_bonus=damage_bonus,
-            face_bonus=face_bonus if hit else UNSET,
-            armor=target.armor if hit else UNSET,
             lowest=lowest,
             instead_of=named if taker != named else "",
             assisted_by=helpers,
             counter=request.counter,
-        )
-
-    context.tell_attack(who, taker, event)
+            **shown.value,
+            **dealt.value,
+        ),
+    )
     arena = fight.arenas.get(attacker.arena or "")
     if weapon.used_as in ("heavy", "very-heavy") and arena is not None and arena.kind == "dense":
-        context.warn(f"collateral damage: {who} swings a {weapon.used_as} weapon in a dense arena (R11)")
+        context.warn(f"collateral damage: {fight.subject(who):swings} a {weapon.used_as} weapon in a dense arena (R11)")
     if hit:
         add_pending(context, Hit(attacker=who, target=taker, weapon=name, wounds=list(wounds), lowest=lowest))
         answering = context.fight.combatants[taker]
-        if melee and not request.counter and state.has_declared(answering, "defend", "protect"):
+        if melee and not request.counter and answering.intent.action in ("defend", "protect"):
             context.update_combatant(taker, counters=[*answering.counters, who])
 
 
 def _use_the_action(context: Context, request: AttackRequest, *, melee: bool) -> None:
     """Spend what an attack costs of the round: a counter, breaking free, or the declared action (R7, R22, R26)."""
-    who, named = request.attacker, request.target
-    attacker = context.fight.combatants[who]
+    fight, who, named = context.fight, request.attacker, request.target
+    attacker = fight.combatants[who]
+    for helper in dict.fromkeys(request.assist):
+        state.ROSTER.warn_of_foes(context, helper, who, "R28")
+        deeds.use_action(context, helper, "assist", on=[who])
     if request.counter:
         counters = list(attacker.counters)
         if named not in counters:
             raise RefusedError(
-                f"{who} has no counter-attack against {named} (R22)",
+                f"{fight.subject(who):has} no counter-attack against {named} (R22)",
                 "A defender or protector may answer each attacker that hits them in melee, in the same phase.",
             )
         if not melee:
-            context.warn_or_refuse(f"{who} answers a blow in melee with a ranged weapon (R22)")
+            context.warn_or_refuse(f"{fight.subject(who):answers} a blow in melee with a ranged weapon (R22)")
         context.update_fight(begun=context.fight.round)
         counters.remove(named)
         context.update_combatant(who, counters=counters)
         return
-    for helper in dict.fromkeys(request.assist):
-        state.ROSTER.warn_of_foes(context, helper, who, "R28")
-        deeds.use_action(context, helper, "assist", on=[who])
     in_moves = state.now(context.fight) == state.PHASE_OF["move"]
     if named in state.holders(attacker) and melee and in_moves:
         deeds.break_free_instead(context, who)
@@ -294,7 +280,8 @@ def _use_the_action(context: Context, request: AttackRequest, *, melee: bool) ->
 
 def taken_by(fight: Fight, attacker: str, named: str) -> str:
     """Return who takes an attack on someone: their protector, the first in the file's order, or they (R21)."""
-    return next((who for who in state.protectors(fight, named) if who != attacker), named)
+    protectors = [who for who, friend in state.protections(fight) if friend == named and who not in (attacker, named)]
+    return next(iter(protectors), named)
 
 
 def checked_helpers(fight: Fight, attacker: str, named: str, helpers: Sequence[str]) -> list[str]:
@@ -305,7 +292,9 @@ def checked_helpers(fight: Fight, attacker: str, named: str, helpers: Sequence[s
             raise RefusedError(f"{helper} cannot assist {what} (R28)")
         state.ROSTER.require_able(fight, helper)
         if not state.together(fight, helper, attacker):
-            raise RefusedError(f"{helper} is not in the same arena as {attacker} and cannot assist (R28)")
+            raise RefusedError(
+                f"{fight.subject(helper):is} not in the same arena as {attacker} and cannot assist (R28)"
+            )
         effects.check_may_turn_on(fight, helper, [named], "assist against")
     return list(dict.fromkeys(helpers))
 
@@ -319,8 +308,8 @@ def singles_of(fight: Fight, request: AttackRequest) -> Iterator[AttackRequest]:
         yield from declared_attacks(fight, request)
         return
     attacker = state.ROSTER.require_able(fight, request.attacker)
-    declared = attacker.declared if not request.counter else None
-    action = declared.action if declared is not None and not declared.done else ""
+    plan = attacker.intent
+    action = "" if request.counter or plan.done else plan.action
     weapon = weapons.weapon_of(request.attacker, attacker, request.weapon)[1] if request.targets else Weapon()
     aim = request.aim or (action == "aim" and weapon.used_as == "ranged")
     throw = request.throw or (action == "throw" and weapon.range == "thrown")
@@ -333,22 +322,19 @@ def declared_attacks(fight: Fight, request: AttackRequest) -> Iterator[AttackReq
     number = state.now(fight)
     if number == deeds.FOCUSED:
         for who in deeds.focusers(fight):
-            action, target = deeds.focused_on(fight, who)
-            if target:
+            action, target = deeds.planned(fight, who)
+            if action in deeds.BLOWS:
                 yield replace(request, attacker=who, targets=[target], throw=action == "throw")
         return
     meant = ("shoot", "throw") if number == state.PHASE_OF["shoot"] else ("attack", "aim")
-    undone = {
-        who: plan for who, each in fight.combatants.items() if (plan := each.declared) is not None and not plan.done
-    }
-    attacks = {who: plan for who, plan in undone.items() if plan.action in meant}
+    undone = {who: each.intent for who, each in fight.combatants.items() if not each.intent.done}
     helpers: dict[str, list[str]] = {}
-    for helper, plan in undone.items() if attacks else ():
+    for helper, plan in undone.items():
         for ally in dict.fromkeys(plan.targets) if plan.action == "assist" else ():
             helpers.setdefault(ally, []).append(helper)
-    for who in state.by_initiative(fight, attacks):
+    for who in state.by_initiative(fight, [who for who, plan in undone.items() if plan.action in meant]):
         if not state.is_dead(fight.combatants[who]):
-            action, targets = attacks[who].action, attacks[who].targets[:1]
+            action, targets = undone[who].action, undone[who].targets[:1]
             how = {"aim": action == "aim", "throw": action == "throw", "assist": helpers.get(who, [])}
             yield replace(request, attacker=who, targets=targets, **how)
 

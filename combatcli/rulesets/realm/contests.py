@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from typing import Annotated, get_args
 
-from msgspec import Meta
+from msgspec import UNSET, Meta
 
 from combatcli.dice.rolling.sources import Source
 from combatcli.encounter.references import ArenaName, CombatantId, Name, arena_named
 from combatcli.errors import RefusedError, UsageError
+from combatcli.events import Table, Test
 from combatcli.rulesets.actions import Request, action
-from combatcli.rulesets.asked import number, offered, text
+from combatcli.rulesets.asked import number, offered, refuse_beside, text
 from combatcli.rulesets.metrics import Metric, chance_of_event, chance_of_success
 from combatcli.rulesets.realm import deeds, effects, events, ground, state
 from combatcli.rulesets.realm.schema import Attribute, Combatant, Context, Fight
 from combatcli.rulesets.shared import dash
-from combatcli.rulesets.shared.attributes import attribute_reader
 from combatcli.rulesets.shared.conditions import gain
+from combatcli.rulesets.shared.dash import attribute_reader
 from combatcli.rulesets.tasks import DisplayOnly, do, roll
+from combatcli.text import typed
 
 Contestant = tuple[str, str, int]
 """A side of a contest: who, by which attribute, and how high that is."""
@@ -38,7 +40,7 @@ class TestRequest(Request, frozen=True):
 
     who: CombatantId
     trait: TraitWord
-    target: Annotated[int, number("the number to reach [default: 10]")] = TARGET
+    target: Annotated[int | None, number("the number to reach [default: 10]")] = None
     bonus: int = 0
     against: str | None = None
 
@@ -49,8 +51,9 @@ def test(context: Context, request: TestRequest) -> None:
     value = attribute(state.ROSTER.require_able(fight, who), trait) + request.bonus
     if request.against is None:
         deeds.use_test(context, who)
-        succeeds(context, who, trait, value, request.target)
+        succeeds(context, who, trait, value, TARGET if request.target is None else request.target)
         return
+    refuse_beside(request, "--against", "target")
     other, _, theirs = request.against.partition(":")
     if other == who:
         raise RefusedError(f"{who} cannot be tested against themselves (R50)")
@@ -59,77 +62,48 @@ def test(context: Context, request: TestRequest) -> None:
     contest(context, (who, trait, value), opponent)
 
 
-def one_die(source: Source, value: int, needed: int) -> tuple[bool, DisplayOnly[int]]:
+def one_die(source: Source) -> int:
+    """Roll a d10."""
+    return source.die(DIE)
+
+
+def reaches(source: Source, value: int, needed: int) -> tuple[bool, DisplayOnly[int]]:
     """Roll a value against a number."""
-    face = source.die(DIE)
+    face = one_die(source)
     return face + value >= needed, DisplayOnly(face)
 
 
 def succeeds(context: Context, who: str, trait: str, value: int, needed: int, purpose: str = "") -> bool:
     """Test a value of a combatant against a number, for a purpose; return whether the test succeeds."""
-    success, face = roll(context, f"{who}'s test", one_die, value, needed)
-    context.emit(
-        events.Test(
-            who=who,
-            against=None,
-            trait=trait,
-            faces=[face.value],
-            total=face.value + value,
-            needed=needed,
-            success=success,
-            purpose=purpose,
-        )
-    )
+    success, face = roll(context, f"{context.fight.subject(who):'s} test", reaches, value, needed)
+    rolled: Table = {"faces": [face.value], "total": face.value + value, "needed": needed, "success": success}
+    context.emit(Test(who=who, against=None, trait=trait, purpose=purpose or UNSET, **rolled))
     return success
-
-
-def two_dice(source: Source, value: int, other: int) -> tuple[int, DisplayOnly[tuple[int, int]]]:
-    """Roll both sides of a contest; 1 if the actor beats the other, -1 if beaten, 0 for a tie (R25, R50)."""
-    face, other_face = source.die(DIE), source.die(DIE)
-    difference = face + value - other_face - other
-    return (difference > 0) - (difference < 0), DisplayOnly((face, other_face))
 
 
 def contest(context: Context, actor: Contestant, other: Contestant, purpose: str = "") -> bool:
     """Roll a contest for a purpose; return whether the actor wins. A tie is not enough."""
-    first, faces = roll(context, f"{actor[0]} against {other[0]}", two_dice, actor[2], other[2])
-    tell_contest(context, actor, other, faces.value, purpose)
-    return first > 0
+    face = roll(context, f"{actor[0]} against {other[0]}", one_die)
+    return beats(context, actor, face, other, purpose)
 
 
-def tell_contest(
-    context: Context, actor: Contestant, other: Contestant, faces: tuple[int, int], purpose: str, less: int = 0
-) -> None:
-    """Emit both sides of a contest, ``less`` taken off the actor's total; in a tie neither won."""
-    total, needed = faces[0] + actor[2], faces[1] + other[2]
-    context.emit(
-        events.Contest(
-            who=actor[0],
-            against=other[0],
-            trait=actor[1],
-            against_trait=other[1],
-            faces=list(faces),
-            total=total,
-            needed=needed,
-            success=None if total == needed else total > needed,
-            less=less,
-            purpose=purpose,
-        )
-    )
-
-
-class DashRequest(dash.DashRequest, frozen=True):
-    """Who comes first, by awareness on both sides unless told otherwise."""
-
-    trait: Annotated[str | None, offered(*ATTRIBUTES, option="with")] = None
-    against: Annotated[str | None, offered(*ATTRIBUTES)] = None
+def beats(context: Context, actor: Contestant, face: int, other: Contestant, purpose: str, less: int = 0) -> bool:
+    """Roll against what the actor rolled, of whose total ``less`` is taken off; return whether the actor wins."""
+    resists, theirs = roll(context, f"{other[0]} against {actor[0]}", reaches, other[2], face + actor[2])
+    total, needed = face + actor[2], theirs.value + other[2]
+    sides: Table = {"who": actor[0], "against": other[0], "trait": actor[1], "against_trait": other[1]}
+    rolled: Table = {"faces": [face, theirs.value], "total": total, "needed": needed}
+    success = None if total == needed else not resists
+    context.emit(events.Contest(**sides, **rolled, success=success, less=less, purpose=purpose))
+    return not resists
 
 
 def roll_dash(source: Source, value: int, other: int) -> dash.Dash:
-    """Roll both sides; the higher total comes first."""
-    first, shown = two_dice(source, value, other)
-    own, theirs = shown.value
-    return dash.Dash(first, DisplayOnly({"faces": [own, theirs], "total": own + value, "needed": theirs + other}))
+    """Roll both sides; the higher total comes first, 1 for the first and -1 for the other (R50)."""
+    face, theirs = one_die(source), one_die(source)
+    total, needed = face + value, theirs + other
+    shown = DisplayOnly({"faces": [face, theirs], "total": total, "needed": needed})
+    return dash.Dash((total > needed) - (total < needed), shown)
 
 
 class ImpedeRequest(Request, frozen=True):
@@ -156,7 +130,8 @@ def opponent(fight: Fight, who: str, target: str, rule: str) -> Combatant:
         raise RefusedError(f"{who} cannot do that to themselves ({rule})")
     if not state.together(fight, who, target):
         raise RefusedError(
-            f"{target} is not in the same arena as {who} ({rule})", f"Move there first: combatcli move {who} ARENA"
+            f"{fight.subject(target):is} not in the same arena as {who} ({rule})",
+            f"Move there first: combatcli move {typed(who)} ARENA",
         )
     return combatant
 
@@ -192,33 +167,26 @@ def push(context: Context, request: PushRequest) -> None:
     deeds.use_action(context, who, "push", on=request.targets)
     for target in targets:
         state.ROSTER.warn_of_allies(context, who, target, "R29")
-    face = roll(context, f"{who}'s push", _one_die)
+    face = roll(context, f"{fight.subject(who):'s} push", one_die)
     do(context, *[(_push_one, (*pusher[:2], pusher[2] - less), face, other, to, less) for other in others])
-
-
-def _one_die(source: Source) -> int:
-    return source.die(DIE)
 
 
 def _push_one(context: Context, pusher: Contestant, face: int, other: Contestant, to: str | None, less: int) -> None:
     """Let one opponent roll against what the pusher rolled; the beaten go where they are pushed."""
-    who = other[0]
-    resists, theirs = roll(context, f"{who} against {pusher[0]}", one_die, other[2], face + pusher[2])
-    tell_contest(context, pusher, other, (face, theirs.value), "push", less)
-    if not resists:
-        effects.go(context, who, to, pushed=True)
-        ground.carried_along(context, who)
-        gain(context, who, "hurled", until=context.fight.round + 1)
+    if beats(context, pusher, face, other, "push", less):
+        effects.go(context, other[0], to, pushed=True)
+        ground.carried_along(context, other[0])
+        gain(context, other[0], "hurled", until=context.fight.round + 1)
 
 
 def _destination(fight: Fight, request: PushRequest) -> str | None:
+    """Return where a push leads: the arena that is asked for, else the only one beside (R29)."""
+    if request.to is not None:
+        arena_named(fight, request.to)
     placed = [arena for who in (*request.targets, request.who) if (arena := fight.combatants[who].arena) is not None]
-    here = next(iter(placed), None)
-    if here is None:
-        if request.to is not None:
-            arena_named(fight, request.to)
+    if not placed:
         return request.to
-    adjacent = ground.touching(fight)[here]
+    here, adjacent = placed[0], ground.touching(fight)[placed[0]]
     if request.to is None:
         if len(adjacent) != 1:
             raise RefusedError(
@@ -226,20 +194,17 @@ def _destination(fight: Fight, request: PushRequest) -> str | None:
                 f"Say which one with --to: {', '.join(adjacent)}." if adjacent else "There is nowhere to push to.",
             )
         return adjacent[0]
-    arena_named(fight, request.to)
     ground.check_not_carried(fight, request.to, request.targets)
     if request.to not in adjacent:
-        raise RefusedError(
-            f"{request.to} is not adjacent to {here} (R29)", f"Adjacent: {', '.join(adjacent) or 'none'}."
-        )
+        near = ", ".join(adjacent) or "none"
+        raise RefusedError(f"{request.to} is not adjacent to {here} (R29)", f"Adjacent: {near}.")
     return request.to
 
 
 def test_metrics(fight: Fight, request: TestRequest) -> list[Metric]:
     """Return the chance of success."""
-    if request.against is None:
-        return [chance_of_success({"who": request.who}, events.Test)]
-    return [wins(request.who, request.against.partition(":")[0])]
+    other = (request.against or "").partition(":")[0]
+    return [wins(request.who, other) if other else chance_of_success({"who": request.who}, Test)]
 
 
 def wins(who: str, other: str) -> Metric:
@@ -259,9 +224,7 @@ ACTIONS = {
         words="--against takes WHO or WHO:TRAIT, an opponent who also rolls and must be beaten",
         examples=("combatcli test --ruleset realm --with daring=3 daring --odds",),
     ),
-    "dashtest": dash.dash_action("awareness", state.ROSTER, attribute, roll_dash, "R50", events.Contest).changed(
-        request=DashRequest
-    ),
+    "dashtest": dash.dash_action("awareness", state.ROSTER, attribute, roll_dash, "R50", events.Contest, ATTRIBUTES),
     "impede": action(ImpedeRequest, impede, lambda _, asked: [wins(asked.who, asked.target)], words=BY_THE_HIGHEST),
     "push": action(
         PushRequest,

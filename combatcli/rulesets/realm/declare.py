@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, get_args
+from typing import Annotated, get_args
 
 from msgspec import Meta
 from msgspec.structs import replace
@@ -10,9 +10,9 @@ from msgspec.structs import replace
 from combatcli.encounter.references import CombatantId, CombatantOrArena, Name, arena_named, combatant_named, id_of
 from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.rulesets.actions import Request, action
-from combatcli.rulesets.asked import flag, number_or_nothing, text
+from combatcli.rulesets.asked import flag, number_or_nothing, refuse_beside, text
 from combatcli.rulesets.realm import deeds, effects, events, state
-from combatcli.rulesets.realm.schema import Act, Combatant, Context, Declaration, Fight
+from combatcli.rulesets.realm.schema import NOTHING, Act, Context, Declaration, Fight
 from combatcli.rulesets.shared.again import declare_again
 from combatcli.text import is_number
 
@@ -28,7 +28,7 @@ AIMED_AT = {
     **dict.fromkeys(("protect", "impede", *STRIKING), (0, 1)),
     "assist": (1, 1),
     "push": (0, 99),
-    **dict.fromkeys(("defend", "pass"), (0, 0)),
+    **dict.fromkeys(("defend", "focus", "pass"), (0, 0)),
 }
 """The fewest and the most targets that may be declared."""
 ActWord = Annotated[str, Meta(extra={"name": Name((), ACTIONS_TO_DECLARE)})]
@@ -52,30 +52,37 @@ class DeclareRequest(Request, frozen=True):
 
 def declare(context: Context, request: DeclareRequest) -> None:
     """Put a declaration on the board, make one precise, change it, or reveal it."""
-    fight, who = context.fight, request.who
+    combatants, who = context.fight.combatants, request.who
+    for other in (word for word in ("again", "reveal") if getattr(request, word) not in (None, False)):
+        given = ("action", "targets", "phase", "plan", "pay", "secret", "hide_target", "awesome")
+        refuse_beside(request, f"--{other}", *given)
     if request.again is not None:
-        npcs_first = sorted(fight.combatants, key=lambda who: fight.combatants[who].player)
-        declare_again(context, request.again, npcs_first, _last, declare, strict=False)
-        return
-    if request.reveal:
-        reveal(context, [who] if who is not None else list(fight.combatants))
-        return
+        npcs_first = sorted(combatants, key=lambda who: combatants[who].player)
+        declare_again(context, request.again, npcs_first, _last, _declare, strict=False)
+    elif request.reveal:
+        reveal(context, [who] if who is not None else list(combatants))
+    else:
+        _declare(context, request)
+
+
+def _declare(context: Context, request: DeclareRequest) -> None:
+    fight, who = context.fight, request.who
     if who is None:
         raise UsageError("declare: no combatant given", "Write: combatcli declare WHO ACTION [TARGET…]")
-    declarer = state.ROSTER.require_able(fight, who)
-    old, new = declarer.declared, declared_by(fight, request, declarer)
-    replaced = old if old is not None and not makes_precise(old, new) else None
+    old = state.ROSTER.require_able(fight, who).intent
+    new = declared_by(fight, request, old)
+    replaced = NOTHING if makes_precise(old, new) else old
     pay = dict(_payment(fight, word) for word in request.pay)
     if pay and old == new:
-        raise RefusedError(f"{who} changes nothing, and nothing is paid for it (R4)")
+        raise RefusedError(f"{fight.subject(who):changes} nothing, and nothing is paid for it (R4)")
     new = replace(new, paid=max(new.paid, request.secret or 0))
     _check_order_of_declaring(context, who, replaced, paid=bool(pay))
     _check_time(context, who, new, replaced, paid=bool(pay), for_awesome=request.awesome)
     if request.awesome:
         _act_instead_of_assisting(context, who, new)
-    elif replaced is not None and replaced.action == "assist" != new.action and fight.begun == fight.round:
+    elif replaced.action == "assist" != new.action and fight.begun == fight.round:
         context.warn_or_refuse(
-            f"{who} changes plans after the round's first action (R7)"
+            f"{fight.subject(who):changes} plans after the round's first action (R7)"
             if replaced.secret
             else f"{who} declared to assist; attacking or protecting instead costs an Awesome (--awesome) (R28)"
         )
@@ -83,11 +90,11 @@ def declare(context: Context, request: DeclareRequest) -> None:
     _warn_of_hurled(context, who, new)
     for payee, points in pay.items():
         deeds.pay_awesome(context, payee, points, f"for a change of plan by {who}")
-    deeds.pay_into_bowl(context, new.paid - (old.paid if old is not None else 0), f"for {who}'s secret")
-    if new.action != "focus" and "focusing" in declarer.status:
+    deeds.pay_into_bowl(context, new.paid - old.paid, f"for {fight.subject(who):'s} secret")
+    if new.action != "focus":
         deeds.end_focus(context, who, "declared something else")
     context.update_combatant(who, declared=new)
-    _tell(context, who, new, changed=replaced is not None and bool(replaced.action))
+    _tell(context, who, new, changed=bool(replaced.action))
     if new.action == "focus" and state.now(fight) >= state.PHASE_OF["focus"]:
         deeds.begin_focus(context, who)
 
@@ -101,24 +108,19 @@ def _last(fight: Fight, who: str) -> DeclareRequest | None:
     deed = {"action": old.action} if old.action else {"phase": str(old.phase)}
     secrecy = {"secret": 0 if old.secret else None, "hide_target": old.hidden}
     request = DeclareRequest(who=who, targets=old.targets, plan=old.plan or None, **deed, **secrecy)  # type: ignore[arg-type]
-    if is_late(fight, None, declared_by(fight, request, combatant)):
+    if is_late(fight, NOTHING, declared_by(fight, request, NOTHING)):
         raise RefusedError(f"phase {old.phase} is past (R7)")
-    for target in old.targets:
-        sentence = _why_not(fight, who, old.action, target)
-        if sentence:
-            raise RefusedError("what was secret can no more be done (R4)" if old.secret or old.hidden else sentence)
-    return request
-
-
-def _why_not(fight: Fight, who: str, action: str, target: str) -> str:
-    """Say why an action is of no more use against, for, or toward a target; empty where it is."""
-    if action == "move":
-        return f"{who} is in {target} already" if fight.combatants[who].arena == target else ""
     try:
-        state.ROSTER.require_target(fight, target)
-    except RefusedError as error:
-        return error.message
-    return ""
+        for target in old.targets:
+            if old.action != "move":
+                state.ROSTER.require_target(fight, target)
+            elif combatant.arena == target:
+                raise RefusedError(f"{fight.subject(who):is} in {target} already (R26)")  # noqa: TRY301  (told below if it is no secret)
+    except RefusedError:
+        if old.veiled:
+            raise RefusedError("what was secret can no more be done (R4)") from None
+        raise
+    return request
 
 
 def _payment(fight: Fight, word: str) -> tuple[str, int]:
@@ -128,35 +130,34 @@ def _payment(fight: Fight, word: str) -> tuple[str, int]:
     return id_of(fight, who), int(points)
 
 
-def declared_by(fight: Fight, request: DeclareRequest, declarer: Combatant) -> Declaration:
+def declared_by(fight: Fight, request: DeclareRequest, old: Declaration) -> Declaration:
     """Return the declaration that a request makes; what an earlier one said is kept where this one is silent (R3)."""
-    old = declarer.declared
     action, targets, plan = request.action or "", request.targets, request.plan or ""
     if action and action not in ACTIONS_TO_DECLARE:
         raise UsageError(f'realm has no action "{action}"', nearest(action, ACTIONS_TO_DECLARE))
     if action == "focus" and targets:
         plan, targets = plan or " ".join(targets), []
-    if not action and old is not None and request.phase is None:
-        action = old.action
-        targets = targets or old.targets
+    if not action and request.phase is None:
+        action, targets = old.action, targets or old.targets
     phase = _phase(request, action, old)
     _check_targets(fight, request.who or "", action, targets)
-    broken: dict[str, Any] = {}
-    if old is not None and old.action == action == "focus":
-        broken = {key: getattr(old, key) for key in ("broken", "broken_by", "broken_in")}
+    aims = AIMED_AT.get(action, (0, 99)) != (0, 0)
+    if request.hide_target and not aims:
+        raise UsageError(f"{action} has no target to hide (R4)", "Hide all of it with --secret.")
+    broken = ("broken", "broken_by", "broken_in") if old.action == action == "focus" else ()
     return Declaration(
         phase=phase,
         action=action,  # type: ignore[arg-type]
         targets=targets,
         plan=plan,
-        secret=request.secret is not None or (old is not None and old.secret),
-        hidden=request.hide_target or (old is not None and old.hidden),
-        paid=old.paid if old is not None else 0,
-        **broken,
+        secret=request.secret is not None or old.secret,
+        hidden=aims and (request.hide_target or old.hidden),
+        paid=old.paid,
+        **{key: getattr(old, key) for key in broken},
     )
 
 
-def _phase(request: DeclareRequest, action: str, old: Declaration | None) -> int:
+def _phase(request: DeclareRequest, action: str, old: Declaration) -> int:
     if request.phase is not None:
         number = state.phase_number(request.phase)
         if not 1 <= number <= 6:
@@ -166,10 +167,8 @@ def _phase(request: DeclareRequest, action: str, old: Declaration | None) -> int
         if action and number != state.PHASE_OF[action]:
             raise RefusedError(f"{action} belongs to phase {state.PHASE_OF[action]}, not {number} (R2)")
         return number
-    if action:
-        return state.PHASE_OF[action]
-    if old is not None:
-        return old.phase
+    if action or old is not NOTHING:
+        return state.PHASE_OF.get(action, old.phase)
     if request.plan is not None:
         return state.PHASE_OF["attack"]
     raise UsageError(
@@ -196,11 +195,12 @@ def _check_targets(fight: Fight, who: str, action: str, targets: list[str]) -> N
 def makes_precise(old: Declaration, new: Declaration) -> bool:
     """Return whether a declaration only fills in what the old one left open, which costs nothing (R3, R4).
 
-    That is an act for a phase or a plan, a target for an act, an aim for phase 2 or for a shot.
+    That is all where nothing was declared, an act for a phase or a plan, a target for an act, an aim for phase 2 or for
+    a shot.
     """
     if not old.action:
         aims = new.action == "aim" and old.phase == state.PHASE_OF["shoot"]
-        return bool(old.plan) or old.phase == new.phase or aims
+        return old is NOTHING or bool(old.plan) or old.phase == new.phase or aims
     if old.action == new.action == "focus":
         return not old.plan or old.plan == new.plan
     same = old.action == new.action or (old.action, new.action) == ("shoot", "aim")
@@ -214,64 +214,65 @@ def last_phase(new: Declaration) -> int:
     return state.PHASE_OF["shoot"] if new.action == "aim" else new.phase
 
 
-def is_late(fight: Fight, old: Declaration | None, new: Declaration) -> bool:
+def is_late(fight: Fight, old: Declaration, new: Declaration) -> bool:
     """Return whether the phase to declare something for is past (R3, R7).
 
     Filling in what was left open is never late, as long as it stays in its phase.
     """
-    if old is not None and makes_precise(old, new) and (old.phase == new.phase or new.action == "aim"):
-        return False
-    return state.now(fight) > last_phase(new)
+    stays = old is not NOTHING and (old.phase == new.phase or new.action == "aim")
+    return not (stays and makes_precise(old, new)) and state.now(fight) > last_phase(new)
 
 
 def _check_time(
-    context: Context, who: str, new: Declaration, replaced: Declaration | None, *, paid: bool, for_awesome: bool
+    context: Context, who: str, new: Declaration, replaced: Declaration, *, paid: bool, for_awesome: bool
 ) -> None:
     """Warn of a declaration after the deed, for a phase past, or changed after the round's first action (R7)."""
     fight, declarer = context.fight, context.fight.combatants[who]
-    old = declarer.declared
-    if (old is not None and old.done) or declarer.acted == fight.round:
-        context.warn_or_refuse(f"{who} has already acted this round (R7)")
+    if declarer.intent.done or declarer.acted == fight.round:
+        context.warn_or_refuse(f"{fight.subject(who):has} already acted this round (R7)")
         return
-    if not for_awesome and is_late(fight, old, new):
+    if not for_awesome and is_late(fight, declarer.intent, new):
         if new.secret and new.action == "aim":  # phase 5 is seen, and is not past (R4)
             if context.strict:
-                context.warn_or_refuse(f"what {who} declares comes too late (R7)")
+                context.warn_or_refuse(f"what {fight.subject(who):declares} comes too late (R7)")
             return
         phase = state.PHASES[last_phase(new) - 1]
-        context.warn_or_refuse(f"{who} declares for {phase}, but that phase is over (R7)")
+        context.warn_or_refuse(f"{fight.subject(who):declares} for {phase}, but that phase is over (R7)")
     free = paid or for_awesome or deeds.may_instead(declarer, [new.action], new.targets)
-    changes = replaced is not None and replaced.action != "assist" and not free
-    if changes and fight.begun == fight.round:
-        context.warn_or_refuse(f"{who} changes plans after the round's first action (R7)")
+    if replaced is not NOTHING and replaced.action != "assist" and not free and fight.begun == fight.round:
+        context.warn_or_refuse(f"{fight.subject(who):changes} plans after the round's first action (R7)")
 
 
-def _check_order_of_declaring(context: Context, who: str, replaced: Declaration | None, *, paid: bool) -> None:
+def _check_order_of_declaring(context: Context, who: str, replaced: Declaration, *, paid: bool) -> None:
     """Warn where a PC declares before an NPC (R3), or an NPC changes after a PC without paying (R4)."""
-    able = {who: each for who, each in context.fight.combatants.items() if not state.is_fallen(each)}
+    able = {who: context.fight.combatants[who] for who in state.ROSTER.able(context.fight)}
     if context.fight.combatants[who].player:
         if paid:
             raise RefusedError("--pay is only for changes of an NPC's plan (R4)")
         missing = [npc for npc, each in able.items() if not each.player and each.declared is None]
         if missing:
-            context.warn_or_refuse(f"{who} declares before the NPCs have: {', '.join(missing)} (R3)")
-    elif replaced and not paid and any(each.player and each.declared is not None for each in able.values()):
-        context.warn_or_refuse(f"{who} changes plans after a player has declared; --pay WHO=1 makes up for it (R4)")
+            context.warn_or_refuse(
+                f"{context.fight.subject(who):declares} before the NPCs have: {', '.join(missing)} (R3)"
+            )
+    elif replaced is not NOTHING and not paid and any(each.player and each.declared for each in able.values()):
+        context.warn_or_refuse(
+            f"{context.fight.subject(who):changes} plans after a player has declared; --pay WHO=1 makes up for it (R4)"
+        )
 
 
 def _act_instead_of_assisting(context: Context, who: str, new: Declaration) -> None:
     """Let a declared helper attack instead, or protect the ally, for an Awesome (R28)."""
-    old = context.fight.combatants[who].declared
-    if old is None or old.action != "assist" or new.action == "assist":
+    old = context.fight.combatants[who].intent
+    if old.action != "assist" or new.action == "assist":
         raise RefusedError(
-            f"{who} has no assist to change for an Awesome (R28)",
+            f"{context.fight.subject(who):has} no assist to change for an Awesome (R28)",
             "Only a helper who declared assist can attack or protect instead.",
         )
     if new.action != "attack" and (new.action, new.targets) != ("protect", old.targets):
-        ally = "the ally" if old.secret or old.hidden else " or ".join(old.targets) or "an ally"
+        ally = "the ally" if old.veiled else " or ".join(old.targets) or "an ally"
         raise RefusedError(f"{who} may only attack, or protect {ally}, instead of assisting (R28)")
     if old.done:
-        raise RefusedError(f"{who} has already assisted (R28)")
+        raise RefusedError(f"{context.fight.subject(who):has} already assisted (R28)")
     in_time = state.now(context.fight) < state.PHASE_OF["assist"]
     if context.fight.begun == context.fight.round or is_late(context.fight, old, new) or not in_time:
         deeds.spend_awesome(context, who, f"{new.action} instead of assisting")
@@ -282,32 +283,30 @@ def _act_instead_of_assisting(context: Context, who: str, new: Declaration) -> N
 def _warn_of_sides(context: Context, who: str, new: Declaration) -> None:
     """Find it irregular to help a foe, or to attack or push an ally; of what is secret only strictness tells (R4)."""
     rule = HELPING.get(new.action) or HARMING.get(new.action)
-    if rule is None or new == context.fight.combatants[who].declared:
+    if rule is None or new == context.fight.combatants[who].declared or (new.veiled and not context.strict):
         return
     check = state.ROSTER.warn_of_foes if new.action in HELPING else state.ROSTER.warn_of_allies
     try:
-        for target in new.targets if context.strict or not (new.secret or new.hidden) else ():
+        for target in new.targets:
             check(context, who, target, rule)
     except RefusedError:
-        if new.secret or new.hidden:
-            context.warn_or_refuse(f"what {who} declares is irregular (R4)")
+        if new.veiled:
+            context.warn_or_refuse(f"what {context.fight.subject(who):declares} is irregular (R4)")
         raise
 
 
 def _warn_of_hurled(context: Context, who: str, new: Declaration) -> None:
     """Find it irregular to declare a move in the round after one was pushed (R29), unless it is secret (R4)."""
-    declarer = context.fight.combatants[who]
-    now = context.fight.round
-    hurled = "hurled" in declarer.status and effects.last_round(declarer, "hurled", now) == now
-    if new.action == "move" and hurled and not new.secret and new != declarer.declared:
-        context.warn_or_refuse(f"{who} is hurled and cannot move this round (R29)")
+    hurled = "hurled" in effects.limits(context.fight, who)
+    if new.action == "move" and hurled and not new.secret and new != context.fight.combatants[who].declared:
+        context.warn_or_refuse(f"{context.fight.subject(who):is} hurled and cannot move this round (R29)")
 
 
 def reveal(context: Context, who: list[str]) -> None:
     """Show what was declared in secret."""
     for name in who:
-        declared = combatant_named(context.fight, name).declared
-        if declared is not None and (declared.secret or declared.hidden):
+        declared = combatant_named(context.fight, name).intent
+        if declared.veiled:
             shown = replace(declared, secret=False, hidden=False)
             context.update_combatant(name, declared=shown)
             _tell(context, name, shown, revealed=True)

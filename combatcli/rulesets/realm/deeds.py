@@ -9,8 +9,9 @@ from msgspec.structs import replace
 from combatcli.encounter.references import combatant_named, id_of
 from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets.realm import events, state
-from combatcli.rulesets.realm.schema import Combatant, Context, Declaration, Fight
+from combatcli.rulesets.realm.schema import NOTHING, Combatant, Context, Declaration, Fight
 from combatcli.rulesets.shared.conditions import gain, lose
+from combatcli.text import typed
 
 FOCUSED = len(state.PHASES)
 BLOWS = ("attack", "shoot", "throw")
@@ -32,7 +33,7 @@ def break_free_instead(context: Context, who: str) -> None:
     context.update_fight(begun=context.fight.round)
     combatant = context.fight.combatants[who]
     if combatant.struggled == context.fight.round:
-        context.warn_or_refuse(f"{who} has already tried to break free this round (R26)")
+        context.warn_or_refuse(f"{context.fight.subject(who):has} already tried to break free this round (R26)")
     declared = combatant.declared
     if declared is not None and declared.action in IN_PLACE:
         declared = replace(declared, done=True)
@@ -54,26 +55,24 @@ def use_action(context: Context, who: str, *actions: str, on: Sequence[str]) -> 
 def irregularities(fight: Fight, who: str, actions: Sequence[str], on: Sequence[str]) -> Iterator[str]:
     """Yield a warning for each way in which a deed is not what was declared, or not in its phase (R7)."""
     combatant, action = fight.combatants[who], " or ".join(actions)
-    declared, phases = combatant.declared, sorted({state.PHASE_OF[action] for action in actions})
-    now = state.now(fight)
-    if now == FOCUSED and (broken := why_broken(fight, who)):
+    plan, phases = combatant.intent, sorted({state.PHASE_OF[action] for action in actions})
+    if broken := why_broken(fight, who):
         yield broken
         return
     second, struggled = combatant.acted == fight.round, combatant.struggled == fight.round
     if struggled and not second and set(actions) & set(IN_PLACE):
-        yield f"{who} has attacked already this round, to break free (R26)"
-    if declared is None:
-        yield f"{who} has not declared {action} (R7)"
-    elif not may_instead(combatant, actions, on) and (other := _otherwise(who, declared, actions, on)):
+        yield f"{fight.subject(who):has} attacked already this round, to break free (R26)"
+    if plan is NOTHING:
+        yield f"{fight.subject(who):has} not declared {action} (R7)"
+    elif not may_instead(combatant, actions, on) and (other := _otherwise(who, plan, actions, on)):
         yield other
     if state.waits_for_wound(fight, who):
-        yield f"a hit on {who} from an earlier rank is pending; apply it first with `wound {who}` (R27)"
-    done = declared is not None and declared.done and not (struggled and declared.action in IN_PLACE)
-    if second or done:
-        yield f"{who} has already acted this round (R7)"
-    if now not in phases:
-        where = " or ".join(f"{number} {state.PHASES[number - 1]}" for number in phases)
-        yield f"this is phase {now} {state.PHASES[now - 1]}; {action} belongs to {where} (R2)"
+        yield f"a hit on {who} from an earlier rank is pending; apply it first with `wound {typed(who)}` (R27)"
+    if second or (plan.done and not (struggled and plan.action in IN_PLACE)):
+        yield f"{fight.subject(who):has} already acted this round (R7)"
+    if state.now(fight) not in phases:
+        where = " or ".join(map(state.phase_words, phases))
+        yield f"this is phase {state.phase_words(state.now(fight))}; {action} belongs to {where} (R2)"
 
 
 def may_instead(combatant: Combatant, actions: Sequence[str], on: Sequence[str]) -> bool:
@@ -81,133 +80,112 @@ def may_instead(combatant: Combatant, actions: Sequence[str], on: Sequence[str])
     return bool(on and set(actions) & set(IN_PLACE)) and set(on) <= set(state.holders(combatant, "impeded"))
 
 
-def _otherwise(who: str, declared: Declaration, actions: Sequence[str], on: Sequence[str]) -> str:
+def _otherwise(who: str, plan: Declaration, actions: Sequence[str], on: Sequence[str]) -> str:
     """Return a warning where something else was declared than is done, else ""; what is secret stays so (R4)."""
     action = " or ".join(actions)
-    phases = {state.PHASE_OF[action] for action in actions}
-    if declared.action == "focus" and not (declared.secret or declared.done) and declared.plan:
-        return f"{who} focused on: {declared.plan}, not {' '.join([action, *on])} (R7)"
-    whom = f" {' '.join(on)}" if declared.secret and on else ""
-    if declared.action and declared.action not in actions:
-        return f"{who} declared {'something else' if declared.secret else declared.action}, not {action}{whom} (R7)"
-    if declared.phase not in phases and declared.action != "aim":
-        return f"{who} declared phase {declared.phase}, not {action} (R7)"
-    if on and declared.targets and not declared.done and not set(on) <= set(declared.targets):
-        if declared.secret:
-            return f"{who} declared something else, not {action}{whom} (R7)"
-        whom = "other targets" if declared.hidden else " ".join(declared.targets)
+    elsewhere = plan.phase not in {state.PHASE_OF[action] for action in actions} and plan.action != "aim"
+    other = plan.action != "" and plan.action not in actions
+    others = bool(on and plan.targets) and not plan.done and not set(on) <= set(plan.targets)
+    if plan.action == "focus" and not (plan.secret or plan.done) and plan.plan:
+        return f"{who} focused on: {plan.plan}, not {' '.join([action, *on])} (R7)"
+    if plan.secret and (other or (others and not elsewhere)):
+        return f"{who} declared something else, not {' '.join([action, *on])} (R7)"
+    if other or elsewhere:
+        return f"{who} declared {plan.action if other else f'phase {plan.phase}'}, not {action} (R7)"
+    if others:
+        whom = "other targets" if plan.hidden else " ".join(plan.targets)
         return f"{who} declared {action} {whom}, not {' '.join(on)} (R7)"
     return ""
 
 
 def use_test(context: Context, who: str) -> None:
     """Count a test as an action: what was planned or focused on, or something else than was declared (R7, R24)."""
-    declared = context.fight.combatants[who].declared
     if complete_focus(context, who, ("test",)):
         return
-    sentence = why_broken(context.fight, who) if state.now(context.fight) == FOCUSED else ""
-    if declared is not None and declared.done:
-        context.warn_or_refuse(f"{who} has already acted this round (R7)")
-    elif declared is not None and declared.action:
-        else_ = "something else" if declared.secret else declared.action
-        context.warn_or_refuse(sentence or f"{who} declared {else_}, not a test (R7)")
+    plan = context.fight.combatants[who].intent
+    if plan.done:
+        context.warn_or_refuse(f"{context.fight.subject(who):has} already acted this round (R7)")
+    elif plan.action:
+        declared = "something else" if plan.secret else plan.action
+        context.warn_or_refuse(why_broken(context.fight, who) or f"{who} declared {declared}, not a test (R7)")
         context.update_combatant(who, acted=context.fight.round)
-    elif declared is not None:
-        do_as_planned(context, who, declared)
+    elif plan is not NOTHING:
+        do_as_planned(context, who, plan)
     context.update_fight(begun=context.fight.round)
 
 
-def do_as_planned(context: Context, who: str, declared: Declaration) -> None:
+def do_as_planned(context: Context, who: str, plan: Declaration) -> None:
     """Do what was declared, in the phase that it was declared for (R7)."""
     now = state.now(context.fight)
-    if declared.phase != now:
-        context.warn_or_refuse(
-            f"this is phase {now} {state.PHASES[now - 1]}; "
-            f"{who} declared for {declared.phase} {state.PHASES[declared.phase - 1]} (R2)"
-        )
+    if plan.phase != now:
+        meant = state.phase_words(plan.phase)
+        context.warn_or_refuse(f"this is phase {state.phase_words(now)}; {who} declared for {meant} (R2)")
     act(context, who)
 
 
 def finish(context: Context, who: str) -> None:
     """Mark as done what somebody declared (R7), or what they focused on (R24)."""
-    declared = state.ROSTER.require_able(context.fight, who).declared
+    plan = state.ROSTER.require_able(context.fight, who).intent
     if complete_focus(context, who):
         return
-    if declared is None:
-        context.warn_or_refuse(f"{who} has not declared anything (R7)")
-        act(context, who)
-    elif declared.done:
-        context.warn_or_refuse(f"{who} has already acted this round (R7)")
-    elif state.now(context.fight) == FOCUSED and (sentence := why_broken(context.fight, who)):
+    undeclared = f"{context.fight.subject(who):has} not declared anything (R7)" if plan is NOTHING else ""
+    if plan.done:
+        context.warn_or_refuse(f"{context.fight.subject(who):has} already acted this round (R7)")
+    elif sentence := undeclared or why_broken(context.fight, who):
         context.warn_or_refuse(sentence)
         act(context, who)
     else:
-        do_as_planned(context, who, declared)
+        do_as_planned(context, who, plan)
     context.emit(events.Done(who=who))
 
 
 def has_focus(fight: Fight, who: str) -> bool:
     """Return whether somebody has declared a focus that is neither broken nor done (R24)."""
-    declared = fight.combatants[who].declared
-    return declared is not None and declared.action == "focus" and not (declared.done or declared.broken)
+    plan = fight.combatants[who].intent
+    return plan.action == "focus" and not (plan.done or plan.broken)
 
 
 def focusers(fight: Fight) -> list[str]:
     """Return whose focus is still to be acted on, in initiative's order (R24)."""
-    focusing = [who for who in fight.combatants if has_focus(fight, who) and state.ROSTER.is_able(fight, who)]
-    return state.by_initiative(fight, focusing)
+    return state.who_declared(fight, FOCUSED)
 
 
 def begin_focus(context: Context, who: str) -> None:
     """Begin a declared focus, in phase 3 (R24)."""
     combatant = context.fight.combatants[who]
     if has_focus(context.fight, who) and "focusing" not in combatant.status and not state.is_fallen(combatant):
-        gain(context, who, "focusing", until=context.fight.round, secret=state.is_secret(combatant))
+        gain(context, who, "focusing", until=context.fight.round, secret=combatant.intent.secret)
 
 
 def end_focus(context: Context, who: str, reason: str) -> None:
     """End a focus, and emit it unless it is secret (R4, R24)."""
-    lose(context, who, "focusing", reason, secret=state.is_secret(context.fight.combatants[who]))
+    lose(context, who, "focusing", reason, secret=context.fight.combatants[who].intent.secret)
 
 
 def break_focus(context: Context, who: str, reason: str, by: str = "") -> None:
     """Break a focus that has begun, and remember by whom, and in which phase (R24)."""
-    declared = context.fight.combatants[who].declared
-    begun = has_focus(context.fight, who) and state.now(context.fight) >= state.PHASE_OF["focus"]
+    now, plan = state.now(context.fight), context.fight.combatants[who].intent
+    begun = has_focus(context.fight, who) and now >= state.PHASE_OF["focus"]
     if begun:
         begin_focus(context, who)
     end_focus(context, who, reason)
-    if begun and declared is not None:
-        now = state.now(context.fight)
-        context.update_combatant(who, declared=replace(declared, broken=True, broken_by=by, broken_in=now))
-
-
-def check_focus(fight: Fight, who: str) -> None:
-    """Refuse to act on a focus that is broken, where --all would (R24, R27)."""
-    if state.now(fight) == FOCUSED and (sentence := why_broken(fight, who)):
-        raise RefusedError(sentence)
+    if begun:
+        context.update_combatant(who, declared=replace(plan, broken=True, broken_by=by, broken_in=now))
 
 
 def why_broken(fight: Fight, who: str) -> str:
-    """Say by whom a focus was broken, and when (R24); empty if none was, or what is declared is a secret (R4)."""
-    declared = fight.combatants[who].declared
-    if declared is None or not declared.broken or declared.secret:
+    """Say in 7 by whom a focus was broken, and when (R24); empty if none was, or what is declared is a secret (R4)."""
+    plan = fight.combatants[who].intent
+    if state.now(fight) != FOCUSED or not plan.broken or plan.secret:
         return ""
-    by = f" by {declared.broken_by}" if declared.broken_by else ""
-    when = f" in phase {declared.broken_in} {state.PHASES[declared.broken_in - 1]}" if declared.broken_in else ""
-    return f"{who}'s focus is broken: wounded{by}{when} (R24)"
-
-
-def focused_on(fight: Fight, who: str) -> tuple[str, str]:
-    """Return how somebody attacks by their focus (attack, shoot or throw), and whom; two empty words if they do not."""
-    action, target = planned(fight, who)
-    return (action, target) if action in BLOWS else ("", "")
+    by = f" by {plan.broken_by}" if plan.broken_by else ""
+    when = f" in phase {state.phase_words(plan.broken_in)}" if plan.broken_in else ""
+    return f"{fight.subject(who):'s} focus is broken: wounded{by}{when} (R24)"
 
 
 def planned(fight: Fight, who: str) -> tuple[str, str]:
     """Return the deed that a focus names, and on whom or where; two empty words for a plan in free text (R24)."""
-    declared = fight.combatants[who].declared
-    action, _, whom = (declared.plan if declared is not None else "").partition(" ")
+    action, _, whom = fight.combatants[who].intent.plan.partition(" ")
     target = id_of(fight, whom)
     known = fight.arenas if action == "move" else fight.combatants
     return (action, target) if action in (*BLOWS, "impede", "push", "move") and target in known else ("", "")
@@ -224,11 +202,9 @@ def _is_planned(fight: Fight, who: str, actions: Sequence[str], on: Sequence[str
 
 def acts_at_the_same_time(fight: Fight, by: str, who: str) -> bool:
     """Return whether a blow was struck by a focuser who acts in 7 at the same time, and so breaks nothing (R5, R24)."""
-    declared = fight.combatants[by].declared if by in fight.combatants else None
-    done = declared is not None and declared.action == "focus" and declared.done
-    if not done or state.now(fight) != FOCUSED:
-        return False
-    return fight.order is None or any({by, who} <= set(tied) for tied in fight.order.places)
+    plan = fight.combatants[by].intent if by in fight.combatants else NOTHING
+    in_focus = plan.action == "focus" and plan.done and state.now(fight) == FOCUSED
+    return in_focus and (fight.order is None or any({by, who} <= set(tied) for tied in fight.order.places))
 
 
 def complete_focus(context: Context, who: str, actions: Sequence[str] = (), on: Sequence[str] = ()) -> bool:
@@ -238,35 +214,34 @@ def complete_focus(context: Context, who: str, actions: Sequence[str] = (), on: 
 
     Warn, or refuse if strict, where another focus comes first by initiative, or a pending hit may break this one.
     """
-    fight, combatant = context.fight, context.fight.combatants[who]
+    fight, plan = context.fight, context.fight.combatants[who].intent
     if state.now(fight) != FOCUSED or not has_focus(fight, who) or not _is_planned(fight, who, actions, on):
         return False
-    declared, secret = combatant.declared, state.is_secret(combatant)
-    order = state.standing(fight).places
-    rank = next((rank for rank, tied in enumerate(order) if who in tied), 0)
-    for earlier in [other for tied in order[:rank] for other in tied if has_focus(fight, other)][:1]:
-        context.warn_or_refuse(f"{earlier} comes before {who} in this phase (R24)")
+    first = next(iter(focusers(fight)), who)
+    if state.rank_of(fight, first) < state.rank_of(fight, who):
+        context.warn_or_refuse(f"{fight.subject(first):comes} before {who} in this phase (R24)")
     if not all(acts_at_the_same_time(fight, hit.attacker, who) for hit in fight.pending if hit.target == who):
-        whom = who if secret else f"{who}, who focuses,"
-        context.warn_or_refuse(f"a hit on {whom} is still pending; apply it first with `wound {who}` (R24)")
+        whom = who if plan.secret else f"{who}, who {fight.subject(who).verb('focuses')},"
+        context.warn_or_refuse(f"a hit on {whom} is still pending; apply it first with `wound {typed(who)}` (R24)")
     end_focus(context, who, "completed")
     act(context, who)
-    plan = declared.plan if declared is not None and not secret else ""
-    context.emit(events.Focused(who=who, plan=plan, secret=secret))
+    context.emit(events.Focused(who=who, plan="" if plan.secret else plan.plan, secret=plan.secret))
     return True
 
 
 def spend_awesome(context: Context, who: str, purpose: str) -> None:
     """Take one Awesome off somebody; RefusedError if none is left (R51)."""
     if combatant_named(context.fight, who).awesome < 1:
-        raise RefusedError(f"{who} has no Awesome left to {purpose} (R51)")
+        raise RefusedError(f"{context.fight.subject(who):has} no Awesome left to {purpose} (R51)")
     _add_awesomes(context, who, -1, purpose)
 
 
 def pay_awesome(context: Context, who: str, points: int, purpose: str) -> None:
     """Give somebody Awesomes (R4); RefusedError unless they are a player's."""
     if not combatant_named(context.fight, who).player:
-        raise RefusedError(f"{who} is not a player's character; only players can be paid Awesomes (R4)")
+        raise RefusedError(
+            f"{context.fight.subject(who):is} not a player's character; only players can be paid Awesomes (R4)"
+        )
     if points < 1:
         raise UsageError(f"you can pay 1 Awesome or more, not {points}", "As in --pay mira=1")
     _add_awesomes(context, who, points, purpose)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Mapping
 
 from combatcli.encounter.references import without
 from combatcli.encounter.schema import keys_of
 from combatcli.encounter.versions import changed
 from combatcli.errors import RefusedError
-from combatcli.events import Move
+from combatcli.events import Move, Table
 from combatcli.rulesets.realm import deeds, events, state
 from combatcli.rulesets.realm.schema import Combatant, Context, Fight
 from combatcli.rulesets.realm.state import HELD, holders
@@ -32,6 +32,18 @@ def ends_of(fight: Fight, who: str, word: str) -> dict[str, int]:
     return {holder: ends[place] if place < len(ends) else fight.round for place, holder in enumerate(by)}
 
 
+def limits(fight: Fight, who: str) -> dict[str, list[str]]:
+    """Return what keeps somebody from moving now, each with who holds them by it (R25, R29)."""
+    combatant, found = fight.combatants[who], dict[str, list[str]]()
+    for word in ("impeded", "cornered", "hurled") if combatant.status else ():
+        ends = ends_of(fight, who, word)
+        by = [holder for holder, last in ends.items() if word == "impeded" or last <= fight.round]
+        now = word == "impeded" or (not ends and last_round(combatant, word, fight.round) <= fight.round)
+        if word in combatant.status and (by or now):
+            found[word] = by
+    return found
+
+
 def may_turn_on(combatant: Combatant, others: Collection[str]) -> bool:
     """Return whether somebody may attack, push or assist against others: impeded, only those who impede them (R25)."""
     impeders = holders(combatant, "impeded")
@@ -40,10 +52,9 @@ def may_turn_on(combatant: Combatant, others: Collection[str]) -> bool:
 
 def check_may_turn_on(fight: Fight, who: str, others: Collection[str], deed: str) -> None:
     """Refuse to do something against others than those who impede somebody (R25)."""
-    combatant = fight.combatants[who]
-    if not may_turn_on(combatant, others):
-        impeders = " and ".join(holders(combatant, "impeded"))
-        raise RefusedError(f"{who} is impeded by {impeders} and may {deed} nobody else (R25)")
+    if not may_turn_on(fight.combatants[who], others):
+        impeders = " and ".join(holders(fight.combatants[who], "impeded"))
+        raise RefusedError(f"{fight.subject(who):is} impeded by {impeders} and may {deed} nobody else (R25)")
 
 
 def hold(context: Context, who: str, by: str) -> None:
@@ -66,31 +77,21 @@ def _write_holds(context: Context, who: str, word: str, ends: Mapping[str, int])
     )
 
 
-def release(context: Context, who: str, holder: str, reason: str) -> None:
-    """Free somebody of one who holds them; the others hold on (R25)."""
-    _let_go(context, who, lambda by, _: by == holder, reason)
-
-
-def end_holds(context: Context, who: str) -> None:
-    """End the holds that last until this round, and no others (R25)."""
-    _let_go(context, who, lambda _, last: last <= context.fight.round, "over")
-
-
-def _let_go(context: Context, who: str, ends: Callable[[str, int], bool], reason: str) -> None:
-    """End the holds that end by their holder and last round, and each condition with its last hold."""
+def release(context: Context, who: str, reason: str, holder: str = "") -> None:
+    """Free somebody of one who holds them, or of the holds that last until this round; the others hold on (R25)."""
     free: dict[str, None] = {}
     for word in HELD:
         held = ends_of(context.fight, who, word)
-        left = {holder: last for holder, last in held.items() if not ends(holder, last)}
+        left = {by: last for by, last in held.items() if (by != holder if holder else last > context.fight.round)}
         if left and left != held:
             _write_holds(context, who, word, left)
-            free |= dict.fromkeys(holder for holder in held if holder not in left)
+            free |= dict.fromkeys(by for by in held if by not in left)
         elif held and not left:
             lose(context, who, word, reason)
     still = holders(context.fight.combatants[who])
-    for holder in free:
-        if holder not in still:
-            context.emit(events.Released(who=who, holder=holder, reason=reason, left=still))
+    for by in free:
+        if by not in still:
+            context.emit(events.Released(who=who, holder=by, reason=reason, left=still))
 
 
 def go(context: Context, who: str, to: str | None, **how: bool) -> None:
@@ -123,32 +124,23 @@ def apply_consequences(context: Context) -> None:
     for who in list(context.fight.combatants):
         for holder in holders(context.fight.combatants[who]):
             if reason := _why_free(context.fight, who, holder):
-                release(context, who, holder, reason)
+                release(context, who, reason, holder)
     if not context.silent:
-        tell_protections(context)
         tell_defenses(context)
 
 
-def tell_protections(context: Context) -> None:
-    """Emit which protections ended, and which hold again though nobody declared anything (R21)."""
-    held, before = state.protections(context.fight), state.protections(context.before)
-    for who, friend in sorted(held - before):
-        declared, was = context.fight.combatants[who].declared, context.before.combatants.get(who)
-        if was is not None and declared == was.declared and not state.is_veiled(was):
-            context.emit(events.Condition(who=who, name="protecting", ended=False, of=friend))
-    for who, friend in sorted(before - held):
-        if not state.is_veiled(context.before.combatants[who]):
-            reason = _why_ended(context.fight, who, friend)
-            context.emit(events.Condition(who=who, name="protecting", ended=True, of=friend, reason=reason))
-
-
 def tell_defenses(context: Context) -> None:
-    """Emit whose defense ended (R20), as that of a protection is."""
-    for who in changed(context.before.combatants, context.fight.combatants):
-        was, now = context.before.combatants[who], context.fight.combatants.get(who)
-        if now is not None and state.defends(was) and not state.defends(now) and not state.is_veiled(was):
-            reason = _why_ended(context.fight, who, who)
-            context.emit(events.Condition(who=who, name="defending", ended=True, reason=reason))
+    """Emit who no longer defends or protects, and who does again though nobody declared anything (R20, R21)."""
+    held, before = state.protections(context.fight), state.protections(context.before)
+    for who, friend in sorted({*held} ^ {*before}):
+        was, now = context.before.combatants.get(who), context.fight.combatants.get(who)
+        ended, own = (who, friend) in before, who == friend
+        same = was is not None and now is not None and was.declared == now.declared
+        if was is None or was.intent.veiled or not (same or ended) or (own and now is None):
+            continue
+        about: Table = {"name": "defending"} if own else {"name": "protecting", "of": friend}
+        reason = _why_ended(context.fight, who, friend) if ended else ""
+        context.emit(events.Condition(who=who, ended=ended, reason=reason, **about))
 
 
 def _why_ended(fight: Fight, who: str, friend: str) -> str:
@@ -201,7 +193,7 @@ def follow_boxes(context: Context, who: str) -> None:
 def _why_free(fight: Fight, held: str, impeder: str) -> str:
     other = fight.combatants.get(impeder)
     if other is None:
-        return f"{impeder} is gone"
+        return f"{fight.subject(impeder):is} gone"
     if reason := state.disabled_by(other):
-        return f"{impeder} is {reason}"
-    return "" if state.together(fight, held, impeder) else f"{impeder} is elsewhere"
+        return f"{fight.subject(impeder):is} {reason}"
+    return "" if state.together(fight, held, impeder) else f"{fight.subject(impeder):is} elsewhere"

@@ -2,16 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Mapping, Sequence
 
 from msgspec import UNSET, UnsetType
 
 from combatcli import events
 from combatcli.events import Event, Table
 from combatcli.report import arenas, combatants, fight
-from combatcli.report.blocks import Block, Grouped, Line, Names, ids, join, with_sign
-from combatcli.rulesets.realm.board import board, plan_of
-from combatcli.text import escape
+from combatcli.report.blocks import Block, Grouped, Heading, Line, Names, Row, Sheet, ids, join, with_sign
+from combatcli.text import escape, typed
+from combatcli.voice import Subject
+
+FEET = re.compile(r"\d\s*-?\s*(?:feet|foot|ft|yards?|')", re.IGNORECASE)
+
+
+def plan_of(line: Table, called: Callable[[str], str] = escape) -> str:
+    """Say what somebody declared, as far as it is not a secret."""
+    if line.get("secret"):
+        return "secret"
+    whom = ["somebody"] if line.get("hidden") and line.get("action") else map(called, line.get("targets") or ())
+    plan = f'"{escape(line["plan"])}"' if line.get("plan") else ""
+    return join(filter(None, [line.get("action") or "undecided", join(whom), plan]), " ")
+
+
+def _wounds(numbers: Sequence[object]) -> Subject:
+    return Subject(f"wound{'s' if len(numbers) > 1 else ''} {join(numbers, ' and ')}", many=len(numbers) > 1)
 
 
 class Attack(events.Attack, kw_only=True):
@@ -35,11 +51,7 @@ class Attack(events.Attack, kw_only=True):
 
     def say(self, names: Names) -> list[Block]:
         """Say what came of it, and the sum as a player would."""
-        wounds = [*self.wounds, *(["the lowest"] if self.lowest else [])]
-        does = f"wound{'s' if len(wounds) > 1 else ''} {join(wounds, ' and ')}" if wounds else ""
-        return fight.with_sum(self, does, self._sum(names, does))
-
-    def _sum(self, names: Names, does: str) -> Line:
+        does = _wounds([*self.wounds, *(["the lowest"] if self.lowest else [])]) if self.hit else ""
         deed = f"{'answers' if self.counter else 'attacks'} {names(self.instead_of or self.target)}"
         helped = f", assisted by {names.all(self.assisted_by)}" if self.assisted_by else ""
         instead = f", but {names(self.target)} steps in" if self.instead_of else ""
@@ -49,15 +61,16 @@ class Attack(events.Attack, kw_only=True):
             f"{names(self.attacker)} {deed}{fight.with_weapon(self)}{helped}{instead}: "
             f"rolls {join(self.faces)}, keeps {kept} = {self.total}, needs {self.needed}"
         )
-        if not self.hit:
-            return Line(f"{start}: miss.", "quiet")
+        hit = Line(f"{start}: hit, {self._damage()}, {does}.") if self.hit else Line(f"{start}: miss.", "quiet")
+        return fight.with_sum(self, does, hit)
+
+    def _damage(self) -> str:
         first, *others = map(str, self.damage_faces)
         if self.damage_bonus:
             first += f" {'+' if self.damage_bonus > 0 else '-'} {abs(self.damage_bonus)}"
         if self.face_bonus:
             first += f" + {self.face_bonus} by the face die"
-        less = f", armor takes off {self.armor}" if self.armor else ""
-        return Line(f"{start}: hit, damage {join([first, *others])}{less}, {does}.")
+        return f"damage {join([first, *others])}{f', armor takes off {self.armor}' if self.armor else ''}"
 
 
 class Wound(events.Wound, kw_only=True):
@@ -88,22 +101,11 @@ class Recover(events.Recover, kw_only=True):
 
     def say(self, names: Names) -> list[Line]:
         """Say what healed, and what rest cannot heal."""
-        who, cleared, beyond = names(self.who), join(self.cleared, " and "), join(self.beyond_rest, " and ")
-        came_of = f"wounds {cleared} clear" if len(self.cleared) > 1 else f"wound {cleared} clears"
-        rolled = f" (rolled {join(self.faces)})" if self.faces else ""
-        marked = join(self.left) or "none"
-        lines = [Line(f"{who}: {came_of if cleared else 'no wound clears'}{rolled}; marked now: {marked}.", "good")]
-        if beyond:
-            which = f"wounds {beyond} are" if len(self.beyond_rest) > 1 else f"wound {beyond} is"
-            lines.append(Line(f"{who}'s {which} above 5 and cannot clear by rest.", "warn"))
-        return lines
-
-
-class Test(events.Test, kw_only=True):
-    """Somebody tested an attribute."""
-
-    purpose: str = ""
-    """What it is for, where a rule asks for it."""
+        who, rolled = names(self.who), f" (rolled {join(self.faces)})" if self.faces else ""
+        came_of = f"{_wounds(self.cleared):clears}" if self.cleared else "no wound clears"
+        beyond = f"{who:'s} {_wounds(self.beyond_rest):is} above 5 and cannot clear by rest."
+        lines = [Line(f"{who}: {came_of}{rolled}; marked now: {join(self.left) or 'none'}.", "good")]
+        return [*lines, Line(beyond, "warn")] if self.beyond_rest else lines
 
 
 class Contest(events.Contest, kw_only=True):
@@ -126,9 +128,6 @@ class Contest(events.Contest, kw_only=True):
 class Condition(events.Condition, kw_only=True):
     """A condition began or ended."""
 
-    of: str = ""
-    """Who is protected (R21)."""
-
     def say(self, names: Names) -> list[Line]:
         """Say what began or ended; of who broke free only what that leaves them.
 
@@ -144,31 +143,20 @@ class Condition(events.Condition, kw_only=True):
 class Encounter(events.Encounter, kw_only=True):
     """What `show` reports about the encounter."""
 
-    number: int
-    seconds: int
-    turn: int
-    phases: int
     bowl: int
-
-
-class Combatant(events.Combatant, kw_only=True):
-    """What `show` reports about a combatant; every key if `whole`, else only their state."""
-
-    wielding: str | None
 
 
 class Phase(events.Phase, kw_only=True):
     """A phase of the round began."""
 
-    number: int
-    seconds: int
-    turn: int
     undone: list[Table]
     """What was declared for the last phase and not done."""
     acting: list[str]
     """Who has declared for this phase and not acted."""
     pending: int
     """How many hits wait to be applied."""
+    limited: list[Table] = []
+    """What limits those who act in it, or in the first phase anybody, and who holds them by it."""
 
     def say(self, names: Names) -> list[Line]:
         """Say which phase begins, what was left undone in the last one, and who acts now."""
@@ -180,7 +168,12 @@ class Phase(events.Phase, kw_only=True):
             *[Line(f"Declared and not done: {line}.", "warn") for line in undone],
             combatants.phase(self, names),
             *([Line(f"To act: {ids(self.acting)}.")] if self.acting else []),
+            *[Line(f"{names(line['who'])} is {_held(line['limits'], names)}.", "warn") for line in self.limited],
         ]
+
+
+def _held(limits: Mapping[str, Sequence[str]], names: Names) -> str:
+    return join([f"{word}{f' by {names.all(by)}' if by else ''}" for word, by in limits.items()], " and ")
 
 
 class Order(events.Order, kw_only=True):
@@ -189,9 +182,6 @@ class Order(events.Order, kw_only=True):
     first: list[str]
     """Who acts first, several at the same time."""
     phase: str
-    totals: dict[str, list[int]]
-    """What each has rolled, with what was rolled to split a tie."""
-    ties: list[list[str]]
     stands: bool = False
     """Whether it was rolled before."""
 
@@ -200,28 +190,20 @@ class Declare(events.Declare, kw_only=True):
     """Somebody declared something, or changed or revealed a declaration; secret parts are empty."""
 
     phase: int
-    action: str | None
     targets: list[str]
     plan: str
-    secret: bool
-    """Whether all of it is hidden from the board (R4)."""
-    hidden: bool
-    """Whether the target alone is hidden (R4)."""
     changed: bool
     revealed: bool = False
 
     def say(self, names: Names) -> Line:
         """Say what was declared, as far as it is not a secret."""
-        targets = " somebody" if self.hidden else f" {names.all(self.targets)}" if self.targets else ""
-        plan = f' "{escape(self.plan)}"' if self.plan else ""
-        what = "secret" if self.secret else f"{self.action or 'undecided'}{targets}{plan}"
         start = f"{'Revealed: ' if self.revealed else ''}phase {self.phase}: {names(self.who)}"
-        return Line(f"{start}: {what}{', changed' if self.changed else ''}")
+        return Line(f"{start}: {plan_of(self.as_table(), names)}{', changed' if self.changed else ''}")
 
 
 def _arena(changes: Sequence[Arena], names: Names) -> list[Block]:
     """Say what changed, or list; and how large an open arena is where one was laid out by feet."""
-    measured = [event for event in changes if event.measure and event.change]
+    measured = [event for event in changes if event.measure and event.change and FEET.search(event.size)]
     measures = [Line(f"Arena {escape(event.name)}: an open arena is {event.measure}.") for event in measured]
     return [*arenas.arena.blocks(changes, names), *measures]
 
@@ -229,33 +211,41 @@ def _arena(changes: Sequence[Arena], names: Names) -> list[Block]:
 class Arena(events.Arena, kw_only=True):
     """What is known about an arena."""
 
-    on: str | None
-    """Who carries it (R14)."""
     favours: list[str] | UnsetType = UNSET
     """The classes of weapon that have the bonus in it (R11)."""
     bonus: int | UnsetType = UNSET
-    proposals_lost: list[str] | UnsetType = UNSET
-    """What was proposed beside an arena that was removed."""
     measure: str = ""
     """How large an open arena is (R14)."""
 
     say = Grouped(_arena)
 
 
-class Board(Event, kw_only=True):
+def _board(phases: Sequence[Board], names: Names) -> list[Block]:
+    """Show the board: who has declared nothing, then each phase with who acts where."""
+    rows: list[Row | Heading | Line] = []
+    for event in phases:
+        rows.append(Heading(f"{event.number} {event.phase}{' <- now' if event.current else ''}"))
+        for line in event.declared:
+            late = line.get("not_done") and not line.get("fallen")
+            words = ["NOT DONE" if late else "", *[word for word in ("done", "broken") if line.get(word)]]
+            came_of = Line(join(filter(None, [*words, line.get("fallen")])), "bad" if late else "quiet")
+            rows.append(Row(">" if event.current and late else "", (escape(line["who"]), plan_of(line), came_of)))
+    blocks: list[Block] = [Line(f"Round {phases[0].round}, turn {phases[0].turn}", "head")]
+    silent = phases[0].undeclared
+    if silent:
+        blocks.append(Line(f"UNDECLARED  {ids(silent)}", "warn"))
+    return [*blocks, Sheet(("", "", ""), (0, 0, 0), rows)]
+
+
+class Board(events.Phase, kw_only=True):
     """A phase on the declaration board."""
 
-    round: int
-    phase: str
-    number: int
     current: bool
     """Whether the round has come to it."""
-    seconds: int
-    turn: int
     declared: list[Table]
     undeclared: list[str]
 
-    say = Grouped(board)
+    say = Grouped(_board)
 
 
 class Awesome(Event, kw_only=True):
@@ -335,7 +325,7 @@ class Proposal(Event, kw_only=True):
         name = escape(self.name)
         return [
             Line(f"Proposed: arena {name} ({self.kind}) beside {escape(self.beside)}."),
-            Line(f"It joins if you accept it: arena accept {name}", "warn"),
+            Line(f"It joins if you accept it: arena accept {typed(self.name)}", "warn"),
         ]
 
 

@@ -9,7 +9,7 @@ from combatcli.errors import nearest
 from combatcli.rulesets.game import Game
 from combatcli.rulesets.parts import PackageParts
 from combatcli.rulesets.realm.schema import Context, Fight
-from combatcli.rulesets.realm.state import FALLEN, NUMBERS, PHASES, STATUS
+from combatcli.rulesets.realm.state import FALLEN, NUMBERS, PHASES, STATUS, bearers
 from combatcli.rulesets.shared.damage import damage_problems, keeps_dice, rolls_dice
 
 TYPE_CHECKING = False
@@ -30,31 +30,17 @@ def problems(fight: Fight) -> Iterator[Problem]:
             if word not in STATUS:
                 yield Problem(f"{path}.status", f'there is no status "{word}"', nearest(word, STATUS))
         for name, weapon in combatant.weapons.items():
-            yield from _weapon_problems(f"{path}.weapons.{name}.damage", weapon.damage)
-        if _carries_self(fight, who):
+            key = f"{path}.weapons.{name}.damage"
+            unreadable = list(damage_problems(key, weapon.damage))
+            yield from unreadable
+            if not unreadable and not keeps_dice(weapon.damage):
+                does = "keeps" if rolls_dice(weapon.damage) else "rolls"
+                problem = f'"{weapon.damage}" {does} no die, and each die of damage marks a wound'
+                yield Problem(key, problem, 'As in damage = "1d5"')
+        if who in bearers(fight, who)[1:]:
             yield Problem(
                 f"{path}.arena", f"{who} carries {combatant.arena} and cannot be in it (R14)", "Take another."
             )
-
-
-def _weapon_problems(key: str, damage: str) -> Iterator[Problem]:
-    """Find damage that cannot be read, or has no die that would mark a wound (R40)."""
-    unreadable = list(damage_problems(key, damage))
-    yield from unreadable
-    if not unreadable and not keeps_dice(damage):
-        does = "keeps" if rolls_dice(damage) else "rolls"
-        yield Problem(key, f'"{damage}" {does} no die, and each die of damage marks a wound', 'As in damage = "1d5"')
-
-
-def _carries_self(fight: Fight, who: str) -> bool:
-    """Tell whether somebody stands on their own back or head, or on that of one whom they carry (R14)."""
-    below: list[str | None] = []
-    bearer: str | None = who
-    while bearer in fight.combatants and bearer not in below:
-        below.append(bearer)
-        place = fight.arenas.get(fight.combatants[bearer].arena or "")
-        bearer = place.on if place else None
-    return bearer == who
 
 
 def luck(event: Attack) -> float:
@@ -83,12 +69,16 @@ GAME = Game(
         set="declare",
     ),
     encounter=Fight,
+    brought=(
+        *("marked", "status", "until", "by", "declared", "last_declared"),
+        *("counters", "parried", "struggled", "acted"),
+    ),
     phases=PHASES,
     phase_words=[word for word in NUMBERS if word not in PHASES],
-    switches={"resolve_target": int},
+    house={"resolve_target": int},
     conditions=lambda: STATUS,
-    problems=problems,
-    apply_consequences=apply_consequences,
+    own_problems=problems,
+    consequences=apply_consequences,
     luck=luck,
     gone={"status": tuple(FALLEN)},
 )

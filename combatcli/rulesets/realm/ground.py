@@ -11,6 +11,7 @@ from combatcli.rulesets.actions import Request, action
 from combatcli.rulesets.realm import deeds, effects, events, state
 from combatcli.rulesets.realm.schema import Arena, Combatant, Context, Fight, Kind, Weapon
 from combatcli.rulesets.shared.arenas import Ground, fixed_links
+from combatcli.text import typed
 
 FAVORED = {
     "neutral": (),
@@ -21,6 +22,8 @@ FAVORED = {
 }
 """The classes of weapon that an arena of each kind favors (R11)."""
 ARENA_BONUS = 2
+MEASURE = "some 6 yards a side, 12 feet high"
+"""How large an open arena is (R14)."""
 LONGEST = 2
 """How many arenas somebody can move in a phase."""
 
@@ -32,11 +35,10 @@ def touching(fight: Fight) -> dict[str, list[str]]:
     if not carried:
         return fixed
     links, reached = {name: list(links) for name, links in fixed.items()}, {**fixed}
-    for name, on in sorted(carried, key=lambda each: _height(fight, each[1])):
-        bearer = fight.combatants.get(on)
-        if bearer is None or bearer.arena not in fixed:
-            continue
-        reached[name] = [other for other in (bearer.arena, *reached[bearer.arena]) if other != name]
+    there = [(name, on) for name, on in carried if on in fight.combatants and fight.combatants[on].arena in fixed]
+    for name, on in sorted(there, key=lambda each: len(state.bearers(fight, each[1]))):
+        here = fight.combatants[on].arena or ""
+        reached[name] = [other for other in (here, *reached[here]) if other != name]
         for other in reached[name]:
             if other not in links[name]:
                 links[name].append(other)
@@ -44,21 +46,11 @@ def touching(fight: Fight) -> dict[str, list[str]]:
     return links
 
 
-def _height(fight: Fight, who: str | None) -> int:
-    """Return over how many bearers somebody stands; what they carry touches all that theirs does (R14)."""
-    below: list[str | None] = []
-    while who in fight.combatants and who not in below:
-        below.append(who)
-        place = fight.arenas.get(fight.combatants[who].arena or "")
-        who = place.on if place is not None else None
-    return len(below)
-
-
 def check_not_carried(fight: Fight, to: str, movers: Iterable[str]) -> None:
     """Refuse to put a bearer into the arena that they carry (R14)."""
     bearer = fight.arenas[to].on
     if bearer is not None and bearer in movers:
-        raise RefusedError(f"{bearer} carries {to} and cannot be in it (R14)")
+        raise RefusedError(f"{fight.subject(bearer):carries} {to} and cannot be in it (R14)")
 
 
 def carried_along(context: Context, bearer: str) -> None:
@@ -76,8 +68,9 @@ def arena_bonus(fight: Fight, attacker: Combatant, target: Combatant, weapon: We
 
 
 def favors(arena: Arena) -> dict[str, object]:
-    """Return which classes of weapon an arena favors, and by how much (R11)."""
-    return {"favours": list(FAVORED[arena.kind]), "bonus": ARENA_BONUS}
+    """Return which classes of weapon an arena favors, and by how much (R11); of an open one its measure (R14)."""
+    measure = MEASURE if arena.kind == "open" else ""
+    return {"favours": list(FAVORED[arena.kind]), "bonus": ARENA_BONUS, "measure": measure}
 
 
 GROUND = Ground(Arena, get_args(Kind), touching, check_not_carried, favors, "R10", events.Arena)
@@ -93,13 +86,15 @@ class MoveRequest(Request, frozen=True):
 def move(context: Context, request: MoveRequest) -> None:
     """Move somebody along a way of one arena, or two for an Awesome."""
     mover = state.ROSTER.require_able(context.fight, request.who)
-    check_free(context.fight, request.who, mover)
+    check_free(context.fight, request.who)
     if len(request.way) > LONGEST:
         raise RefusedError(
             f"{request.who} cannot move {len(request.way)} arenas (R26)", "Move one arena, or two for an Awesome."
         )
     if len(request.way) == LONGEST and "freed" in mover.status:
-        raise RefusedError(f"{request.who} has just broken free and may move only one arena (R26)")
+        raise RefusedError(
+            f"{context.fight.subject(request.who):has} just broken free and may move only one arena (R26)"
+        )
     _check_way(context.fight, request.who, mover.arena, request.way)
     deeds.use_action(context, request.who, "move", on=request.way[-1:])
     if len(request.way) == LONGEST:
@@ -109,17 +104,12 @@ def move(context: Context, request: MoveRequest) -> None:
     carried_along(context, request.who)
 
 
-def check_free(fight: Fight, who: str, mover: Combatant) -> None:
+def check_free(fight: Fight, who: str) -> None:
     """Refuse to move someone who is impeded, or was cornered or hurled the round before (R25, R29)."""
-    for status, rule in (("impeded", "R25"), ("cornered", "R25"), ("hurled", "R29")):
-        holders, ends = state.holders(mover, status), effects.ends_of(fight, who, status)
-        held_by = [each for each in holders if status != "cornered" or ends[each] <= fight.round]
-        later = bool(holders) or fight.round < effects.last_round(mover, status, fight.round)
-        if status in mover.status and (status == "impeded" or held_by or not later):
-            by = f" by {' and '.join(held_by)}" if held_by else ""
-            raise RefusedError(
-                f"{who} is {status}{by} and cannot move this round ({rule})", _way_out(fight, who, held_by)
-            )
+    for status, held_by in effects.limits(fight, who).items():
+        by, rule = f" by {' and '.join(held_by)}" if held_by else "", state.HAMPERED[status]
+        sentence = f"{fight.subject(who):is} {status}{by} and cannot move this round ({rule})"
+        raise RefusedError(sentence, _way_out(fight, who, held_by))
 
 
 def _way_out(fight: Fight, who: str, held_by: Sequence[str]) -> str:
@@ -128,7 +118,7 @@ def _way_out(fight: Fight, who: str, held_by: Sequence[str]) -> str:
         return ""
     if {(who, holder) for holder in held_by} <= {(hit.attacker, hit.target) for hit in fight.pending}:
         return f"A hit on {' and '.join(held_by)} is pending: combatcli wound"
-    return f"Wound {' and '.join(held_by)} first: combatcli attack {who} {held_by[0]}"
+    return f"Wound {' and '.join(held_by)} first: combatcli attack {typed(who)} {typed(held_by[0])}"
 
 
 def _check_way(fight: Fight, who: str, start: str | None, way: list[str]) -> None:
@@ -139,7 +129,7 @@ def _check_way(fight: Fight, who: str, start: str | None, way: list[str]) -> Non
         check_not_carried(fight, arena, [who])
         if arena == here:
             raise RefusedError(
-                f"{who} is in {here} already (R26)" if here == start else f"{arena} is named twice (R26)"
+                f"{fight.subject(who):is} in {here} already (R26)" if here == start else f"{arena} is named twice (R26)"
             )
         if here is not None and arena not in links[here]:
             near = ", ".join(links[here]) or "none"

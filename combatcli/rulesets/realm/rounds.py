@@ -6,11 +6,12 @@ from typing import Annotated
 
 from combatcli.encounter.references import CombatantId
 from combatcli.errors import UsageError
+from combatcli.events import Table
 from combatcli.rulesets.actions import Request, action
-from combatcli.rulesets.asked import flag, text
+from combatcli.rulesets.asked import flag, refuse_beside, text
 from combatcli.rulesets.metrics import Metric, chance_of_event
 from combatcli.rulesets.realm import deeds, effects, events, state, wound
-from combatcli.rulesets.realm.schema import Context, Fight, Order
+from combatcli.rulesets.realm.schema import NOTHING, Context, Fight, Order
 from combatcli.rulesets.shared import clock
 from combatcli.rulesets.shared.conditions import lose
 from combatcli.rulesets.shared.initiative import Initiative, roll_initiative
@@ -60,9 +61,9 @@ def _complete(context: Context, who: str) -> None:
     if not target or target in context.fight.arenas or effects.may_turn_on(combatant, [target]):
         deeds.complete_focus(context, who)
         return
-    if not state.is_veiled(combatant):
+    if not combatant.intent.veiled:
         impeders = " and ".join(state.holders(combatant, "impeded"))
-        context.warn(f"{who} is impeded by {impeders}, and the focus on {target} is lost (R25)")
+        context.warn(f"{context.fight.subject(who):is} impeded by {impeders}, and the focus on {target} is lost (R25)")
     deeds.end_focus(context, who, "impeded")
 
 
@@ -70,6 +71,8 @@ def _begin_phase(context: Context, number: int) -> None:
     """Begin a phase, and emit what of the last one was left undone, what waits, and who acts now (R3)."""
     before = context.fight
     context.update_fight(phase=state.PHASES[number - 1], order=None)
+    acting = state.who_declared(context.fight, number)
+    whom = acting if number > 1 else state.ROSTER.able(context.fight)
     context.tell(
         lambda: events.Phase(
             round=context.fight.round,
@@ -77,7 +80,8 @@ def _begin_phase(context: Context, number: int) -> None:
             number=number,
             **state.clock(context.fight.round),
             undone=[line_of(before, who) for who in (undone(before, number - 1) if number > 1 else ())],
-            acting=state.who_declared(context.fight, number),
+            acting=acting,
+            limited=[{"who": who, "limits": by} for who in whom if (by := effects.limits(context.fight, who))],
             pending=len(context.fight.pending),
         )
     )
@@ -102,12 +106,11 @@ def _end_round(context: Context) -> None:
     """End what lasts until now, clear the declarations, and begin the next round."""
     ended = context.fight.round
     for who in context.fight.combatants:
-        effects.end_holds(context, who)
+        effects.release(context, who, "over")
         combatant = context.fight.combatants[who]
         for status in combatant.status:
             if status in LASTING and effects.last_round(combatant, status, ended) <= ended:
-                secret = status == "focusing" and state.is_secret(combatant)
-                lose(context, who, status, "over", secret=secret)
+                lose(context, who, status, "over", secret=status == "focusing" and combatant.intent.secret)
         if combatant.declared is not None or combatant.last_declared is not None:
             context.update_combatant(who, declared=None, last_declared=combatant.declared)
     context.update_fight(round=ended + 1)
@@ -133,7 +136,10 @@ class OrderRequest(Request, frozen=True):
 def order(context: Context, request: OrderRequest) -> None:
     """Roll initiative for the present phase, or show the board."""
     fight = context.fight
+    if request.reveal and not request.board:
+        raise UsageError("--reveal is for the board", "Write: combatcli order --board --reveal")
     if request.board:
+        refuse_beside(request, "--board", "ties", "again")
         context.events += board(fight, reveal=request.reveal)
         return
     if request.ties not in (None, "reroll"):
@@ -153,11 +159,17 @@ def order(context: Context, request: OrderRequest) -> None:
 
 
 def _in_question(fight: Fight, request: OrderRequest) -> tuple[Initiative | None, list[str]]:
-    """Return the order that stands, None if there is none, and whose order is asked for."""
-    if fight.order is None or request.again:
-        return None, who_acts(fight, state.now(fight))
-    before = state.standing(fight)
-    return before, before.order
+    """Return the order that stands, None if there is none, and whose order is asked for.
+
+    Those roll who declared for the phase and have not acted, or all if none did (R5).
+    """
+    if fight.order is not None and not request.again:
+        before = state.standing(fight)
+        return before, before.order
+    able, phase = list(state.ROSTER.able(fight)), state.now(fight)
+    declared = any(state.declared_for(fight, who, phase) for who in able)
+    wanting = state.who_declared(fight, phase)
+    return None, [who for who in able if not declared or who in wanting]
 
 
 def _stand(context: Context, rolled: Initiative) -> None:
@@ -167,25 +179,9 @@ def _stand(context: Context, rolled: Initiative) -> None:
 
 
 def _tell(context: Context, rolled: Initiative, *, stands: bool = False) -> None:
-    context.emit(
-        events.Order(
-            order=rolled.order,
-            first=rolled.places[0] if rolled.places else [],
-            phase=context.fight.phase,
-            totals=rolled.totals,
-            ties=rolled.ties,
-            faces=rolled.faces,
-            stands=stands,
-        )
-    )
-
-
-def who_acts(fight: Fight, phase: int) -> list[str]:
-    """Return who rolls initiative: those who declared for the phase and have not acted, or all if none did (R5)."""
-    able = list(state.ROSTER.able(fight))
-    declared = [who for who in able if state.declared_for(fight, who, phase)]
-    wanting = set(state.who_declared(fight, phase))
-    return [who for who in declared if who in wanting] if declared else able
+    keys: Table = {"order": rolled.order, "totals": rolled.totals, "ties": rolled.ties, "faces": rolled.faces}
+    first = next(iter(rolled.places), [])
+    context.emit(events.Order(first=first, phase=context.fight.phase, stands=stands, **keys))
 
 
 def undone(fight: Fight, phase: int) -> list[str]:
@@ -193,60 +189,48 @@ def undone(fight: Fight, phase: int) -> list[str]:
 
     Who fell before the deed has not done it (R3).
     """
-    declared = {who: fight.combatants[who].declared for who in state.by_initiative(fight, fight.combatants)}
-    open_ = {who: plan for who, plan in declared.items() if plan is not None and plan.phase == phase and not plan.done}
+    plans = {who: fight.combatants[who].intent for who in state.by_initiative(fight, fight.combatants)}
+    open_ = {who: plan for who, plan in plans.items() if plan.phase == phase and not plan.done}
     return [who for who, plan in open_.items() if plan.action not in ("defend", "protect", "focus", "pass")]
 
 
 def board(fight: Fight, *, reveal: bool = False) -> list[events.Board]:
     """Return the board: phases 1 to 6 with who acts where, NPCs first, or in the order that stands (R6)."""
     now = state.now(fight)
-    late = {name: undone(fight, number) for number, name in enumerate(state.PHASES, 1)}
-    return [
-        events.Board(
-            round=fight.round,
-            phase=name,
-            number=number,
-            current=number == now,
-            **state.clock(fight.round),
-            declared=[
-                line_of(fight, who, reveal=reveal) | ({"not_done": True} if number <= now and who in late[name] else {})
-                for who in _on_board(fight, number, now)
-            ],
-            undeclared=[who for who in state.ROSTER.able(fight) if fight.combatants[who].declared is None],
-        )
-        for number, name in enumerate(state.PHASES[:6], 1)
-    ]
-
-
-def _on_board(fight: Fight, number: int, now: int) -> list[str]:
-    """Return who stands on the board at a phase; an aim is shown in 2 and in 5 (R3)."""
-    plans = {who: each.declared for who, each in fight.combatants.items() if each.declared is not None}
-    declared = [
-        who
-        for who, plan in plans.items()
-        if plan.phase == number
-        or (plan.action == "aim" and number in AIMING and (not plan.secret or number == AIMING[1]))
-    ]
-    npcs_first = sorted(declared, key=lambda who: fight.combatants[who].player)
-    return state.by_initiative(fight, npcs_first) if number == now else npcs_first
-
-
-def line_of(fight: Fight, who: str, *, reveal: bool = False) -> dict[str, object]:
-    """Return what somebody declared, as far as it is not a secret or is to be shown (R4, R6)."""
-    declared = fight.combatants[who].declared
-    if declared is None or (declared.secret and not reveal):
-        return {"who": who, "secret": True}
-    return {
-        "who": who,
-        "action": declared.action,
-        "targets": declared.targets if reveal or not declared.hidden else [],
-        "plan": declared.plan,
-        "done": declared.done,
-        **({"hidden": True} if declared.hidden and not reveal else {}),
-        **({"broken": True} if declared.broken else {}),
-        **({"fallen": reason} if (reason := state.disabled_by(fight.combatants[who])) else {}),
+    common: Table = {
+        "round": fight.round,
+        **state.clock(fight.round),
+        "undeclared": [who for who in state.ROSTER.able(fight) if fight.combatants[who].declared is None],
     }
+    phases: list[events.Board] = []
+    for number, name in enumerate(state.PHASES[:6], 1):
+        late = undone(fight, number) if number <= now else []
+        lines = [
+            line_of(fight, who, reveal=reveal) | ({"not_done": True} if who in late else {})
+            for who in _on_board(fight, number)
+        ]
+        phases.append(events.Board(phase=name, number=number, current=number == now, declared=lines, **common))
+    return phases
+
+
+def _on_board(fight: Fight, number: int) -> list[str]:
+    """Return who stands on the board at a phase; an aim is shown in 2 and in 5 (R3)."""
+    plans = {who: each.intent for who, each in fight.combatants.items()}
+    aimed = [who for who, plan in plans.items() if plan.action == "aim" and number in AIMING and not plan.secret]
+    declared = [who for who, plan in plans.items() if plan.phase == number or who in aimed]
+    npcs_first = sorted(declared, key=lambda who: fight.combatants[who].player)
+    return state.by_initiative(fight, npcs_first) if number == state.now(fight) else npcs_first
+
+
+def line_of(fight: Fight, who: str, *, reveal: bool = False) -> Table:
+    """Return what somebody declared, as far as it is not a secret or is to be shown (R4, R6)."""
+    plan = fight.combatants[who].intent
+    if plan is NOTHING or (plan.secret and not reveal):
+        return {"who": who, "secret": True}
+    hidden, reason = plan.hidden and not reveal, state.disabled_by(fight.combatants[who])
+    more = {"hidden": hidden, "broken": plan.broken, "fallen": reason}
+    told = {"who": who, "action": plan.action, "targets": [] if hidden else plan.targets, "plan": plan.plan}
+    return {**told, "done": plan.done, **{key: value for key, value in more.items() if value}}
 
 
 def order_metrics(fight: Fight, request: OrderRequest) -> list[Metric]:

@@ -72,6 +72,15 @@ class Declaration(Model, frozen=True):
     paid: Natural = 0
     """The Awesomes that its secrecy put into the bowl (R4)."""
 
+    @property
+    def veiled(self) -> bool:
+        """Whether the board hides some of it (R4)."""
+        return self.secret or self.hidden
+
+
+NOTHING = Declaration(phase=0)
+"""What those intend who declared nothing."""
+
 
 class Combatant(Member, frozen=True):
     """A fighter (R0)."""
@@ -122,6 +131,11 @@ class Combatant(Member, frozen=True):
     """The last round in which it tried to break free."""
     acted: Natural = 0
     """The last round in which it acted."""
+
+    @property
+    def intent(self) -> Declaration:
+        """What it declared; NOTHING if it declared nothing."""
+        return self.declared or NOTHING
 
 
 class Hit(schema.Hit, frozen=True):

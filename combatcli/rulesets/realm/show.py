@@ -5,41 +5,28 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from combatcli.encounter.references import combatant_named
 from combatcli.encounter.schema import whole
 from combatcli.events import Table
 from combatcli.report.blocks import Column, Line, Names, View, join
 from combatcli.report.combatants import DECLARED, DONE, STATE, column, versus
-from combatcli.rulesets.actions import action
 from combatcli.rulesets.realm import events, state
 from combatcli.rulesets.realm.ground import GROUND
 from combatcli.rulesets.realm.rounds import OrderRequest, order
 from combatcli.rulesets.realm.schema import Combatant, Context, Fight
-from combatcli.rulesets.shared.show import ShowRequest, declared_openly, harm, tell_all, tell_one
-from combatcli.rulesets.shared.shown import shown_in
+from combatcli.rulesets.shared.show import ShowRequest, declared_openly, harm, show_action
 
 
 def show(context: Context, request: ShowRequest) -> None:
-    """Emit what there is to see: the clock, who fights, where, and what is pending."""
-    fight, told = context.fight, shown_in(Fight, "combatant", events.Combatant)
-    if request.who is not None:
-        combatant = combatant_named(fight, request.who)
-        tell_one(context, request, request.who, {**whole(combatant), **_seen(combatant)}, told)
-        return
-    number = state.now(fight)
-    clock = {"phase": state.PHASES[number - 1], "number": number, **state.clock(fight.round)}
-    to_act = state.who_declared(fight, number)
-
-    def brief(who: str, combatant: Combatant) -> Table:
-        wielding = state.wielded(combatant) or None
-        keys = {key: getattr(combatant, key) for key in ("wounds", "marked", "awesome")}
-        return {**keys, **_seen(combatant), "wielding": wielding, "to_act": who in to_act}
-
-    types = (events.Encounter, told, shown_in(Fight, "pending"))
-    clock |= {"phases": len(state.PHASES), "bowl": fight.bowl}
-    tell_all(context, clock, brief, GROUND.tell_all, request, types, state.by_initiative(fight, fight.combatants))
-    if fight.order is not None:
+    """Emit what there is to see: the clock, who fights, where, and what is pending; and the order that stands."""
+    SEEN.task(context, request)
+    if request.who is None and context.fight.order is not None:
         order(context, OrderRequest())
+
+
+def _clock(fight: Fight) -> Table:
+    number = state.now(fight)
+    phase = {"phase": state.PHASES[number - 1], "number": number, "phases": len(state.PHASES)}
+    return {**phase, **state.clock(fight.round), "bowl": fight.bowl}
 
 
 def _seen(combatant: Combatant) -> Table:
@@ -76,14 +63,21 @@ COLUMNS = (
     Column("awesome", "", lambda event, _: f"*{event.awesome}" if event.awesome else "", rank=4),
     versus(rank=6),
 )
+SEEN = show_action(
+    ("wounds", "marked", "awesome"),
+    lambda _, __, each: {**_seen(each), "wielding": state.wielded(each) or None},
+    alone=lambda _, __, each: {**whole(each), **_seen(each)},
+    to_act=lambda context: state.who_declared(context.fight, state.now(context.fight)),
+    clock=_clock,
+    order=lambda fight: state.by_initiative(fight, fight.combatants),
+    tell_arenas=GROUND.tell_all,
+    encounter=events.Encounter,
+    words="a dot is a free wound box, and a number is a marked one; *2 means two Awesomes",
+)
 VIEW = View(
     head=lambda event: f"bowl {event.bowl}" if event.bowl else "",
     hit=lambda event: join([*event.wounds, *(["lowest"] if event.lowest else [])], "+"),
     arena=lambda event: f"{join(event.favours)} +{event.bonus}" if event.favours else "",
     silent=("awesome", "bowl", "done", "board"),
 )
-ACTIONS = {
-    "show": action(
-        ShowRequest, show, words="a dot is a free wound box, and a number is a marked one; *2 means two Awesomes"
-    )
-}
+ACTIONS = {"show": SEEN.changed(task=show)}

@@ -43,6 +43,11 @@ def phase_number(word: str) -> int:
     return NUMBERS.get(word.casefold(), 0)
 
 
+def phase_words(number: int) -> str:
+    """Return a phase as messages write it: 4 move."""
+    return f"{number} {PHASES[number - 1]}"
+
+
 def now(fight: Fight) -> int:
     """Return the number of the phase of a fight, 1 to 7."""
     return phase_number(fight.phase)
@@ -65,8 +70,6 @@ def all_marked(marked: Sequence[int], boxes: int) -> bool:
 
 def from_boxes(combatant: Combatant) -> str:
     """Return the status that follows from the boxes alone: dead, incapacitated, or none (R0, R42, R43)."""
-    if len(combatant.marked) < min(TOP_BOXES, combatant.wounds):
-        return ""
     if all_marked(combatant.marked, combatant.wounds):
         return "dead"
     return "incapacitated" if top_marked(combatant.marked, combatant.wounds) == TOP_BOXES else ""
@@ -79,8 +82,6 @@ def disabled_by(combatant: Combatant) -> str:
     A group falls one by one, and so never for what its boxes say (R0).
     """
     follows = from_boxes(combatant) if combatant.count == 1 else ""
-    if not follows and not combatant.status:
-        return ""
     return next((status for status in FALLEN if status in (follows, *combatant.status)), "")
 
 
@@ -106,22 +107,12 @@ def _hindrance(_: Fight, combatant: Combatant) -> Hindrance | None:
     return Hindrance(word, FALLEN[word], gone=word == "dead") if word else None
 
 
-ROSTER = Roster(_hindrance, "R27", are_allies, "{target} is on {who}'s own side")
-
-
-def is_secret(combatant: Combatant) -> bool:
-    """Tell whether what someone declared is secret (R4)."""
-    return combatant.declared is not None and combatant.declared.secret
-
-
-def is_veiled(combatant: Combatant) -> bool:
-    """Tell whether some of what someone declared is hidden from the board (R4)."""
-    return combatant.declared is not None and (combatant.declared.secret or combatant.declared.hidden)
+ROSTER = Roster(_hindrance, "R27", are_allies, "{target:is} on {who:'s} own side")
 
 
 def status_openly(combatant: Combatant) -> list[str]:
     """Return the status as the table may see it: a secret focus is none (R4)."""
-    return [word for word in status_of(combatant) if not (is_secret(combatant) and word == "focusing")]
+    return [word for word in status_of(combatant) if not (combatant.intent.secret and word == "focusing")]
 
 
 def status_of(combatant: Combatant) -> list[str]:
@@ -141,6 +132,17 @@ def carried(arenas: Mapping[str, Arena]) -> list[tuple[str, str]]:
     return [(name, arena.on) for name, arena in arenas.items() if arena.on is not None]
 
 
+def bearers(fight: Fight, who: str) -> list[str]:
+    """Return somebody, who carries the arena that they are in, who carries that one's, and so on, once around (R14)."""
+    chain = [who]
+    while chain[-1] not in chain[:-1]:
+        place = fight.arenas.get(fight.combatants[chain[-1]].arena or "")
+        if place is None or place.on not in fight.combatants:
+            break
+        chain.append(place.on)
+    return chain
+
+
 def together(fight: Fight, who: str, other: str) -> bool:
     """Tell whether two are in one arena; who is on somebody's back is in one arena with them (R14)."""
     return in_one_arena(fight.combatants[who], fight.combatants[other]) or any(
@@ -149,37 +151,18 @@ def together(fight: Fight, who: str, other: str) -> bool:
     )
 
 
-def has_declared(combatant: Combatant, *actions: str) -> bool:
-    """Tell whether a combatant's declaration of this round is one of these."""
-    return combatant.declared is not None and combatant.declared.action in actions
-
-
-def _wards(combatant: Combatant) -> Sequence[str]:
-    """Return whom somebody has declared to protect, and is able to (R21)."""
-    declared = combatant.declared
-    return declared.targets if declared and declared.action == "protect" and not is_fallen(combatant) else ()
-
-
-def protectors(fight: Fight, friend: str) -> list[str]:
-    """Return who now protects a friend: declared, able to act, and in one arena with them (R21)."""
-    return [who for who, each in fight.combatants.items() if friend in _wards(each) and _guards(fight, who, friend)]
-
-
-def protections(fight: Fight) -> set[tuple[str, str]]:
-    """Return all pairs of protector and protected that hold now (R21)."""
-    pairs = [(who, friend) for who, each in fight.combatants.items() for friend in _wards(each)]
-    return {(who, friend) for who, friend in pairs if friend in fight.combatants and _guards(fight, who, friend)}
-
-
-def _guards(fight: Fight, who: str, friend: str) -> bool:
-    return who != friend and together(fight, who, friend)
+def protections(fight: Fight) -> list[tuple[str, str]]:
+    """Return who protects whom, able to act and in one arena with them, and who defends themselves (R20, R21)."""
+    able = {who: each.intent for who, each in fight.combatants.items() if not is_fallen(each)}
+    protected = [(who, friend) for who, plan in able.items() if plan.action == "protect" for friend in plan.targets]
+    there = [(who, friend) for who, friend in protected if who != friend and friend in fight.combatants]
+    defending = [(who, who) for who, plan in able.items() if plan.action == "defend"]
+    return [*[(who, friend) for who, friend in there if together(fight, who, friend)], *defending]
 
 
 def holders(combatant: Combatant, *words: str) -> list[str]:
     """Return who holds somebody, each once: impedes them, has them cornered, or either (R25)."""
     names: list[str] = []
-    if not combatant.by:
-        return names
     for word in words or HELD:
         by = combatant.by.get(word, []) if word in combatant.status else []
         names += [by] if isinstance(by, str) else by
@@ -188,7 +171,7 @@ def holders(combatant: Combatant, *words: str) -> list[str]:
 
 def defends(combatant: Combatant) -> bool:
     """Tell whether somebody has declared to defend, and is able to (R20)."""
-    return has_declared(combatant, "defend") and not is_fallen(combatant)
+    return combatant.intent.action == "defend" and not is_fallen(combatant)
 
 
 def standing(fight: Fight) -> Initiative:
@@ -200,18 +183,15 @@ def standing(fight: Fight) -> Initiative:
     return Initiative([tied for tied in places if tied], [], totals)
 
 
-def by_initiative(fight: Fight, who: Iterable[str]) -> list[str]:
-    """Return some in the order that stands, the others after them in the order given (R5, R27)."""
-    if fight.order is None:
-        return list(who)
-    ranks = {name: rank for rank, name in enumerate(standing(fight).order)}
-    return sorted(who, key=lambda name: ranks.get(name, len(ranks)))
-
-
 def rank_of(fight: Fight, who: str) -> int:
     """Return the rank of somebody in the order that stands, from 0; the last where they have none (R5, R27)."""
     places = fight.order.places if fight.order is not None else []
     return next((rank for rank, tied in enumerate(places) if who in tied), len(places))
+
+
+def by_initiative(fight: Fight, who: Iterable[str]) -> list[str]:
+    """Return some in the order that stands, the others after them, and the tied in the order given (R5, R27)."""
+    return sorted(who, key=lambda name: rank_of(fight, name))
 
 
 def waits_for_wound(fight: Fight, who: str) -> bool:
@@ -222,14 +202,13 @@ def waits_for_wound(fight: Fight, who: str) -> bool:
 
 def declared_for(fight: Fight, who: str, phase: int) -> bool:
     """Tell whether somebody declared for a phase, and not to pass; the seventh belongs to those who focus (R3, R5)."""
-    declared = fight.combatants[who].declared
-    if declared is None or declared.action == "pass":
-        return False
-    return declared.action == "focus" if phase == len(PHASES) else declared.phase == phase
+    plan = fight.combatants[who].intent
+    if phase == len(PHASES):
+        return plan.action == "focus"
+    return plan.phase == phase and plan.action != "pass"
 
 
 def who_declared(fight: Fight, phase: int) -> list[str]:
     """Return who has declared for a phase, is able and has not acted, in the order that stands (R3, R5)."""
-    able = [who for who in ROSTER.able(fight) if declared_for(fight, who, phase)]
-    declared = {who: fight.combatants[who].declared for who in able}
-    return by_initiative(fight, [who for who, plan in declared.items() if plan and not (plan.done or plan.broken)])
+    declared = {who: fight.combatants[who].intent for who in ROSTER.able(fight) if declared_for(fight, who, phase)}
+    return by_initiative(fight, [who for who, plan in declared.items() if not (plan.done or plan.broken)])

@@ -42,7 +42,7 @@ TABLES: dict[str, Callable[[], list[Table]]] = {
         [(kind, scenery.SCENERY[kind].replace(";", ", ")) for kind in scenery.PRECEDENCE],
     ),
     "R14": lambda: table(
-        "Measures", ("", "size"), [("open arena", arena.MEASURE), ("road", f"{arena.LONGEST_ROAD} arenas at most")]
+        "Measures", ("", "size"), [("open arena", ground.MEASURE), ("road", f"{arena.LONGEST_ROAD} arenas at most")]
     ),
     "R17": lambda: table("Rubble", ("kind",), [(kind,) for kind in arena.RUBBLE]),
     "R20": lambda: table(

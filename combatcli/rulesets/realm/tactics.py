@@ -23,19 +23,17 @@ from combatcli.rulesets.realm.weapons import (
     weapon_of_attack,
 )
 from combatcli.rulesets.realm.wound import WoundRequest
-from combatcli.rulesets.shared.arenas import rings
-from combatcli.rulesets.shared.index import those_who
+from combatcli.rulesets.shared.arenas import distance, rings
 from combatcli.rulesets.shared.sides import are_allies
 from combatcli.rulesets.tactic_lines import answers
 from combatcli.rulesets.tactics import Answer, Tactics, foes_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
-    from combatcli.rulesets.realm.schema import Combatant, Declaration, Fight
-    from combatcli.rulesets.shared.arenas import Links
-    from combatcli.rulesets.tactics import ActionDeeds, Deed, Table
+    from combatcli.rulesets.realm.schema import Combatant, Fight
+    from combatcli.rulesets.tactics import ActionDeeds, Table
 
 DECLARED = AttackRequest(all=True)
 WOUND = ("wound", WoundRequest())
@@ -44,15 +42,14 @@ AIMLESS = ("defend", "focus", "pass")
 """What is done to nobody."""
 BEFORE_MOVES = (*SHOTS, "impede")
 """What is done to others before anybody moves (R2)."""
-MOST_KNOWN = 16
-"""From so many places the steps are remembered."""
 
 
 def actions(table: Table[Fight]) -> Iterator[ActionDeeds]:
     """Go through the actions of a phase (R2): what is declared in the first, made precise where it is not, and done."""
     number = state.phase_number(table.fight.phase)
-    planned = _declared(table.fight, number)
-    vague = [who for who, each in planned.items() if not each.targets and each.action not in AIMLESS]
+    intents = {who: each.intent for who, each in table.fight.combatants.items()}
+    planned = {who: plan for who, plan in intents.items() if plan.phase == number and not plan.done}
+    vague = [who for who, plan in planned.items() if not plan.targets and plan.action not in AIMLESS]
     if number == state.PHASE_OF["defend"] or any(table.fight.combatants[who].player for who in vague):
         yield from _declarations(table, decides=number == state.PHASE_OF["defend"])
     for who in vague:
@@ -81,26 +78,17 @@ def _declarations(table: Table[Fight], *, decides: bool) -> Iterator[ActionDeeds
 def _deeds(table: Table[Fight], planned: Iterable[str]) -> Iterator[ActionDeeds]:
     """Go through what some have declared and do by a command of its name; of the fallen none is impeded."""
     for who in planned:
-        declared = table.fight.combatants[who].declared
-        if declared is None or declared.done:
+        plan = table.fight.combatants[who].intent
+        targets = plan.targets
+        if plan.done:
             continue
-        targets = declared.targets
-        if declared.action == "move" and targets:
+        if plan.action == "move" and targets:
             yield "", [("move", MoveRequest(who=who, way=targets))]
-        elif declared.action == "push" and _stands(table.fight, targets):
-            ways = [None, *_beside(table.fight, who)]
-            yield "", [("push", PushRequest(who=who, targets=targets, to=arena)) for arena in ways]
-        elif declared.action == "impede" and _stands(table.fight, targets):
+        elif plan.action == "push" and _stands(table.fight, targets):
+            beside = sorted(touching(table.fight).get(table.fight.combatants[who].arena or "", []))
+            yield "", [("push", PushRequest(who=who, targets=targets, to=arena)) for arena in (None, *beside)]
+        elif plan.action == "impede" and _stands(table.fight, targets):
             yield "", [("impede", ImpedeRequest(who=who, target=targets[0]))]
-
-
-def _declared(fight: Fight, phase: int) -> dict[str, Declaration]:
-    """Return what each has declared for a phase, and has not done yet (R3)."""
-    return {
-        who: plan
-        for who, each in fight.combatants.items()
-        if (plan := each.declared) is not None and plan.phase == phase and not plan.done
-    }
 
 
 def _phases_of(plan: DeclareRequest) -> tuple[int, ...]:
@@ -113,11 +101,11 @@ def _struggles(table: Table[Fight]) -> Iterator[ActionDeeds]:
     """Go through the attacks on those who hold somebody from what they declared, and through what they bring (R26)."""
     for who in list(table.fight.combatants):
         combatant = table.fight.combatants[who]
-        declared = combatant.declared
-        if declared is None or declared.done or declared.action not in ("move", "push", *IN_PLACE):
+        plan = combatant.intent
+        if plan.done or plan.action not in ("move", "push", *IN_PLACE):
             continue
-        moves = declared.action == "move"
-        if moves or not may_turn_on(combatant, declared.targets):
+        moves = plan.action == "move"
+        if moves or not may_turn_on(combatant, plan.targets):
             held_by = holders(combatant) if moves else holders(combatant, "impeded")
             yield "", [("attack", AttackRequest(attacker=who, targets=[holder])) for holder in held_by]
             if table.fight.pending:
@@ -127,12 +115,6 @@ def _struggles(table: Table[Fight]) -> Iterator[ActionDeeds]:
 def _stands(fight: Fight, targets: Sequence[str]) -> bool:
     """Tell whether one of some has not fallen."""
     return not all(state.is_fallen(fight.combatants[target]) for target in targets)
-
-
-def _beside(fight: Fight, who: str) -> list[str]:
-    """Return the arenas that touch the one somebody is in."""
-    here = fight.combatants[who].arena
-    return sorted(touching(fight)[here]) if here is not None else []
 
 
 def _parries(table: Table[Fight], attack: AttackRequest) -> bool:
@@ -157,7 +139,7 @@ def _blows(table: Table[Fight]) -> Iterator[ActionDeeds]:
         return
     if table.fight.order is None and len({each.attacker for each in made}) > 1:
         yield "", [("order", OrderRequest())]
-    answering = any(state.has_declared(each, "defend", "protect") for each in table.fight.combatants.values())
+    answering = any(each.intent.action in ("defend", "protect") for each in table.fight.combatants.values())
     parrying = [each.attacker for each in made if _parries(table, each)]
     if not (table.fight.pending or answering or parrying) and len(made) == len(declared):
         yield "", [("attack", AttackRequest(all=True, apply=True))]
@@ -185,17 +167,15 @@ def _is_made(fight: Fight, each: AttackRequest) -> bool:
     return number == FOCUSED or (weapon.used_as == "ranged") == shoots
 
 
-def _counters(fight: Fight, _: Collection[str]) -> list[tuple[str, str]]:
-    """Return who may answer which attacker (R22)."""
-    return [(who, foe) for who in _countering(fight) for foe in fight.combatants[who].counters]
-
-
 def _plans(fight: Fight, who: str) -> Iterator[DeclareRequest]:
-    """Go through what somebody may declare, the best first: to shoot, to aim, to strike, to go to a foe."""
+    """Go through what somebody may declare, the best first: to shoot, to aim, to strike, to go to a foe.
+
+    What one fights with is thrown at nobody whom it may strike.
+    """
     foes = foes_of(fight, who, TACTICS)
     for action, steps in _arms_reach(fight, who):
         for foe in _near(fight, who, steps, foes):
-            if reaches(fight, who, action, foe):
+            if not why_not(fight, who, action, foe) and not (action == "throw" and state.together(fight, who, foe)):
                 yield DeclareRequest(who=who, action=action, targets=[foe])
     yield from _moves(fight, who, foes)
 
@@ -209,7 +189,7 @@ def _arms_reach(fight: Fight, who: str) -> Iterator[tuple[str, int]]:
         return
     flies = weapon.used_as == "ranged" or weapon.range == "thrown"
     if flies:
-        yield "shoot", 1
+        yield ("shoot" if weapon.used_as == "ranged" else "throw"), 1
     if can_be_aimed(weapon):
         yield "aim", aimed_reach(who, fighter, weapon)
     yield "attack", int(flies or bool(state.carried(fight.arenas)))
@@ -225,77 +205,62 @@ def _near(fight: Fight, who: str, steps: int, foes: Sequence[str]) -> Sequence[s
     return [foe for foe, each in combatants if each.arena in places or _bound_for(each) in places]
 
 
-def reaches(fight: Fight, who: str, action: str, other: str) -> bool:
-    """Tell whether somebody can do to another what they would declare, with what they hold (R23, R25, R27).
+def why_not(fight: Fight, who: str, action: str, other: str) -> str:
+    """Say why somebody cannot do to another what they would declare, with what they hold; empty where they can.
 
-    Who has declared a move is where it leads, but for what comes first. Nobody is pushed from where none is beside.
+    Who has declared a move is where it leads, but for what comes first. Nobody is pushed from where none is beside
+    (R23, R25, R27, R29).
     """
     place = fight.combatants[other].arena
     if action == "push" and place is not None and not touching(fight)[place]:
-        return False
+        return f"{place} has 0 adjacent arenas (R29)"
     arena = place if action in BEFORE_MOVES else _bound_for(fight.combatants[other])
     after = fight if arena == place else fight.with_combatant(other, arena=arena)
     if action not in (*SHOTS, "aim", "attack"):
-        return state.together(after, who, other)
+        there = state.together(after, who, other)
+        return "" if there else f"{fight.subject(other):is} not in the same arena as {who}"
     try:
-        _, weapon = weapon_of_attack(after, who, other, weapon=None, throw=action == "throw")
+        name, weapon = weapon_of_attack(after, who, other, weapon=None, throw=action == "throw")
         if (weapon.used_as == "ranged") == (action == "attack"):
-            return False
+            rule = "R27" if action == "attack" else "R23"
+            with_it = (
+                f"nothing in hand to {action} with"
+                if name == "unarmed"
+                else f"{name} in hand and cannot {action} with it"
+            )
+            return f"{fight.subject(who):has} {with_it} ({rule})"
         check_reach(after, who, other, weapon, aim=action == "aim")
-    except RefusedError:
-        return False
-    return True
+    except RefusedError as error:
+        return error.message
+    return ""
 
 
 def _bound_for(combatant: Combatant) -> str | None:
     """Return where somebody will be, by what the board shows, when blows fall (R2, R4)."""
-    declared = combatant.declared
-    if declared is None or declared.done or declared.action != "move" or declared.secret or not declared.targets:
-        return combatant.arena
-    return declared.targets[-1]
+    plan = combatant.intent
+    moves = plan.action == "move" and plan.targets and not (plan.done or plan.secret)
+    return plan.targets[-1] if moves else combatant.arena
 
 
 def _arenas_to(fight: Fight, who: str, foe: str) -> float:
-    here, there = fight.combatants[who].arena, fight.combatants[foe].arena
-    return 0 if here is None or there is None else _apart(fight, here, there)
-
-
-def _apart(fight: Fight, here: str, there: str) -> float:
     """Return how many arenas lie between two, endless where no way leads from one to the other."""
-    return _steps_from(touching(fight), frozenset([here])).get(there, float("inf"))
-
-
-def _ways(fight: Fight, who: str, foes: Sequence[str]) -> list[Deed]:
-    """Return the moves that bring somebody nearer to the nearest of some foes."""
-    return [("declare", move) for move in _moves(fight, who, foes)]
+    here, there = fight.combatants[who].arena, fight.combatants[foe].arena
+    away = 0 if here is None or there is None else distance(touching(fight), here, there)
+    return float("inf") if away is None else away
 
 
 def _moves(fight: Fight, who: str, foes: Sequence[str]) -> list[DeclareRequest]:
     """Return the moves to arenas beside somebody that bring them nearer to a foe, the nearest to one first."""
     mover = fight.combatants[who]
     bound = {_bound_for(fight.combatants[foe]) for foe in foes}
-    places = frozenset([place for place in bound if place is not None])
+    places = [place for place in bound if place is not None]
     if mover.arena is None or not places:
         return []
     links = touching(fight)
-    steps = _steps_from(links, places)
+    steps = {arena: away for away, ring in enumerate(rings(links, places)) for arena in ring}
     now = steps.get(mover.arena, 0)
     nearer = [arena for arena in links[mover.arena] if steps.get(arena, now) < now]
     return [DeclareRequest(who=who, action="move", targets=[arena]) for arena in nearer]
-
-
-_latest: list[tuple[Links, dict[frozenset[str], dict[str, int]]]] = []
-"""What touches what, as it was asked for last, and the steps from some of it."""
-
-
-def _steps_from(links: Links, places: frozenset[str]) -> dict[str, int]:
-    """Return how many steps each arena is from the nearest of some; none from where no way leads there."""
-    if not _latest or _latest[0][0] is not links or len(_latest[0][1]) > MOST_KNOWN:
-        _latest[:] = [(links, {})]
-    known = _latest[0][1]
-    if places not in known:
-        known[places] = {arena: steps for steps, ring in enumerate(rings(links, places)) for arena in ring}
-    return known[places]
 
 
 def _is_cornered(fight: Fight, combatant: Combatant) -> bool:
@@ -311,22 +276,21 @@ def left(combatant: Combatant) -> tuple[int, int]:
     return boxes - len(set(combatant.marked)), boxes
 
 
-_countering = those_who(lambda _, each: each.counters)
-"""Who may answer an attacker (R22)."""
 TACTICS: Tactics[Fight, Combatant] = Tactics(
     lambda _, each: state.is_fallen(each),
     left,
     actions,
-    _ways,
+    lambda fight, who, foes: [("declare", move) for move in _moves(fight, who, foes)],
     _arenas_to,
     ACTIONS_TO_DECLARE,
     cornered=_is_cornered,
     answers={
         "counter": Answer(
-            _counters, lambda _, who, whom: ("attack", AttackRequest(attacker=who, targets=[whom], counter=True))
+            lambda fight, _: [(who, foe) for who, each in fight.combatants.items() for foe in each.counters],
+            lambda _, who, whom: ("attack", AttackRequest(attacker=who, targets=[whom], counter=True)),
         ),
         "parry": Answer(lambda *_: [], lambda *_: ("attack",)),
     },
     told=("focus",),
-    reaches=reaches,
+    why_not=why_not,
 )

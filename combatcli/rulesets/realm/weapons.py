@@ -9,9 +9,11 @@ from msgspec.structs import replace
 from combatcli.dice.limits import MOST_DICE
 from combatcli.encounter.references import combatant_named, id_of
 from combatcli.errors import RefusedError, UsageError, nearest_of_few
+from combatcli.report.blocks import count_of
 from combatcli.rulesets.realm import effects, ground, state
 from combatcli.rulesets.realm.schema import UNARMED, Combatant, Context, Fight, Weapon
 from combatcli.rulesets.shared.arenas import distance
+from combatcli.text import typed
 
 DICE = {"light": 2, "hand": 3, "medium": 3, "heavy": 2, "very-heavy": 2, "reach": 2, "ranged": 2, "unarmed": 1}
 """How many dice each class of weapon rolls (R30)."""
@@ -87,32 +89,26 @@ def check_reach(fight: Fight, who: str, named: str, weapon: Weapon, *, aim: bool
     """Refuse an attack that does not reach, or that an impediment forbids (R23, R25, R27)."""
     attacker, target = combatant_named(fight, who), combatant_named(fight, named)
     effects.check_may_turn_on(fight, who, [named], "attack")
-    shot = 1 if weapon.used_as == "ranged" else 0
-    reach = aimed_reach(who, attacker, weapon) if aim else shot
+    flies = weapon.used_as == "ranged"
+    reach = aimed_reach(who, attacker, weapon) if aim else int(flies)
     if attacker.arena is None or target.arena is None or state.together(fight, who, named):
         return
     away = distance(ground.touching(fight), attacker.arena, target.arena)
     if away is not None and away <= reach:
         return
-    if away is None:
-        far, hint = "out of all reach", ""
-    else:
-        far = f"{away} arena{'s' if away != 1 else ''} away"
-        hint = _way_closer(fight, who, target.arena if away == 1 else "ARENA")
+    far, hint = "out of all reach", ""
+    if away is not None:
+        far = f"{count_of(away, 'arena')} away"
+        if not effects.limits(fight, who):
+            to = typed(target.arena) if away == 1 else "ARENA"
+            hint = f"Move closer first: combatcli move {typed(who)} {to}"
         if can_be_aimed(weapon) and away <= aimed_reach(who, attacker, weapon):
-            hint = f"Aim{', or move closer' if hint else ''}: combatcli declare {who} aim {named}"
-    what = f"reaches {reach} arena{'s' if reach != 1 else ''}" if reach else "must be in one arena with it"
-    rule = "R23" if shot or aim else "R27"
-    raise RefusedError(f"{named} is {far} in {target.arena}; {who} in {attacker.arena} {what} ({rule})", hint)
-
-
-def _way_closer(fight: Fight, who: str, arena: str) -> str:
-    """Say how somebody comes closer; nothing of who may not move (R25, R29)."""
-    try:
-        ground.check_free(fight, who, fight.combatants[who])
-    except RefusedError:
-        return ""
-    return f"Move closer first: combatcli move {who} {arena}"
+            hint = f"Aim{', or move closer' if hint else ''}: combatcli declare {typed(who)} aim {typed(named)}"
+    what = f"reaches {count_of(reach, 'arena')}" if reach else "must be in one arena with it"
+    rule = "R23" if flies or aim else "R27"
+    raise RefusedError(
+        f"{fight.subject(named):is} {far} in {target.arena}; {who} in {attacker.arena} {what} ({rule})", hint
+    )
 
 
 def aimed_reach(who: str, attacker: Combatant, weapon: Weapon) -> int:
@@ -132,15 +128,15 @@ def can_be_aimed(weapon: Weapon) -> bool:
     return weapon.used_as == "ranged" and (weapon.range or "") in FURTHEST_AIM
 
 
-def checked_parries(
-    fight: Fight, words: Sequence[str], attacker: str, weapon: Weapon, taker: str
+def parries_of(
+    context: Context, words: Sequence[str], attacker: str, weapon: Weapon, taker: str
 ) -> list[tuple[str, str]]:
-    """Return the uses of parrying weapons that are asked for, each with its wielder (R33).
+    """Return the uses of parrying weapons that are asked for and take effect, each with its wielder (R33).
 
-    Attack and wound are the attacker's; daring is WHO's, else the target's. Refuse a use that is spent, asked for
-    twice, unfit, or too far from the foe.
+    Attack and wound are the attacker's; daring is WHO's, else the target's. A Daring of 0 or less, or against an ally's
+    attack, draws a warning. Refuse a use that is spent, asked for twice, unfit, or too far from the foe.
     """
-    parries: list[tuple[str, str]] = []
+    fight, parries = context.fight, list[tuple[str, str]]()
     for word in words:
         use, _, named = word.partition(":")
         use = use.casefold()
@@ -149,47 +145,40 @@ def checked_parries(
                 f"--parry {word}: expected one of {', '.join(PARRIES)}", "With daring:WHO, name whose daring it is."
             )
         who = attacker if use != "daring" else id_of(fight, named) if named else taker
-        combatant = combatant_named(fight, who)
-        if use == "daring" and who == attacker:
-            raise RefusedError(f"{who} cannot parry their own attack (R33)", "Name a foe of theirs: --parry daring:WHO")
-        if not parrying_fits(combatant, weapon if who == attacker else weapon_of(who, combatant)[1]):
-            raise RefusedError(
-                f"{who} holds no parrying weapon that goes with the main one (R33)",
-                "Parry with a light or medium weapon or a shield, next to a light, hand, medium or heavy one.",
-            )
+        _check_may_parry(fight, who, use, attacker, weapon)
         if any(who == other for _, other in parries):
             raise RefusedError(f"{who} can use the parrying weapon only once a round (R33)")
-        if combatant.parried == fight.round:
-            raise RefusedError(f"{who} has already used the parrying weapon this round (R33)")
-        if use == "daring" and state.is_fallen(combatant):
-            raise RefusedError(f"{who} is {state.disabled_by(combatant)} and cannot parry (R33)")
-        if not state.together(fight, who, attacker):
-            raise RefusedError(f"{who} is not in the same arena as {attacker} and cannot parry (R33)")
-        parries.append((use, who))
+        daring = fight.combatants[who].daring
+        if use == "daring" and state.are_allies(fight.combatants[who], fight.combatants[attacker]):
+            wielder, allied = fight.subject(who), fight.subject(attacker)
+            parry = wielder.verb("parries")
+            context.warn_or_refuse(f"{wielder:is} on {allied:'s} own side, and {parry} only a foe's attack (R33)")
+        elif use == "daring" and daring <= 0:
+            context.warn(f"{fight.subject(who):'s} Daring is {daring}, and takes nothing off the attack (R33)")
+        else:
+            parries.append((use, who))
     return parries
 
 
-def effective_parries(context: Context, parries: Sequence[tuple[str, str]], attacker: str) -> list[tuple[str, str]]:
-    """Return the uses that have an effect; a Daring of 0 or less, or against an ally's attack, has none (R33)."""
-    combatants, effective = context.fight.combatants, list[tuple[str, str]]()
-    for use, who in parries:
-        if use == "daring" and state.are_allies(combatants[who], combatants[attacker]):
-            context.warn_or_refuse(f"{who} is on {attacker}'s own side, and parries only a foe's attack (R33)")
-        elif use == "daring" and combatants[who].daring <= 0:
-            context.warn(f"{who}'s Daring is {combatants[who].daring}, and takes nothing off the attack (R33)")
-        else:
-            effective.append((use, who))
-    return effective
+def _check_may_parry(fight: Fight, who: str, use: str, attacker: str, weapon: Weapon) -> None:
+    """Refuse a use of a parrying weapon that is unfit, spent, or too far from the foe (R33)."""
+    combatant = combatant_named(fight, who)
+    if use == "daring" and who == attacker:
+        raise RefusedError(f"{who} cannot parry their own attack (R33)", "Name a foe of theirs: --parry daring:WHO")
+    if not parrying_fits(combatant, weapon if who == attacker else weapon_of(who, combatant)[1]):
+        raise RefusedError(
+            f"{fight.subject(who):holds} no parrying weapon that goes with the main one (R33)",
+            "Parry with a light or medium weapon or a shield, next to a light, hand, medium or heavy one.",
+        )
+    if combatant.parried == fight.round:
+        raise RefusedError(f"{fight.subject(who):has} already used the parrying weapon this round (R33)")
+    if use == "daring" and state.is_fallen(combatant):
+        raise RefusedError(f"{fight.subject(who):is} {state.disabled_by(combatant)} and cannot parry (R33)")
+    if not state.together(fight, who, attacker):
+        raise RefusedError(f"{fight.subject(who):is} not in the same arena as {attacker} and cannot parry (R33)")
 
 
 def parry_bonuses(fight: Fight, parries: Sequence[tuple[str, str]]) -> dict[str, int]:
     """Return what parrying weapons add to an attack; several Darings add up (R33)."""
     daring = sum(fight.combatants[who].daring for use, who in parries if use == "daring")
     return {"parry": PARRY_BONUS if any(use == "attack" for use, _ in parries) else 0, "parried": -daring}
-
-
-def spend_parries(context: Context, parries: Sequence[tuple[str, str]], *, hit: bool) -> None:
-    """Spend each use that took effect: a wound on a hit, and always the bonus and a Daring (R33)."""
-    for use, who in parries:
-        if hit or use != "wound":
-            context.update_combatant(who, parried=context.fight.round)

@@ -13,7 +13,7 @@ from combatcli.dice.rolling.sources import Source, Throw
 from combatcli.encounter.references import CombatantId, combatant_named, id_of
 from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets.actions import Request, action
-from combatcli.rulesets.asked import number, number_or_nothing, offered
+from combatcli.rulesets.asked import number, number_or_nothing, offered, refuse_beside
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.metrics import Metric, chance_at_end, chance_of_event, value_at_end
 from combatcli.rulesets.realm import contests, deeds, effects, events, state
@@ -21,7 +21,7 @@ from combatcli.rulesets.realm.schema import Combatant, Context, Fight, Hit
 from combatcli.rulesets.shared import pending
 from combatcli.rulesets.shared.conditions import gain, lose
 from combatcli.rulesets.tasks import DisplayOnly, do, roll
-from combatcli.text import whole_number
+from combatcli.text import typed, whole_number
 
 TRAITS = ("daring", "commitment")
 NO_TRAITS: Mapping[str, str] = {}
@@ -46,19 +46,17 @@ def wound(context: Context, request: WoundRequest) -> None:
 
 
 def traits_of(fight: Fight, said: str | Sequence[str] | None) -> dict[str, str]:
-    """Return by which trait each victim tests to fight on: `commitment` is for all, `mira=commitment` for one (R41)."""
+    """Return by which trait each victim tests to fight on: `commitment` is for all others, whose key is empty (R41)."""
     traits: dict[str, str] = {}
     lists = [said] if isinstance(said, str) else said or ()
     for word in [word for words in lists for word in words.split(",")]:
         who, _, trait = word.rpartition("=")
         if trait not in TRAITS:
             raise UsageError(f"--with {word}: expected daring or commitment", "Or for one victim: --with mira=daring")
-        if not who:
-            traits = {**dict.fromkeys(fight.combatants, trait), **traits}
-        else:
-            victim = id_of(fight, who)
+        victim = id_of(fight, who) if who else ""
+        if victim:
             combatant_named(fight, victim)
-            traits[victim] = trait
+        traits[victim] = trait
     return traits
 
 
@@ -75,19 +73,18 @@ def hit_of(text: str) -> Hit:
 def apply_hits(context: Context, hits: Sequence[Hit], traits: Mapping[str, str] = NO_TRAITS) -> None:
     """Mark what hits do, all at once, and then roll what it brings (R40–R43)."""
     before = dict(context.fight.combatants)
-    for hit in hits:
-        _mark_hit(context, hit, before)
-    bring_consequences(context, before, dict.fromkeys(hit.target for hit in hits), traits)
+    wounded = dict.fromkeys(hit.target for hit in hits)
+    for who in [who for who in traits if who and who not in wounded]:
+        context.warn(f"{context.fight.subject(who):is} not wounded, so --with {who}={traits[who]} has no effect (R41)")
+    pending.apply_at_once(
+        context, hits, state.ROSTER, partial(_mark_hit, before=before), lambda _, each: state.status_openly(each)
+    )
+    bring_consequences(context, before, wounded, traits)
 
 
 def _mark_hit(context: Context, hit: Hit, before: dict[str, Combatant]) -> None:
     """Mark what a hit does; who wounds their impeder is free, and moves one arena this round at most (R25, R26)."""
-    who = hit.target
-    combatant_named(context.fight, who)
-    if state.is_dead(before[who]):
-        context.warn(f"{who} is already dead; a pending hit on them was discarded (R43)")
-        return
-    marked = False
+    who, marked = hit.target, False
     for wounded in [*hit.wounds, *([0] if hit.lowest else [])]:
         combatant = context.fight.combatants[who]
         if combatant.count > 1 and state.all_marked(combatant.marked, combatant.wounds):
@@ -96,7 +93,7 @@ def _mark_hit(context: Context, hit: Hit, before: dict[str, Combatant]) -> None:
         marked |= mark(context, who, wounded, by=hit.attacker, cause="" if wounded else "the parrying weapon")
     attacker = context.fight.combatants.get(hit.attacker)
     if marked and attacker is not None and who in state.holders(attacker):
-        effects.release(context, hit.attacker, who, f"{hit.attacker} wounded {who}")
+        effects.release(context, hit.attacker, f"{hit.attacker} wounded {who}", who)
         held = bool(state.holders(context.fight.combatants[hit.attacker]))
         gain(context, hit.attacker, "freed", until=context.fight.round, secret=held)
 
@@ -137,7 +134,7 @@ def bring_consequences(
     """
     alive = [who for who in wounded if not state.is_dead(before[who])]
     tops = {who: state.top_marked(before[who].marked, before[who].wounds) for who in alive}
-    do(context, *[(_bring_consequence, who, tops[who], traits.get(who)) for who in alive])
+    do(context, *[(_bring_consequence, who, tops[who], traits.get(who, traits.get(""))) for who in alive])
 
 
 def _bring_consequence(context: Context, who: str, earlier: int, trait: str | None) -> None:
@@ -171,22 +168,26 @@ def wound_metrics(fight: Fight, target: str, about: dict[str, str]) -> list[Metr
     before = combatant_named(fight, target)
 
     def marks(box: int) -> Metric:
-        def holds(event: events.Wound) -> bool | None:
-            return (event.target, event.marked) == (target, box) or None
+        marked = (target, box)
+        return chance_of_event(
+            f"box {box}",
+            about,
+            events.Wound,
+            lambda wound: (wound.target, wound.marked) == marked or None,
+            possible=True,
+        )
 
-        return chance_of_event(f"box {box}", about, events.Wound, holds, possible=True)
-
-    def falls(status: str, *but: str) -> Metric:
+    def falls(status: str) -> Metric:
         def holds(fight: Fight) -> bool:
             now = fight.combatants[target].status
-            return status in now and status not in state.status_of(before) and not set(but) & set(now)
+            new = status in now and status not in state.status_of(before)
+            return new and not (status == "incapacitated" and "dead" in now)
 
         return chance_at_end(status, about, holds)
 
     lost = chance_at_end("member lost", about, lambda fight: fight.combatants[target].count < before.count)
     boxes = map(marks, range(1, before.wounds + 1))
-    fallen = (falls("broken"), falls("incapacitated", "dead"), falls("dead"))
-    return [*boxes, *([lost] if before.count > 1 else []), *fallen]
+    return [*boxes, *([lost] if before.count > 1 else []), *map(falls, ("broken", "incapacitated", "dead"))]
 
 
 def metrics_of_wounds(fight: Fight, request: WoundRequest) -> list[Metric]:
@@ -201,7 +202,7 @@ class RecoverRequest(Request, frozen=True):
     """Days of rest; or healing: ``heal`` wounds cleared beside the bleeding, ``wound`` the one box to clear."""
 
     who: CombatantId
-    days: Annotated[int, number("days of rest [default: 1]")] = 1
+    days: Annotated[int | None, number("days of rest [default: 1]")] = None
     heal: Annotated[int | None, number_or_nothing("stop the bleeding by healing, and clear N wounds")] = None
     wound: Annotated[int | None, number("clear this wound by healing")] = None
 
@@ -260,21 +261,10 @@ def _rested(source: Source, rest: Rest) -> tuple[tuple[int, ...], DisplayOnly[tu
 def recover(context: Context, request: RecoverRequest) -> None:
     """Clear wounds by rest or by Healing; status follows the boxes that remain."""
     who, combatant = request.who, combatant_named(context.fight, request.who)
-    check_may_recover(who, combatant, request)
-    faces: Sequence[int] = ()
-    cleared: Sequence[int] = ()
-    if request.heal is None and request.wound is None:
-        boxes = tuple([box for box in combatant.marked if box <= RECOVERY_DIE])
-        if boxes:
-            rest = Rest(boxes, request.days, 1 + max(0, combatant.commitment))
-            cleared, shown = roll(context, f"{who}'s recovery", _rested, rest)
-            faces = shown.value
-    else:
-        if request.heal == 0 and request.wound is None and "bleeding" not in combatant.status:
-            context.warn(f"{who} is not bleeding, so there is nothing to stop (R45)")
-        lose(context, who, "bleeding", "healed")
-        highest = sorted(combatant.marked, reverse=True)
-        cleared = (request.wound,) if request.wound is not None else highest[: request.heal]
+    if state.is_dead(combatant):
+        raise RefusedError(f"{context.fight.subject(who):is} dead, and there is no return (R43)")
+    by_healing = request.heal is not None or request.wound is not None
+    cleared, faces = (_heal if by_healing else _rest)(context, who, combatant, request)
     marked = [box for box in combatant.marked if box not in cleared]
     context.update_combatant(who, marked=marked)
     beyond = [box for box in marked if box > RECOVERY_DIE]
@@ -286,53 +276,63 @@ def recover(context: Context, request: RecoverRequest) -> None:
         lose(context, who, "broken", "recovered")
 
 
-def check_may_recover(who: str, combatant: Combatant, request: RecoverRequest) -> None:
-    """Refuse recovery to the dead, rest to the bleeding, and both to the unhurt (R43, R44)."""
-    if state.is_dead(combatant):
-        raise RefusedError(f"{who} is dead, and there is no return (R43)")
+def _heal(context: Context, who: str, combatant: Combatant, request: RecoverRequest) -> Rested:
+    """Stop the bleeding, and clear the highest wounds, or the one that is named (R45)."""
+    refuse_beside(request, "--heal" if request.wound is None else "--wound", "days")
     if request.heal and request.wound is not None:
         raise RefusedError(
             "--heal N and --wound N exclude each other (R45)", "Give the number of wounds to clear, or the wound."
         )
     if request.wound is not None and request.wound not in combatant.marked:
         marked = ", ".join(map(str, combatant.marked)) or "none"
-        raise RefusedError(f"{who} has no wound {request.wound} (R45)", f"Marked: {marked}.")
-    if request.wound is not None or request.heal is not None:
-        return
-    if not 1 <= request.days <= MOST_DAYS:
-        raise RefusedError(
-            f"recovery takes 1 to {MOST_DAYS} days, not {request.days} (R44)", "Give the number: --days 3"
-        )
+        raise RefusedError(f"{context.fight.subject(who):has} no wound {request.wound} (R45)", f"Marked: {marked}.")
+    if request.heal == 0 and request.wound is None and "bleeding" not in combatant.status:
+        context.warn(f"{context.fight.subject(who):is} not bleeding, so there is nothing to stop (R45)")
+    lose(context, who, "bleeding", "healed")
+    highest = sorted(combatant.marked, reverse=True)[: request.heal]
+    return (request.wound,) if request.wound is not None else tuple(highest), ()
+
+
+def _rest(context: Context, who: str, combatant: Combatant, request: RecoverRequest) -> Rested:
+    """Roll days of rest; refused to the bleeding and to the unhurt (R44)."""
+    days = request.days if request.days is not None else 1
+    if not 1 <= days <= MOST_DAYS:
+        raise RefusedError(f"recovery takes 1 to {MOST_DAYS} days, not {days} (R44)", "Give the number: --days 3")
     if "bleeding" in combatant.status:
         raise RefusedError(
-            f"{who} is bleeding and cannot recover by rest (R44)",
-            f"Stop the bleeding first: combatcli recover {who} --heal",
+            f"{context.fight.subject(who):is} bleeding and cannot recover by rest (R44)",
+            f"Stop the bleeding first: combatcli recover {typed(who)} --heal",
         )
     if not combatant.marked:
-        raise RefusedError(f"{who} has no marked wound (R44)")
+        raise RefusedError(f"{context.fight.subject(who):has} no marked wound (R44)")
+    boxes = tuple([box for box in combatant.marked if box <= RECOVERY_DIE])
+    if not boxes:
+        return (), ()
+    rest = Rest(boxes, days, 1 + max(0, combatant.commitment))
+    cleared, faces = roll(context, f"{context.fight.subject(who):'s} recovery", _rested, rest)
+    return cleared, faces.value
 
 
 def metrics_of_rest(fight: Fight, request: RecoverRequest) -> list[Metric]:
     """Return whether rest clears a wound, which, and how many."""
-    combatant = combatant_named(fight, request.who)
+    combatant, who = combatant_named(fight, request.who), {"who": request.who}
     if request.heal is not None or request.wound is not None:
         raise RefusedError("healing rolls no dice here, so it has no odds (R45)")
-    if request.days * (1 + combatant.commitment) > MOST_ROLLS:
+    if (request.days or 1) * (1 + combatant.commitment) > MOST_ROLLS:
         raise RefusedError(
             f"odds of a rest count {MOST_ROLLS} rolls at most; days times 1 + commitment are more (R44)",
             "Give fewer days, or set a smaller commitment.",
         )
-    who, before = {"who": request.who}, combatant.marked
 
     def count(fight: Fight) -> int:
-        return len(before) - len(fight.combatants[request.who].marked)
+        return len(combatant.marked) - len(fight.combatants[request.who].marked)
 
     def clears(box: int) -> Metric:
         return chance_at_end(f"box {box}", who, lambda fight: box not in fight.combatants[request.who].marked)
 
     return [
         chance_at_end("cleared", who, lambda fight: count(fight) > 0),
-        *(clears(box) for box in before if box <= RECOVERY_DIE),
+        *(clears(box) for box in combatant.marked if box <= RECOVERY_DIE),
         value_at_end("wounds cleared", who, count),
     ]
 

@@ -35,15 +35,17 @@ def declare_again(
             if request is not None:
                 declare(fork, request)
         except CombatError as error:
-            refusals.append(f"{who} does not declare again: {error.message}")
+            refusals.append(f"{context.fight.subject(who):does} not declare again: {error.message}")
             continue
         if request is not None:
             context.adopt(fork)
             repeated = True
         elif named:
-            refusals.append(f"{who} declared nothing in the last round, or has declared already in this one")
+            refusals.append(f"{who} declared nothing in the last round, or declared already in this one")
     if not repeated:
-        sentence = "; ".join(refusals) or f"nobody declared anything in round {context.fight.round - 1} to be repeated"
+        before = context.fight.round - 1
+        nothing = f"nobody declared anything in {f'round {before}' if before else 'a round before'} to be repeated"
+        sentence = "; ".join(refusals) or nothing
         raise RefusedError(sentence, "Write: combatcli declare WHO ACTION [TARGET…]")
     for sentence in refusals:
         context.warn(sentence)

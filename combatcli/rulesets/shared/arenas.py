@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, TypeVar
+from itertools import permutations
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -18,7 +19,6 @@ from combatcli.rulesets.context import CombatContext, E
 from combatcli.rulesets.shared.memory import found_once
 
 Links = dict[str, list[str]]
-A = TypeVar("A", bound=Arena)
 
 
 @found_once
@@ -49,42 +49,29 @@ def distance(touching: Links, start: str, end: str) -> int | None:
     return next((steps for steps, ring in enumerate(rings(touching, [start])) if end in ring), None)
 
 
-def add_link(arenas: Mapping[str, A], one: str, other: str) -> dict[str, A]:
-    """Return the arenas with a link between two; one mention is enough, and it stands with the first."""
-    if other in arenas[one].links or one in arenas[other].links:
-        return dict(arenas)
-    return {**arenas, one: replace(arenas[one], links=[*arenas[one].links, other])}
-
-
-def remove_link(arenas: Mapping[str, A], one: str, other: str) -> dict[str, A]:
-    """Return the arenas without the link between two, on whichever side it stood."""
-    pair = {one, other}
-    return {
-        name: replace(arena, links=[link for link in arena.links if {name, link} != pair]) if name in pair else arena
-        for name, arena in arenas.items()
-    }
-
-
 def occupants(fight: Encounter, name: str) -> list[str]:
     """Return who is in an arena."""
     return [who for who, combatant in fight.combatants.items() if combatant.arena == name]
 
 
 class Ground(Record):
-    """What a game says of its arenas: their type, their kinds, what touches what, and who may not go where.
-
-    ``besides`` returns what is told of an arena beside its keys; ``rule`` is the id of the game's rule of arenas.
-    ``event`` is the game's type of what is told of one, ``move`` makes what is told of who must leave one.
-    """
+    """What a game says of its arenas; without more, they have no kinds, touch by their links, and are open to all."""
 
     arena: Callable[..., Any]
-    kinds: Sequence[str]
-    touching: Callable[[Any], Links]
-    check_entry: Callable[[Any, str, Sequence[str]], None]
+    """Their type."""
+    kinds: Sequence[str] = ("",)
+    touching: Callable[[Any], Links] = lambda fight: fixed_links(fight.arenas)
+    """What touches what."""
+    check_entry: Callable[[Any, str, Sequence[str]], None] = lambda *_: None
+    """Raises RefusedError where some may not go."""
     besides: Callable[[Any], Table] = lambda _: {}
+    """What is told of an arena beside its keys."""
     rule: str = ""
+    """The id of the game's rule of arenas."""
     event: type[ArenaEvent] = ArenaEvent
+    """Its type of what is told of one."""
     move: Callable[..., Move] = Move
+    """Makes what is told of who must leave one."""
 
     @property
     def cited(self) -> str:
@@ -114,16 +101,6 @@ class Ground(Record):
     def tell_all(self, context: CombatContext[E]) -> None:
         """Tell of all arenas."""
         self.emit(context, *context.fight.arenas)
-
-
-def plain_ground(
-    arena: Callable[..., Any],
-    kinds: Sequence[str] = ("",),
-    event: type[ArenaEvent] = ArenaEvent,
-    move: Callable[..., Move] = Move,
-) -> Ground:
-    """Return ground that touches by its links alone, and that everybody may go to."""
-    return Ground(arena, kinds, lambda fight: fixed_links(fight.arenas), lambda *_: None, event=event, move=move)
 
 
 class ListRequest(Request, frozen=True):
@@ -184,16 +161,16 @@ def add_arena(context: CombatContext[E], ground: Ground, request: AddRequest, **
     new = ground.arena(kind=kind, note=request.note or "", size=request.size or "", **more)
     context.update_fight(arenas={**context.fight.arenas, request.name: new})
     for link in request.link:
-        link_to(context, ground, request.name, link)
+        link_to(context, request.name, link)
     ground.emit(context, request.name, change="added")
 
 
-def link_to(context: CombatContext[E], ground: Ground, one: str, other: str) -> None:
-    """Link two arenas, both ways."""
-    for name in (other, one):
-        arena_named(context.fight, name)
-    if other not in ground.touching(context.fight)[one] or other not in fixed_links(context.fight.arenas)[one]:
-        context.update_fight(arenas=add_link(context.fight.arenas, one, other))
+def link_to(context: CombatContext[E], one: str, other: str) -> None:
+    """Link two arenas; one mention is enough, and it stands with the first."""
+    first, _ = arena_named(context.fight, one), arena_named(context.fight, other)
+    if other not in fixed_links(context.fight.arenas)[one]:
+        linked = replace(first, links=[*first.links, other])
+        context.update_fight(arenas={**context.fight.arenas, one: linked})
 
 
 def set_arena(context: CombatContext[E], ground: Ground, request: SetRequest) -> None:
@@ -270,16 +247,17 @@ def arena_actions(ground: Ground) -> dict[str, AnyAction]:
     def link(context: CombatContext[E], request: PairRequest) -> None:
         if request.one == request.other:
             raise RefusedError(f"{request.one} cannot be linked with itself{ground.cited}")
-        link_to(context, ground, request.one, request.other)
+        link_to(context, request.one, request.other)
         ground.emit(context, request.one, request.other, change="linked")
 
     def unlink(context: CombatContext[E], request: PairRequest) -> None:
-        for name in (request.one, request.other):
-            arena_named(context.fight, name)
-        after = remove_link(context.fight.arenas, request.one, request.other)
-        if after == context.fight.arenas:
+        apart: dict[str, Any] = {}
+        for one, other in permutations((request.one, request.other)):
+            arena = arena_named(context.fight, one)
+            apart[one] = replace(arena, links=[link for link in arena.links if link != other])
+        if all(context.fight.arenas[name] == arena for name, arena in apart.items()):
             raise RefusedError(f"{request.one} and {request.other} are not linked{ground.cited}")
-        context.update_fight(arenas=after)
+        context.update_fight(arenas={**context.fight.arenas, **apart})
         ground.emit(context, request.one, request.other, change="unlinked")
 
     return {

@@ -62,7 +62,7 @@ def _end(context: CombatContext[E], request: NoteRequest) -> None:
     had = [condition for condition in notes if condition.name.casefold() == request.name.casefold()]
     if not had:
         hint = nearest(request.name, [condition.name for condition in notes])
-        raise RefusedError(f"{request.who} is not {request.name}", hint)
+        raise RefusedError(f"{context.fight.subject(request.who):is} not {request.name}", hint)
     context.update_combatant(request.who, notes=[condition for condition in notes if condition not in had])
     for condition in had:
         _tell(context, request.who, condition, ended=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Annotated, Any, TypeVar
 
 from msgspec import defstruct
@@ -10,7 +10,7 @@ from msgspec import defstruct
 from combatcli.dice.rolling.sources import Source
 from combatcli.encounter.references import CombatantId
 from combatcli.encounter.schema import Encounter, Member
-from combatcli.errors import RefusedError
+from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.events import Contest, Table
 from combatcli.records import Record
 from combatcli.rulesets import tasks
@@ -40,6 +40,18 @@ class Dash(Record):
 
     first: int
     shown: DisplayOnly[Table]
+
+
+def attribute_reader(game: str, names: Collection[str]) -> Callable[[Member, str], int]:
+    """Return what reads an attribute off a combatant; it raises UsageError if the game has none of a name."""
+
+    def attribute(combatant: Member, name: str) -> int:
+        if name not in names:
+            raise UsageError(f'{game} has no attribute "{name}"', nearest(name, names))
+        value: int = getattr(combatant, name)
+        return value
+
+    return attribute
 
 
 def dash_action(

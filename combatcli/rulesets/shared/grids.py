@@ -50,6 +50,12 @@ def nearest_approach(start: Point, end: Point, to: Point) -> float:
     return between(passing, to)
 
 
+def keeps_clear(start: Point, end: Point, foe: Point, reach: float) -> bool:
+    """Tell whether a straight way keeps out of a foe's reach, or leads out of it and never nearer to the foe."""
+    closest = nearest_approach(start, end, foe)
+    return not within(closest, reach) or (within(between(start, foe), closest) and not within(between(end, foe), reach))
+
+
 def point_within(start: Point, end: Point, reach: float) -> Point:
     """Return the first point on the straight way between two from which a reach gets to its end."""
     away = between(start, end)

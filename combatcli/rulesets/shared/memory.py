@@ -9,7 +9,7 @@ from typing import TypeVar
 T = TypeVar("T")
 R = TypeVar("R")
 
-MOST = 4096
+MOST = 1024
 """So many answers are kept at most; then it begins anew, so that memory stays flat."""
 
 

@@ -163,7 +163,7 @@ def apply_at_once(
         target: Any = combatant_named(before, hit.target)
         hindrance = roster.hindrance(before, target)
         if hindrance is not None and hindrance.gone:
-            gone = f"{hit.target} is already {hindrance.word}"
+            gone = f"{before.subject(hit.target):is} already {hindrance.word}"
             context.warn(f"{gone}; a pending hit on them was discarded ({hindrance.already or hindrance.rule})")
         else:
             context.dealt_by(hit.attacker, partial(hurt, context, hit))

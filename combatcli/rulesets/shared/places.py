@@ -4,19 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from heapq import heappop, heappush
-from typing import TYPE_CHECKING
+from typing import Any
 
-from combatcli.rulesets.shared.grids import as_point
+from combatcli.encounter.schema import Encounter
+from combatcli.rulesets.shared.grids import Point, as_point
 
-if TYPE_CHECKING:
-    from typing import Any
-
-    from combatcli.encounter.schema import Encounter
-    from combatcli.rulesets.shared.grids import Point
-
-    Near = tuple[float, tuple[int, int], str]
-    """How far somebody is, their rank and place in the file, and their id."""
-
+Near = tuple[float, tuple[int, int], str]
+"""How far somebody is, their rank and place in the file, and their id."""
 STEPS = (-1, 0, 1)
 
 

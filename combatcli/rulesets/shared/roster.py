@@ -35,7 +35,8 @@ class Hindrance(Record):
 class Roster(Record, Generic[E, C]):
     """A game's own part: what hinders somebody, the worst first; the rule on attacks; and who are allies.
 
-    ``same_side`` is the sentence that warns of attacking an ally, of {who} and {target}.
+    ``same_side`` is the sentence that warns of attacking an ally, of {who} and {target}, which are subjects:
+    ``{target:is} on {who:'s} own side``.
     """
 
     hindrance: Callable[[E, C], Hindrance | None]
@@ -65,7 +66,7 @@ class Roster(Record, Generic[E, C]):
         combatant: C = self._named(fight, who)
         hindrance = self.hindrance(fight, combatant)
         if hindrance is not None:
-            raise RefusedError(f"{who} is {hindrance.word} and {hindrance.so} ({hindrance.rule})")
+            raise RefusedError(f"{fight.subject(who):is} {hindrance.word} and {hindrance.so} ({hindrance.rule})")
         return combatant
 
     def require_alive(self, fight: E, who: str) -> C:
@@ -79,7 +80,9 @@ class Roster(Record, Generic[E, C]):
         combatant: C = self._named(fight, who)
         hindrance = self.hindrance(fight, combatant)
         if hindrance is not None and hindrance.gone:
-            raise RefusedError(f"{who} is already {hindrance.word} ({hindrance.already or hindrance.rule})")
+            raise RefusedError(
+                f"{fight.subject(who):is} already {hindrance.word} ({hindrance.already or hindrance.rule})"
+            )
         return combatant
 
     def require_foe(self, fight: E, who: str, target: str) -> C:
@@ -92,7 +95,7 @@ class Roster(Record, Generic[E, C]):
     def warn_of_allies(self, context: CombatContext[E], who: str, target: str, rule: str = "") -> None:
         """Find it irregular to attack somebody on one's own side, or what else a rule says."""
         if self.are_allies(self._named(context.fight, who), self._named(context.fight, target)):
-            sentence = self.same_side.format(who=who, target=target)
+            sentence = self.same_side.format(who=context.fight.subject(who), target=context.fight.subject(target))
             context.warn_or_refuse(f"{sentence} ({rule or self.attack_rule})")
 
     def are_foes(self, fight: E, who: str, other: str) -> bool:
@@ -103,7 +106,8 @@ class Roster(Record, Generic[E, C]):
     def warn_of_foes(self, context: CombatContext[E], who: str, friend: str, rule: str) -> None:
         """Find it irregular to help somebody who fights for another side."""
         if self.are_foes(context.fight, who, friend):
-            context.warn_or_refuse(f"{friend} is not on {who}'s side ({rule})")
+            subject = context.fight.subject
+            context.warn_or_refuse(f"{subject(friend):is} not on {subject(who):'s} side ({rule})")
 
 
 def lose_member(context: CombatContext[E], who: str, **afresh: object) -> bool:

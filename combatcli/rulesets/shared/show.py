@@ -18,7 +18,7 @@ from combatcli.rulesets.shared.shown import shown_in
 from combatcli.rulesets.shared.sides import side_of
 
 Shape = Callable[[str, Any], Table]
-Types = tuple[type[Encounter], type[Combatant], type[Pending]]
+Types = tuple[type[Encounter], type[Combatant]]
 
 
 class ShowRequest(Request, frozen=True):
@@ -49,6 +49,7 @@ def show_action(
     to_act: Callable[[CombatContext[Any]], Collection[str]] | None = None,
     alone: Callable[[Any, str, Any], Table] | None = None,
     clock: Callable[[Any], Table] = lambda _: {},
+    order: Callable[[Any], Sequence[str]] = lambda _: (),
     tell_arenas: Callable[[CombatContext[Any]], None] = lambda _: None,
     encounter: type[Encounter] = Encounter,
     combatant: type[Combatant] = Combatant,
@@ -59,8 +60,9 @@ def show_action(
     It tells some ``keys`` of each combatant, and what is ``more`` by the fight, an id and the combatant. Of one that is
     asked for it tells all that the file says, and besides the same, or what ``alone`` returns in its place. Of
     everybody it says whether they are among those still ``to_act``, if the game knows it. ``clock`` returns what it
-    tells of a fight's time beside the phase. ``encounter`` and ``combatant`` are the game's own types of these events,
-    with the keys that it works out itself. What else is ``said`` are the keys of `Action`.
+    tells of a fight's time beside the phase, ``order`` in which order it tells of everybody, if not in the file's.
+    ``encounter`` and ``combatant`` are the game's own types of these events, with the keys that it works out itself.
+    What else is ``said`` are the keys of `Action`.
     """
 
     def brief(fight: AnyFight, who: str, member: Member) -> Table:
@@ -71,13 +73,12 @@ def show_action(
         told = shown_in(type(fight), "combatant", combatant)
         if request.who is None:
             time = {"phase": fight.phase, **clock(fight)}
-            types = (encounter, told, shown_in(type(fight), "pending"))
             yet = to_act(context) if to_act is not None else None
 
             def shape(who: str, member: Member) -> Table:
                 return brief(fight, who, member) | ({"to_act": who in yet} if yet is not None else {})
 
-            tell_all(context, time, shape, tell_arenas, request, types)
+            tell_all(context, time, shape, tell_arenas, request, (encounter, told), order(fight))
             return
         member = combatant_named(fight, request.who)
         values = {**to_builtins(member), **(alone or brief)(fight, request.who, member)}
@@ -91,15 +92,15 @@ def tell_all(
     clock: Table,
     brief: Shape,
     tell_arenas: Callable[[CombatContext[E]], None],
-    request: ShowRequest = EVERYTHING,
-    types: Types = (Encounter, Combatant, Pending),
+    request: ShowRequest,
+    types: Types,
     order: Sequence[str] = (),
 ) -> None:
     """Tell the encounter: its clock, each combatant in brief, in a given ``order``, the arenas, what is pending.
 
     ``types`` are the game's own of these events.
     """
-    fight, (encounter, combatant, *_) = context.fight, types
+    fight, (encounter, combatant) = context.fight, types
     unseen: set[str] = set()
     context.emit(encounter(ruleset=fight.ruleset, round=fight.round, **clock))
     for who in order or fight.combatants:

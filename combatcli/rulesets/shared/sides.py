@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from combatcli.encounter.schema import Member
+from combatcli.encounter.schema import SIDES, Member
 
 
 def side_of(combatant: Member) -> str:
     """Return the side someone fights for; the players are one, and the others are one, where nothing is said."""
-    return combatant.side or ("players" if combatant.player else "others")
+    return combatant.side or SIDES[not combatant.player]
 
 
 def are_allies(one: Member, other: Member) -> bool:

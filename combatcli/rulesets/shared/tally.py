@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cache
+from itertools import chain
 
-from combatcli.events import Attack, Event, Loss, Stats, Wound
-from combatcli.records import Record
+from combatcli.events import Attack, Event, Loss, Rename, Stats, Wound
 from combatcli.report.story import FELLED
 
 Luck = Callable[[Event], float | None]
@@ -21,47 +21,61 @@ def mean_of(expression: str) -> float:
     return odds(parse(expression)).mean
 
 
-class _Tally(Record):
-    attacks: int = 0
-    hits: int = 0
-    damage: int = 0
-    felled: int = 0
-    luck: float = 0.0
-    rolled: bool = False
-
-
 def stats(commands: Sequence[Sequence[Event]], luck: Luck) -> list[Stats]:
     """Count who did what: attacks, hits, misses, whom they felled, and the faces against their exact mean.
 
     Damage is what was lost, not what was rolled.
     """
-    tallies: dict[str, _Tally] = {}
+    tallies: dict[str, Stats] = {}
     last_blow: dict[str, str] = {}
     down: set[str] = set()
-    for event in (event for events in commands for event in events):
+    for event in chain(*commands):
         if isinstance(event, Attack):
-            tallies[event.attacker] = _counted(tallies.get(event.attacker, _Tally()), event, luck)
+            _count(_tally(tallies, event.attacker), luck(event), hit=event.hit)
+            if event.manner == "both":
+                _count(_tally(tallies, event.target), None, hit=event.wounded == event.attacker)
+        if isinstance(event, Rename):
+            tallies, last_blow, down = _renamed(event, tallies, last_blow, down)
         if isinstance(event, Wound) and event.by:
             last_blow[event.target] = event.by
-            dealer = tallies.get(event.by, _Tally())
-            tallies[event.by] = dealer.changed(damage=dealer.damage + event.lost)
+            _tally(tallies, event.by).damage += event.lost
         who = _fallen(event)
         if who in last_blow and who not in down:
-            by = last_blow[who]
-            tallies[by] = tallies[by].changed(felled=tallies[by].felled + 1)
+            _tally(tallies, last_blow[who]).felled += 1
             down |= {who} if isinstance(event, Wound) else set()
-    return [
-        Stats(
-            who=who,
-            attacks=tally.attacks,
-            hits=tally.hits,
-            misses=tally.attacks - tally.hits,
-            damage=tally.damage,
-            felled=tally.felled,
-            luck=tally.luck if tally.rolled else None,
-        )
-        for who, tally in tallies.items()
-    ]
+    for who, tally in tallies.items():
+        tally.who = who
+    return list(tallies.values())
+
+
+def _tally(tallies: dict[str, Stats], who: str) -> Stats:
+    nothing = Stats(who=who, attacks=0, hits=0, misses=0, damage=0, felled=0, luck=None)
+    return tallies.setdefault(who, nothing)
+
+
+def _count(tally: Stats, luck: float | None, *, hit: bool) -> None:
+    tally.attacks += 1
+    tally.hits += hit
+    tally.misses += not hit
+    if luck is not None:
+        tally.luck = (tally.luck or 0) + luck
+
+
+def _renamed(
+    event: Rename, tallies: dict[str, Stats], last_blow: dict[str, str], down: set[str]
+) -> tuple[dict[str, Stats], dict[str, str], set[str]]:
+    """Return what is known of everybody by the id that somebody goes by from now on."""
+
+    def now(who: str) -> str:
+        return event.who if who == event.was else who
+
+    for tally in tallies.values():
+        tally.who = now(tally.who)
+    return (
+        {tally.who: tally for tally in tallies.values()},
+        {now(who): now(by) for who, by in last_blow.items()},
+        set(map(now, down)),
+    )
 
 
 def _fallen(event: Event) -> str:
@@ -70,15 +84,3 @@ def _fallen(event: Event) -> str:
         return event.who
     fell = isinstance(event, Wound) and (set(event.status) - set(event.was)) & set(FELLED)
     return event.target if isinstance(event, Wound) and fell else ""
-
-
-def _counted(tally: _Tally, event: Attack, luck: Luck) -> _Tally:
-    rolled = luck(event)
-    return _Tally(
-        tally.attacks + 1,
-        tally.hits + event.hit,
-        tally.damage,
-        tally.felled,
-        tally.luck + (rolled or 0),
-        tally.rolled or rolled is not None,
-    )

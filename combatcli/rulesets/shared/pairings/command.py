@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
 from itertools import islice, starmap
+from typing import NamedTuple
 
 from combatcli.encounter.references import combatant_named, id_of
 from combatcli.errors import RefusedError, UsageError, nearest
@@ -51,6 +52,24 @@ def check_request(request: PairingsRequest) -> None:
         raise UsageError(f"--limit {request.limit}: expected 1 or more")
 
 
+class Choice(NamedTuple):
+    """Somebody who may be paired with several, and who chooses: players or gm (P4)."""
+
+    who: str
+    options: list[str]
+    chooser: str
+
+    @property
+    def sentence(self) -> str:
+        """What is said of it."""
+        chooses = "the players choose" if self.chooser == "players" else "the GM chooses"
+        return f"{self.who} may be paired with {' or '.join(self.options)}, and {chooses}"
+
+    def command(self, whom: str = "") -> str:
+        """Return how one is chosen; the first unless another is named."""
+        return f"combatcli pairings --choose {self.who}={whom or self.options[0]}"
+
+
 class PairingState(Record):
     """The pairs of an encounter: ``pairs`` are all, forced, chosen or shared out; ``chosen`` were chosen by name.
 
@@ -63,6 +82,19 @@ class PairingState(Record):
     open: list[Open]
     warnings: list[str]
 
+    @property
+    def choices(self) -> list[Choice]:
+        """Who is open, to whom, and who chooses (P4)."""
+        names = self.situation.graph.names
+        return [Choice(names[each.who], [names[one] for one in each.options], each.chooser) for each in self.open]
+
+    def choices_beside(self, members: Collection[str]) -> list[Choice]:
+        """Return what is open in the chains that some are in (Q30)."""
+        names = self.situation.graph.names
+        chains = [{names[one] for one in chain} for chain in self.situation.graph.chains()] if self.open else []
+        near = {who for chain in chains if not chain.isdisjoint(members) for who in chain}
+        return [choice for choice in self.choices if choice.who in near]
+
 
 def pairing_state(
     context: CombatContext[E], touching: Touching, choices: Sequence[Sequence[str]] = (), share: Price | None = None
@@ -74,7 +106,7 @@ def pairing_state(
     fight, graph = context.fight, graph_of(context.fight, touching)
     for who in (who for pair in choices for who in pair):
         if who not in graph.numbers:
-            raise RefusedError(f"{who} is not able to fight and cannot be paired (P1)")
+            raise RefusedError(f"{fight.subject(who):is} not able to fight and cannot be paired (P1)")
     chosen, pairs = ([pair for pair in each if _touch(graph, pair)] for each in (fight.chosen, fight.pairs))
     state = settle(graph, *(_numbers(graph, each) for each in (chosen, pairs, choices)), share)
     for sentence in state.warnings:
@@ -159,12 +191,20 @@ def pairings(context: CombatContext[E], request: PairingsRequest, touching: Touc
     choices = [[id_of(fight, who) for who in split_choice(word)] for word in request.choose]
     for who in (who for pair in choices for who in pair):
         combatant_named(fight, who)
+    if request.share and not _is_open(context.fork(), touching, choices):
+        context.warn("nobody has a choice left, so there is nothing to share out (P7)")
     state = pairing_state(context, touching, choices, request.share)
     if choices or request.share:
         context.update_fight(pairs=state.pairs, chosen=state.chosen)
     by_name = {who: getattr(combatant, "position", None) for who, combatant in fight.combatants.items()}
     places = {who: list(position) for who, position in by_name.items() if position is not None}
     context.tell(lambda: pairings_event(state, request, places))
+
+
+def _is_open(fork: CombatContext[E], touching: Touching, choices: Sequence[Sequence[str]]) -> bool:
+    """Tell whether anybody has a choice, if nothing were shared out yet."""
+    fork.update_fight(pairs=[])
+    return bool(pairing_state(fork, touching, choices).open)
 
 
 def split_choice(word: str) -> tuple[str, str]:
@@ -193,13 +233,10 @@ def pairings_event(state: PairingState, request: PairingsRequest, places: dict[s
     situation, graph = state.situation, state.situation.graph
     whole = Situation(graph) if situation.chosen else situation
     total = whole.count()
-    open_ = [
-        (graph.names[each.who], [graph.names[option] for option in each.options], each.chooser) for each in state.open
-    ]
     event = Pairings(
         pairs=state.pairs,
         forced=list(map(graph.named, whole.forced())),
-        open=[{"who": who, "options": options, "chooser": chooser} for who, options, chooser in open_],
+        open=[choice._asdict() for choice in state.choices],
         count=total.ways if total.exact else None,
         chains=[_chain(graph, everybody, places) for everybody in graph.chains()],
     )
@@ -231,11 +268,11 @@ def keep_pairs(context: CombatContext[E], touching: Touching) -> None:
     if fight.round != before.round:
         context.update_fight(pairs=[], chosen=[])
         return
-    then, now = graph_of(before, touching), graph_of(fight, touching)
+    now = graph_of(fight, touching)
 
     def stays(pair: Sequence[str]) -> bool:
         able = len(pair) == len(now.numbers.keys() & pair) == PAIR
-        return able and (now is then or _touch(now, pair) or not _touch(then, pair))
+        return able and (_touch(now, pair) or not _touch(graph_of(before, touching), pair))
 
     kept = {key: [pair for pair in getattr(fight, key) if stays(pair)] for key in ("pairs", "chosen")}
     if any(kept[key] != getattr(fight, key) for key in kept):

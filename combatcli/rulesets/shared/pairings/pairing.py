@@ -10,19 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-from combatcli.rulesets.shared.pairings.graph import Graph, Pair
-from combatcli.rulesets.shared.pairings.matching import roles_of
+from combatcli.rulesets.shared.pairings.graph import Graph, Pair, roles_of
 
 Paths = dict[int, tuple[int, int | None]]
 """Partners on the way to a goal: each with the next partner and the member who goes there, None for an exchange."""
 
 Price = Callable[[int, int], int]
 """What one member more costs at an outnumbered partner who has so many; the cheapest pairings are wanted."""
-
-
-def any_share(partner: int, load: int) -> int:
-    """Return the same for all: every legal pairing will do."""
-    return 0
 
 
 def spread(partner: int, load: int) -> int:
@@ -44,7 +38,7 @@ class Pairing:
     def __init__(self, graph: Graph) -> None:
         self.graph = graph
         self.roles = roles_of(graph)
-        self.share: Price = any_share
+        self.share: Price = lambda *_: 0
         self.may: dict[int, frozenset[int]] = {}
         self.load: dict[int, int] = {}
         self.partner_of: dict[int, int] = {}

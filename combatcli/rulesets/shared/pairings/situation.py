@@ -99,7 +99,7 @@ class Situation:
             crossed = self.graph.crossing.get(pair)
             return f"it crosses {'–'.join(self.graph.named(crossed))}" if crossed else OTHERS_CROSS
         beneath, has = (other, one) if other in self.graph.beneath else (one, other)
-        return f"{names[beneath]} is beneath contempt and {names[has]} has another option"
+        return f"{self.graph.subject(beneath):is} beneath contempt and {self.graph.subject(has):has} another option"
 
     def _would_take(self, pair: Pair, crossing: Mapping[Pair, Pair] | None = None) -> bool:
         """Return whether a pair could be beside what was chosen if nobody were beneath contempt."""

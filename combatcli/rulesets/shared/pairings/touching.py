@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import chain, combinations, product
 from math import floor
 from typing import Any, NamedTuple
 
+from msgspec.structs import replace
+
 from combatcli.encounter.schema import Encounter
 from combatcli.records import Record
 from combatcli.rulesets.shared.grids import Point, as_point, between, within
+from combatcli.rulesets.shared.memory import found_once
 from combatcli.rulesets.shared.pairings.graph import Graph, Pair
+from combatcli.rulesets.shared.places import king
 from combatcli.rulesets.shared.sides import side_of
-
-
-def nobody(combatant: object) -> bool:
-    """Return False: nobody is beneath contempt."""
-    return False
 
 
 class Touching(Record):
@@ -30,7 +29,12 @@ class Touching(Record):
     feet: float = 5
     measured: Callable[[Point, Point], float] = between
     squares: bool = False
-    beneath: Callable[[Any], bool] = nobody
+    beneath: Callable[[Any], bool] = lambda _: False
+
+    @cached_property
+    def graph(self) -> Callable[[Encounter], Graph]:
+        """What tells who of a fight touches whom, found out once for each state of it."""
+        return found_once(lambda fight: _graph(figures_of(fight, self), self))
 
 
 class Figure(NamedTuple):
@@ -43,6 +47,7 @@ class Figure(NamedTuple):
     place: Point | None
     arena: str | None
     beneath: bool
+    many: bool
 
 
 def camps(fight: Encounter) -> dict[str, int]:
@@ -65,6 +70,7 @@ def figures_of(fight: Encounter, touching: Touching) -> tuple[Figure, ...]:
             as_point(getattr(each, "position", None)),
             each.arena,
             touching.beneath(each),
+            each.count > 1,
         )
         for who, each in fight.combatants.items()
         if touching.able(fight, who)
@@ -73,7 +79,7 @@ def figures_of(fight: Encounter, touching: Touching) -> tuple[Figure, ...]:
 
 def graph_of(fight: Encounter, touching: Touching) -> Graph:
     """Return who is able to fight, and who of them touch; the same graph as long as nothing that matters changes."""
-    return _graph(figures_of(fight, touching), touching)
+    return touching.graph(fight)
 
 
 @lru_cache(64)
@@ -85,7 +91,16 @@ def _graph(figures: tuple[Figure, ...], touching: Touching) -> Graph:
             touched[one].add(other)
             touched[other].add(one)
     crossing = dict(_crossings(figures)) if touching.squares else {}
-    return Graph(names, sides, touched, crossing, [one for one, figure in enumerate(figures) if figure.beneath])
+    beneath = [one for one, figure in enumerate(figures) if figure.beneath]
+    many = [one for one, figure in enumerate(figures) if figure.many]
+    return Graph(names, sides, touched, crossing, beneath, many)
+
+
+def touch_anyhow(fight: Encounter, one: str, other: str, touching: Touching) -> bool:
+    """Return whether two touch, whichever camps they are in (P1)."""
+    members: dict[str, Any] = {**fight.combatants}
+    two = {one: replace(members[one], side="1", player=True), other: replace(members[other], side="2", player=False)}
+    return any(graph_of(fight.changed(combatants=two), touching).touching)
 
 
 def _engaged(figures: Sequence[Figure]) -> Iterator[Pair]:
@@ -102,14 +117,9 @@ def _placed(figures: Iterable[Figure]) -> dict[int, Point]:
     return {one: each.place for one, each in enumerate(figures) if each.place is not None and not each.engaged}
 
 
-def kings_move(one: Point, other: Point) -> float:
-    """Return the squares between two, of which a slanting step is one."""
-    return max(abs(one[0] - other[0]), abs(one[1] - other[1]))
-
-
 def _beside(figures: Sequence[Figure], touching: Touching) -> Iterator[Pair]:
     """Yield those who stand beside each other; each is compared with those in the same cell or one around it."""
-    reach, measured = (1, kings_move) if touching.squares else (touching.feet, touching.measured)
+    reach, measured = (1, king) if touching.squares else (touching.feet, touching.measured)
     size = reach or 1
     placed = _placed(figures)
     cells: dict[tuple[int, int], list[int]] = {}
@@ -149,15 +159,16 @@ def irregularities(fight: Encounter, touching: Touching) -> Iterator[str]:
     """Yield a sentence for each name in `engaged` that is in vain, and for who touches inside a camp (P1, P2)."""
     camp, sides = camps(fight), {who: side_of(member) for who, member in fight.combatants.items()}
     for who, combatant in fight.combatants.items():
+        engaged = f"{fight.subject(who):is} engaged with"
         for other in combatant.engaged:
             if other == who:
-                yield f"{who} is engaged with themselves, which is not a touch (P1)"
+                yield f"{engaged} themselves, which is not a touch (P1)"
             elif not touching.able(fight, other) or not touching.able(fight, who):
-                yield f"{who} is engaged with {other}, and one of them is not able to fight (P1)"
+                yield f"{engaged} {other}, and one of them is not able to fight (P1)"
             elif sides[who] == sides[other]:
-                yield f"{who} is engaged with {other} of their own side, which is not a touch (P1)"
+                yield f"{engaged} {other} of their own side, which is not a touch (P1)"
             elif camp[who] == camp[other]:
-                yield f"{who} is engaged with {other}, and touching inside a camp is not judged (P2)"
+                yield f"{engaged} {other}, and touching inside a camp is not judged (P2)"
     figures = figures_of(fight, touching)
     allies = len({*sides.values()}) > len({*camp.values()})
     for near, by in chain(_beside(figures, touching), _in_one_arena(figures)) if allies else ():

@@ -1,0 +1,67 @@
+"""Dice in the place of a number, as in hp = "2d8+4": rolled as somebody comes, told and replayable."""
+
+from __future__ import annotations
+
+from combatcli.declarations import Invocation
+from combatcli.dice.notation import parse
+from combatcli.dice.rolling.roll import roll
+from combatcli.dice.rolling.sources import Source
+from combatcli.dice_events import Roll
+from combatcli.encounter.document import merge_changes
+from combatcli.errors import DiceError, InvalidError, UsageError
+from combatcli.pipeline.dice_source import source_for, stream_of
+from combatcli.pipeline.import_combatants import Party, number_keys
+from combatcli.pipeline.input import Input
+from combatcli.pipeline.result import Result
+from combatcli.report.rolls import roll_event
+from combatcli.rulesets.own_dice import with_next_step
+from combatcli.toml import Tables
+
+
+class RolledKeys:
+    """The dice of a line that may roll the numbers of those who come; they are taken up with the first of them."""
+
+    def __init__(self, call: Invocation, given: Input) -> None:
+        self._call = call
+        self._given = given
+        self._source: Source | None = None
+        self.events: list[Roll] = []
+
+    def rolled(self, who: str, keys: Tables) -> Tables:
+        """Return keys with dice in the place of a number rolled; InvalidError where text there is neither."""
+        of_numbers = number_keys(type(Party.model(self._given.game)))
+        dice = [key for key, value in keys.items() if key in of_numbers and isinstance(value, str)]
+        return {**keys, **{key: self._roll(f"{who}: {key}", f"combatants.{who}.{key}", keys[key]) for key in dice}}
+
+    def _roll(self, label: str, path: str, text: str) -> int:
+        try:
+            expression = parse(text)
+        except DiceError as error:
+            message = f'expected a whole number, or dice as in 2d8+4, found "{text}"'
+            raise InvalidError(message, error.message, path=path) from None
+        self.source.purpose = label
+        rolled = roll(expression.tree, self.source)
+        self.events.append(roll_event(expression, rolled).changed(label=label))
+        return rolled.total
+
+    @property
+    def source(self) -> Source:
+        """Where the faces come from."""
+        if self._source is None:
+            self._source = source_for(self._call, self._given.encounter, draws=False)
+        return self._source
+
+    def finished(self, result: Result) -> Result:
+        """Return the result with the dice's next step, where they were rolled; UsageError for dice that none needs."""
+        if self._source is None:
+            for option in ("dice", "seed"):
+                if option in self._call.shared:
+                    hint = "Dice in the place of a number are rolled, as in hp=2d8."
+                    raise UsageError(f"--{option}: nothing is rolled here", hint)
+            return result
+        encounter = self._given.encounter
+        result.dice = stream_of(self._source)
+        after = with_next_step(encounter, self._source)
+        result.tables = merge_changes(result.tables or self._given.tables, encounter, after)
+        result.rolled = True
+        return result

@@ -1,0 +1,100 @@
+"""Several at once: patterns and a side in the place of a combatant, dice in the place of an amount."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from combatcli.declarations import Invocation
+from combatcli.dice.rolling.sources import Source
+from combatcli.dice_events import Roll
+from combatcli.encounter.references import PATTERN, all_meant, id_of
+from combatcli.encounter.schema import Encounter
+from combatcli.errors import DiceError, RefusedError, UsageError, nearest
+from combatcli.rulesets.shared.sides import side_of
+from combatcli.streams import on_terminal
+
+DICE = re.compile(r"\d*d\d|[({+]|\d+ *[-+*] *\d")
+"""How an amount looks that is to be rolled, or worked out."""
+
+
+def with_everybody(call: Invocation, encounter: Encounter) -> Invocation:
+    """Return a line in which patterns, and `--side`, have become the ids of those they mean.
+
+    With a side, those named must be of that side, a pattern means those of it, and none named are all of it. Raises
+    RefusedError where nobody is meant.
+    """
+    key = next((argument.name for argument in call.command.arguments if argument.many), "")
+    words = call.words.get(key, [])
+    side = call.options.get("side") if any(option.key == "side" for option in call.command.options) else None
+    if side is None and not any(_is_pattern(word, encounter) for word in words):
+        return call
+    named: list[str] = []
+    others: list[str] = []
+    for word in words:
+        if _is_pattern(word, encounter) or id_of(encounter, word) in encounter.combatants:
+            named += all_meant(encounter, [word], abbreviated=on_terminal())
+        else:
+            others.append(word)
+    if side is not None:
+        named = of_side(encounter, side, named, apart=words)
+    options = {key: value for key, value in call.options.items() if key != "side"}
+    return call.changed(words={**call.words, key: [*dict.fromkeys(named), *others]}, options=options)
+
+
+def _is_pattern(word: str, encounter: Encounter) -> bool:
+    """Tell whether a word is a pattern that fits somebody's id, or nothing but one."""
+    if not set(word) & set(PATTERN) or id_of(encounter, word) in encounter.combatants:
+        return False
+    from fnmatch import fnmatchcase
+
+    fits = any(fnmatchcase(who.casefold(), word.casefold()) for who in encounter.combatants)
+    return fits or ("*" in word and " " not in word and not DICE.search(word))
+
+
+def of_side(encounter: Encounter, side: str, among: Sequence[str] = (), *, apart: Sequence[str] = ()) -> list[str]:
+    """Return those of a side, or those ``among`` some who are. Raises RefusedError for one ``apart`` who is not."""
+    sides = {who: side_of(combatant) for who, combatant in encounter.combatants.items()}
+    meant = next((other for other in sides.values() if other.casefold() == side.casefold()), None)
+    if meant is None:
+        raise RefusedError(f'there is no side "{side}"', nearest(side, set(sides.values())))
+    other = next((who for who in apart if sides.get(who, meant) != meant), None)
+    if other is not None:
+        raise RefusedError(f"{other} is not on the side {meant}, but on {sides[other]}")
+    return [who for who, own in sides.items() if own == meant and (not among or who in among)]
+
+
+def amount_in_dice(call: Invocation, encounter: Encounter) -> str:
+    """Return the dice that stand in the place of the amount of a `wound`; empty where a number, or nothing, does."""
+    words = call.words.get("what", [])
+    if call.name != "wound" or not words or not DICE.search(words[-1]):
+        return ""
+    return "" if id_of(encounter, words[-1]) in encounter.combatants else str(words[-1])
+
+
+def rolled_amounts(call: Invocation, encounter: Encounter, source: Source) -> tuple[list[Invocation], list[Roll]]:
+    """Return a `wound` with its amount rolled: once for all, or with `--each` a line for each target.
+
+    Raises UsageError for what is no dice, and for `--each` without any.
+    """
+    from combatcli.dice.notation import parse
+    from combatcli.dice.rolling.roll import roll
+    from combatcli.report.rolls import roll_event
+
+    *targets, text = call.words["what"]
+    try:
+        expression = parse(text)
+    except DiceError as error:
+        raise UsageError(
+            f'wound: "{text}" is no amount: {error.message}', "Write a number, or dice as in 2d6."
+        ) from None
+    options = {key: value for key, value in call.options.items() if key != "each"}
+    whom = [[who] for who in targets] if "each" in call.options else [targets]
+    lines: list[Invocation] = []
+    rolls: list[Roll] = []
+    for each in whom:
+        source.purpose = f"the wound of {', '.join(each) or 'the target'}"
+        rolled = roll(expression.tree, source)
+        rolls.append(roll_event(expression, rolled))
+        lines.append(call.changed(words={**call.words, "what": [*each, str(rolled.total)]}, options=options))
+    return lines, rolls

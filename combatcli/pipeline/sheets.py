@@ -1,0 +1,133 @@
+"""Rows of people's own files, CSV or JSON; what cannot be read is told by its place."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Mapping
+
+from combatcli.encounter import document
+from combatcli.encounter.references import is_id
+from combatcli.errors import InvalidError, nearest
+from combatcli.records import Record
+from combatcli.text import escape
+from combatcli.toml import Tables, Value
+
+ID, NAME = "id", "name"
+MOST_COLUMNS = 1_000
+DELIMITERS = (",", ";", "\t")
+
+
+class Row(Record):
+    """A row: whose it is, its cells by their keys, and where it stands."""
+
+    who: str
+    cells: Tables
+    place: str
+
+
+def rows_of_json(path: str, text: str, headings: Mapping[str, str]) -> list[Row]:
+    """Return the rows of JSON: a list of objects, or an object of objects by their ids. Raises InvalidError."""
+    try:
+        data: Value = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise InvalidError(f"{path} is not valid JSON: {error}", "Export it once more.") from None
+    if isinstance(data, dict) and isinstance(data.get("combatants"), dict | list):
+        data = data["combatants"]
+    listed = [(str(who), each) for who, each in data.items()] if isinstance(data, dict) else [("", e) for e in data]
+    if not listed or not all(isinstance(each, dict) for _, each in listed):
+        hint = 'As in [{"id": "mira", "name": "Mira"}], or {"mira": {"name": "Mira"}}.'
+        raise InvalidError(f"{path} has no combatants", hint)
+    rows: list[Row] = []
+    for number, (who, each) in enumerate(listed, 1):
+        place = f"{path}, {who or f'entry {number}'}"
+        if number == 1:
+            _check_map(path, list(each), headings)
+        cells = {_key(key, headings): value for key, value in each.items() if value is not None}
+        rows.append(_row(place, {ID: who, **cells} if who else cells))
+    return _apart(rows)
+
+
+def rows_of_csv(path: str, text: str, headings: Mapping[str, str]) -> list[Row]:
+    """Return the rows of CSV under its headings, an empty cell left out. Raises InvalidError."""
+    first = text.removeprefix(document.BOM).lstrip("\r\n").partition("\n")[0]
+    delimiter = max(DELIMITERS, key=first.count)
+    reader = csv.reader(io.StringIO(text.removeprefix(document.BOM)), strict=True, delimiter=delimiter)
+    rows: list[Row] = []
+    try:
+        heads = [head.strip() for head in next(reader, [])]
+        _check_map(path, heads, headings)
+        known = [_key(head, headings) for head in heads]
+        _check_heads(path, known)
+        for cells in reader:
+            place = f"{path}, line {reader.line_num}"
+            if len(cells) > len(known):
+                raise InvalidError(f"{place}: {len(cells)} cells for {len(known)} columns")
+            said = {key: cell.strip() for key, cell in zip(known, cells, strict=False) if cell.strip()}
+            if said:
+                rows.append(_row(place, said))
+    except csv.Error as error:
+        hint = "Double the quotes inside a quoted cell."
+        raise InvalidError(f"{path}, line {reader.line_num}: {error}", hint) from None
+    if not rows:
+        hint = "Write one combatant a line, below the line of headings."
+        raise InvalidError(f"{path} has no combatants", hint)
+    return _apart(rows)
+
+
+def _check_map(path: str, heads: list[str], headings: Mapping[str, str]) -> None:
+    there = {head.casefold() for head in heads}
+    missing = next((head for head in headings if head.casefold() not in there), None)
+    if missing is not None:
+        raise InvalidError(f"{path}, line 1: no column is called {escape(missing)}", nearest(missing, heads))
+
+
+def _key(head: str, headings: Mapping[str, str]) -> str:
+    """Return the key that a heading stands for: Max HP is max_hp."""
+    mapped = {name.casefold(): key for name, key in headings.items()}
+    plain = "_".join(head.split())
+    return mapped.get(head.casefold(), plain.lower() if plain.isascii() else plain)
+
+
+def _check_heads(path: str, heads: list[str]) -> None:
+    if ID not in heads and NAME not in heads:
+        hint = "Its first line names the keys: id,side,name. Other headings: --map Who=id,Name=name"
+        raise InvalidError(f"{path}, line 1: no column is called id, nor name", hint)
+    if len(heads) > MOST_COLUMNS:
+        hint = f"At most {MOST_COLUMNS:,} are read, one for each key."
+        raise InvalidError(f"{path}, line 1: {len(heads):,} columns", hint)
+    tables = {tuple(keys[:end]) for head in heads if (keys := head.split(".")) for end in range(1, len(keys))}
+    for column, head in enumerate(heads, 1):
+        place = f"{path}, line 1: column {column}"
+        if not head:
+            raise InvalidError(f"{place} has no name")
+        if head in heads[: column - 1]:
+            raise InvalidError(f"{place} is the second that is called {escape(head)}")
+        if tuple(head.split(".")) in tables:
+            what = f"is called {escape(head)}, and another one {escape(head)}.…: it cannot be both a value and a table"
+            raise InvalidError(f"{place} {what}", "Leave one of them out.")
+
+
+def _row(place: str, cells: Tables) -> Row:
+    """Return a row with its id, made of the name where it has none. Raises InvalidError."""
+    who = str(cells.get(ID) or _id_of(str(cells.get(NAME, ""))))
+    if not is_id(who):
+        what = "it is empty" if not who else f"{escape(who)} cannot be the id of a combatant"
+        raise InvalidError(f"{place}, column id: {what}")
+    return Row(who, {key: value for key, value in cells.items() if key != ID}, place)
+
+
+def _id_of(name: str) -> str:
+    """Return an id for a name: black-dragon for Black Dragon."""
+    return "-".join("".join(letter if letter.isalnum() else " " for letter in name.casefold()).split())
+
+
+def _apart(rows: list[Row]) -> list[Row]:
+    """Return rows of which each has an id of its own. Raises InvalidError."""
+    seen: set[str] = set()
+    for row in rows:
+        if row.who in seen:
+            raise InvalidError(f"{row.place}: {escape(row.who)} appears twice", "Give each an id of its own.")
+        seen.add(row.who)
+    return rows

@@ -1,0 +1,63 @@
+"""How far others are from somebody: by their positions, or, where none are kept, by the arenas on the way."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from heapq import merge
+from math import trunc
+from typing import Any
+
+from combatcli.encounter.schema import Member
+from combatcli.rulesets.shared.arenas import distance, fixed_links, rings
+from combatcli.rulesets.shared.grids import as_point, between, rounded
+from combatcli.rulesets.shared.places import Places
+from combatcli.rulesets.shared.sides import are_enemies
+from combatcli.rulesets.shared.touching import in_one_arena
+
+
+def apart(one: Member, other: Member) -> float | None:
+    """Return how far two are from each other as the crow flies; None where no positions are kept."""
+    here, there = (as_point(getattr(each, "position", None)) for each in (one, other))
+    return between(here, there) if here is not None and there is not None else None
+
+
+def away(fight: Any, who: str, other: str) -> float:
+    """Return how far somebody else is; where no positions are kept, the arenas on the way there."""
+    one, two = fight.combatants[who], fight.combatants[other]
+    far = apart(one, two)
+    if far is not None or in_one_arena(one, two):
+        return far or 0
+    steps = distance(fixed_links(fight.arenas), one.arena or "", two.arena or "")
+    return len(fight.arenas) if steps is None else steps
+
+
+def foes_near(fight: Any, who: str, places: Places, foes: Callable[[], Sequence[str]]) -> Iterator[tuple[float, str]]:
+    """Go through all foes, the nearest first, with how far they are; where that is not known, they are near.
+
+    Of ``foes``, who are asked for only then, those in the nearest arena come first, to whom no way leads last.
+    """
+    mover = fight.combatants[who]
+    here = as_point(mover.position)
+    if here is not None:
+        for feet, _, foe in merge(places.nearest(fight, here, between), places.nowhere(fight)):
+            if are_enemies(mover, fight.combatants[foe]):
+                yield feet, foe
+        return
+    around = rings(fixed_links(fight.arenas), [mover.arena or ""])
+    steps = {arena: number for number, ring in enumerate(around) for arena in ring}
+
+    def arenas(foe: str) -> int:
+        other = fight.combatants[foe]
+        return 0 if in_one_arena(mover, other) else steps.get(other.arena or "", len(fight.arenas))
+
+    yield from ((0, foe) for foe in sorted(foes(), key=arenas))
+
+
+def point_toward(one: Member, other: Member, limit: float) -> str:
+    """Return the point so far toward somebody at most, as it is entered; empty where no positions are kept."""
+    here, there = (as_point(getattr(each, "position", None)) for each in (one, other))
+    if here is None or there is None or here == there:
+        return ""
+    share = min(1, limit / between(here, there))
+    x, y = [start + trunc((end - start) * share * 100) / 100 for start, end in zip(here, there, strict=True)]
+    return f"{rounded(x):g},{rounded(y):g}"

@@ -1,0 +1,93 @@
+"""Squares: steps to any of the eight around one, straight legs, and the soonest way beside somebody."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from heapq import heappop, heappush
+
+from combatcli.rulesets.shared.grids import read_point
+from combatcli.rulesets.shared.places import king
+
+Square = tuple[int, int]
+
+MOST = 2_000
+"""Among how many squares a way is looked for."""
+
+
+def square_of(position: Sequence[int]) -> Square:
+    """Return the square that a position is."""
+    return position[0], position[1]
+
+
+def read_square(word: str) -> Square | None:
+    """Return the square that a word is, as X,Y; None if it is none."""
+    point = read_point(word)
+    whole = point is not None and all(float(number).is_integer() for number in point)
+    return (int(point[0]), int(point[1])) if point is not None and whole else None
+
+
+def shown(square: Square) -> str:
+    """Write a square as it is entered."""
+    return f"{square[0]},{square[1]}"
+
+
+def around(square: Square) -> list[Square]:
+    """Return the eight squares adjacent to one."""
+    x, y = square
+    return [(x + dx, y + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if dx or dy]
+
+
+def leg(start: Square, end: Square) -> Iterator[Square]:
+    """Go the squares of a straight leg, or else of as few steps as reach its end, diagonals first."""
+    x, y = start
+    while (x, y) != end:
+        x += (end[0] > x) - (end[0] < x)
+        y += (end[1] > y) - (end[1] < y)
+        yield x, y
+
+
+def corners(here: Square, way: Sequence[Square]) -> list[Square]:
+    """Return the ends of as few straight legs as a way has."""
+    ends: list[Square] = []
+    start = 0
+    for end, square in enumerate(way):
+        if [*leg(ends[-1] if ends else here, square)] != way[start : end + 1]:
+            ends.append(way[end - 1])
+            start = end
+    return [*ends, way[-1]]
+
+
+def way_beside(
+    here: Square, goal: Square, speed: int, taken: Collection[Square], foes: Collection[Square]
+) -> list[Square]:
+    """Return the way, as far as one move goes, that leads soonest beside a square; empty where none leads nearer.
+
+    It leads not through foes, ends where it comes beside another of them, and never on a square that is taken.
+    """
+    beside: dict[Square, set[Square]] = {}
+    for foe in foes:
+        for square in around(foe):
+            beside.setdefault(square, set()).add(foe)
+    came, best = {here: here}, here
+    waiting = [(king(here, goal), 0, 0, here)]
+    while waiting and len(came) < MOST:
+        *_, steps, square = heappop(waiting)
+        if square not in taken and king(square, goal) < king(best, goal):
+            best = square
+            if steps >= speed or king(square, goal) <= 1:
+                break
+        if steps >= speed:
+            continue
+        for step in around(square):
+            if step in came or step in foes:
+                continue
+            came[step] = square
+            entered = step in beside and beside[step] - beside.get(square, set())
+            long = steps + 1 + king(step, goal)
+            off = (step[0] - goal[0]) ** 2 + (step[1] - goal[1]) ** 2
+            heappush(waiting, (long, off, speed if entered else steps + 1, step))
+    way = []
+    while best != here:
+        way.append(best)
+        best = came[best]
+    return way[::-1]

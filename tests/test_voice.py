@@ -1,0 +1,143 @@
+"""Who acts is told with the verb that goes with them: one in the singular, groups, sides and several in the plural."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from combatcli.encounter.schema import Called
+from combatcli.report.blocks import Names
+from combatcli.voice import Subject
+from support import FightFile, Run, fight
+
+SOURCES = Path(__file__).parents[1] / "combatcli"
+WHO = re.compile(r"names\(|\b(who|attacker|target|mover|friend|foe|holder|bearer|helper|impeder|name\[)\b")
+"""Whatever stands for somebody in the sentences of the code."""
+BARE = re.compile(r"'s\b| (is|has|does|was|takes|tests|attacks|hits|misses|moves|steps|holds|comes|stays|gets|loses)\b")
+"""What is said of one alone."""
+PREPOSED = re.compile(r"\b(on|of|for|with|from|by) $")
+"""What stands before somebody of whom something else is said."""
+SIDES = """
+ruleset = "realm"
+[combatants.ann]
+side = "ours"
+wounds = 30
+hit = { brawn = 9 }
+[combatants.rats]
+side = "theirs"
+count = 3
+"""
+
+
+@pytest.mark.parametrize(
+    ("one", "several"),
+    [
+        ("takes 3", "take 3"),
+        ("is no longer winded", "are no longer winded"),
+        ("has not declared", "have not declared"),
+        ("does not declare again", "do not declare again"),
+        ("misses", "miss"),
+        ("pushes ann", "push ann"),
+        ("goes", "go"),
+        ("loses", "lose"),
+        ("carries", "carry"),
+        ("dies", "die"),
+        ("cannot act", "cannot act"),
+    ],
+)
+def test_a_verb_agrees_with_its_subject(one: str, several: str) -> None:
+    ann, rats = Subject("ann"), Subject("rats", many=True)
+    assert f"{ann:{one}}; {rats:{one}}" == f"ann {one}; rats {several}"
+    assert (ann.verb(one), rats.verb(one)) == (one, several)
+
+
+def test_a_possessive_agrees_with_its_subject() -> None:
+    assert f"{Subject('ann'):'s} turn" == "ann's turn"
+    assert f"{Subject('rats', many=True):'s} turn" == "rats' turn"
+    assert f"{Subject('thieves of men', many=True):'s} turn" == "thieves of men's turn"
+
+
+def test_a_subject_without_a_verb_is_text() -> None:
+    assert f"{Subject('ann')}, {Subject('ann'):>5}" == "ann,   ann"
+
+
+def test_several_and_sides_are_plural_as_groups_are() -> None:
+    camp = fight("realm", combatants={"ann": {"side": "ours"}, "bob": {}, "rats": {"count": 2}})
+    told = [f"{camp.subject(*whom):is}" for whom in (["ann"], ["rats"], ["ann", "bob"], ["ours"], ["others"], ["gone"])]
+    assert told == ["ann is", "rats are", "ann, bob are", "ours are", "others are", "gone is"]
+    names = Names(Called({}, ["rats"], []))
+    assert [f"{names.all(whom):is}" for whom in (["rats"], ["ann"], ["ann", "bob"], [])] == [
+        *("rats are", "ann is", "ann, bob are", "nobody is"),
+    ]
+
+
+def test_two_of_the_same_name_are_told_apart_by_their_ids() -> None:
+    camp = fight("realm", combatants={"o1": {"name": "Ogre"}, "o2": {"name": "ogre"}, "ann": {"name": "Ann"}})
+    names = Names(camp.called())
+    assert [names("o1"), names("o2"), names("ann")] == ["Ogre (o1)", "ogre (o2)", "Ann"]
+    assert names.with_id("o1") == "o1 (Ogre)"
+
+
+def test_a_story_tells_apart_who_has_the_same_name_and_another_id_since(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "fight.toml"
+    path.write_text('ruleset = "realm"\n[combatants]\no1 = { name = "Ogre" }\no2 = { name = "Ogre" }\n', "utf-8")
+    run("wound", "o1", "2", "-f", path)
+    run("rename", "o1", "big", "-f", path)
+    run("wound", "big", "1", "-f", path)
+    story = run("log", "--story", "-f", path).out
+    assert ("Ogre (o1) takes wound 2" in story, "Ogre (big) takes wound 1" in story) == (True, True), story
+
+
+def test_what_is_said_of_a_group_is_in_the_plural(run: Run, fight_file: FightFile) -> None:
+    path = fight_file(SIDES)
+    assert "rats are not blessed" in run("condition", "rats", "blessed", "--end", "-f", path).err
+    assert "rats now have note" in run("set", "rats", "note=hungry", "-f", path).out
+    assert "rats are now called mice" in run("rename", "rats", "mice", "-f", path).out
+    assert "mice are dropped" in run("drop", "mice", "-f", path).out
+
+
+def test_a_side_wins_in_the_plural(run: Run, fight_file: FightFile) -> None:
+    told = run("forecast", "--fight", "1", "--seed", "s", "--story", "-f", fight_file(SIDES)).out
+    assert re.search(r"\b(ours|theirs) win\.", told)
+
+
+@pytest.mark.parametrize(
+    ("game", "line", "told"),
+    [
+        ("realm", "attack mira ruffian", "that Mira Vane hits Scarred Ruffian"),
+        ("realm", "attack mira ruffian", "that Scarred Ruffian breaks, attacked by Mira Vane"),
+        ("realm", "attack mira thugs", "that Dockside Thugs lose a member, attacked by Mira Vane"),
+        ("realm", "attack mira ruffian", "that box 1 of Scarred Ruffian is marked, attacked by Mira Vane"),
+        ("realm", "wound ruffian 3", "that Scarred Ruffian dies"),
+        ("realm", "push mira ruffian --to canal", "that Mira Vane succeeds against Scarred Ruffian"),
+        ("realm", "order", "that Dockside Thugs come first, alone or tied"),
+        ("blade", "order", "that heroes have the highest roll"),
+        ("blade", "dashtest darna orc1", "of a tie between Darna and Orc with a Torn Ear"),
+        ("arq", "attack bran gob1", "that Bran Ashhand is wounded by Goblin with a Hook"),
+        ("beacon", "attack vela hound", "of botch for Vela against Pale Hound"),
+    ],
+)
+def test_odds_say_whose_chance_it_is(run: Run, game: str, line: str, told: str) -> None:
+    example = run("new", game, "--example").out
+    assert f"Chance {told}: " in run(*line.split(), "--odds", stdin=example).out
+
+
+def bare(path: Path) -> Iterator[str]:
+    """Yield where a verb or a possessive follows somebody without asking whether that is one or several."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        parts = [ast.Constant(""), *node.values] if isinstance(node, ast.JoinedStr) else []
+        for before, value, after in zip(parts, parts[1:], parts[2:], strict=False):
+            if isinstance(value, ast.FormattedValue) and value.format_spec is None and isinstance(after, ast.Constant):
+                who, said = ast.unparse(value.value), str(after.value)
+                of_it = isinstance(before, ast.Constant) and PREPOSED.search(str(before.value)) and said[0] != "'"
+                if WHO.search(who) and BARE.match(said) and not of_it:
+                    yield f"{path.relative_to(SOURCES)}:{value.lineno} {{{who}}}{said}"
+
+
+@pytest.mark.parametrize("folder", ["report", "pipeline", "forecast", "commands", "rulesets/shared"])
+def test_no_sentence_has_a_verb_of_one_for_whoever_acts(folder: str) -> None:
+    assert [where for path in sorted((SOURCES / folder).rglob("*.py")) for where in bare(path)] == []
