@@ -304,7 +304,7 @@ def _texts(
 
 
 def _tallies(expressions: Iterable[Expression], times: int, source: Source, goal: int | None) -> Iterator[DiceEvent]:
-    from combatcli.dice.rolling.tally import Tally
+    from combatcli.pipeline.tally import Tally
 
     for expression in expressions:
         check_numbers([expression])

@@ -162,15 +162,16 @@ COMPARE = {">=": operator.ge, "<=": operator.le, ">": operator.gt, "<": operator
 class Compare:
     """A comparison with a number: ``operator`` is one of ``>= > <= < =``, and ``>`` and ``<`` are strict."""
 
-    __slots__ = ("operator", "value")
+    __slots__ = ("_meets", "operator", "value")
 
     def __init__(self, operator: str, value: int) -> None:
         self.operator = operator
         self.value = value
+        self._meets = COMPARE[operator]
 
     def holds(self, face: int) -> bool:
         """Return whether ``face`` meets it."""
-        holds: bool = COMPARE[self.operator](face, self.value)
+        holds: bool = self._meets(face, self.value)
         return holds
 
 
@@ -263,11 +264,11 @@ class Modifiers:
 
     def rerolled(self, face: int) -> bool:
         """Return whether ``face`` is rerolled until it is another."""
-        return any(compare.holds(face) for compare in self.rerolls)
+        return bool(self.rerolls) and any(compare.holds(face) for compare in self.rerolls)
 
     def rerolled_once(self, face: int) -> bool:
         """Return whether ``face`` is rerolled the first time that it shows."""
-        return any(compare.holds(face) for compare in self.rerolls_once)
+        return bool(self.rerolls_once) and any(compare.holds(face) for compare in self.rerolls_once)
 
     def explodes(self, face: int, highest: int) -> bool:
         """Return whether ``face`` explodes on a die with ``highest`` as its maximum."""

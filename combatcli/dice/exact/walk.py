@@ -36,8 +36,8 @@ if TYPE_CHECKING:
 
 _SHORT = 2_000
 """Up to so many bits a product is as quick as shifting."""
-_MANY_VALUES, _SPARSE = 2_000, 50
-"""With more values, or sums so far apart, a mapping takes less work than packed sums, as wide as the last of them."""
+_MANY, _SPARSE = 200_000, 50
+"""With more bits of values, or sums so far apart, a mapping takes less work than packed sums, as wide as the last."""
 
 
 def kept_sum(kinds: Sequence[IdenticalDice], places: Places, count: int, score: Callable[[int], int] = int) -> Counts:
@@ -56,7 +56,7 @@ def kept_sum(kinds: Sequence[IdenticalDice], places: Places, count: int, score: 
         return _one_place(kinds, skip, values, score)
     scores = [score(value) for value in values]
     packed = PackedSums(scores, bits)
-    if packed.span > _SPARSE * len(scores) or len(scores) > _MANY_VALUES:
+    if packed.span > _SPARSE * len(scores) or len(scores) * bits > _MANY:
         return _KeptWalk(kinds, (skip, until), MappedSums(bits), bits).run(values, scores)
     if alike and not skip and (len(values) <= until or packed.span * bits < _SHORT):
         return _by_last(kinds[0], until, packed, dict(zip(values, scores, strict=True)))

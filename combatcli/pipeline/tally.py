@@ -7,6 +7,7 @@ from math import sqrt
 
 from combatcli import dice_events as events
 from combatcli.errors import DiceError
+from combatcli.report.roll_tables import share_error
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -60,11 +61,6 @@ class Tally:
             deviation=deviation,
             label=expression.label or "",
         )
-
-
-def share_error(count: int, rolls: int) -> float:
-    """Return the standard error of the share that something has which came up so often: that of a binomial one."""
-    return sqrt(count * (rolls - count) / rolls) / rolls
 
 
 def _in_bands(counts: Counter[int], band: int) -> Counter[int]:
