@@ -35,6 +35,11 @@ class PackedSums:
         self._size = bits // 8 + 1
         self._effort = (5 + bits / 60) / 30
         self.span = (highest - lowest) // self._step
+        self._mask = 0
+
+    def cut(self, span: int) -> None:
+        """Leave out all sums so far above the lowest one, or farther."""
+        self._mask = (1 << 8 * self._size * max(1, span // self._step + 1)) - 1
 
     def shift(self, score: int) -> int:
         """Return by how many bits one more die of this score shifts the sums."""
@@ -43,6 +48,8 @@ class PackedSums:
     def added(self, onto: int | None, sums: int, ways: int, shift: int, number: int) -> int:
         """Return sums with so many more dice of a shift, in so many ways, added to those that are there."""
         moved = sums * ways << shift * number
+        if self._mask:
+            moved &= self._mask
         return moved + onto if onto else moved
 
     def size(self, layer: Iterable[int]) -> float:

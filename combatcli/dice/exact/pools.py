@@ -274,8 +274,8 @@ def keep_distribution(
     if places[0] >= places[1]:
         return Distribution({0: 1})
 
-    def among(counts: Sequence[Counts]) -> Counts:
-        return kept_sum(dice_of([(each, 1) for each in counts]), places, len(counts), score)
+    def among(counts: Sequence[Counts], ceiling: int | None = None) -> Counts:
+        return kept_sum(dice_of([(each, 1) for each in counts]), places, len(counts), score, ceiling)
 
     finite = sorted([max(part) for part in parts if not isinstance(part, Unbounded)])
     if len(finite) < len(parts) and not places[0] and len(finite) >= places[1]:

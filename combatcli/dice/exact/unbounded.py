@@ -157,23 +157,23 @@ def _grown(
 def joined(
     parts: Sequence[Distribution[int]],
     low: int,
-    join: Callable[[Sequence[Counts]], Counts],
+    join: Callable[[Sequence[Counts], int], Counts],
     *,
     kept: int,
 ) -> Distribution[int]:
     """Return ``join`` of independent outcomes, of which one at least is endless.
 
-    ``join`` takes the counts of each and returns those of the result, which grows with each part; its lowest outcome
-    is ``low``, and it is the sum of so many ``kept`` of them. It is clipped at a ceiling by joining parts that
-    are clipped so far above it as all lowest outcomes below zero take away: with one of them there, the result is at
-    the ceiling, whatever the others.
+    ``join`` takes the counts of each, and a ceiling, and returns those of the result, which grows with each part; its
+    lowest outcome is ``low``, and it is the sum of so many ``kept`` of them. It is clipped at a ceiling by joining
+    parts that are clipped so far above it as all lowest outcomes below zero take away: with one of them there, the
+    result is at the ceiling, whatever the others.
     """
     spare = -sum([min(0, lowest(part)) for part in parts])
 
     def clip(ceiling: int) -> Distribution[int]:
         distinct = {id(part): part for part in parts}
         ways = {each: part.clipped(ceiling + spare).ways for each, part in distinct.items()}
-        return Distribution(join([ways[id(part)] for part in parts])).clipped(ceiling)
+        return Distribution(join([ways[id(part)] for part in parts], ceiling)).clipped(ceiling)
 
     known = [recurrence_of(part) if kept == 1 else None for part in parts]
     recurrence = of_order_statistic([each for each in known if each]) if all(known) else None

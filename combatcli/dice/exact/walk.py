@@ -40,13 +40,24 @@ _MANY, _SPARSE = 200_000, 50
 """With more bits of values, or sums so far apart, a mapping takes less work than packed sums, as wide as the last."""
 
 
-def kept_sum(kinds: Sequence[IdenticalDice], places: Places, count: int, score: Callable[[int], int] = int) -> Counts:
-    """Return the counts of the sum of ``score`` over some places of ``count`` dice; of endless ones up to a factor."""
+def kept_sum(
+    kinds: Sequence[IdenticalDice],
+    places: Places,
+    count: int,
+    score: Callable[[int], int] = int,
+    ceiling: int | None = None,
+) -> Counts:
+    """Return the counts of the sum of ``score`` over some places of ``count`` dice; of endless ones up to a factor.
+
+    Sums of a ``ceiling`` and more may be told as that.
+    """
     first, last = places
     kinds = [kind for kind in kinds if kind.count]
     if first >= last or not kinds:
         return {0: 1}
-    downward = count - first < last
+    # Upward, what is too high can be left out as it comes.
+    clips = ceiling is not None and count <= 2 * (last - first)
+    downward = count - first < last and not clips
     skip = count - last if downward else first
     values = sorted({value for kind in kinds for value in kind.weights}, reverse=downward)
     until = skip + last - first
@@ -58,6 +69,12 @@ def kept_sum(kinds: Sequence[IdenticalDice], places: Places, count: int, score: 
     packed = PackedSums(scores, bits)
     if packed.span > _SPARSE * len(scores) or len(scores) * bits > _MANY:
         return _KeptWalk(kinds, (skip, until), MappedSums(bits), bits).run(values, scores)
+    if ceiling is not None and clips:
+        packed.cut(ceiling - min(scores) * (last - first))
+        below = _KeptWalk(kinds, (skip, until), packed, bits).run(values, scores)
+        whole = prod([kind.rest(0, kind.whole) for kind in kinds])
+        below = {total: ways for total, ways in below.items() if total < ceiling}
+        return {**below, ceiling: whole - sum(below.values())}
     if alike and not skip and (len(values) <= until or packed.span * bits < _SHORT):
         return _by_last(kinds[0], until, packed, dict(zip(values, scores, strict=True)))
     return _KeptWalk(kinds, (skip, until), packed, bits).run(values, scores)
