@@ -89,36 +89,33 @@ def _of_pool(node: PooledSum | MatchNode | CountedAgainst, known: Collection[Any
     pool = node if isinstance(node, PooledSum) else node.pool
     if not isinstance(pool, PooledSum):
         return None
-    terms = []
-    for sign, term in signed_terms(pool.member):
-        of_throw = isinstance(term, Variable) and term.pool
-        part = operator.itemgetter(term.name) if isinstance(term, Variable) and term.pool else closure_of(term, known)
-        if part is None or (isinstance(term, Variable) and term.name not in known):
-            return None
-        terms.append((sign, of_throw, part))
+    throw = throw_of(pool, known)
+    if throw is None:
+        return None
     if isinstance(node, MatchNode):
         kind, least = node.kind, node.least
-        return lambda values: matching(kind, least, _thrown(terms, pool.modifiers, values)[0])[0]
+        return lambda values: matching(kind, least, throw(values)[0])[0]
     if isinstance(node, CountedAgainst):
         value, counting = closure_of(node.value, known), node.counting
         if value is None:
             return None
-        return lambda values: asked_of(_thrown(terms, pool.modifiers, values), counting(value(values)).modifiers)
-    return lambda values: asked_of(_thrown(terms, pool.modifiers, values), pool.modifiers)
+        return lambda values: asked_of(throw(values), counting(value(values)).modifiers)
+    return lambda values: asked_of(throw(values), pool.modifiers)
 
 
 def throw_of(node: PooledSum, known: Collection[Any]) -> Closure | None:
-    """Return the throw that a pool made of others keeps, as a function of these."""
-    found = _of_pool(MatchNode("ms", 1, node), known)
-    if found is None:
-        return None
-    terms = [
-        (sign, isinstance(term, Variable) and term.pool, operator.itemgetter(term.name))
-        if isinstance(term, Variable) and term.pool
-        else (sign, False, closure_of(term, known))
-        for sign, term in signed_terms(node.member)
-    ]
-    return lambda values: _thrown(terms, node.modifiers, values)
+    """Return the throw that a pool made of others keeps, as a function of these; None if one of them is not known."""
+    terms = []
+    for sign, term in signed_terms(node.member):
+        of_throw = isinstance(term, Variable) and term.pool
+        if isinstance(term, Variable) and of_throw:
+            part: Closure | None = operator.itemgetter(term.name) if term.name in known else None
+        else:
+            part = closure_of(term, known)
+        if part is None:
+            return None
+        terms.append((sign, of_throw, part))
+    return partial(_thrown, terms, node.modifiers)
 
 
 def _thrown(terms: list[Any], modifiers: Modifiers, known: Known) -> Throw:
