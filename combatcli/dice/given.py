@@ -15,7 +15,7 @@ def given(expression: Expression, condition: str) -> Expression:
     """
     tree, written = expression.tree, expression.text.partition("#")[0].strip()
     if not isinstance(tree, Assignments):
-        raise _of_no_name(f"a = {written}; a")
+        raise _of_no_name(f"a = {written}; a" if expression.repeat == 1 else "a = 3d6; a")
     holds = _read(f"{written.rpartition(';')[0]}; ", condition, tree.names)
     parts = (*holds.values[len(tree.names) :], holds.body)
     if not any(isinstance(each, Variable) and each.name in tree.names for part in parts for each in part.beneath()):
@@ -42,4 +42,4 @@ def _read(values: str, condition: str, names: tuple[str, ...]) -> Assignments:
 
 
 def _of_no_name(text: str) -> DiceError:
-    return DiceError("--given has no name of the expression in it", f"As in odds '{text}' --given 'a >= 10'.")
+    return DiceError("--given has no name of the expression in it", f"As in '{text}' --given 'a >= 10'.")

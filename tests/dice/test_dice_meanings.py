@@ -244,6 +244,8 @@ def test_rolls_among_which_something_holds(run: Run) -> None:
     assert len(totals) == 300
     shown = run("roll", "s = 2d6; s", "--given", "s >= 10", "--dice", "1,2,3,4,6,5", "-v").out
     assert shown == "s = 2d6; s: s: ([6, 5] = 11); 11 = 11\n"
+    labeled = run("roll", "s=1d6; s[fire]+1d8[cold]", "--given", "s>=5", "--dice", "4,1,5,2", "-v").out
+    assert labeled.endswith("s: ([5] = 5); 5 + [2] = 7: fire 5, cold 2\n")
     never = run("roll", "s = 1d6; s", "--given", "s > 6", "--seed", "a")
     assert "s > 6 held in none of 10,000 rolls" in never.err
     assert "--given has no name" in run("roll", "3d6", "--given", "s > 6").err
