@@ -14,8 +14,8 @@ from importlib.util import find_spec
 from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from combatcli.dice.exact.expression import odds
 from combatcli.dice.notation import parse
-from combatcli.dice.odds.expression import odds
 from combatcli.errors import DiceError
 
 if TYPE_CHECKING:

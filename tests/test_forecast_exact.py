@@ -13,7 +13,7 @@ from forecast_fights import random_fight
 from forecasts import DUEL, asked, fight_of, run
 
 from combatcli.cli import understood
-from combatcli.dice.odds.outcomes import EveryOutcome
+from combatcli.dice.exact.outcomes import EveryOutcome
 from combatcli.encounter import document
 from combatcli.errors import RefusedError
 from combatcli.forecast.exact import MOST_WORK, ExactWalk

@@ -56,10 +56,6 @@ class Source:
     def finish(self) -> None:
         """Raise RefusedError if faces are left that should have been used; others than entered ones never are."""
 
-    def stream_of(self, pool: Dice) -> Stream:
-        """Return the stream that the faces of a pool are made of, where they are made of one."""
-        raise NotImplementedError
-
     def begin(self, tree: Node) -> None:
         """Go on to another expression, of which this is the tree."""
 
@@ -149,10 +145,6 @@ class Stream(Source):
     def _more(self, count: int) -> bytes:
         """Return so many bytes that follow, or more."""
         raise NotImplementedError
-
-    def stream_of(self, pool: Dice) -> Stream:
-        """Return the stream that the faces of a pool are made of."""
-        return self
 
     def die(self, sides: int) -> int:
         """Return one face, 1 to ``sides``."""
