@@ -61,8 +61,8 @@ def _in_words(events: Sequence[AnyEvent], names: Names, sentence: Sentence | Gro
 
 
 def _told(event: AnyEvent, line: Line, names: Names) -> Line:
-    """Return a line with its verbs as its names ask for them, colored by whose side it hurts; a mark says so, too."""
-    text, tone = names.agreeing(line.text), line.tone
+    """Return a line colored by whose side it hurts; a mark says so, too."""
+    text, tone = line.text, line.tone
     if names.ours and tone in SWAPPED:
         whose = _whose(event)
         hits = event.event == "attack" and tone == "good"

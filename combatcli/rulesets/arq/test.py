@@ -68,7 +68,7 @@ def test(context: Context, request: TestRequest) -> None:
         other = Contestant(foe, own_trait or request.trait)
         if foe == request.who:
             raise RefusedError(f"{foe} cannot be tested against themselves (Q6)")
-    contest(context, f"{request.who}'s test", Contestant(request.who, request.trait), other)
+    contest(context, f"{context.fight.subject(request.who):'s} test", Contestant(request.who, request.trait), other)
 
 
 def dashtest(context: Context, request: DashRequest) -> None:
@@ -167,7 +167,7 @@ def void(context: Context, request: Any) -> None:
         context.update_fight(pending=[hit for hit in pending if hit is not hits[-1]])
     elif last.hit:
         context.warn(
-            f"the hit of {who}'s last test is no longer pending (Q5); if it was applied, "
+            f"the hit of {context.fight.subject(who):'s} last test is no longer pending (Q5); if it was applied, "
             "`undo` or `recover --heal` takes it back"
         )
     if last.pair:

@@ -310,7 +310,7 @@ def singles_of(fight: Fight, request: AttackRequest) -> Iterator[AttackRequest]:
     attacker = state.ROSTER.require_able(fight, request.attacker)
     plan = attacker.intent
     action = "" if request.counter or plan.done else plan.action
-    weapon = weapons.weapon_of(request.attacker, attacker, request.weapon)[1] if request.targets else Weapon()
+    weapon = weapons.weapon_of(fight, request.attacker, request.weapon)[1] if request.targets else Weapon()
     aim = request.aim or (action == "aim" and weapon.used_as == "ranged")
     throw = request.throw or (action == "throw" and weapon.range == "thrown")
     for target in request.targets:

@@ -122,7 +122,7 @@ def _parries(table: Table[Fight], attack: AttackRequest) -> bool:
     attacker = table.fight.combatants[attack.attacker]
     if attacker.parrying is None or attacker.parried == table.fight.round:
         return False
-    fits = parrying_fits(attacker, weapon_of(attack.attacker, attacker)[1])
+    fits = parrying_fits(attacker, weapon_of(table.fight, attack.attacker)[1])
     return fits and answers(table, attack.attacker, TACTICS, "parry")
 
 
@@ -184,7 +184,7 @@ def _arms_reach(fight: Fight, who: str) -> Iterator[tuple[str, int]]:
     """Go through what may be done with what is in hand, and how many arenas away at most."""
     fighter = fight.combatants[who]
     try:
-        _, weapon = weapon_of(who, fighter, None)
+        _, weapon = weapon_of(fight, who)
     except RefusedError:
         return
     flies = weapon.used_as == "ranged" or weapon.range == "thrown"

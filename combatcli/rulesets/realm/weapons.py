@@ -33,8 +33,9 @@ AIM_OF_BRAWN = 2
 PARRIES = ("attack", "wound", "daring")
 
 
-def weapon_of(who: str, combatant: Combatant, name: str | None = None) -> tuple[str, Weapon]:
+def weapon_of(fight: Fight, who: str, name: str | None = None) -> tuple[str, Weapon]:
     """Return the name and the weapon that someone attacks with: the one named, else the one wielded, else none."""
+    combatant = combatant_named(fight, who)
     weapon = name if name is not None else state.wielded(combatant)
     if weapon in ("", "unarmed"):
         return "unarmed", UNARMED
@@ -42,7 +43,7 @@ def weapon_of(who: str, combatant: Combatant, name: str | None = None) -> tuple[
         return weapon, combatant.weapons[weapon]
     except KeyError:
         hint = nearest_of_few(weapon, combatant.weapons) or "Without --weapon the attack is unarmed."
-        raise RefusedError(f'{who} has no weapon "{weapon}"', hint) from None
+        raise RefusedError(f'{fight.subject(who):has} no weapon "{weapon}"', hint) from None
 
 
 def parrying_fits(combatant: Combatant, main: Weapon) -> bool:
@@ -75,8 +76,8 @@ def weapon_of_attack(fight: Fight, attacker: str, named: str, *, weapon: str | N
 
     It flies when that was ordered, and when the target is in another arena.
     """
-    fighter, _ = combatant_named(fight, attacker), combatant_named(fight, named)
-    name, held = weapon_of(attacker, fighter, weapon)
+    name, held = weapon_of(fight, attacker, weapon)
+    combatant_named(fight, named)
     throwable = held.range == "thrown"
     if throw and not throwable:
         raise RefusedError(f"{attacker} cannot throw the {name} (R11)", 'Its range is not "thrown".')
@@ -165,7 +166,7 @@ def _check_may_parry(fight: Fight, who: str, use: str, attacker: str, weapon: We
     combatant = combatant_named(fight, who)
     if use == "daring" and who == attacker:
         raise RefusedError(f"{who} cannot parry their own attack (R33)", "Name a foe of theirs: --parry daring:WHO")
-    if not parrying_fits(combatant, weapon if who == attacker else weapon_of(who, combatant)[1]):
+    if not parrying_fits(combatant, weapon if who == attacker else weapon_of(fight, who)[1]):
         raise RefusedError(
             f"{fight.subject(who):holds} no parrying weapon that goes with the main one (R33)",
             "Parry with a light or medium weapon or a shield, next to a light, hand, medium or heavy one.",
