@@ -147,11 +147,7 @@ def is_about(condition: Condition, *words: str) -> bool:
     return not names or any(word in names for word in words)
 
 
-def _always(_condition: Condition, _effects: Row) -> bool:
-    return True
-
-
-def parts_of(combatant: Combatant, key: str, applies: Callable[[Condition, Row], bool] = _always) -> list[Part]:
+def parts_of(combatant: Combatant, key: str, applies: Callable[[Condition, Row], bool] = lambda *_: True) -> list[Part]:
     """Return the numbers that a key of the table has for each condition of somebody, where it ``applies``."""
     having = [(condition, effects) for condition, effects in effective(combatant) if key in effects]
     return [Part(condition.name, effects[key]) for condition, effects in having if applies(condition, effects)]
