@@ -89,11 +89,6 @@ def sentence_for(kind: str, own: Sentences) -> Sentence | Grouped:
     return sentence
 
 
-def by_kind(*told: Sentence, **grouped: Grouped) -> Sentences:
-    """Return sentences by the kinds of event that they tell, which are their names."""
-    return {**{sentence.__name__: sentence for sentence in told}, **grouped}
-
-
 def all_keys(event: AnyEvent, names: Names) -> Line:
     """Say all that an event holds, key by key, in words."""
     keys = {key.replace("_", " "): value for key, value in event.as_table().items() if key != "event"}
