@@ -126,9 +126,8 @@ def end(context: Context, who: str, name: str, reason: str, *, rule: str = "E45"
         row(name)
         raise RefusedError(f"{subject:is} not {name} ({rule})", nearest(name, [condition.name for condition in others]))
     if name == FELLED.name and state.hp(combatant) <= 0:
-        raise RefusedError(
-            f"{subject:has} {state.hp(combatant)} hit points and {subject.verb('stays')} incapacitated (E34)"
-        )
+        message = f"{subject:has} {state.hp(combatant)} hit points and {subject.verb('stays')} incapacitated (E34)"
+        raise RefusedError(message)
     context.update_combatant(who, conditions=others)
     for condition in had:
         emit(context, who, condition, ended=True, reason=reason)

@@ -168,9 +168,8 @@ def check_push(words: Sequence[str], *known: str) -> None:
     """Refuse to push for what an action has no use for, or twice (E5)."""
     for word in words:
         if word not in known:
-            raise UsageError(
-                f"--push {word}: this action can be pushed only for {' or '.join(known)} (E5)", nearest(word, known)
-            )
+            hint = nearest(word, known)
+            raise UsageError(f"--push {word}: this action can be pushed only for {' or '.join(known)} (E5)", hint)
         if words.count(word) > 1:
             raise UsageError(f"--push {word}: each is allowed once per action (E5)")
 
@@ -249,9 +248,8 @@ def consume_failures(context: Context, who: str, request: ActionRequest, again: 
     failed = context.fight.combatants[who].failed
     for failure, words in again.items():
         if request.reroll and context.formal and failure not in failed:
-            raise RefusedError(
-                f"no {words} has just failed, to be rolled again (E14)", "Without --reroll, aid gives +1 Tier."
-            )
+            hint = "Without --reroll, aid gives +1 Tier."
+            raise RefusedError(f"no {words} has just failed, to be rolled again (E14)", hint)
     if failed:
         context.update_combatant(who, failed=[])
     kept = [failure.removeprefix(PUSHED) for failure in failed if request.reroll and failure.startswith(PUSHED)]

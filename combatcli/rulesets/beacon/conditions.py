@@ -95,9 +95,8 @@ def made(name: str, degree: int | None = None, **keys: Any) -> Condition:
         raise UsageError(f"{name}:{degree}: severity and quality go from 1 to {MOST}")
     key, rule = ("quality", "E43") if effects["kind"] == "boon" else ("severity", "E41")
     if fixed_degree and degree not in (None, fixed_degree):
-        raise RefusedError(
-            f"{name}:{degree}: the {key} of {name} is always {fixed_degree} ({rule})", f"Write {name} alone."
-        )
+        hint = f"Write {name} alone."
+        raise RefusedError(f"{name}:{degree}: the {key} of {name} is always {fixed_degree} ({rule})", hint)
     degrees: dict[str, Any] = {key: degree if degree is not None else fixed_degree or 1}
     return Condition(name=name, **degrees, **keys)
 

@@ -109,10 +109,8 @@ def _check_way(who: Subject, request: MoveRequest, start: Point | None, squares:
     """Refuse a way that leads nowhere, and a distance alone where positions are kept (E20)."""
     if request.distance is not None:
         if start is not None:
-            raise RefusedError(
-                f"{who:has} a position, so a distance alone is not enough (E20)",
-                f"Write: combatcli move {request.who} X,Y. For a detour, give several points.",
-            )
+            hint = f"Write: combatcli move {request.who} X,Y. For a detour, give several points."
+            raise RefusedError(f"{who:has} a position, so a distance alone is not enough (E20)", hint)
         if request.distance <= 0:
             raise UsageError("--distance must be more than 0 feet")
     elif start is not None and request.way and not squares:
@@ -162,9 +160,8 @@ def _pay_to_approach(context: Context, request: MoveRequest, start: Point | None
         hint = "To go anyway, use --push closer for 1 stress." if state.has_stress(fight.combatants[who]) else ""
         raise RefusedError(f"{fight.subject(who):is} terrified of {approached[0]} and cannot go closer (E41)", hint)
     if pushed and not approached:
-        raise RefusedError(
-            f"{fight.subject(who):goes} no closer to what terrifies them (E41)", "Leave out --push closer."
-        )
+        message = f"{fight.subject(who):goes} no closer to what terrifies them (E41)"
+        raise RefusedError(message, "Leave out --push closer.")
     for source in approached:
         pay(context, who, f"going closer to {source}")
 
@@ -224,9 +221,8 @@ class PushRequest(Request, frozen=True):
 def push(context: Context, request: PushRequest) -> None:
     """Move somebody against their will."""
     if sum(getattr(request, kind) for kind in KINDS) > 1:
-        raise UsageError(
-            "--pull, --slide, --slam and --teleport exclude each other", "Without any of them it is a push."
-        )
+        hint = "Without any of them it is a push."
+        raise UsageError("--pull, --slide, --slam and --teleport exclude each other", hint)
     if not 0 < request.feet <= MOST_FEET:
         raise UsageError(f"push needs --feet N, more than 0 and at most {MOST_FEET:,}", "Write: push A B --feet 10")
     if request.to is not None and read_point(request.to) is None:

@@ -88,9 +88,8 @@ def check_soak(fight: Fight, who: str, boxes: int) -> None:
     """Refuse to spend more boxes of soak than somebody has left (E33)."""
     left = fight.combatants[who].soak
     if boxes > left:
-        raise RefusedError(
-            f"{fight.subject(who):has} {left} box{'es' if left != 1 else ''} of soak left, not {boxes} (E33)"
-        )
+        message = f"{fight.subject(who):has} {left} box{'es' if left != 1 else ''} of soak left, not {boxes} (E33)"
+        raise RefusedError(message)
 
 
 def hurt(

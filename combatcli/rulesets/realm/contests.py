@@ -129,10 +129,8 @@ def opponent(fight: Fight, who: str, target: str, rule: str) -> Combatant:
     if who == target:
         raise RefusedError(f"{who} cannot do that to themselves ({rule})")
     if not state.together(fight, who, target):
-        raise RefusedError(
-            f"{fight.subject(target):is} not in the same arena as {who} ({rule})",
-            f"Move there first: combatcli move {typed(who)} ARENA",
-        )
+        hint = f"Move there first: combatcli move {typed(who)} ARENA"
+        raise RefusedError(f"{fight.subject(target):is} not in the same arena as {who} ({rule})", hint)
     return combatant
 
 
@@ -189,10 +187,8 @@ def _destination(fight: Fight, request: PushRequest) -> str | None:
     here, adjacent = placed[0], ground.touching(fight)[placed[0]]
     if request.to is None:
         if len(adjacent) != 1:
-            raise RefusedError(
-                f"{here} has {len(adjacent)} adjacent arenas (R29)",
-                f"Say which one with --to: {', '.join(adjacent)}." if adjacent else "There is nowhere to push to.",
-            )
+            hint = f"Say which one with --to: {', '.join(adjacent)}." if adjacent else "There is nowhere to push to."
+            raise RefusedError(f"{here} has {len(adjacent)} adjacent arenas (R29)", hint)
         return adjacent[0]
     ground.check_not_carried(fight, request.to, request.targets)
     if request.to not in adjacent:

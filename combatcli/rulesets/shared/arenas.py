@@ -199,10 +199,8 @@ def remove_arena(context: CombatContext[E], ground: Ground, request: RemoveReque
     arena_named(context.fight, request.name)
     here = occupants(context.fight, request.name)
     if here and request.to is None:
-        raise RefusedError(
-            f"{request.name} is occupied by {', '.join(here)}{ground.cited}",
-            "Move them first or at once: arena remove NAME --to ARENA",
-        )
+        hint = "Move them first or at once: arena remove NAME --to ARENA"
+        raise RefusedError(f"{request.name} is occupied by {', '.join(here)}{ground.cited}", hint)
     if request.to is not None:
         arena_named(context.fight, request.to)
         if request.to == request.name:

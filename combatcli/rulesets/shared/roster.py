@@ -80,9 +80,8 @@ class Roster(Record, Generic[E, C]):
         combatant: C = self._named(fight, who)
         hindrance = self.hindrance(fight, combatant)
         if hindrance is not None and hindrance.gone:
-            raise RefusedError(
-                f"{fight.subject(who):is} already {hindrance.word} ({hindrance.already or hindrance.rule})"
-            )
+            message = f"{fight.subject(who):is} already {hindrance.word} ({hindrance.already or hindrance.rule})"
+            raise RefusedError(message)
         return combatant
 
     def require_foe(self, fight: E, who: str, target: str) -> C:
