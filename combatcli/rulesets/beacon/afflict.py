@@ -93,17 +93,16 @@ def _shove(context: Context, who: str, new: Condition, deed: str) -> None:
 def emit(context: Context, who: str, condition: Condition, *, ended: bool = False, **more: Any) -> None:
     """Emit that a condition begins, changes or ends, with its severity or quality, and what is ``more`` to be told."""
     degree = {"quality" if row(condition.name)["kind"] == "boon" else "severity": degree_of(condition)}
-    context.emit(
-        events.Condition(
-            who=who,
-            name=condition.name,
-            ended=ended,
-            against=condition.against,
-            by=condition.source or None,
-            rounds=None if ended else condition.rounds,
-            **{**degree, **more},
-        )
+    told = events.Condition(
+        who=who,
+        name=condition.name,
+        ended=ended,
+        against=condition.against,
+        by=condition.source or None,
+        rounds=None if ended else condition.rounds,
+        **{**degree, **more},
     )
+    context.emit(told)
 
 
 def end(context: Context, who: str, name: str, reason: str, *, rule: str = "E45") -> None:

@@ -261,8 +261,7 @@ def fails_unseen(context: Context, who: str, request: ActionRequest) -> bool:
     needed = {"sight": request.sight_only, "hearing": request.hearing_only}
     for condition, effects in conditions.effective(context.fight.combatants[who]):
         if needed.get(effects.get("tier_when", ""), False):
-            context.warn(
-                f"{context.fight.subject(who):is} {condition.name}, so an action that needs only that sense fails (E41)"
-            )
+            why = f"{context.fight.subject(who):is} {condition.name}"
+            context.warn(f"{why}, so an action that needs only that sense fails (E41)")
             return True
     return False

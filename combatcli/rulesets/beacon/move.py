@@ -247,18 +247,17 @@ def push_one(context: Context, request: PushRequest, target: str) -> None:
     length = (len(gone) * SQUARE if request.kind != "teleport" else 0) if start is not None else request.feet
     if end is not None and gone:
         context.update_combatant(target, position=list(end))
-    context.emit(
-        events.Move(
-            who=target,
-            from_=list(start) if start is not None else None,
-            to=list(end) if end is not None else None,
-            stopped_by=[stopped] if stopped else None,
-            reactions=[],
-            feet=length,
-            kind=request.kind,
-            pushed=True,
-        )
+    pushed = events.Move(
+        who=target,
+        from_=list(start) if start is not None else None,
+        to=list(end) if end is not None else None,
+        stopped_by=[stopped] if stopped else None,
+        reactions=[],
+        feet=length,
+        kind=request.kind,
+        pushed=True,
     )
+    context.emit(pushed)
     dice = int(length // FULL) if request.kind == "slam" and (request.hits or stopped) else 0
     if dice:
         do(context, (slam, request.who, target, dice, stopped))

@@ -95,23 +95,22 @@ def move(context: Context, request: MoveRequest) -> None:
     state.note(context, who, **{counted: rounded(feet)}, ran=kind == "run")
     met, stopped_by = arrive(context, who, way, request.charge)
     by_arenas = way.arena is not None
-    context.emit(
-        events.Move(
-            who=who,
-            from_=mover.arena if by_arenas else mover.position,
-            to=after.arena if by_arenas else after.position,
-            stopped_by=stopped_by,
-            kind=kind,
-            feet=round(feet, 2),
-            metres=meters(feet),
-            up_to=way.up_to,
-            left=left_foes,
-            met=met,
-            reactions=strikers,
-            charged=request.charge or "",
-            first_strike=stopped_by is None if kind == "charge" else UNSET,
-        )
+    moved = events.Move(
+        who=who,
+        from_=mover.arena if by_arenas else mover.position,
+        to=after.arena if by_arenas else after.position,
+        stopped_by=stopped_by,
+        kind=kind,
+        feet=round(feet, 2),
+        metres=meters(feet),
+        up_to=way.up_to,
+        left=left_foes,
+        met=met,
+        reactions=strikers,
+        charged=request.charge or "",
+        first_strike=stopped_by is None if kind == "charge" else UNSET,
     )
+    context.emit(moved)
 
 
 def way_of(fight: Fight, request: MoveRequest) -> Way:

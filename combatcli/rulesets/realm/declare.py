@@ -245,17 +245,16 @@ def _check_time(
 def _check_order_of_declaring(context: Context, who: str, replaced: Declaration, *, paid: bool) -> None:
     """Warn where a PC declares before an NPC (R3), or an NPC changes after a PC without paying (R4)."""
     able = {who: context.fight.combatants[who] for who in state.ROSTER.able(context.fight)}
+    subject = context.fight.subject(who)
     if context.fight.combatants[who].player:
         if paid:
             raise RefusedError("--pay is only for changes of an NPC's plan (R4)")
         missing = [npc for npc, each in able.items() if not each.player and each.declared is None]
         if missing:
-            sentence = f"{context.fight.subject(who):declares} before the NPCs have: {', '.join(missing)} (R3)"
-            context.warn_or_refuse(sentence)
+            context.warn_or_refuse(f"{subject:declares} before the NPCs have: {', '.join(missing)} (R3)")
     elif replaced is not NOTHING and not paid and any(each.player and each.declared for each in able.values()):
-        context.warn_or_refuse(
-            f"{context.fight.subject(who):changes} plans after a player has declared; --pay WHO=1 makes up for it (R4)"
-        )
+        late = f"{subject:changes} plans after a player has declared"
+        context.warn_or_refuse(f"{late}; --pay WHO=1 makes up for it (R4)")
 
 
 def _act_instead_of_assisting(context: Context, who: str, new: Declaration) -> None:
@@ -310,19 +309,18 @@ def reveal(context: Context, who: list[str]) -> None:
 
 def _tell(context: Context, who: str, declared: Declaration, *, changed: bool = False, revealed: bool = False) -> None:
     hidden = declared.secret
-    context.emit(
-        events.Declare(
-            who=who,
-            phase=declared.phase,
-            action=None if hidden else declared.action,
-            targets=[] if hidden or declared.hidden else declared.targets,
-            plan="" if hidden else declared.plan,
-            secret=hidden,
-            hidden=declared.hidden,
-            changed=changed,
-            revealed=revealed,
-        )
+    told = events.Declare(
+        who=who,
+        phase=declared.phase,
+        action=None if hidden else declared.action,
+        targets=[] if hidden or declared.hidden else declared.targets,
+        plan="" if hidden else declared.plan,
+        secret=hidden,
+        hidden=declared.hidden,
+        changed=changed,
+        revealed=revealed,
     )
+    context.emit(told)
 
 
 class SetRequest(Request, frozen=True):

@@ -208,9 +208,8 @@ def remove_arena(context: CombatContext[E], ground: Ground, request: RemoveReque
         ground.check_entry(context.fight, request.to, here)
     for who in here:
         context.update_combatant(who, arena=request.to)
-        context.emit(
-            ground.move(who=who, from_=request.name, to=request.to, stopped_by=None, reactions=[], displaced=True)
-        )
+        taken = ground.move(who=who, from_=request.name, to=request.to, stopped_by=None, reactions=[], displaced=True)
+        context.emit(taken)
     gone = {**keys_of(context.fight.arenas[request.name]), "links": [], "occupants": []}
     context.fight = without(context.fight, "arena", request.name)
     context.emit(ground.event(name=request.name, **gone, change="removed", **more))

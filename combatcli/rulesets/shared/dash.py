@@ -76,18 +76,17 @@ def dash_action(
         own = attribute(roster.require_able(context.fight, request.who), by)
         other = attribute(roster.require_able(context.fight, request.other), against)
         dash = tasks.roll(context, "the dash", roll, own, other)
-        context.emit(
-            event(
-                who=request.who,
-                against=request.other,
-                trait=by,
-                against_trait=against,
-                **dash.shown.value,
-                success=dash.first > 0 if dash.first else None,
-                first=request.who if dash.first > 0 else request.other if dash.first < 0 else None,
-                dash=True,
-            )
+        contest = event(
+            who=request.who,
+            against=request.other,
+            trait=by,
+            against_trait=against,
+            **dash.shown.value,
+            success=dash.first > 0 if dash.first else None,
+            first=request.who if dash.first > 0 else request.other if dash.first < 0 else None,
+            dash=True,
         )
+        context.emit(contest)
 
     return Action(_request(traits), dashtest, lambda _, request: dash_odds(dashtest, request))
 
