@@ -66,15 +66,13 @@ def test(context: Context, request: TestRequest) -> None:
     if request.against is not None:
         foe, _, own_trait = request.against.partition(":")
         other = Contestant(foe, own_trait or request.trait)
-        if foe == request.who:
-            raise RefusedError(f"{foe} cannot be tested against themselves (Q6)")
+        ROSTER.refuse_themselves(request.who, foe, "be tested against", "Q6")
     contest(context, f"{context.fight.subject(request.who):'s} test", Contestant(request.who, request.trait), other)
 
 
 def dashtest(context: Context, request: DashRequest) -> None:
     """Find out who comes first: movement against movement by default (Q13)."""
-    if request.who == request.other:
-        raise RefusedError(f"{request.who} cannot race themselves (Q13)")
+    ROSTER.refuse_themselves(request.who, request.other, "race", "Q13")
     trait = request.trait or "movement"
     actor, other = Contestant(request.who, trait), Contestant(request.other, request.against or trait)
     contest(context, f"the dash of {actor.who} and {other.who}", actor, other, dash=True)

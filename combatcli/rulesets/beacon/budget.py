@@ -221,8 +221,7 @@ def promised(context: Context, who: str) -> Part:
 
 
 def _check_helper(context: Context, who: str, helper: str) -> None:
-    if who == helper:
-        raise RefusedError(f"{who} cannot aid themselves (E14)")
+    ROSTER.refuse_themselves(helper, who, "aid", "E14")
     if context.formal and are_enemies(combatant_named(context.fight, who), combatant_named(context.fight, helper)):
         context.warn_or_refuse(f"{context.fight.subject(helper):is} not an ally of {who} (E14)")
     waiting = _helper_of(context.fight, who)

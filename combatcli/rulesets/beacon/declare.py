@@ -153,8 +153,7 @@ def _reload(context: CombatContext[Fight], who: str, items: list[str]) -> None:
 def _protect(context: CombatContext[Fight], who: str, items: list[str]) -> None:
     ally = id_of(context.fight, items[0])
     other = combatant_named(context.fight, ally)
-    if ally == who:
-        raise RefusedError(f"{who} cannot protect themselves (E14)")
+    ROSTER.refuse_themselves(who, ally, "protect", "E14")
     if are_enemies(context.fight.combatants[who], other):
         context.warn_or_refuse(f"{context.fight.subject(ally):is} not an ally of {who} (E14)")
     waiting = [index for index, hit in enumerate(context.fight.pending) if hit.target == ally]

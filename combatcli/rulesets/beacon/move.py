@@ -235,8 +235,8 @@ def push(context: Context, request: PushRequest) -> None:
 def push_one(context: Context, request: PushRequest, target: str) -> None:
     """Move one of them; a slam that something stops does damage."""
     moved = combatant_named(context.fight, target)
-    if target == request.who and request.kind != "teleport":
-        raise RefusedError(f"{target} cannot {request.kind} themselves (E21)")
+    if request.kind != "teleport":
+        ROSTER.refuse_themselves(request.who, target, request.kind, "E21")
     if hides_from(moved, request.who):
         raise RefusedError(f"{context.fight.subject(target):is} hidden and cannot be targeted (E46)")
     if is_any(moved, "rooted") and request.kind != "teleport":

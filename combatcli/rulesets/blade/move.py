@@ -162,8 +162,7 @@ def _point(fight: Fight, word: str) -> Point:
 
 def _charge_way(fight: Fight, request: MoveRequest, mover: Combatant, foe: str) -> Way:
     who, enemy = request.who, ROSTER.require_target(fight, foe)
-    if foe == who:
-        raise RefusedError(f"{who} cannot charge themselves (B13)")
+    ROSTER.refuse_themselves(who, foe, "charge", "B13")
     if not are_enemies(mover, enemy):
         raise RefusedError(f"{who} cannot charge {foe}, who is on the same side (B13)")
     if foe in melee.foes(fight, who):

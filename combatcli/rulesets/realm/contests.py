@@ -55,8 +55,7 @@ def test(context: Context, request: TestRequest) -> None:
         return
     refuse_beside(request, "--against", "target")
     other, _, theirs = request.against.partition(":")
-    if other == who:
-        raise RefusedError(f"{who} cannot be tested against themselves (R50)")
+    state.ROSTER.refuse_themselves(who, other, "be tested against", "R50")
     opponent = (other, theirs or trait, attribute(state.ROSTER.require_able(fight, other), theirs or trait))
     deeds.use_test(context, who)
     contest(context, (who, trait, value), opponent)
@@ -126,8 +125,7 @@ def holding(who: str, combatant: Combatant, trait: str | None) -> Contestant:
 def opponent(fight: Fight, who: str, target: str, rule: str) -> Combatant:
     """Return whom someone contests with; RefusedError, by a rule, if that is themselves, dead, or in another arena."""
     combatant = state.ROSTER.require_target(fight, target)
-    if who == target:
-        raise RefusedError(f"{who} cannot do that to themselves ({rule})")
+    state.ROSTER.refuse_themselves(who, target, "do that to", rule)
     if not state.together(fight, who, target):
         hint = f"Move there first: combatcli move {typed(who)} ARENA"
         raise RefusedError(f"{fight.subject(target):is} not in the same arena as {who} ({rule})", hint)

@@ -187,8 +187,8 @@ def _check_targets(fight: Fight, who: str, action: str, targets: list[str]) -> N
     for target in targets:
         combatant_named(fight, target)
         rule = NOT_ONESELF.get(action)
-        if rule is not None and target == who:
-            raise RefusedError(f"{who} cannot {'attack' if action in STRIKING else action} themselves ({rule})")
+        if rule is not None:
+            state.ROSTER.refuse_themselves(who, target, "attack" if action in STRIKING else action, rule)
 
 
 def makes_precise(old: Declaration, new: Declaration) -> bool:
