@@ -98,5 +98,5 @@ def _why_nothing(table: AnyTable, who: str, tactics: AnyTactics, line: TacticLin
     if targets:
         return f"{who} cannot do so to {targets[0]} from where they are, with what they hold"
     if line.target in table.fight.combatants:
-        return f"{line.target} is out" if line.target != who else "that is themselves"
+        return f"{table.fight.subject(line.target):is} out" if line.target != who else "that is themselves"
     return f"nobody is their {line.target}{' ally' if line.ally else ''} now"

@@ -230,9 +230,8 @@ class Game(Record):
         for key in ("pairs", "chosen"):
             for pair in getattr(fight, key):
                 if len(pair) != len(set(pair)) or len(pair) != PAIR:
-                    yield references.Problem(
-                        key, "a pair must be two combatants who fight each other", 'As in pairs = [["mira", "orc1"]]'
-                    )
+                    hint = 'As in pairs = [["mira", "orc1"]]'
+                    yield references.Problem(key, "a pair must be two combatants who fight each other", hint)
         yield from self.own_problems(fight)
 
     def _wrong_switches(self, fight: Encounter) -> Iterator[Problem]:

@@ -186,10 +186,8 @@ class OpposedThrow(Throw):
         if not self.several:
             return {((), RolledAction(0)): 1}
         if len(self.several) > 1:
-            raise DiceError(
-                "the odds of several combatants against one cannot be computed together",
-                "Ask about each of them separately.",
-            )
+            hint = "Ask about each of them separately."
+            raise DiceError("the odds of several combatants against one cannot be computed together", hint)
         one, other = _Totals(self.several[0]), _Totals(self.one)
         chances = [chance_of_lead(one, other, threshold) for threshold in self.thresholds]
         common = prod([whole for _, whole in chances])

@@ -28,7 +28,6 @@ class ShowRequest(Request, frozen=True):
     players: bool = False
 
 
-EVERYTHING = ShowRequest()
 SEEN = (
     *("who", "name", "side", "player", "arena", "position", "count", "whole"),
     *("harm", "to_act", "engaged", "wielding", "notes"),
