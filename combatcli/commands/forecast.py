@@ -20,8 +20,7 @@ if TYPE_CHECKING:
 
     from combatcli.encounter.schema import Encounter
     from combatcli.events import Event
-    from combatcli.forecast.fight import Outcome
-    from combatcli.pipeline.forecasting import Fighter
+    from combatcli.pipeline.forecasting import Fighter, Outcome
     from combatcli.rulesets.tactics import Deed
     from combatcli.voice import Subject
 

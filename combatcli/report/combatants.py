@@ -80,7 +80,6 @@ def state_cell(event: Combatant, names: Names) -> list[Line]:
         status = ["DEAD" if "dead" in status else "OUT", *others]
     elif event.status is UNSET and event.harm in ("hurt", "bloodied"):
         status = [event.harm]
-    status += ["hidden"] if event.unseen and not any("hidden" in word for word in status) else []
     status += [note_in_words(note) for note in event.notes or ()]
     words = Line(escape(join(status)), "out" if event.harm == "out" else "warn")
     parts = [part for part in (*waits, words) if part.text]

@@ -173,7 +173,8 @@ def harm(*, unhurt: bool, bloodied: bool, out: bool) -> str:
 
 
 def identity(who: str, combatant: Member) -> Table:
-    """Return what every game tells of everybody."""
+    """Return what every game tells of everybody; who is hidden has that as a note."""
+    notes = [*([{"name": "hidden"}] if combatant.hidden else ()), *map(_told, combatant.notes)]
     return {
         "who": who,
         "name": combatant.name or who,
@@ -182,7 +183,7 @@ def identity(who: str, combatant: Member) -> Table:
         "arena": combatant.arena,
         "count": combatant.count if combatant.count > 1 else None,
         **({"unseen": True} if combatant.hidden else {}),
-        **({"notes": [_told(note) for note in combatant.notes]} if combatant.notes else {}),
+        **({"notes": notes} if notes else {}),
     }
 
 
