@@ -55,17 +55,23 @@ class Budget(_local):
         self.room = MOST_HELD
 
     def __enter__(self) -> None:
-        if not self._depth:
+        held = self.__dict__
+        if not held["_depth"]:
             self._renew()
-        self._depth += 1
+        held["_depth"] += 1
 
     def __exit__(self, *_: object) -> None:
-        self._depth -= 1
+        self.__dict__["_depth"] -= 1
 
     def spend(self, work: float) -> None:
         """Take from the work that is left; raise TooLargeError if it is too little."""
-        self.check(work)
-        self.left -= int(work)
+        # What a thread has is looked up but once.
+        held = self.__dict__
+        if not held["_depth"]:
+            self._renew()
+        if work > held["left"]:
+            raise too_large()
+        held["left"] -= int(work)
 
     def check(self, work: float) -> None:
         """Raise TooLargeError if less work is left than will be spent at least."""
@@ -98,8 +104,10 @@ class Budget(_local):
         """Count so many listed outcomes with ways of so many bits, and take the memory of a mapping of them."""
         self.spend(number * (TERM + bits / DIGIT))
         size = number * (ENTRY + (bits > DIGIT) * bits / 8)
-        self.check_room(size)
-        self.room -= int(size)
+        held = self.__dict__
+        if size > held["room"]:
+            raise too_large()
+        held["room"] -= int(size)
 
     def check_room(self, size: float) -> None:
         """Raise TooLargeError if there are not so many bytes left."""

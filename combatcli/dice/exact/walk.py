@@ -56,7 +56,7 @@ def kept_sum(
     if first >= last or not kinds:
         return {0: 1}
     # Upward, what is too high can be left out as it comes.
-    clips = ceiling is not None and count <= 2 * (last - first)
+    clips = ceiling is not None and 1 < last - first >= count / 2
     downward = count - first < last and not clips
     skip = count - last if downward else first
     values = sorted({value for kind in kinds for value in kind.weights}, reverse=downward)
