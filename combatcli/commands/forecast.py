@@ -20,9 +20,8 @@ if TYPE_CHECKING:
 
     from combatcli.encounter.schema import Encounter
     from combatcli.events import Event
-    from combatcli.pipeline.forecasting import Fighter, Outcome
+    from combatcli.pipeline.forecasting import Fighter
     from combatcli.rulesets.tactics import Deed
-    from combatcli.voice import Subject
 
 ROUNDS = 50
 TIMES = 100_000
@@ -182,6 +181,7 @@ def _one(call: Invocation, given: Input, fighter: Fighter) -> int:
     names = fighter.encounter.called()
     if "story" in call.options:
         from combatcli.events import Story
+        from combatcli.pipeline.forecasting import ended
         from combatcli.report.blocks import Names
         from combatcli.report.story import story
 
@@ -189,7 +189,7 @@ def _one(call: Invocation, given: Input, fighter: Fighter) -> int:
         start = fighter.encounter.round
         end = Story(
             round=start + outcome.rounds - 1,
-            text=_ended(fighter.encounter.subject(outcome.winner), outcome),
+            text=ended(fighter.encounter.subject(outcome.winner), outcome),
         )
         called = [Names(names)] * len(told)
         told = [[*story(told, called, game.sentences, silent=game.view.silent, first_round=start), end]]
@@ -205,16 +205,6 @@ def _line_of(call: Invocation, given: Input) -> Callable[[Deed], str]:
 
     assert call.shell is not None
     return partial(line_of, game=given.game, shell=call.shell)
-
-
-def _ended(winner: Subject, outcome: Outcome) -> str:
-    """Say how one fight ended."""
-    if winner:
-        return f"{escape(winner)} {winner.verb('wins')}."
-    if outcome.stalled:
-        return "A stalemate: no side can reach or harm another any more."
-    rounds = "1 round" if outcome.rounds == 1 else f"{outcome.rounds} rounds"
-    return "Nobody is left." if outcome.nobody_left else f"Undecided after {rounds}."
 
 
 def _number_of_fight(call: Invocation, fighter: Fighter) -> int:
