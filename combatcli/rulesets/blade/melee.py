@@ -158,8 +158,8 @@ def keep_order(context: Context, who: str) -> None:
     for foe in foes(fight, who):
         comes_before = state.step_of(fight.combatants[foe]) in earlier and has_to_strike(fight, foe)
         if comes_before and foe_of(fight, foe) == who and reaches(fight, foe, who):
-            command = f"combatcli attack {typed(foe)} {typed(who)}"
-            context.warn_or_refuse(f"{foe}'s strike on {who} comes before {who}'s own (B31): {command}")
+            before = f"{fight.subject(foe):'s} strike on {who} comes before {fight.subject(who):'s} own"
+            context.warn_or_refuse(f"{before} (B31): combatcli attack {typed(foe)} {typed(who)}")
     state.face_hits(context, who, state.STEPS[own:])
 
 

@@ -53,9 +53,8 @@ class AttackRequest(actions.AttackRequest, frozen=True):
         """The one target of a single attack; RefusedError if none was declared (R27)."""
         who = self.attacker
         if not self.targets:
-            raise RefusedError(
-                f"{who} declared no target (R27)", f"Say whom: combatcli declare {typed(who)} attack TARGET"
-            )
+            hint = f"Say whom: combatcli declare {typed(who)} attack TARGET"
+            raise RefusedError(f"{who} declared no target (R27)", hint)
         return self.targets[0]
 
 
@@ -105,9 +104,8 @@ def _check_declared(context: Context, singles: Sequence[AttackRequest]) -> None:
     """Refuse to make all declared attacks where none can be made; warn of a focus on something else (R24, R27)."""
     fight = context.fight
     if not singles:
-        raise RefusedError(
-            "nobody has a declared attack left in this phase (R27)", "Declare one: combatcli declare WHO attack TARGET"
-        )
+        hint = "Declare one: combatcli declare WHO attack TARGET"
+        raise RefusedError("nobody has a declared attack left in this phase (R27)", hint)
     for who in deeds.focusers(fight) if state.now(fight) == deeds.FOCUSED else ():
         if deeds.planned(fight, who)[0] not in deeds.BLOWS:
             focus = f"{fight.subject(who):focuses} on no attack that --all makes (R24)"
@@ -195,10 +193,8 @@ def _attack_one(context: Context, request: AttackRequest) -> None:
     state.ROSTER.require_foe(fight, who, named)
     state.ROSTER.warn_of_allies(context, who, named)
     if request.counter and named not in fight.combatants[who].counters:
-        raise RefusedError(
-            f"{fight.subject(who):has} no counter-attack against {named} (R22)",
-            "A defender or protector may answer each attacker that hits them in melee, in the same phase.",
-        )
+        hint = "A defender or protector may answer each attacker that hits them in melee, in the same phase."
+        raise RefusedError(f"{fight.subject(who):has} no counter-attack against {named} (R22)", hint)
     name, weapon = weapons.weapon_of_attack(fight, who, named, weapon=request.weapon, throw=request.throw)
     melee = weapon.used_as != "ranged"
     weapons.check_reach(fight, who, named, weapon, aim=request.aim)
@@ -294,9 +290,8 @@ def checked_helpers(fight: Fight, attacker: str, named: str, helpers: Sequence[s
             raise RefusedError(f"{helper} cannot assist {what} (R28)")
         state.ROSTER.require_able(fight, helper)
         if not state.together(fight, helper, attacker):
-            raise RefusedError(
-                f"{fight.subject(helper):is} not in the same arena as {attacker} and cannot assist (R28)"
-            )
+            message = f"{fight.subject(helper):is} not in the same arena as {attacker} and cannot assist (R28)"
+            raise RefusedError(message)
         effects.check_may_turn_on(fight, helper, [named], "assist against")
     return list(dict.fromkeys(helpers))
 
@@ -312,7 +307,7 @@ def singles_of(fight: Fight, request: AttackRequest) -> Iterator[AttackRequest]:
     attacker = state.ROSTER.require_able(fight, request.attacker)
     plan = attacker.intent
     action = "" if request.counter or plan.done else plan.action
-    weapon = weapons.weapon_of(request.attacker, attacker, request.weapon)[1] if request.targets else Weapon()
+    weapon = weapons.weapon_of(fight, request.attacker, request.weapon)[1] if request.targets else Weapon()
     aim = request.aim or (action == "aim" and weapon.used_as == "ranged")
     throw = request.throw or (action == "throw" and weapon.range == "thrown")
     for target in request.targets:
