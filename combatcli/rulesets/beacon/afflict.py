@@ -33,7 +33,8 @@ def read(word: str) -> Condition:
     if not colon or is_number(detail):
         return made(name, int(detail) if colon else None)
     if "about" not in row(name):
-        hint = f"As in {name}:2, from 1 to {MOST}. Give one condition at a time."
+        scaled = f"As in {name}:2, from 1 to {MOST}. Give one condition at a time."
+        hint = f"Write {name} alone." if row(name)["degree"] else scaled
         raise UsageError(f'{word}: "{detail}" is not a severity or quality', hint)
     check_about(name, detail)
     return made(name, against=detail)
