@@ -50,6 +50,16 @@ def test_outside_turns_stress_buys_no_act() -> None:
     usage_error("no turn is on", no_turn, "declare", who="a", action="act", targets=["wave"], push=["act"])
 
 
+@pytest.mark.rule("E12", "E42")
+def test_before_the_first_turn_no_free_roll_is_counted() -> None:
+    burning = table(a=conditioned({"name": "burning", "severity": 3}))
+    once = play(burning, "recover", 1, 2, who=["a"], strict=True).fight
+    assert play(once, "recover", 1, 2, who=["a"], strict=True).warnings == []
+    over = burning.with_combatant("a", acted=True)
+    rolled = play(over, "recover", 1, 2, who=["a"]).fight
+    refuses("has already made the free resistance roll", rolled, "recover", who=["a"], strict=True)
+
+
 @pytest.mark.rule("E41", "E43")
 @pytest.mark.parametrize("word", ["terrified:b", "hidden:b"])
 def test_a_condition_of_one_degree_is_written_alone(word: str) -> None:

@@ -107,7 +107,7 @@ def resist(context: Context, who: str, wound: str | None, request: RecoverReques
         context.warn_or_refuse(
             f"this is the turn of {context.fight.turn}; a free roll is only possible at the end of your own turn (E42)"
         )
-    else:
+    elif context.fight.turn or combatant.acted:
         if combatant.resisted:
             context.warn_or_refuse(f"{subject:has} already made the free resistance roll of this turn (E42)")
         context.update_combatant(who, resisted=True)
