@@ -346,3 +346,27 @@ def test_a_line_leads_to_whom_it_names(tmp_path: Path, line: str, way: str) -> N
 def test_whoever_has_a_foe_in_their_arena_stays_there(tmp_path: Path, place: str, went: list[str]) -> None:
     ann, bob, cat = f'{OURS}\narena = "ford"', f'{THEIRS}\narena = "{place}"', f'{THEIRS}\narena = "bank"'
     assert moves(tmp_path / "fight.toml", ann=ann, bob=bob, cat=f"{cat}\nwounds_taken = 4") == went
+
+
+@pytest.mark.parametrize(
+    ("game", "near", "far"),
+    [
+        ("realm", 'arena = "hall"', 'arena = "yard"'),
+        ("arq", "position = [1, 1]", "position = [2, 0]"),
+        ("blade", 'engaged = ["ann"]', ""),
+        ("beacon", "hp = 9\nposition = [5, 0]\nweapons.axe = {}", "hp = 9\nposition = [15, 0]\nweapons.axe = {}"),
+    ],
+)
+def test_engaged_is_who_touches_a_foe_by_the_rules_of_their_game(game: str, near: str, far: str) -> None:
+    place = {"realm": 'arena = "hall"', "arq": "position = [0, 0]", "beacon": "hp = 9\nposition = [0, 0]"}.get(game, "")
+    arenas = "[arenas.hall]\n[arenas.yard]\n" if game == "realm" else ""
+    ruleset = load(game)
+    tactics = ruleset.tactics
+    assert tactics is not None
+    line = tactic_lines.parsed("attack engaged if engaged")
+    for there, touched in ((near, ["bob"]), (far, [])):
+        ann, bob = (f'[combatants.{who}]\nside = "{who}"\n{keys}\n' for who, keys in (("ann", place), ("bob", there)))
+        text = f'ruleset = "{game}"\n{arenas}{ann}{bob}'
+        seen = Table(document.validate(document.parse(text, "a test"), ruleset))
+        assert [*tactic_lines.aimed_at(seen, "ann", tactics, line)] == touched
+        assert (not tactic_lines.failing(seen, "ann", tactics, line)) is bool(touched)

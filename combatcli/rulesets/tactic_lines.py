@@ -15,6 +15,7 @@ from combatcli.errors import RefusedError, nearest
 from combatcli.records import Record
 from combatcli.rulesets.asked import options_of
 from combatcli.rulesets.shared.sides import side_of
+from combatcli.rulesets.shared.touching import engaged_with
 from combatcli.rulesets.tactics import allies_of, foes_of
 
 TYPE_CHECKING = False
@@ -263,7 +264,7 @@ def _is_so(fight: Encounter, who: str, tactics: AnyTactics, state: str) -> bool:
         case "outnumbered":
             return len(foes_of(fight, who, tactics)) > len(allies_of(fight, who, tactics)) + 1
         case "engaged":
-            return bool(_engaged(fight, who))
+            return bool(_engaged(fight, who, tactics))
     return tactics.cornered is not None and tactics.cornered(fight, combatant)
 
 
@@ -278,9 +279,12 @@ def _number(fight: Encounter, who: str, tactics: AnyTactics, key: str) -> float 
     return value if _is_number(value) else None
 
 
-def _engaged(fight: Encounter, who: str) -> list[str]:
-    paired = [other for pair in fight.pairs if who in pair for other in pair if other != who]
-    return list(dict.fromkeys([*fight.combatants[who].engaged, *paired]))
+def _engaged(fight: Encounter, who: str, tactics: AnyTactics) -> list[str]:
+    """Return the foes somebody is engaged with: of their pairs, by the file, as the game has it (P1)."""
+    foes = foes_of(fight, who, tactics)
+    paired = [other for pair in fight.pairs if who in pair for other in pair]
+    named = engaged_with(fight, who, foes.__contains__)
+    return [foe for foe in dict.fromkeys([*paired, *named, *tactics.engaged(fight, who)]) if foe in foes]
 
 
 def _others(fight: Encounter, who: str, tactics: AnyTactics, *, ally: bool) -> list[str]:
@@ -306,7 +310,7 @@ def aimed_at(
         "strongest": others[::-1],
         "attacker": [table.attackers.get(who)],
         "same": [table.targets.get(who)],
-        "engaged": _engaged(fight, who),
+        "engaged": _engaged(fight, who, tactics),
     }
     if target in meant:
         return [foe for foe in meant[target] if foe in others]

@@ -132,8 +132,9 @@ class Tactics(Record, Generic[E, C]):
     where a side chooses. What is ``told`` is an act whose line goes on in words of one's own; ``why_not`` says why an
     act that is declared on another cannot be done to them, empty where it can; ``at_once`` the option of `attack` by
     which a hit is applied, empty where each is. ``reads`` returns what a line means in a phase of which the game says
-    so itself, else None. Where attacks are ``mutual``, whoever is attacked strikes back by the same roll. Who is out,
-    and what is left of them, is read off a combatant and the house rules alone.
+    so itself, else None. ``engaged`` are the foes with whom somebody is, whom the file need not name. Where
+    attacks are ``mutual``, whoever is attacked strikes back by the same roll. Who is out, and what is left of
+    them, is read off a combatant and the house rules alone.
     """
 
     is_out: Callable[[E, C], bool]
@@ -151,6 +152,7 @@ class Tactics(Record, Generic[E, C]):
     at_once: str = "--apply"
     mutual: bool = False
     reads: Callable[[Table[E], str, TacticLine], Iterable[Deed] | None] = lambda *_: None
+    engaged: Callable[[E, str], Iterable[str]] = lambda *_: ()
 
     def strikers(self, attacks: Iterable[tuple[str, str]]) -> Iterator[str]:
         """Go through who strikes in some attacks."""

@@ -238,7 +238,9 @@ def _tactics() -> str:
         "A line begins with what you would type after `declare WHO`, or with a command, without the actor. Whom it is "
         f"aimed at comes next: an id, or {', '.join(f'`{word}`' for word in tactic_lines.TARGETS)}. `weakest` and "
         "`strongest` go by what is left of somebody. `attacker` is who attacked them last, `same` is whom they "
-        "attacked last, and `any` is drawn. Put `ally` before it to choose among their own side.",
+        "attacked last, and `any` is drawn. `engaged` is a foe whom they fight hand to hand: of their pair, named as "
+        "engaged by either, or near enough by the rules of the game. Put `ally` before it to choose among their own "
+        "side.",
         "After `if` come conditions, with `and` between them: `hurt` (half or less is left), `fresh` (nothing is "
         "lost), `alone`, `outnumbered`, `engaged`, `cornered` in a game that knows it, or a number that is compared "
         "with =, !=, <, <=, > or >=: `round`, `allies`, `foes`, or any key of the combatant that is a number.",

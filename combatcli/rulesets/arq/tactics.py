@@ -6,11 +6,12 @@ from functools import partial
 from itertools import islice, takewhile
 
 from combatcli.rulesets.arq import state
-from combatcli.rulesets.arq.attack import AttackRequest, open_choices
+from combatcli.rulesets.arq.attack import TOUCHING, AttackRequest, open_choices
 from combatcli.rulesets.arq.move import MoveRequest
 from combatcli.rulesets.arq.state import PLACES, ROSTER, threatening
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.shared.pairings.command import PairingsRequest
+from combatcli.rulesets.shared.pairings.touching import touch_anyhow
 from combatcli.rulesets.shared.pending import WoundRequest
 from combatcli.rulesets.shared.places import king
 from combatcli.rulesets.shared.sides import are_enemies
@@ -117,6 +118,11 @@ def _away(fight: Fight, who: str, other: str) -> float:
     return king(square_of(one.position), square_of(two.position))
 
 
+def _engaged(fight: Fight, who: str) -> list[str]:
+    """Return the foes whom somebody touches (Q30, P1)."""
+    return [foe for foe in foes_of(fight, who, TACTICS) if touch_anyhow(fight, who, foe, TOUCHING)]
+
+
 TACTICS: Tactics[Fight, Combatant] = Tactics(
     lambda _, each: state.is_fallen(each),
     state.left,
@@ -126,4 +132,5 @@ TACTICS: Tactics[Fight, Combatant] = Tactics(
     answers={"reaction": strike_at_once(lambda each: each.threats, partial(AttackRequest, reaction=True, apply=True))},
     choices=TARGETS,
     mutual=True,
+    engaged=_engaged,
 )

@@ -276,6 +276,12 @@ def _toward(here: Point, end: Point, feet: float) -> Point:
     return x, y
 
 
+def _engaged(fight: Fight, who: str) -> list[str]:
+    """Return the foes with whom somebody is in melee: threatening, or threatened (E23)."""
+    foes = foes_of(fight, who, TACTICS)
+    return [foe for foe in foes if state.threatens(fight, who, foe) or state.threatens(fight, foe, who)]
+
+
 TACTICS: Tactics[Fight, Combatant] = Tactics(
     is_out,
     state.left,
@@ -296,4 +302,5 @@ TACTICS: Tactics[Fight, Combatant] = Tactics(
     },
     told=("act", "draw", "stow", "pick", "reload"),
     choices=TARGETS,
+    engaged=_engaged,
 )

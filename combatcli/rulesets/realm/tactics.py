@@ -268,6 +268,11 @@ def left(combatant: Combatant) -> tuple[int, int]:
     return boxes - len(set(combatant.marked)), boxes
 
 
+def _engaged(fight: Fight, who: str) -> list[str]:
+    """Return the foes in one arena with somebody, whom they may attack (R27, P1)."""
+    return [foe for foe in foes_of(fight, who, TACTICS) if state.together(fight, who, foe)]
+
+
 TACTICS: Tactics[Fight, Combatant] = Tactics(
     lambda _, each: state.is_fallen(each),
     left,
@@ -285,4 +290,5 @@ TACTICS: Tactics[Fight, Combatant] = Tactics(
     },
     told=("focus",),
     why_not=why_not,
+    engaged=_engaged,
 )
