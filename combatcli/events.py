@@ -177,6 +177,8 @@ class Encounter(Event, kw_only=True):
     phases: int | UnsetType | None = UNSET
     seconds: int | UnsetType | None = UNSET
     turn: int | UnsetType | None = UNSET
+    game: str = ""
+    """What the game is called, where the encounter names a file."""
 
 
 class Combatant(Event, kw_only=True):

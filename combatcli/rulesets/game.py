@@ -92,6 +92,8 @@ class Game(Record):
     """The keys of a combatant that only a fight brings: wounds, deeds, conditions; beside the custom ones."""
     parts: Parts | PackageParts = Parts()
     """All that only some commands need."""
+    text: str = ""
+    """The file that it was made of; empty for a package."""
     api: int = 1
     """The interface that it is written for; one of another number is not loaded."""
 
