@@ -343,6 +343,13 @@ class Checked(Event, kw_only=True):
     unknown: int = 0
 
 
+class CheckedGame(Event, kw_only=True):
+    """A game in a file is valid; `commands` are those that it has."""
+
+    game: str
+    commands: list[str]
+
+
 class Log(Event, kw_only=True):
     """A command in the journal."""
 
@@ -352,6 +359,10 @@ class Log(Event, kw_only=True):
     events: list[Any]
     undone: bool
     outcome: list[str]
+    rules: str = ""
+    """The first 12 digits of the SHA-256 of the file that the game was."""
+    other_rules: bool = False
+    """Whether these were others than those of the command before."""
 
 
 class Story(Event, kw_only=True):

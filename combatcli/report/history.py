@@ -18,16 +18,20 @@ def log(events: Sequence[Log], names: Names) -> list[Block]:
             event.when,
             escape(event.command),
             escape(join(event.outcome, "; ")),
-            "undone" if event.undone else "",
+            join([word for word, said in _remarks(event) if said]),
         )
         for event in events
     ]
     short: list[Line] = []
     for event in events:
-        undone = "  (undone)" if event.undone else ""
-        short.append(Line(f"{event.number:>3}  {escape(event.command)}{undone}", "quiet" if undone else "head"))
+        undone = "".join([f"  ({word})" for word, said in _remarks(event) if said])
+        short.append(Line(f"{event.number:>3}  {escape(event.command)}{undone}", "quiet" if event.undone else "head"))
         short += [Line(f"       {escape(outcome)}") for outcome in event.outcome if outcome]
     return [Brief(short, [Grid("", ("number#", "when", "command", "what came of it", ""), rows)])]
+
+
+def _remarks(event: Log) -> list[tuple[str, bool]]:
+    return [("undone", event.undone), ("the rules had changed", event.other_rules)]
 
 
 @Grouped

@@ -29,10 +29,11 @@ def asked_for(name: str) -> Game:
     raise UsageError(f'there is no ruleset "{name}"', nearest(name.casefold(), [*NAMES, *FILES, *outside.entries()]))
 
 
-def load(name: str, folder: str = "", *, text: str = "") -> Game:
+def load(name: str, folder: str | None = None, *, text: str = "") -> Game:
     """Return a game by its name, or by its file beside an encounter in a folder; InvalidError if there is none.
 
-    Of a game that is a file the ``text`` may be given in its place.
+    Of a game that is a file the ``text`` may be given in its place. Without a folder it is the one that was loaded last
+    under its name, if any was.
     """
     if text:
         return game_files.of_text(text, name)

@@ -98,6 +98,13 @@ class Game(Record):
     """The interface that it is written for; one of another number is not loaded."""
 
     @property
+    def version(self) -> str:
+        """The first 12 digits of the SHA-256 of the file that it was made of; empty for a package."""
+        from combatcli.hashing import sha256
+
+        return sha256(self.text.encode()).hexdigest()[:12] if self.text else ""
+
+    @property
     def switches(self) -> Mapping[str, type]:
         """The keys of [house], that of all games among them."""
         return {"strict": bool, **self.house}

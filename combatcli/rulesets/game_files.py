@@ -17,9 +17,13 @@ OURS = ("plain", "d20", "moves", "pool", "percent", "wild", "bare")
 """The games in files that are there from the start."""
 FOLDER = os.path.join(os.path.dirname(os.path.dirname(__file__)), "games")
 SUFFIX = ".toml"
+SKELETON = "new-game.txt"
+"""The beginning of a game of one's own."""
 _NAME = re.compile(r"[\w-]+")
 _made: dict[tuple[str, str], tuple[str, Game]] = {}
 """The games made so far, by name and path, each with the text that it was made of."""
+_last: dict[str, Game] = {}
+"""The game that was made last under each name."""
 
 
 def own_folder() -> str:
@@ -54,12 +58,14 @@ def path_of(name: str, folder: str) -> str | None:
     return None
 
 
-def found(name: str, folder: str = "") -> Game | None:
-    """Return the game that an encounter in a folder names; None where no file has the name.
+def found(name: str, folder: str | None = None) -> Game | None:
+    """Return the game that an encounter in a folder names, or the last of the name; None where no file has the name.
 
     Raises InvalidError where it is no game, and StreamError where it cannot be read.
     """
-    path = path_of(name, folder)
+    if folder is None and name in _last:
+        return _last[name]
+    path = path_of(name, folder or "")
     if path is None:
         if is_file(name):
             where = f"there is no game {escape(name)} beside it, nor in {escape(own_folder())}"
@@ -80,6 +86,7 @@ def of_text(text: str, name: str, path: str = "") -> Game:
         from combatcli.rulesets.from_file.game import game_of
 
         known = _made[name, path] = text, game_of(name, text)
+    _last[name] = known[1]
     return known[1]
 
 

@@ -54,9 +54,8 @@ def game_of(name: str, text: str) -> Game:
     slips = rules.reader.slips
     if slips:
         first = slips[0]
-        place = f"{name}: {first.place}, " if first.place else f"{name}: "
         more = f" `combatcli check {name}` lists all {len(slips)} problems." if len(slips) > 1 else ""
-        raise InvalidError(f"{place}{first.path}: {first.what}", f"{first.hint}{more}".strip())
+        raise InvalidError(f"{name}: {first.where}: {first.what}", f"{first.hint}{more}".strip())
     return _Made(rules).game().changed(text=text)
 
 

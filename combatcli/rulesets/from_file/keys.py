@@ -145,7 +145,7 @@ def _points(reader: Reader, key: str, value: Mapping[str, Any], where: str, name
 def _word(reader: Reader, key: str, value: list[Any], where: str) -> Key | None:
     wrong = [word for word in value if not (isinstance(word, str) and A_WORD.fullmatch(word))]
     if not value or wrong:
-        reader.slip(where, "expected words: a letter, then letters, digits, _ and -", 'As in ["blade", "fire"]')
+        reader.slip(where, "expected words: a letter, then letters, digits, _ and -", 'As in ["steel", "fire"]')
         return None
     return Key(key, WORD, value[0], words=tuple(value))
 

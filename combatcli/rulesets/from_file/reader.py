@@ -38,9 +38,10 @@ class Slip(Record):
     column: int = 0
 
     @property
-    def place(self) -> str:
-        """The line and the column, as far as they are known."""
-        return f"line {self.line}" + (f" column {self.column}" if self.column else "") if self.line else ""
+    def where(self) -> str:
+        """The line and the column, as far as they are known, and the path."""
+        column = f" column {self.column}" if self.column else ""
+        return f"line {self.line}{column}, {self.path}" if self.line else self.path
 
 
 class LookUp(Record):

@@ -11,8 +11,8 @@ from combatcli.encounter import schema
 from combatcli.encounter.references import CombatantId, Name, PerhapsCombatant, WeaponName
 from combatcli.rulesets.actions import AttackRequest, Request
 from combatcli.rulesets.asked import flag, number, offered, text
-from combatcli.rulesets.from_file.expressions import DICE, NUMBER, WORD
-from combatcli.rulesets.from_file.keys import FLAG, POINTS, Key, Kind
+from combatcli.rulesets.from_file.expressions import NUMBER, WORD
+from combatcli.rulesets.from_file.keys import FLAG, POINTS, Kind
 from combatcli.rulesets.from_file.reader import Option
 
 if TYPE_CHECKING:
@@ -110,7 +110,7 @@ def _option(name: str, option: Option) -> tuple[str, Any, Any]:
 
 def _fields(kind: Kind) -> Iterator[tuple[str, Any, Any]]:
     for name, key in kind.keys.items():
-        about = Meta(description=key.help or _meaning(key))
+        about = Meta(description=key.help or ("The points that are left." if key.type == POINTS else None))
         if key.type == FLAG:
             yield name, Annotated[bool, about], key.default
         elif key.type == NUMBER:
@@ -122,12 +122,3 @@ def _fields(kind: Kind) -> Iterator[tuple[str, Any, Any]]:
             yield f"max_{name}", Annotated[WHOLE | None, Meta(description=f"The most {name}.")], None
         else:
             yield name, Annotated[WHOLE | str | None, about], None
-
-
-def _meaning(key: Key) -> str:
-    """Return what a key means of which the file says nothing."""
-    if key.type == POINTS:
-        return "The points that are left."
-    if key.type == DICE:
-        return f"Dice [{key.default.text}]."
-    return f"{key.name.replace('_', ' ').capitalize()} of the game."
