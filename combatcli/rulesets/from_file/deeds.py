@@ -84,8 +84,7 @@ class Deeds:
     ) -> None:
         who = run.owners[0][1]
         if against is not None:
-            unsaid = {name: option.default for name, option in self.play.rules.options["test"].items()}
-            given: dict[str, Value] = {"bonus": 0, **unsaid}
+            given: dict[str, Value] = {"bonus": 0, **self.play.unsaid("test")}
             self._change(context, run, values)
             mine = tuple(numbers(values).items())
             self._one(context, against, trait, given, run.lean, self._opposed, who, mine, told)

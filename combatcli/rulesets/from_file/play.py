@@ -125,6 +125,11 @@ class Play:
         run = Run(self, program, purpose, tuple(owners), done, more, kept, lean or context.silent)
         do(context, (work, run, 0, tuple(given.items()), NOTHING))
 
+    def unsaid(self, command: str) -> dict[str, Value]:
+        """Return the options of a command where none is given."""
+        options = self.rules.options[command].items()
+        return {name: each.default if isinstance(each.default, str) else int(each.default) for name, each in options}
+
     def options(self, command: str, request: Any) -> dict[str, Value]:
         """Return the options of a command as they are given."""
         given = {}
