@@ -77,6 +77,7 @@ class _Made:
             rules.name,
             encounter=self.play.encounter,
             phases=["turns" if rules.order is not None else "round"],
+            phase_words=("turns", "round"),
             house={name: bool if isinstance(option.default, bool) else int for name, option in rules.house.items()},
             own_problems=self._problems,
             consequences=self._consequences,

@@ -216,8 +216,10 @@ def _made(owner: Owner, thing: Any, key: str, value: int) -> dict[str, Any]:
 
 
 def _set_condition(context: AnyContext, who: str, name: str, rounds: int) -> None:
-    """Give a condition for some rounds, or end it."""
+    """Give a condition for some rounds, or end it; 1 is what one that lasts comes to, and leaves it."""
     notes = context.fight.combatants[who].notes
+    if rounds == 1 and any(note.name == name for note in notes):
+        return
     kept = [note for note in notes if note.name != name]
     if rounds > 0:
         kept.append(Note(name=name, rounds=rounds))

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from combatcli.encounter.schema import Member
-from combatcli.errors import nearest
+from combatcli.errors import RefusedError, nearest
 from combatcli.records import Record
 from combatcli.rulesets.from_file.expressions import DICE, NUMBER, POOL, Expression, Names, Value
 from combatcli.rulesets.from_file.keys import (
@@ -129,6 +129,7 @@ class Rules:
         self.columns = self._columns()
         self.traits = self._traits()
         self.tactics = self._texts("tactics", tables.get("tactics", []))
+        self._check_tactics()
         self._check_rules()
 
     def _flag(self, key: str, *, default: bool) -> bool:
@@ -367,6 +368,15 @@ class Rules:
             if trait not in self.combatant.sorts:
                 self.reader.slip("traits", f"a combatant has no {trait}", nearest(trait, tested), part=trait)
         return traits
+
+    def _check_tactics(self) -> None:
+        for text in self.tactics:
+            from combatcli.rulesets.tactic_lines import parsed
+
+            try:
+                parsed(text)
+            except RefusedError as error:
+                self.reader.slip("tactics", f'"{text}": {error.message}', error.hint, part=text)
 
     def _check_rules(self) -> None:
         reader = self.reader

@@ -59,6 +59,7 @@ def encounter_of(rules: Rules, combatant: type[schema.Member]) -> type[schema.En
         ("waiting", Annotated[list[turns], Meta(description="Whose turn is still to come.")], []),  # type: ignore[valid-type]
     ]
     made: type[schema.Encounter] = _made("Fight", fields, schema.Encounter)
+    made.usual_tactics = rules.tactics
     return made
 
 
