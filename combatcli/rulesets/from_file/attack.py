@@ -11,11 +11,11 @@ from combatcli.errors import RefusedError, nearest
 from combatcli.rulesets.actions import Action, AnyAction, AttackRequest, OddsQuery, action
 from combatcli.rulesets.context import AnyContext
 from combatcli.rulesets.from_file import events, types
+from combatcli.rulesets.from_file.entries import Program
 from combatcli.rulesets.from_file.expressions import Value
 from combatcli.rulesets.from_file.keys import FLAG
 from combatcli.rulesets.from_file.play import UNARMED, Play
 from combatcli.rulesets.from_file.program import Run, Told, faces_of, how_of, numbers, set_all
-from combatcli.rulesets.from_file.tables import Program
 from combatcli.rulesets.from_file.types import Hit
 from combatcli.rulesets.metrics import Metric, chance_at_end, chance_of_event, chance_of_hit, sum_of_events
 from combatcli.rulesets.shared.pending import (

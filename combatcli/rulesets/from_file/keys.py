@@ -8,16 +8,8 @@ from typing import Any
 
 from combatcli.errors import DiceError, InvalidError, RefusedError
 from combatcli.records import Record
-from combatcli.rulesets.from_file.expressions import (
-    DICE,
-    NUMBER,
-    WORD,
-    Expression,
-    Names,
-    Value,
-    compiled,
-    parsed,
-)
+from combatcli.rulesets.from_file.compiling import Names, compiled
+from combatcli.rulesets.from_file.expressions import DICE, NUMBER, WORD, Expression, Value, parsed
 from combatcli.rulesets.from_file.reader import EXPECTED, LookUp, Reader
 from combatcli.rulesets.from_file.reader import WORD as A_WORD
 

@@ -10,10 +10,11 @@ from combatcli.encounter.schema import Encounter
 from combatcli.errors import RefusedError, nearest
 from combatcli.rulesets.context import AnyContext
 from combatcli.rulesets.from_file import types
+from combatcli.rulesets.from_file.entries import Program
 from combatcli.rulesets.from_file.expressions import Expression, Value
 from combatcli.rulesets.from_file.keys import FLAG, Owner
 from combatcli.rulesets.from_file.program import NOTHING, Run, work
-from combatcli.rulesets.from_file.tables import Program, Rules
+from combatcli.rulesets.from_file.tables import Rules
 from combatcli.rulesets.shared.roster import Hindrance, Roster
 from combatcli.rulesets.tasks import do
 

@@ -18,8 +18,8 @@ from combatcli.rulesets.from_file.reader import LookUp
 from combatcli.rulesets.tasks import DisplayOnly, do, roll
 
 if TYPE_CHECKING:
+    from combatcli.rulesets.from_file.entries import Entry, Program
     from combatcli.rulesets.from_file.play import Play
-    from combatcli.rulesets.from_file.tables import Entry, Program
 
 Told = DisplayOnly[list[tuple[str, str, tuple[int, ...]]]]
 """What was worked out so far, with how, and the faces."""

@@ -10,14 +10,8 @@ from typing import Any
 from combatcli.encounter.layout import line_of
 from combatcli.errors import DiceError, nearest
 from combatcli.records import Record
-from combatcli.rulesets.from_file.expressions import (
-    LARGEST,
-    READS_AS_DICE,
-    RESERVED,
-    Expression,
-    Names,
-    compiled,
-)
+from combatcli.rulesets.from_file.compiling import READS_AS_DICE, RESERVED, Names, compiled
+from combatcli.rulesets.from_file.expressions import LARGEST, Expression
 from combatcli.text import escape
 
 IDENTIFIER = re.compile(r"[a-z][a-z0-9_]*")
