@@ -177,8 +177,6 @@ class Encounter(Event, kw_only=True):
     phases: int | UnsetType | None = UNSET
     seconds: int | UnsetType | None = UNSET
     turn: int | UnsetType | None = UNSET
-    game: str = ""
-    """What the game is called, where the encounter names a file."""
 
 
 class Combatant(Event, kw_only=True):
@@ -343,15 +341,8 @@ class Checked(Event, kw_only=True):
     unknown: int = 0
 
 
-class CheckedGame(Event, kw_only=True):
-    """A game in a file is valid; `commands` are those that it has."""
-
-    game: str
-    commands: list[str]
-
-
 class Log(Event, kw_only=True):
-    """A command in the journal."""
+    """A command in the journal; `rules` are the first 12 digits of the SHA-256 of a game in a file."""
 
     number: int
     when: str
@@ -360,9 +351,6 @@ class Log(Event, kw_only=True):
     undone: bool
     outcome: list[str]
     rules: str = ""
-    """The first 12 digits of the SHA-256 of the file that the game was."""
-    other_rules: bool = False
-    """Whether these were others than those of the command before."""
 
 
 class Story(Event, kw_only=True):

@@ -74,7 +74,7 @@ def log(call: Invocation) -> int:
             first_round=_round(path, [item.entry for item in kept]),
         )
     else:
-        result.events += _events(path, told)
+        result.events += [_event(path, item) for item in told]
     if not (result.events or result.warnings):
         result.warnings.append(f"the log has nothing to {'count' if 'stats' in views else 'tell'} yet")
     if "markdown" in call.options:
@@ -222,17 +222,6 @@ def _nothing(path: str, here: Sequence[Told], all_: Sequence[Told]) -> str:
         return f"nothing was done to {escape(path)}{earlier}"
     undone = all(command.entry.undone for command in here)
     return "all that was done is undone" if undone else "the log has nothing to tell yet"
-
-
-def _events(path: str, told: Sequence[Told]) -> list[Log]:
-    """Return what is told of commands; one whose rules are others than those before says so."""
-    listed, rules = list[Log](), ""
-    for item in told:
-        other = bool(rules and item.entry.rules) and rules != item.entry.rules
-        listed.append(_event(path, item))
-        listed[-1].other_rules = other
-        rules = item.entry.rules or rules
-    return listed
 
 
 def _event(path: str, told: Told) -> Log:

@@ -27,6 +27,7 @@ from combatcli.rulesets.shared.pending import (
     wound_command,
 )
 from combatcli.rulesets.shared.roster import lose_member
+from combatcli.rulesets.shared.sides import side_of
 from combatcli.rulesets.tasks import do
 
 
@@ -73,8 +74,6 @@ class Attacks:
 
     @staticmethod
     def _has_turn(fight: Any, who: str) -> bool:
-        from combatcli.rulesets.shared.sides import side_of
-
         return fight.turn in (who, side_of(fight.combatants[who]))
 
     def program(self, who: str, combatant: Any, weapon: str) -> Program:

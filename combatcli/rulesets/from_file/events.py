@@ -134,8 +134,9 @@ class Combatant(events.Combatant, kw_only=True):
 
 
 class Encounter(events.Encounter, kw_only=True):
-    """What `show` says of the fight: whose turn it is."""
+    """What `show` says of the fight: what its game is called, and whose turn it is."""
 
+    game: str
     whose: str = ""
 
 

@@ -86,7 +86,7 @@ class _Made:
                 actions=self._commands(),
                 events=EVENTS,
                 columns=list(self._columns()),
-                view=View(silent=("turn",), head=_head, hit=_hit),
+                view=View(title=lambda event: str(event.game), silent=("turn",), head=_head, hit=_hit),
                 rules=rules.tables.get("rules", {}),
                 tactics=self.tactics if rules.tables.get("attack") or rules.tables.get("attacks") else None,
                 example=self._example(),
